@@ -101,7 +101,7 @@ func TestReceive(t *testing.T) {
 	if status := r.post(t, "chinese", "https://evil.example"); status != 403 {
 		t.Errorf("a page: status %d", status)
 	}
-	r.waitFor(t, "refused: POST from https://evil.example: only a browser extension may send problems")
+	r.waitFor(t, "refused: POST from https://evil.example: a browser extension or a program may send problems")
 	judgetest.Write(t, "poj3074/a.go", "package main\n\nfunc main() { println(1) }\n")
 	judgetest.Write(t, "poj3074/1.ans", "edited\n")
 	r.stop()

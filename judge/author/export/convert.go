@@ -19,7 +19,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// This file makes a package in the format legacy of a problem in another format.
+// This file converts a problem of another format to the format legacy.
 
 func (k *plan) convert() error {
 	return errors.Join(k.refuse(), k.addData(), k.addSettings(), k.addStatement(), k.addPrograms(), k.addSubmissions(),
@@ -29,7 +29,7 @@ func (k *plan) convert() error {
 // annotations are the files beside a test that the format legacy knows.
 var annotations = []string{".interaction", ".png", ".jpg", ".jpeg", ".svg"}
 
-// addData adds the tests. They keep their names.
+// addData adds the tests, which keep their names.
 func (k *plan) addData() error {
 	for _, t := range k.problem.Tests {
 		k.copy("data/"+t.Name+".in", t.Input)
@@ -43,7 +43,7 @@ func (k *plan) addData() error {
 	sample := filepath.Join(k.problem.DataDir, "sample")
 	entries, _ := untrusted.ReadDir(sample) // a problem may have none
 	for _, e := range entries {
-		name, ok := strings.CutSuffix(e.Name(), ".interaction") // of no test, only for the statement
+		name, ok := strings.CutSuffix(e.Name(), ".interaction") // without a test: only for the statement
 		if ok && named.MatchString(name) && !isFile(filepath.Join(sample, name+".in")) {
 			k.copy("data/sample/"+e.Name(), filepath.Join(sample, e.Name()))
 		}
@@ -58,13 +58,13 @@ func (k *plan) addData() error {
 		}
 	}
 	if left != nil {
-		k.note("the tests of the validators and the checker are left out, as the format legacy has no place for "+
-			"them: %s", strings.Join(left, ", "))
+		k.note("the tests of the validators and the checker are left out, because the format legacy has no place "+
+			"for them: %s", strings.Join(left, ", "))
 	}
 	return errors.Join(errs...)
 }
 
-// checkerFlags are the arguments of the checker on a test, with the argument for an online judge's rule for whitespace.
+// checkerFlags returns the checker's arguments on a test, including the one for the online judge's whitespace rule.
 func (k *plan) checkerFlags(t problem.Test) []string {
 	if k.strictSpace() && !slices.Contains(t.CheckerArgs, spaceFlag) {
 		return append(slices.Clip(t.CheckerArgs), spaceFlag)
@@ -72,7 +72,7 @@ func (k *plan) checkerFlags(t problem.Test) []string {
 	return t.CheckerArgs
 }
 
-// inputFlags are the arguments of the input validator on a test.
+// inputFlags returns the arguments of the input validator on a test.
 func (k *plan) inputFlags(t problem.Test) []string {
 	for _, v := range k.inputValidators() {
 		return t.InputValidatorArgs[v.Name]
@@ -80,13 +80,13 @@ func (k *plan) inputFlags(t problem.Test) []string {
 	return nil
 }
 
-// differs returns the first of some tests for which a program has other arguments than for the first one, -1 for none.
+// differs returns the index of the first test whose arguments differ from those of tests[0], or -1.
 func differs(tests []problem.Test, flags func(problem.Test) []string) int {
 	return slices.IndexFunc(tests, func(t problem.Test) bool { return !slices.Equal(flags(t), flags(tests[0])) })
 }
 
-// addSettings writes the arguments of the checker and of the input validator that differ between folders. Those of the
-// checker that are the same everywhere are in problem.yaml.
+// addSettings writes the arguments of the checker and of the input validator into testdata.yaml if they differ between
+// folders. If those of the checker are the same everywhere, they are in problem.yaml instead.
 func (k *plan) addSettings() error {
 	if k.strictSpace() {
 		k.noteSpace()
@@ -94,7 +94,7 @@ func (k *plan) addSettings() error {
 	all := k.problem.Tests
 	byGroup := differs(all, k.checkerFlags) >= 0
 	if byGroup {
-		k.note("the checker's arguments differ by group: only a DOMjudge that is new enough to read testdata.yaml " +
+		k.note("the checker's arguments differ by group; only a DOMjudge that is new enough to read testdata.yaml " +
 			"uses them")
 	}
 	validated := slices.ContainsFunc(all, func(t problem.Test) bool { return len(k.inputFlags(t)) > 0 })
@@ -116,7 +116,7 @@ func (k *plan) addSettings() error {
 		if byGroup {
 			doc = append(doc, yaml.MapItem{Key: "output_validator_flags", Value: strings.Join(checker, " ")})
 		}
-		if validated { // groups inherit, so also where there are none
+		if validated { // also if there are no arguments, since groups inherit them
 			doc = append(doc, yaml.MapItem{Key: "input_validator_flags", Value: strings.Join(input, " ")})
 		}
 		if doc != nil {
@@ -128,7 +128,7 @@ func (k *plan) addSettings() error {
 	return errors.Join(errs...)
 }
 
-// words refuses arguments that are not words, since the legacy format has them in one text.
+// words refuses arguments that are not single words, since the legacy format joins them by blanks.
 func words(args []string) error {
 	for _, arg := range args {
 		if len(strings.Fields(arg)) != 1 || strings.TrimSpace(arg) != arg {
@@ -145,15 +145,16 @@ const maxText = 4 << 20
 // statementForm is the form of a statement's name, with its language.
 var statementForm = regexp.MustCompile(`^problem\.([a-z]{2,3}(?:-[A-Z]{2})?)\.(md|tex|pdf|html|txt)$`)
 
-// addStatement copies the statements, and the files beside them. DOMjudge finds one without a language in its name.
+// addStatement copies the statements and the files beside them. One statement loses the language in its name, so that
+// DOMjudge finds it.
 func (k *plan) addStatement() error {
 	if k.problem.Format == polygon.Format {
-		k.note("its statements are left out: the LaTeX of Polygon needs a style of its own")
+		k.note("the statements are left out: Polygon's LaTeX needs its own style")
 		return nil
 	}
 	folder := filepath.Join(k.problem.Dir, "statement")
 	if !holds(k.problem.Dir, "statement") {
-		k.note("it has no statement")
+		k.note("the problem has no statement")
 		return nil
 	}
 	before := len(k.files)
@@ -172,12 +173,12 @@ func (k *plan) addStatement() error {
 		}
 	}
 	if !shown {
-		k.note("DOMjudge shows a statement as PDF, HTML or text only; make a PDF and put it beside, as problem.en.pdf")
+		k.note("DOMjudge shows only a statement in PDF, HTML or text; add a problem.en.pdf beside it")
 	}
 	return nil
 }
 
-// addFolders adds the folders that need no change.
+// addFolders adds the folders that are copied unchanged.
 func (k *plan) addFolders() error {
 	var errs []error
 	for _, folder := range []string{"attachments", "include"} {
@@ -186,18 +187,19 @@ func (k *plan) addFolders() error {
 		}
 		errs = append(errs, k.addTree(folder, filepath.Join(k.problem.Dir, folder)))
 		if folder == "include" {
-			k.note("DOMjudge does not read include/, on which verdicts depend")
+			k.note("DOMjudge does not read include/, so verdicts may differ there")
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// addMetadata writes problem.yaml and the time limit, for which problem.yaml has no place.
+// addMetadata writes problem.yaml, and the files for the time limit, which problem.yaml cannot hold.
 func (k *plan) addMetadata() error {
 	p, a := k.problem, k.problem.About
 	types := p.Types()
 	if p.Interactive && p.MultiPass {
-		k.note("it is interactive and multi-pass, which only a DOMjudge that reads several types in problem.yaml takes")
+		k.note("the problem is interactive and multi-pass; only a DOMjudge that reads several types in problem.yaml " +
+			"accepts it")
 	} else {
 		types = types[:1]
 	}
@@ -234,35 +236,35 @@ func (k *plan) addMetadata() error {
 	}
 	k.text("problem.yaml", string(text))
 	if len(p.Titles) > 1 {
-		k.note("of its names in %d languages only %q is kept", len(p.Titles), p.Title)
+		k.note("of the names in %d languages, only %q is kept", len(p.Titles), p.Title)
 	}
 	lost := a.Others
 	if p.FileWriting {
 		lost = append(slices.Clip(lost), "allow_file_writing")
 	}
 	if len(lost) > 0 {
-		k.note("left out of problem.yaml, as the legacy format does not have it: %s", strings.Join(lost, ", "))
+		k.note("left out of problem.yaml, because the legacy format does not have it: %s", strings.Join(lost, ", "))
 	}
 	if p.Limits.Time == 0 {
-		k.note("it has no time limit; the other judge takes its own")
+		k.note("the problem has no time limit; the other judge uses its own")
 		return nil
 	}
-	// DOMjudge refuses two different values, so it is the same everywhere.
+	// DOMjudge refuses two different values, so both files have the same.
 	seconds := strconv.FormatFloat(p.Limits.Time.Seconds(), 'f', -1, 64)
 	k.text(".timelimit", seconds+"\n")
 	k.text("domjudge-problem.ini", "timelimit = "+seconds+"\n")
-	k.note("Kattis works out its time limit from the accepted submissions; the %s s here are in .timelimit, which "+
-		"people read", seconds)
+	k.note("Kattis works out the time limit from the accepted submissions; .timelimit has these %s s only for people",
+		seconds)
 	return nil
 }
 
-// multipliers are the time multipliers as the legacy format calls them.
+// multipliers maps the names of the time multipliers to those of the legacy format.
 var multipliers = map[string]string{
 	"ac_to_time_limit": "time_multiplier", "time_limit_to_tle": "time_safety_margin",
 }
 
-// validation is how outputs are checked, in the words of the legacy format. DOMjudge knows only custom, custom
-// interactive and custom multi-pass (ImportProblemService::parseYaml); type says the rest.
+// validation returns the value of the legacy format's key of that name. DOMjudge knows only default, custom, custom
+// interactive and custom multi-pass (ImportProblemService::parseYaml); the key type says the rest.
 func (k *plan) validation() string {
 	switch p := k.problem; {
 	case p.Interactive:
@@ -275,7 +277,7 @@ func (k *plan) validation() string {
 	return "default"
 }
 
-// integral is a number as YAML writes it, without a fraction if it has none.
+// integral returns an integer as an int64, so that YAML shows no fraction.
 func integral(n float64) any {
 	if n == float64(int64(n)) {
 		return int64(n)

@@ -18,18 +18,17 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// This file copies a problem of the target's own format: a package as it is, and a checkout's problem from its three
-// trees.
+// This file copies a problem of the target's own format: a package as it is, or the three trees of a checkout's
+// problem.
 
-// ours are files at the top of a package that are this judge's, and no part of the format.
+// ours are files at the top of a package that only this judge uses.
 var ours = []string{"judge.yaml", "judges.yaml", "mutants.yaml"}
 
-// copyProblem copies all files of the problem but ours, its broken submissions, and Go tests of its programs.
+// copyProblem copies all files of the problem except ours, broken submissions, and Go tests of its programs.
 func (k *plan) copyProblem() error {
 	p := k.problem
 	if faults := len(p.Faults); faults > 0 {
-		k.note("its files are copied as they are, with what is against the format (%d in all): judge validate says "+
-			"what", faults)
+		k.note("the files are copied as they are, with %d violations of the format; judge validate lists them", faults)
 	}
 	k.leaveOut = make(map[string]bool)
 	for _, s := range p.Submissions {
@@ -74,13 +73,13 @@ func (k *plan) copyProblem() error {
 	return errors.Join(k.placeSubmissions(), k.strictSettings())
 }
 
-// named is the form of names in a package; others are ignored, as the format demands.
+// named is the form of names in a package; by the format, files with other names are ignored.
 var named = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
 
-// deepest bounds the depth of a tree that is copied, as links can form a cycle.
+// deepest bounds the depth of a copied tree, since links can form a cycle.
 const deepest = 16
 
-// addTree copies a folder and those in it. Links are followed: an archive has none.
+// addTree copies a folder and those in it. It follows links, which an archive does not have.
 func (k *plan) addTree(to, from string) error { return k.addFolder(to, from, 0) }
 
 func (k *plan) addFolder(to, from string, depth int) error {
@@ -98,7 +97,7 @@ func (k *plan) addFolder(to, from string, depth int) error {
 		}
 		info, err := untrusted.Stat(source)
 		switch {
-		case errors.Is(err, untrusted.ErrOutside): // Plan says so
+		case errors.Is(err, untrusted.ErrOutside): // Plan notes it
 			continue
 		case err != nil:
 		case info.IsDir():
@@ -114,8 +113,8 @@ func (k *plan) addFolder(to, from string, depth int) error {
 	return nil
 }
 
-// placeSubmissions adds the solutions of a checkout to submissions/, and rewrites submissions.yaml. A solution that is
-// permitted more than accepted/ permits goes to mixed/, and an output with other whitespace to wrong_answer/, since the
+// placeSubmissions adds the solutions of a checkout to submissions/, and rewrites submissions.yaml. A solution with
+// more permitted verdicts than accepted/ allows goes to mixed/. presentation_error/ becomes wrong_answer/, since the
 // format has no presentation errors.
 func (k *plan) placeSubmissions() error {
 	p := k.problem
@@ -153,8 +152,8 @@ func (k *plan) placeSubmissions() error {
 		}
 	}
 	if len(slow) > 0 {
-		k.note("right, and may be too slow, so they are in %s and not in accepted, and submissions.yaml has only the "+
-			"verdicts that are permitted: %s", mixed, several(slow))
+		k.note("correct but possibly too slow, so they are in %s instead of accepted, and submissions.yaml lists "+
+			"their permitted verdicts: %s", mixed, several(slow))
 	}
 	for _, m := range written {
 		if key, _ := m.Key.(string); kept[key] {
@@ -169,7 +168,7 @@ func (k *plan) placeSubmissions() error {
 	return err
 }
 
-// asWrong is a path in which wrong_answer stands for presentation_error.
+// asWrong replaces the folder presentation_error with wrong_answer in a path that begins with before.
 func asWrong(path, before string) string {
 	if below, spaced := strings.CutPrefix(path, before+"presentation_error/"); spaced {
 		return before + "wrong_answer/" + below
@@ -177,7 +176,7 @@ func asWrong(path, before string) string {
 	return path
 }
 
-// known is a value of submissions.yaml in which the lists of verdicts name only verdicts of the format.
+// known replaces verdicts that the format does not have in a value of submissions.yaml.
 func known(value any) any {
 	entries, _ := value.(yaml.MapSlice)
 	for i, m := range entries {
@@ -200,8 +199,8 @@ func known(value any) any {
 	return value
 }
 
-// movedEntry says how a solution in another folder is built, and which verdicts are permitted on the tests of each
-// folder.
+// movedEntry returns the entry of submissions.yaml for a solution that moves to another folder: how it is built, and
+// which verdicts are permitted in each folder of tests.
 func (k *plan) movedEntry(s problem.Submission) (entry yaml.MapSlice) {
 	if s.Language != "" {
 		entry = append(entry, yaml.MapItem{Key: "language", Value: s.Language})
@@ -227,8 +226,8 @@ func (k *plan) movedEntry(s problem.Submission) (entry yaml.MapSlice) {
 
 const spaceFlag = "space_change_sensitive"
 
-// strictSpace reports whether outputs with other whitespace than the answer's are refused. The formats know no
-// presentation errors: their default checker forgives all whitespace, or none.
+// strictSpace reports whether outputs must have the whitespace of the answer. The formats have no presentation errors:
+// their default checker forgives all whitespace, or none.
 func (k *plan) strictSpace() bool {
 	rule := k.problem.Judge.Whitespace
 	return k.problem.Checkers == nil && (rule == problem.ForgiveTrailing || rule == problem.ExactWhitespace)
@@ -237,15 +236,15 @@ func (k *plan) strictSpace() bool {
 func (k *plan) noteSpace() {
 	forgives := ""
 	if k.problem.Judge.Whitespace == problem.ForgiveTrailing {
-		forgives = fmt.Sprintf("; %s forgives it at the end of lines and of the output, there it is wrong",
+		forgives = fmt.Sprintf("; so is whitespace at the end of lines and of the output, which %s forgives",
 			k.problem.Judge.Name)
 	}
-	k.note("other whitespace than the answer's is a wrong answer (%s), as presentation errors are not known%s",
-		spaceFlag, forgives)
+	k.note("whitespace that differs from the answer's is a wrong answer (%s), because the format has no presentation "+
+		"errors%s", spaceFlag, forgives)
 }
 
-// strictSettings adds an online judge's rule for whitespace to the arguments of the checker: in the settings of each
-// folder in data, and in all others that give the checker arguments.
+// strictSettings adds the online judge's whitespace rule to the arguments of the checker: in the settings of each
+// folder in data, and in all others that have arguments of the checker.
 func (k *plan) strictSettings() error {
 	if !k.strictSpace() {
 		return nil

@@ -7,15 +7,15 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// standing are the verdicts that the formats know and that a submission may get as a whole, in their order here.
+// standing are the verdicts of a submission that the formats know.
 var standing = []problem.Verdict{problem.AC, problem.WA, problem.TLE, problem.RTE, problem.OLE, problem.CE}
 
-// possible are the verdicts that a submission may get as a whole, which a folder's name or an @EXPECTED_RESULTS@ can
-// express: the one verdict that it gets on tests that are not accepted. PE counts as WA, MLE as RTE, and OLE as RTE
-// or TLE where one of them is possible.
+// possible returns the verdicts that a submission may get as a whole, as a folder's name or @EXPECTED_RESULTS@ can
+// express them: the one verdict on all tests that are not accepted. PE counts as WA, and MLE as RTE. OLE counts as RTE
+// or TLE if one of these is possible.
 func possible(p *problem.Problem, s problem.Submission) []problem.Verdict {
 	expected := p.Expects(s)
-	says := make(map[string][]string) // required messages are assumed to be printed
+	says := make(map[string][]string) // assume that required messages are printed
 	for _, t := range p.Tests {
 		says[t.Name] = expected.Messages()
 	}
@@ -51,7 +51,7 @@ func possible(p *problem.Problem, s problem.Submission) []problem.Verdict {
 	return found
 }
 
-// folders are the names of the folders for submissions of which one verdict is expected.
+// folders are the names of the folders for submissions with one expected verdict.
 var folders = map[problem.Verdict]string{
 	problem.AC: "accepted", problem.WA: "wrong_answer", problem.TLE: "time_limit_exceeded",
 	problem.RTE: "run_time_error",
@@ -73,8 +73,8 @@ var comments = []struct{ extensions, begin, end string }{
 	{".plg", "% ", ""},
 }
 
-// annotation is the comment that tells DOMjudge what is expected, for a source with that extension; "" if the form of
-// its comments is unknown. Nothing may follow the results on their line, as it would belong to the last one.
+// annotation returns the comment that tells DOMjudge the expected verdicts, for a source with that extension; "" if the
+// form of its comments is unknown. Nothing may follow on the line, because it would belong to the last verdict.
 func annotation(expected []problem.Verdict, extension string) string {
 	var names []string
 	for _, v := range expected {
@@ -88,7 +88,7 @@ func annotation(expected []problem.Verdict, extension string) string {
 	return ""
 }
 
-// only is the one verdict that is expected.
+// only returns the expected verdict if there is exactly one, and if a folder can express it.
 func only(expected []problem.Verdict) (problem.Verdict, bool) {
 	if len(expected) == 1 && slices.Contains(standing[:4], expected[0]) {
 		return expected[0], true

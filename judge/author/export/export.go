@@ -1,8 +1,8 @@
 // Package export makes packages of problems for other judges: DOMjudge and Kattis, which read the format legacy, and
-// any that reads the format 2025-09.
+// judges that read the format 2025-09.
 //
-// Plan is pure: it decides which files a package has, reads the small ones that it rewrites, and notes what the other
-// format cannot express. Write makes a ZIP file of them.
+// Plan decides which files a package has, rewrites some of them in memory, and notes what the other format cannot
+// express. Write makes a ZIP file of them.
 //
 //	pack, err := export.Plan(p, export.Legacy)
 //	for _, note := range pack.Notes { … }
@@ -22,7 +22,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Target is the format that a package is made in.
+// Target is the format of a package.
 type Target string
 
 // The targets. DOMjudge and Kattis read the format legacy.
@@ -36,22 +36,22 @@ var Targets = []Target{Legacy, Standard}
 
 // Package is the content of one ZIP file.
 type Package struct {
-	Files       []File   // sorted by path; the folders that they are in come before them
-	Tests       int      // that it has
-	Submissions int      // that it has
-	Notes       []string // what the other format cannot express, a line each
+	Files       []File // sorted by path, with folders before the files in them
+	Tests       int
+	Submissions int
+	Notes       []string // what the other format cannot express, one line each
 }
 
-// File is a file of a package, or a folder.
+// File is a file or a folder of a package.
 type File struct {
-	Path string // in the package, with slashes; it ends with one if it is a folder
-	From string // path of the file that it is a copy of; "" if Text is its content
+	Path string // in the package, with slashes; a folder's path ends with one
+	From string // the path of the file to copy; "" if Text is the content
 	Text []byte
-	Run  bool // whether it is a script that is run
+	Run  bool // it is an executable script
 }
 
-// Plan decides which files a package of the problem has. A problem of the target's own format is copied. Others are
-// converted, if the target is legacy and the problem has no scores. The error says what the format cannot express.
+// Plan decides which files a package of the problem has. A problem in the target's format is copied. Others are
+// converted if the target is legacy and the problem has no scores. The error says what the format cannot express.
 func Plan(p *problem.Problem, to Target) (Package, error) {
 	k := &plan{problem: p, to: to}
 	for _, link := range p.LeftOut {
@@ -63,10 +63,10 @@ func Plan(p *problem.Problem, to Target) (Package, error) {
 	case p.Format != polygon.Format && standard == (to == Standard):
 		err = k.copyProblem()
 	case to == Standard:
-		err = fmt.Errorf("it is in the format %s, which is not converted to 2025-09; export it to legacy", p.Format)
+		err = fmt.Errorf("the format %s is not converted to 2025-09; export to legacy", p.Format)
 	case p.Scores():
-		err = fmt.Errorf("its scores are those of the format %s, which the format legacy computes in another way%s",
-			p.Format, map[bool]string{true: "; export it to 2025-09"}[standard])
+		err = fmt.Errorf("the format legacy computes scores in another way than the format %s%s",
+			p.Format, map[bool]string{true: "; export to 2025-09"}[standard])
 	default:
 		err = k.convert()
 	}
@@ -76,13 +76,13 @@ func Plan(p *problem.Problem, to Target) (Package, error) {
 	return k.finish()
 }
 
-// plan is a package that is being made.
+// plan is an unfinished package.
 type plan struct {
 	problem     *problem.Problem
 	to          Target
 	files       []File
 	submissions int
-	leaveOut    map[string]bool // paths in the package that are not copied
+	leaveOut    map[string]bool // paths in the package that must not be copied
 	notes       []string
 }
 
@@ -101,7 +101,7 @@ func (k *plan) finish() (Package, error) {
 	seen := make(map[string]bool)
 	for _, f := range k.files {
 		if seen[f.Path] {
-			return Package{}, fmt.Errorf("two of its files would both be called %s; rename one", f.Path)
+			return Package{}, fmt.Errorf("two files would both be called %s; rename one", f.Path)
 		}
 		seen[f.Path] = true
 	}
@@ -115,7 +115,7 @@ func (k *plan) finish() (Package, error) {
 	return Package{Files: k.files, Tests: len(k.problem.Tests), Submissions: k.submissions, Notes: k.notes}, nil
 }
 
-// refuse names the parts of the problem that the format legacy has no place for.
+// refuse returns an error that names the parts of the problem that the format legacy cannot express.
 func (k *plan) refuse() error {
 	p := k.problem
 	var errs []error
@@ -124,16 +124,16 @@ func (k *plan) refuse() error {
 		switch kind {
 		case "pass-fail", "interactive":
 		case "multi-pass":
-			k.note("Kattis takes no multi-pass problems in the format legacy; DOMjudge does")
+			k.note("Kattis does not accept multi-pass problems in the format legacy; DOMjudge does")
 		default:
 			no("problems of the type " + kind)
 		}
 	}
 	if p.Final != nil {
-		no("interactor with a checker that decides after it; have the interactor decide alone")
+		no("checker after an interactor; let the interactor decide alone")
 	}
 	if p.OutputFile != "" {
-		no("output that is written to a file, as its solutions write " + p.OutputFile)
+		no("output files, such as " + p.OutputFile)
 	}
 	for _, what := range p.Unjudged {
 		no(what + ", on which verdicts depend")
@@ -143,7 +143,7 @@ func (k *plan) refuse() error {
 	}
 	for _, t := range p.Tests {
 		if len(t.Args) > 0 || len(t.Files) > 0 {
-			no("arguments and files of a test, as " + t.Name + " has")
+			no("arguments and files of a test, such as those of " + t.Name)
 			break
 		}
 	}

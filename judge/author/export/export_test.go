@@ -134,7 +134,7 @@ func TestCopiedFaults(t *testing.T) {
 	judgetest.Check(t, err)
 	pack, err := Plan(set.Problems[0], Standard)
 	judgetest.Check(t, err)
-	want := "its files are copied as they are, with what is against the format (2 in all): judge validate says what"
+	want := "the files are copied as they are, with 2 violations of the format; judge validate lists them"
 	if !slices.Contains(pack.Notes, want) {
 		t.Errorf("notes %q", pack.Notes)
 	}

@@ -13,7 +13,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Paths are the files that the packages go to: out for one problem, or files in the folder out.
+// Paths returns the paths of the packages: out for one problem, or files in the folder out.
 func Paths(set *problem.Set, out string) ([]string, error) {
 	if archive.Is(out) && !pick.IsFolder(out) {
 		if n := len(set.Problems); n != 1 {
@@ -25,7 +25,7 @@ func Paths(set *problem.Set, out string) ([]string, error) {
 		return []string{out}, nil
 	}
 	if ext := filepath.Ext(out); ext != "" && !pick.IsFolder(out) {
-		return nil, fmt.Errorf("%s: the last argument is where packages go: a file called .zip, or a folder", out)
+		return nil, fmt.Errorf("%s: the last argument is the output: a file with the extension .zip, or a folder", out)
 	}
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return nil, err
@@ -37,24 +37,24 @@ func Paths(set *problem.Set, out string) ([]string, error) {
 	return paths, nil
 }
 
-// packageName is what the formats take for the name of a package, which is that of its file.
+// packageName is the form of a package's name, which is that of its file.
 var packageName = regexp.MustCompile(`^[a-z0-9]+$`)
 
-// NameNotes warn of a file's name that other judges do not take for the problem's.
+// NameNotes warns about a file name that other judges do not accept as the problem's name.
 func NameNotes(path string) []string {
 	extension := filepath.Ext(path)
 	name := strings.TrimSuffix(filepath.Base(path), extension)
 	switch {
 	case !packageName.MatchString(name):
-		return []string{fmt.Sprintf("the format wants a package's name, which is that of the file, to have lowercase "+
-			"letters and digits only, not %q; rename it", name)}
+		return []string{fmt.Sprintf("the file's name is the problem's, and may have only lowercase letters and "+
+			"digits, not %q; rename it", name)}
 	case extension != ".zip":
-		return []string{"DOMjudge takes files called .zip only; rename it"}
+		return []string{"DOMjudge accepts only files with the extension .zip; rename it"}
 	}
 	return nil
 }
 
-// Upload says how packages get to another judge, with one of them as the example.
+// Upload explains how to upload packages to another judge, with the package at path as the example.
 func Upload(to Target, path string) string {
 	file, name := legible.Word(path), legible.Word(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
 	if to == Legacy {

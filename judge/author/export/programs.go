@@ -22,14 +22,14 @@ func (k *plan) addPrograms() error {
 		for _, v := range all[len(validators):] {
 			names = append(names, v.Name)
 		}
-		k.note("DOMjudge takes one input validator: %s is in, %s left out", validators[0].Name, strings.Join(names,
-			", "))
+		k.note("DOMjudge accepts one input validator: %s is kept, %s left out", validators[0].Name,
+			strings.Join(names, ", "))
 	}
 	if k.problem.Format != polygon.Format {
 		k.noteTestlib(slices.Concat(checkers, validators))
 	} else if len(checkers) > 0 {
-		k.note("its programs are of testlib and are called as its testlib.h has it; a judge that does not know that " +
-			"needs a testlib.h for the package format in its place")
+		k.note("the checker and the validators use Polygon's testlib.h; a judge that does not support it needs a " +
+			"testlib.h for the package format instead")
 	}
 	var errs []error
 	for _, c := range checkers {
@@ -41,16 +41,17 @@ func (k *plan) addPrograms() error {
 	return errors.Join(errs...)
 }
 
-// inputValidators are those that a package in the format legacy gets: one, as DOMjudge takes no more.
+// inputValidators returns those for a package in the format legacy: at most one, because DOMjudge accepts no more.
 func (k *plan) inputValidators() []problem.Source {
 	all := k.problem.InputValidators
 	return all[:min(len(all), 1)]
 }
 
-// testlibs finds that a source includes testlib.h, as a file of its own folder or any other.
+// testlibs matches an #include of testlib.h from any folder.
 var testlibs = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*["<](.*/)?testlib\.h[">]`)
 
-// noteTestlib names the programs that include a testlib.h which is not among their files: this judge has it elsewhere.
+// noteTestlib names the programs that include testlib.h but do not have it among their files. This judge finds it in
+// other places.
 func (k *plan) noteTestlib(programs []problem.Source) {
 	for _, folder := range []string{"include", "include/default", "include/cpp"} {
 		if isFile(filepath.Join(k.problem.Dir, folder, "testlib.h")) {
@@ -68,13 +69,13 @@ func (k *plan) noteTestlib(programs []problem.Source) {
 		}
 	}
 	if len(names) > 0 {
-		k.note("the package has no testlib.h, without which the other judge cannot build %s; put one that follows the "+
-			"package format beside each, in a folder of its own", several(names))
+		k.note("the package has no testlib.h, so the other judge cannot build %s; put each into a folder with a "+
+			"testlib.h for the package format", several(names))
 	}
 }
 
-// addProgram adds a checker or validator in a folder of its name, as one file if it is one. A program that the target
-// cannot build gets a script that builds it.
+// addProgram adds a checker or validator as one file if possible, else as a folder with its name. A program that the
+// target cannot build gets a script that builds it.
 func (k *plan) addProgram(s problem.Source, above string) error {
 	script, err := k.script(s)
 	if err != nil {
@@ -89,7 +90,7 @@ func (k *plan) addProgram(s problem.Source, above string) error {
 	}
 	for _, file := range s.Files {
 		if strings.Contains(file, "/") {
-			return fmt.Errorf("%s: DOMjudge wants all files of a validator in one folder", filepath.Join(s.Dir, file))
+			return fmt.Errorf("%s: DOMjudge needs all files of a validator in one folder", filepath.Join(s.Dir, file))
 		}
 		k.files = append(k.files, File{Path: folder + "/" + file, From: filepath.Join(s.Dir, file),
 			Run: file == "build" || file == "run"})
@@ -100,13 +101,13 @@ func (k *plan) addProgram(s problem.Source, above string) error {
 	return nil
 }
 
-// headersOf are the headers beside a program of Polygon, such as testlib.h, which are in a folder with all programs
-// there.
+// headersOf returns the headers beside a program of Polygon, such as testlib.h. A package of Polygon has all programs
+// and headers in one folder.
 func (k *plan) headersOf(s problem.Source) (paths []string) {
 	if k.problem.Format != polygon.Format {
 		return nil
 	}
-	entries, _ := untrusted.ReadDir(s.Dir) // the program was read there
+	entries, _ := untrusted.ReadDir(s.Dir) // the program was read from there
 	for _, e := range entries {
 		if e.Type().IsRegular() && named.MatchString(e.Name()) && strings.HasPrefix(path.Ext(e.Name()), ".h") {
 			paths = append(paths, filepath.Join(s.Dir, e.Name()))
@@ -122,27 +123,27 @@ func (k *plan) addScript(folder, script string) {
 		needs = "the go command"
 	}
 	k.files = append(k.files, File{Path: folder + "/build", Text: []byte(script), Run: true})
-	k.note("%s is built by a script, build, since %s: its machines need %s", folder, k.builds(), needs)
+	k.note("%s is built by the script build, because %s; the other judge needs %s", folder, k.builds(), needs)
 }
 
-// single reports whether a program is a file among others, and not a folder.
+// single reports whether a program is a file, not a folder.
 func single(s problem.Source) bool { return len(s.Files) == 1 && s.Files[0] == s.Name }
 
-// native are the extensions of the languages in which validators need no script.
+// native are the extensions of the languages whose validators need no script.
 var native = []string{".py", ".c", ".cpp", ".cc", ".cxx", ".c++"}
 
-// builds says what the target has built without a script. DOMjudge compiles only the first source.
+// builds says what the target builds without a script. DOMjudge compiles only the first source.
 func (k *plan) builds() string {
 	if k.to == Legacy {
-		return "the format legacy has only one file of C, C++ or Python built"
+		return "the format legacy builds only one file in C, C++ or Python"
 	}
-	return "the format 2025-09 has only C, C++ and Python built"
+	return "the format 2025-09 builds only C, C++ and Python"
 }
 
 // data are the extensions of files beside a program that are not sources.
 var data = []string{".md", ".txt", ".in", ".ans", ".out", ".yaml", ".json", ".ctd", ".viva"}
 
-// script is the script that builds a validator; "" if none is needed.
+// script returns the script that builds a validator; "" if it needs none.
 func (k *plan) script(s problem.Source) (string, error) {
 	if slices.Contains(s.Files, "build") || slices.Contains(s.Files, "run") {
 		return "", nil
@@ -168,11 +169,11 @@ func (k *plan) script(s problem.Source) (string, error) {
 	case slices.Contains(native[2:], extensions[0]):
 		return builds("#!/bin/sh\nset -e\ncd \"$(dirname \"$0\")\"\nc++ -O2")
 	}
-	return "", fmt.Errorf("%s is in %s, and %s; put a script called build beside it, which makes the program run",
-		s.Dir, strings.Join(extensions, " and "), k.builds())
+	return "", fmt.Errorf("%s is in %s, but %s; add a script build that makes the program run", s.Dir,
+		strings.Join(extensions, " and "), k.builds())
 }
 
-// goScript builds without a home, a network and C, and leaves only the program, which runs elsewhere.
+// goScript builds without a home folder, a network and C, and leaves only the program.
 const goScript = `#!/bin/sh
 # Builds the Go program in this folder. It needs the go command and nothing else.
 set -e

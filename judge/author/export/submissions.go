@@ -11,14 +11,14 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// languages are the extensions of the languages that DOMjudge takes submissions in, as it is installed.
+// languages are the extensions of the languages that DOMjudge accepts by default.
 const languages = "adb ads awk bash c cpp cc cxx c++ csharp cs f95 f90 hs lhs java js mjs kt lua ml p pas pl plg py " +
 	"R rb rs scala sh swift"
 
-// mixed is the folder of submissions that may get one of several verdicts.
+// mixed is the folder of submissions with several possible verdicts.
 const mixed = "mixed"
 
-// addSubmissions adds the submissions whose expected verdict the format legacy can express: by their folder or, for
+// addSubmissions adds the submissions whose expected verdicts the format legacy can express: by their folder or, for
 // DOMjudge, by a comment in the source.
 func (k *plan) addSubmissions() error {
 	var deep, unknown, grouped, slow []string
@@ -31,7 +31,7 @@ func (k *plan) addSubmissions() error {
 			k.note("%s is left out: %s", s.Name, s.Broken)
 			continue
 		case len(expected) == 0:
-			k.note("%s is left out: what is expected of it cannot be said in one verdict", s.Name)
+			k.note("%s is left out: no single verdict can express what is expected", s.Name)
 			continue
 		}
 		directory, _, _ := strings.Cut(s.Path, "/")
@@ -40,8 +40,8 @@ func (k *plan) addSubmissions() error {
 		extension := path.Ext(s.Main())
 		if !one {
 			if line = annotation(expected, extension); line == "" {
-				k.note("%s is left out: only a comment can say what is expected of it, and how %s has comments is not "+
-					"known here", s.Name, extension)
+				k.note("%s is left out: only a comment could state its expected verdicts, and the form of comments in "+
+					"%s files is unknown", s.Name, extension)
 				continue
 			}
 			folder = mixed
@@ -74,11 +74,11 @@ func (k *plan) addSubmissions() error {
 		said  string
 		names []string
 	}{
-		{"DOMjudge, as it is installed, takes no programs in the language of", unknown},
-		{"DOMjudge finds no files in folders of a submission, which these have", deep},
-		{"right, and may be too slow, as @EXPECTED_RESULTS@: CORRECT, TIMELIMIT says of each, so they are in mixed " +
-			"and not in accepted", slow},
-		{"only which verdicts are possible is said, not in which groups or with which message", grouped},
+		{"by default, DOMjudge does not accept the language of", unknown},
+		{"DOMjudge finds no files in subfolders of a submission, which these have", deep},
+		{"correct but possibly too slow (@EXPECTED_RESULTS@: CORRECT, TIMELIMIT), so they are in mixed instead of " +
+			"accepted", slow},
+		{"only the possible verdicts are stated, not their groups and messages", grouped},
 	} {
 		if len(row.names) > 0 {
 			k.note("%s: %s", row.said, several(row.names))
@@ -87,7 +87,7 @@ func (k *plan) addSubmissions() error {
 	return errors.Join(errs...)
 }
 
-// addSubmission copies the files of a submission to a place in the package.
+// addSubmission copies the files of a submission to the path at in the package.
 func (k *plan) addSubmission(s problem.Submission, at string) {
 	for _, f := range s.Submitted() {
 		target := at + "/" + f.Name
@@ -98,7 +98,7 @@ func (k *plan) addSubmission(s problem.Submission, at string) {
 	}
 }
 
-// annotate adds a comment to the first source of the submission at a place, unless it has such a comment.
+// annotate adds a comment to the first source of the submission at a path, unless it has such a comment.
 func (k *plan) annotate(at, extension, line string) error {
 	i := slices.IndexFunc(k.files, func(f File) bool {
 		return (f.Path == at || strings.HasPrefix(f.Path, at+"/")) && path.Ext(f.Path) == extension
@@ -114,7 +114,7 @@ func (k *plan) annotate(at, extension, line string) error {
 	return nil
 }
 
-// several names a few submissions, and counts the others.
+// several lists a few names, and counts the others.
 func several(names []string) string {
 	const most = 6
 	if len(names) <= most {

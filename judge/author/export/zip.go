@@ -13,16 +13,16 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// maxFile bounds one file of a package, which is compressed in memory.
+// maxFile bounds a file of a package, which is compressed in memory.
 const maxFile = 1 << 30
 
-// made is the time of every file in MS-DOS's form, 1 January 2000, so that equal files make an equal archive.
+// made is the time of every file in MS-DOS format, 1 January 2000, so that equal files make an equal archive.
 const made = (2000-1980)<<9 | 1<<5 | 1
 
 // Write writes a ZIP file. The same files make the same bytes.
 //
-// Sizes and checksums stand before each file, not after it: libzip's strict check (CHECKCONS), with which DOMjudge
-// opens archives, has refused archives whose two headers of a file differ.
+// Sizes and checksums precede each file: libzip's strict check (CHECKCONS), which DOMjudge uses, refuses archives whose
+// two headers of a file differ.
 func Write(w io.Writer, files []File) error {
 	z := zip.NewWriter(w)
 	for _, f := range files {
@@ -34,8 +34,7 @@ func Write(w io.Writer, files []File) error {
 }
 
 func add(z *zip.Writer, f File) error {
-	// Modified would be written as an extra field with the local time zone. The fields for MS-DOS's form are all that
-	// is needed.
+	// Modified would be written as an extra field with the local time zone. The MS-DOS fields suffice.
 	//lint:ignore SA1019 see above
 	header := &zip.FileHeader{Name: f.Path, ModifiedDate: made}
 	switch {

@@ -1,6 +1,6 @@
-// Package limits works out the time limit of a problem from the times of its submissions: the smallest multiple of the
-// problem's resolution that is far enough above the times of the fast submissions, and far enough below those that are
-// meant to be too slow.
+// Package limits works out a problem's time limit from the times of its submissions: the smallest multiple of the
+// problem's resolution that is far enough above the times of those that must be fast enough, and far enough below the
+// times of those that are meant to be too slow.
 //
 // It runs nothing and reads no files. All numbers are integers: times in nanoseconds, multipliers in thousandths.
 //
@@ -20,10 +20,10 @@ import (
 // Rule is what a time limit must satisfy.
 type Rule struct {
 	Resolution          time.Duration // the limit is a multiple of it
-	problem.Multipliers               // and so many times above what is fast, and below what is slow
+	problem.Multipliers               // the minimum ratios of limit and fast times, and of slow times and limit
 }
 
-// RuleOf is the rule of a problem.
+// RuleOf returns the rule of a problem.
 func RuleOf(p *problem.Problem) Rule { return Rule{p.Limits.Resolution, p.Limits.Multipliers} }
 
 // Reaches reports whether a limit is far enough from the time of a program.
@@ -34,18 +34,18 @@ func (r Rule) Reaches(limit time.Duration, slow bool, t time.Duration) bool {
 	return scaled(t, r.FromAccepted, 1000, true) <= limit
 }
 
-// Wanted is the least time at which a program is slow enough for a limit.
+// Wanted returns the shortest time of a program that is slow enough for a limit.
 func (r Rule) Wanted(limit time.Duration) time.Duration {
 	return scaled(limit, r.ToTooSlow, 1000, true)
 }
 
-// least is the smallest multiple of the resolution that is far enough above a time.
+// least returns the smallest multiple of the resolution that is far enough above a time.
 func (r Rule) least(t time.Duration) time.Duration {
 	wanted := scaled(t, r.FromAccepted, 1000, true)
 	return max((wanted+r.Resolution-1)/r.Resolution, 1) * r.Resolution
 }
 
-// most is the largest multiple of the resolution that is far enough below a time.
+// most returns the largest multiple of the resolution that is far enough below a time.
 func (r Rule) most(t time.Duration) time.Duration {
 	return scaled(t, 1000, r.ToTooSlow, false) / r.Resolution * r.Resolution
 }
@@ -53,7 +53,7 @@ func (r Rule) most(t time.Duration) time.Duration {
 // forever is longer than any time.
 const forever = time.Duration(math.MaxInt64 / 2)
 
-// scaled is a time multiplied and divided, rounded up or down.
+// scaled returns t * times / by, rounded up or down, at most forever.
 func scaled(t time.Duration, times, by int64, up bool) time.Duration {
 	if int64(t) > int64(forever)/times {
 		return forever
@@ -69,14 +69,14 @@ func scaled(t time.Duration, times, by int64, up bool) time.Duration {
 type Program struct {
 	Name string // "accepted/a.c"
 	Slow bool   // it is meant to be too slow: its time bounds the limit from above
-	Runs []Run  // of all its tests, one for each time that they were run; at least one
+	Runs []Run  // at least one; each covers all its tests
 }
 
-// Run is what one run of a program's tests took.
+// Run is the time of one run of all of a program's tests.
 type Run struct {
-	Test    string        // the slowest
-	Time    time.Duration // of CPU on that test
-	Stopped bool          // there; the program would have taken longer
+	Test    string        // the slowest test
+	Time    time.Duration // CPU time on that test
+	Stopped bool          // the program was stopped there, so Time is a lower bound
 }
 
 // Bound is the program that bounds the limit from one side, with the spread of its runs.
@@ -84,22 +84,22 @@ type Bound struct {
 	Name, Test          string
 	Least, Median, Most time.Duration
 	Runs                int
-	Stopped             bool // in some run: the times are at least these
+	Stopped             bool // in some run, so the times are lower bounds
 }
 
-// Proposal is the limit that follows from the times of programs.
+// Proposal is a time limit, and the programs that it follows from.
 type Proposal struct {
 	Limit time.Duration // 0 if none fits
 
-	Fast *Bound // the slowest of the programs that are fast enough; nil if there is none
-	Slow *Bound // the fastest of those that are meant to be too slow; nil if there is none
+	Fast *Bound // the slowest program that must be fast enough; nil if there is none
+	Slow *Bound // the fastest program that is meant to be too slow; nil if there is none
 
 	Least time.Duration // the smallest multiple of the resolution that is far enough above Fast
-	Most  time.Duration // the largest one that is far enough below Slow, which may be 0; only if there is a Slow
+	Most  time.Duration // the largest multiple, perhaps 0, that is far enough below Slow; set if there is a Slow
 }
 
-// Propose works out the limit by the median of each program's runs. None fits if a program that should be fast was
-// stopped, since its time is unknown.
+// Propose works out the limit from the median of each program's runs. If a program that must be fast enough was
+// stopped, there is no limit, because its time is unknown.
 func Propose(rule Rule, programs []Program) Proposal {
 	var p Proposal
 	for _, program := range programs {
@@ -126,8 +126,8 @@ func Propose(rule Rule, programs []Program) Proposal {
 	return p
 }
 
-// bound is the spread of a program's runs. With an even number of runs, the median is that of the two middle runs which
-// leaves the limit less room.
+// bound returns the spread of a program's runs. If the number of runs is even, the median is the one of the two middle
+// runs that restricts the limit more.
 func (p Program) bound() Bound {
 	runs := slices.SortedFunc(slices.Values(p.Runs), func(a, b Run) int { return cmp.Compare(a.Time, b.Time) })
 	middle := len(runs) / 2
@@ -145,11 +145,11 @@ func (p Program) bound() Bound {
 type Breach struct {
 	Bound
 	Slow bool // the limit is too high for it
-	Sure bool // by each of its runs; else by their median
+	Sure bool // in each of its runs; else only by their median
 }
 
-// Check finds the programs whose times are too close to a given limit. For a program that was stopped, that is only
-// known if the limit is too close to the time at which it was stopped.
+// Check finds the programs whose times are too close to a limit. For a stopped program that is known only if the limit
+// is too close to the time at which it was stopped.
 func Check(rule Rule, limit time.Duration, programs []Program) []Breach {
 	var breaches []Breach
 	for _, program := range programs {

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// cToken finds the tokens of C and C++, the longest first: comments, lines of the preprocessor, strings, characters,
-// words, numbers, operators.
+// cToken matches the tokens of C and C++, the longest first: comments, preprocessor lines, strings, characters, words,
+// numbers, operators.
 var cToken = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*|(?m:^[ \t]*#(?:[^\n\\]|\\.)*)` +
 	`|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'` +
 	`|[A-Za-z_][A-Za-z0-9_]*|[0-9](?:[0-9A-Za-z_.]|[eE][+-])*` +
 	`|<<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|::|\S`)
 
-// cNumber is a whole number in decimal, with the letters for its type.
+// cNumber matches a decimal integer with the letters for its type.
 var cNumber = regexp.MustCompile(`^(0|[1-9][0-9]*)([uUlL]*)$`)
 
 // word is a token of a file.
@@ -23,8 +23,8 @@ type word struct {
 	text     string
 }
 
-// cChanges are the changes of a file in C or C++. The tokens beside an operator show what it means: one that may be a
-// sign, a pointer, a reference or a bracket of a template is not changed. A change that does not compile proves
+// cChanges returns the changes of a file in C or C++. The tokens beside an operator show what it means: it is not
+// changed if it may be a sign, a pointer, a reference or a template bracket. A change that does not compile proves
 // nothing.
 func cChanges(text []byte) []change {
 	words := cWords(text)
@@ -60,7 +60,7 @@ func cChanges(text []byte) []change {
 	return changes
 }
 
-// cWords are the tokens of a file, without comments and lines of the preprocessor.
+// cWords returns the tokens of a file, without comments and preprocessor lines.
 func cWords(text []byte) (words []word) {
 	for _, m := range cToken.FindAllIndex(text, -1) {
 		w := word{m[0], m[1], string(text[m[0]:m[1]])}
@@ -73,12 +73,12 @@ func cWords(text []byte) (words []word) {
 	return words
 }
 
-// typeWords stand before a * or & that makes a type, or a < that opens a template.
+// typeWords precede a * or & that is part of a type, or a < that opens a template.
 var typeWords = []string{"int", "char", "long", "short", "unsigned", "signed", "bool", "void", "const", "double",
 	"float", "auto", "vector", "pair", "set", "map", "template",
 	"static_cast", "operator", "return", "case", "uint16_t", "uint32_t", "uint64_t", "int32_t", "int64_t"}
 
-// binary reports whether an operator stands between two operands.
+// binary reports whether an operator is between two operands.
 func binary(operator, before, after string) bool {
 	switch operator {
 	case "+", "-", "*", "/", "%", "&", "|", "^", "<", ">", "<<", ">>":
@@ -88,7 +88,7 @@ func binary(operator, before, after string) bool {
 	return true
 }
 
-// operand reports whether a token is a name, a number, or one of these brackets and signs.
+// operand reports whether a token is a name, a number, a character, or one of the characters in others.
 func operand(token, others string) bool {
 	if token == "" {
 		return false

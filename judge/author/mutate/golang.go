@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// goChanges are the changes of a file in Go.
+// goChanges returns the changes of a file in Go.
 func goChanges(text []byte) ([]change, error) {
 	files := token.NewFileSet()
 	tree, err := parser.ParseFile(files, "", text, parser.SkipObjectResolution)
@@ -62,8 +62,8 @@ func (p *planter) node(n ast.Node) bool {
 	return true
 }
 
-// complains reports whether a call makes an error, or ends the program for one. Inputs of tests are valid, so no fault
-// in it can be seen.
+// complains reports whether a call makes an error or ends the program. Inputs of tests are valid, so no test can show a
+// fault there.
 func complains(call *ast.CallExpr) bool {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:
@@ -76,7 +76,7 @@ func complains(call *ast.CallExpr) bool {
 	return false
 }
 
-// isString reports whether an operand of + is certainly a string: strings cannot be subtracted.
+// isString reports whether an operand is certainly a string: the + of strings cannot become a -.
 func isString(x ast.Expr) bool {
 	literal, ok := x.(*ast.BasicLit)
 	return ok && literal.Kind == token.STRING
@@ -100,7 +100,7 @@ func (p *planter) number(n *ast.BasicLit) {
 	}
 }
 
-// negate negates a condition, where no other single operator does.
+// negate negates a condition, unless changing one of its operators does the same.
 func (p *planter) negate(condition ast.Expr) {
 	switch c := condition.(type) {
 	case *ast.UnaryExpr:

@@ -20,14 +20,14 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Options are how mutants are judged.
+// Options say how mutants are judged.
 type Options struct {
 	Jobs    int // mutants side by side, at least 1
 	Sandbox sandbox.Sandbox
 	Observe func(done, total int) // may be nil; calls do not overlap
 }
 
-// State is what became of a mutant.
+// State is the result of judging a mutant.
 type State string
 
 // The states.
@@ -35,28 +35,28 @@ const (
 	Caught   State = "caught"
 	Survived State = "survived"
 	Broken   State = "broken" // it does not compile
-	Marked   State = "marked" // it survived, as its mark says
+	Marked   State = "marked" // it survived, and a mark says why
 )
 
-// Result is a mutant that was judged.
+// Result is a judged mutant.
 type Result struct {
 	Mutant
 	State State
 	By    string // the test that caught it, and how: "sample/1: WA"
-	Mark  *Mark  // that says why it survived
+	Mark  *Mark  // says why it survived
 }
 
-// Report is what became of the mutants of a program.
+// Report is the result of judging the mutants of a program.
 type Report struct {
 	Program string // "poj3074/backtrack"
 	Results []Result
-	Of      int               // mutants that there are; fewer may have been judged
-	Tests   int               // that judge them
-	Left    []string          // tests that do not, and why
-	Stale   []problem.Finding // marks that do not hold
+	Of      int               // the number of all mutants, of which some may not have been judged
+	Tests   int               // the number of tests used
+	Left    []string          // the other tests, with the reason
+	Stale   []problem.Finding // marks that no longer hold
 }
 
-// Count is the number of mutants in a state.
+// Count returns the number of mutants in a state.
 func (r Report) Count(s State) int {
 	n := 0
 	for _, m := range r.Results {
@@ -67,8 +67,8 @@ func (r Report) Count(s State) int {
 	return n
 }
 
-// Submission judges mutants of a solution on the tests that it passes itself. Only those that choose returns are
-// judged. If it fails or is interrupted, the report has the results that are known.
+// Submission judges mutants of a solution on the tests that the solution passes. choose returns the mutants to judge.
+// If judging fails or is interrupted, the report has the results so far.
 func Submission(ctx context.Context, o Options, cache *compile.Cache, p *problem.Problem, s problem.Submission,
 	choose func([]Mutant) []Mutant) (Report, error) {
 	report := Report{Program: p.Name + "/" + s.Name}
@@ -99,7 +99,7 @@ func Submission(ctx context.Context, o Options, cache *compile.Cache, p *problem
 	}
 	report.Of, report.Tests = len(all), len(t.passed)
 	if len(t.passed) == 0 {
-		return report, &UnfitError{report.Program + " passes no test, so that none can catch a fault in it"}
+		return report, &UnfitError{report.Program + " passes no test, so no test can catch a fault in it"}
 	}
 	report.Results, err = judge(ctx, o, s.Source, choose(all), t.caught)
 	own := slices.DeleteFunc(marks, func(m Mark) bool { return m.Program != s.Name })
@@ -114,18 +114,19 @@ type tests struct {
 	passed  []passed
 }
 
-// passed is a test, and what the solution got.
+// passed is a test with the solution's result.
 type passed struct {
 	problem.Test
 	result grade.Test
 }
 
-// patience is how long a solution may take for a test where a TLE is permitted: if it takes longer, its mutants are not
-// judged on that. Nor are they where it takes more than half of its time limit: on a busy machine they would be too
-// slow by chance.
+// patience is the longest time of a solution on a test with a permitted TLE: mutants are not judged on slower tests.
+// Nor are they judged on tests that take more than half of the time limit, because on a busy machine they might exceed
+// it by chance.
 const patience = time.Second
 
-// try runs the solution itself on all tests. What it does not pass with ease is left out, and returned with the reason.
+// try runs the solution itself on all tests. It leaves out tests that the solution does not pass easily, and returns
+// them with the reason.
 func (t *tests) try(ctx context.Context, o Options, expected problem.Expected,
 	output string) (left []string, err error) {
 	worker, err := o.Sandbox.Worker(0)
@@ -170,7 +171,7 @@ func (t *tests) caught(ctx context.Context, worker sandbox.Worker, changed probl
 		switch {
 		case err != nil:
 			return "", err
-		case result.Verdict == problem.JE: // the checker, or the judge, has failed on what the mutant printed
+		case result.Verdict == problem.JE: // the checker or the judge failed on the mutant's output
 			return "", fmt.Errorf("%s: %s", test.Name, result.Message)
 		case result.Verdict != problem.AC:
 			return fmt.Sprintf("%s: %s", test.Name, result.Verdict), nil
@@ -181,20 +182,20 @@ func (t *tests) caught(ctx context.Context, worker sandbox.Worker, changed probl
 	return "", nil
 }
 
-// A catcher says which test catches a program that takes the place of the one that was changed, "" for none. It builds
-// the program with cache; the error is a *compile.CompileError if it does not compile. Files are made in folder.
+// A catcher returns the test that catches a changed program, "" if none does. It builds the program with cache; the
+// error is a *compile.CompileError if it does not compile. It may write files to folder.
 type catcher func(ctx context.Context, worker sandbox.Worker, changed problem.Source, cache *compile.Cache,
 	folder string) (by string, err error)
 
-// judge judges each mutant by the tests. The results are in the mutants' order; those that it did not come to are left
-// out.
+// judge judges each mutant by the tests. The results are in the order of the mutants, without those that were not
+// judged.
 func judge(ctx context.Context, o Options, source problem.Source, mutants []Mutant, by catcher) ([]Result, error) {
 	folder, err := os.MkdirTemp(o.Sandbox.Scratch(), "mutants-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
-	// A mutant is built once, so it does not belong in the cache of programs.
+	// Each mutant is built only once, so it does not belong in the user's cache.
 	cache, err := compile.OpenCache(filepath.Join(folder, "cache"), o.Sandbox)
 	if err != nil {
 		return nil, err
@@ -237,7 +238,7 @@ func judge(ctx context.Context, o Options, source problem.Source, mutants []Muta
 	return results, errors.Join(ctx.Err(), err)
 }
 
-// one judges one mutant. Its files are gone afterwards.
+// one judges one mutant, and removes its files afterwards.
 func one(ctx context.Context, cache *compile.Cache, source problem.Source, m Mutant, by catcher, worker sandbox.Worker,
 	folder string) (Result, error) {
 	r := Result{Mutant: m}
@@ -288,7 +289,7 @@ func (m Mutant) write(source problem.Source, folder string) (problem.Source, err
 	return source, nil
 }
 
-// Sample chooses so many mutants at random, 0 for all, and keeps their order.
+// Sample returns a function that chooses size mutants at random, or all if size is 0, and keeps their order.
 func Sample(size int, seed uint64) func([]Mutant) []Mutant {
 	return func(all []Mutant) []Mutant {
 		if size == 0 || size >= len(all) {

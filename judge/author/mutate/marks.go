@@ -17,13 +17,14 @@ type Mark struct {
 	Program string // "backtrack"
 	Mutant  string // its name
 	Reason  string
-	Place   string // where it was written
+	Place   string // in the file
 }
 
-// File is the file with the marks of a problem.
+// File returns the path of a problem's marks.
 func File(p *problem.Problem) string { return filepath.Join(p.Dir, "mutants.yaml") }
 
-// Marks reads the marks of a problem: of each program, by the reason, the names of mutants. There may be none.
+// Marks reads the marks of a problem: for each program and each reason, the names of mutants. There may be no such
+// file.
 //
 //	backtrack:
 //	  the table becomes larger than needed: [main.go:12 50 → 51, main.go:31 2nd 1 → 2]
@@ -64,8 +65,8 @@ func decode(doc yaml.Value) ([]Mark, error) {
 	return marks, errors.Join(errs...)
 }
 
-// marked gives the results their marks, and finds marks that are stale. Mutants of the program that were not judged
-// now, as only some were, may still need theirs: all are asked for.
+// marked adds the marks to the results, and finds stale marks. all holds all mutants of the program, because those that
+// were not judged this time may need their marks.
 func marked(results []Result, all []Mutant, marks []Mark) []problem.Finding {
 	var stale []problem.Finding
 	find := func(mark *Mark, format string, args ...any) {

@@ -1,8 +1,8 @@
 // Package mutate plants small faults in a program, one at a time, and finds those that a problem's tests do not catch.
 //
-// Faults are other operators, other constants and negated conditions, such as an error by one. Go is changed by its
-// syntax tree, C and C++ by their tokens. A fault that does not change what a program does is equivalent: a file of the
-// problem, mutants.yaml, marks it with the reason.
+// A fault is a changed operator, a changed constant or a negated condition, such as an off-by-one error. Go is changed
+// by its syntax tree, C and C++ by their tokens. A fault that does not change what a program does is equivalent: the
+// problem's file mutants.yaml marks it with the reason.
 //
 //	report, err := mutate.Submission(ctx, options, cache, problem, submission, choose)
 //
@@ -24,11 +24,11 @@ import (
 
 // Mutant is a program with one fault in one of its files.
 type Mutant struct {
-	File     string // of the program's files
+	File     string // the changed one of the program's files
 	Line     int    // from 1
-	Name     string // for marks: its line, the operator, and which of those on the line: "main.go:7 2nd < → <="
-	Before   string // the line that was changed
-	After    string // as it is now
+	Name     string // for marks: the line, which of its equal operators, and the change: "main.go:7 2nd < → <="
+	Before   string // the line before the change
+	After    string // the line after the change
 	change   change
 	contents []byte // of the file
 }
@@ -38,11 +38,11 @@ type UnfitError struct{ Reason string }
 
 func (e *UnfitError) Error() string { return e.Reason }
 
-// change is another text in place of a part of a file.
+// change replaces a part of a file.
 type change struct {
 	from, to int
 	text     string
-	was, is  string // what names of mutants say of it
+	was, is  string // the old and the new text in the names of mutants
 }
 
 func newChange(text []byte, from, to int, is string) change {
@@ -57,7 +57,7 @@ func Plant(source problem.Source) ([]Mutant, error) {
 	}
 	var all []Mutant
 	for i, file := range source.Files {
-		contents[i] = source.Constants.Replace(contents[i]) // a constant may stand where the language wants a number
+		contents[i] = source.Constants.Replace(contents[i]) // {{constant}} may be where the language requires a number
 		changes, err := changesOf(file, contents[i])
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", filepath.Join(source.Dir, file), err)
@@ -69,8 +69,8 @@ func Plant(source problem.Source) ([]Mutant, error) {
 	}
 	nameAll(all)
 	if len(all) == 0 {
-		return nil, &UnfitError{filepath.Join(source.Dir, source.Files[0]) + ": no place for a fault is known in it; " +
-			"mutants are made of operators, numbers and conditions of programs in Go, C and C++"}
+		return nil, &UnfitError{filepath.Join(source.Dir, source.Files[0]) + ": no place for a fault was found; " +
+			"mutants change operators, numbers and conditions of programs in Go, C and C++"}
 	}
 	return all, nil
 }
@@ -79,7 +79,7 @@ func isC(file string) bool {
 	return slices.Contains([]string{".c", ".cc", ".cpp", ".cxx", ".C"}, filepath.Ext(file))
 }
 
-// changesOf are the changes of a file, by its extension; none where the language is not known.
+// changesOf returns the changes of a file, by its extension; none if the language is unknown.
 func changesOf(file string, text []byte) ([]change, error) {
 	switch {
 	case isC(file):
@@ -104,7 +104,7 @@ func mutant(file string, text []byte, c change) Mutant {
 	}
 }
 
-// nameAll gives the mutants of a program their names. Of several equal operators on a line, the name says which.
+// nameAll names the mutants of a program. If a line has several equal operators, the name says which one.
 func nameAll(all []Mutant) {
 	places := make(map[string][]int) // where the operators of a line begin, in order
 	operatorOf := func(m Mutant) string { return fmt.Sprintf("%s:%d %s", m.File, m.Line, m.change.was) }
@@ -131,7 +131,7 @@ func ordinal(n int) string {
 	return fmt.Sprint(n, ending)
 }
 
-// other are the operators that are put in place of one.
+// other maps an operator to its replacements.
 var other = map[string][]string{
 	"<": {"<=", ">"}, "<=": {"<", ">="}, ">": {">=", "<"}, ">=": {">", "<="}, "==": {"!="}, "!=": {"=="},
 	"&&": {"||"}, "||": {"&&"},

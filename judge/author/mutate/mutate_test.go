@@ -95,8 +95,8 @@ func TestPlantErrors(t *testing.T) {
 	judgetest.Write(t, filepath.Join(dir, "empty.c"), "int main(void) {}\n")
 	for file, want := range map[string]string{
 		"main.go": "main.go: 2:6: expected 'IDENT', found '{'",
-		"main.py": "/main.py: no place for a fault is known in it; mutants are made of",
-		"empty.c": "/empty.c: no place for a fault is known in it",
+		"main.py": "/main.py: no place for a fault was found; mutants change",
+		"empty.c": "/empty.c: no place for a fault was found",
 	} {
 		_, err := Plant(problem.Source{Name: "p", Dir: dir, Files: []string{file}})
 		if err == nil || !strings.Contains(err.Error(), want) {

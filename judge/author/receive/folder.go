@@ -17,12 +17,12 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Folder is a problem as a folder of tests, as judge test finds them.
+// Folder is a problem as a folder of tests for judge test.
 type Folder struct {
 	Name    string // of the folder
 	Title   string
-	Time    time.Duration // 0 if the page has no limits, as far as the extension has seen
-	Memory  int64         // bytes; 0 as Time
+	Time    time.Duration // 0 if the extension found no limits on the page
+	Memory  int64         // bytes; 0 if Time is
 	Samples int
 	Files   []scaffold.File
 }
@@ -30,9 +30,9 @@ type Folder struct {
 //go:embed skeleton/interactor.cpp
 var interactor string
 
-// Folder is what the folder of a problem begins with, and notes on it: 1.in, 1.ans and so on, and the limits in
-// .cph/NAME.prob, a file of the VS Code extension cph, which judge test reads. The interactor of an interactive problem
-// is not on the page: the folder gets a skeleton of it, and the samples are only for reading.
+// Folder returns the first files of a problem's folder, and notes for the user: 1.in, 1.ans and so on, and the limits
+// in .cph/NAME.prob, a file of the VS Code extension cph, which judge test reads. The interactor of an interactive
+// problem is not on the page, so the folder gets a skeleton of it, and the samples are only for reading.
 func (t Task) Folder(judges map[string]problem.OnlineJudge) (Folder, []string) {
 	judge, id, _ := problem.JudgeOf(judges, t.URL)
 	f := Folder{Name: t.folder(judge, scaffold.Legible(id)), Title: scaffold.Legible(t.Name)}
@@ -51,23 +51,23 @@ func (t Task) Folder(judges map[string]problem.OnlineJudge) (Folder, []string) {
 		f.add(fmt.Sprintf("%d.ans", f.Samples), out)
 	}
 	if f.Samples > 0 && judge.Whitespace == problem.ExactWhitespace {
-		notes = append(notes, fmt.Sprintf("%s counts whitespace, and the extension trims samples; compare them with "+
-			"the page", judge.Name))
+		notes = append(notes, fmt.Sprintf("on %s whitespace matters, and the extension trims samples; compare them "+
+			"with the page", judge.Name))
 	}
 	if t.Input.Type != "" && t.Input.Type != "stdin" || t.Output.Type != "" && t.Output.Type != "stdout" {
-		notes = append(notes, "it wants input or output in files; here, programs read standard input and write "+
+		notes = append(notes, "the problem uses input or output files; here, programs read standard input and write "+
 			"standard output")
 	}
 	switch {
 	case t.Interactive:
 		f.add("interactor.cpp", interactor)
 		f.add("1.in", "")
-		notes = append(notes, "it is interactive: what talks with the program is not on the page; write it into "+
-			"interactor.cpp, and what it reads into 1.in")
+		notes = append(notes, "the problem is interactive, and the interactor is not on the page; write it in "+
+			"interactor.cpp, and its input in 1.in")
 	case f.Samples == 0:
 		notes = append(notes, "no sample was found on the page; write 1.in and 1.ans")
 	}
-	f.add(filepath.Join(".cph", f.Name+".prob"), t.prob(f)) // the last one: see Make
+	f.add(filepath.Join(".cph", f.Name+".prob"), t.prob(f)) // the last file: see Make
 	return f, notes
 }
 
@@ -75,7 +75,7 @@ func (f *Folder) add(path, text string) {
 	f.Files = append(f.Files, scaffold.File{Path: path, Text: text})
 }
 
-// The limits that the extension sends where a page gives none, and the largest that a problem may have.
+// The limits that the extension sends if a page has none, and the largest that a problem may have.
 const (
 	unsetTime   = 1000 // ms
 	unsetMemory = 1024 // MB
@@ -83,7 +83,7 @@ const (
 	maxMemory   = 1 << 20
 )
 
-// limits fills in the limits, and says where they are guesses.
+// limits fills in the limits, and notes which are guesses.
 func (t Task) limits(f *Folder, judge problem.OnlineJudge) (notes []string) {
 	milliseconds, megabytes := t.TimeLimit, t.MemoryLimit
 	if !(milliseconds >= 1 && milliseconds <= maxTime) {
@@ -93,11 +93,11 @@ func (t Task) limits(f *Folder, judge problem.OnlineJudge) (notes []string) {
 		megabytes = unsetMemory
 	}
 	if milliseconds == unsetTime && megabytes == unsetMemory {
-		return []string{"1 s and 1024 MiB are what the extension sends where it finds no limits; see the page"}
+		return []string{"the extension sends 1 s and 1024 MiB if it finds no limits; see the page"}
 	}
 	if times := judge.Companion.JavaTimes; times > 0 {
-		notes = append(notes, fmt.Sprintf("the time limit is that for Java, %g s, divided by %g, as is usual on %s; "+
-			"see the page", milliseconds/1000, times, judge.Name))
+		notes = append(notes, fmt.Sprintf("the time limit is %[3]s's limit for Java, %[1]g s, divided by %[2]g, as is "+
+			"usual there; see the page", milliseconds/1000, times, judge.Name))
 		milliseconds /= times
 	}
 	f.Time = time.Duration(max(math.Round(milliseconds), 1)) * time.Millisecond
@@ -105,7 +105,7 @@ func (t Task) limits(f *Folder, judge problem.OnlineJudge) (notes []string) {
 	return notes
 }
 
-// prob is a file of the extension cph without tests, which are files here, and without limits that are guesses.
+// prob returns a file of the extension cph. It has no tests, which are files of their own, and no guessed limits.
 func (t Task) prob(f Folder) string {
 	page := ""
 	if webPage(t.URL) != nil {
@@ -127,11 +127,11 @@ func (t Task) prob(f Folder) string {
 	return string(text) + "\n"
 }
 
-// Make writes the folder into another one, under its name or, if that is taken, under a further one: sum-2. A
-// *scaffold.ExistsError says that the problem itself is there already.
+// Make writes the folder into another folder, under its name or, if another problem has that, with a number: sum-2. The
+// error is a *scaffold.ExistsError if the same problem is there.
 func (f *Folder) Make(in string) error {
 	name := f.Name
-	// the last file names the page; tests and interactor may have been edited since
+	// the last file names the page; the user may have edited tests and interactor
 	tests, limits := f.Files[:len(f.Files)-1], f.Files[len(f.Files)-1:]
 	for i := 2; i < 100; i++ {
 		path := filepath.Join(in, f.Name)
@@ -141,13 +141,11 @@ func (f *Folder) Make(in string) error {
 		}
 		f.Name = fmt.Sprintf("%s-%d", name, i)
 	}
-	return fmt.Errorf("%s and other names like it are taken; rename one of these folders",
-		filepath.Join(in, name))
+	return fmt.Errorf("%s and 99 similar names are taken; rename one of these folders", filepath.Join(in, name))
 }
 
-// mebibytes undoes what the extension did to a number of KiB: it divided by 1000 or 1024 and, but for fractions,
-// rounded down. Of all numbers that it may have been the largest is taken, since limits are mostly whole MiB: 65536 KiB
-// come as 65.
+// mebibytes undoes the extension's conversion of KiB: it divides by 1000 or 1024 and rounds down, except for fractions.
+// The result is the largest number that it may have been, since most limits are whole MiB: 65536 KiB come as 65.
 func mebibytes(megabytes float64, kilobytes int64) float64 {
 	if kilobytes == 0 {
 		return math.Floor(megabytes)
@@ -159,7 +157,7 @@ func mebibytes(megabytes float64, kilobytes int64) float64 {
 	return math.Floor((megabytes*float64(kilobytes) + lost) / 1024)
 }
 
-// text is a sample with Unix line ends and one at its end.
+// text returns a sample with Unix line ends, and one at its end.
 func text(sample string) string {
 	sample = strings.ReplaceAll(sample, "\r\n", "\n")
 	if sample != "" && !strings.HasSuffix(sample, "\n") {
@@ -168,7 +166,7 @@ func text(sample string) string {
 	return sample
 }
 
-// webPage is an address that a browser opens as a page, nil for any other.
+// webPage parses the address of a web page; it returns nil for any other.
 func webPage(address string) *url.URL {
 	page, err := url.Parse(address)
 	if err != nil || page.Scheme != "http" && page.Scheme != "https" || page.Host == "" {
@@ -181,8 +179,8 @@ func webPage(address string) *url.URL {
 var generic = strings.Fields("problem problems problemset problemsets problem-sets task tasks contest contests gym " +
 	"competition competitions round rounds practice archive")
 
-// folder is the name of the problem's folder: the last two names in the address of its page, mostly those of the
-// contest and the problem, as in abc086_b. A number alone follows the name of the site.
+// folder returns the name of the problem's folder: the last two names in the address of its page, usually those of the
+// contest and the problem, as in abc086_b. The name of the site precedes a number that stands alone.
 func (t Task) folder(judge problem.OnlineJudge, id string) string {
 	if judge.Key != "" && plainName(id) != "" {
 		return plainName(judge.Key + id)
@@ -216,8 +214,8 @@ func (t Task) folder(judge problem.OnlineJudge, id string) string {
 
 var notPlain = regexp.MustCompile(`[^a-z0-9_-]+`)
 
-// plainName is the part of a text that may be a folder's name anywhere: small letters, since some file systems tell
-// them from no capitals. It is "" if there is none.
+// plainName returns the characters of a text that a folder's name may have on any file system, in lower case because
+// some do not distinguish case.
 func plainName(text string) string {
 	name := strings.Trim(notPlain.ReplaceAllString(strings.ToLower(strings.ReplaceAll(text, " ", "-")), ""), "-_")
 	return strings.Trim(name[:min(len(name), 60)], "-_")

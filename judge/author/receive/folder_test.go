@@ -154,15 +154,15 @@ func TestMebibytes(t *testing.T) {
 
 func TestDecode(t *testing.T) {
 	for body, want := range map[string]string{
-		"":                        "not a problem as Competitive Companion sends it: unexpected end",
-		"[]":                      "not a problem as Competitive Companion sends it: json: cannot unmarshal array",
+		"":                        "not a problem from Competitive Companion: unexpected end",
+		"[]":                      "not a problem from Competitive Companion: json: cannot unmarshal array",
 		"{}":                      "it has neither a name nor a url",
 		`{"name": 1}`:             "json: cannot unmarshal number",
 		`{"name": "a"} {}`:        "after top-level value",
 		`{"name": "a", "x": [1]}`: "",
 		`{"url": "http://a.b/c"}`: "",
 		`{"name": "a", "tests": [` + strings.Repeat("{},", 1000) +
-			`{}]}`: "a problem with 1001 samples; 1000 are taken at most",
+			`{}]}`: "the problem has 1001 samples; at most 1000 are accepted",
 	} {
 		_, err := Decode([]byte(body))
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {

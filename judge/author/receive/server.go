@@ -16,14 +16,14 @@ import (
 	"time"
 )
 
-// Event is a problem that has come, or why what has come is none.
+// Event is a problem that was received, or a request that was refused.
 type Event struct {
 	Task    Task
-	Refused string // why it was refused, "" if it was not; from whom it came is in it
+	Refused string // the sender, and why its request was refused; "" if it was not
 }
 
-// Server takes requests, answers at once, and passes on what they say. The extension waits for half a second: what is
-// to be done with a problem is done after the answer.
+// Server answers requests at once and sends the problems in them to Events. The extension waits only half a second, so
+// a problem is processed after the answer.
 type Server struct {
 	Events chan Event
 }
@@ -32,18 +32,17 @@ type Server struct {
 const (
 	maxBody   = 16 << 20
 	maxHeader = 32 << 10
-	maxEvents = 1000 // that wait to be worked off
+	maxEvents = 1000 // waiting
 	timeout   = 10 * time.Second
 )
 
-// NewServer is a server whose events nobody reads yet.
+// NewServer returns a server whose events nobody reads yet.
 func NewServer() *Server { return &Server{Events: make(chan Event, maxEvents)} }
 
-// Port is one of those to which the extension sends without being told.
+// Port is one of the ports to which the extension sends by default.
 const Port = 10043
 
-// Listen listens on a port of this machine's own address, 0 for any port that is free. Nobody on another machine can
-// reach it.
+// Listen listens on a port of the loopback address, which other machines cannot reach. Port 0 stands for any free one.
 func Listen(port int) (net.Listener, error) {
 	listener, err := net.Listen("tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 	if err != nil {
@@ -56,25 +55,25 @@ func Listen(port int) (net.Listener, error) {
 func (s *Server) Serve(ctx context.Context, listener net.Listener) {
 	server := &http.Server{
 		Handler: s, MaxHeaderBytes: maxHeader, ReadTimeout: timeout, WriteTimeout: timeout,
-		ErrorLog: log.New(io.Discard, "", 0), // about connections that were given up
+		ErrorLog: log.New(io.Discard, "", 0), // about abandoned connections
 	}
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
 	server.Serve(listener) // ends when the server is closed
 }
 
-// ServeHTTP takes a request or refuses it.
+// ServeHTTP accepts or refuses a request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	origin := r.Header.Get("Origin")
 	status, err := admit(r)
 	if err == nil && origin != "" {
-		w.Header().Set("Access-Control-Allow-Origin", origin) // one that admit knows
+		w.Header().Set("Access-Control-Allow-Origin", origin) // admit has checked it
 		w.Header().Set("Vary", "Origin")
 	}
 	if err == nil && r.Method == http.MethodOptions {
 		w.Header().Set("Access-Control-Allow-Methods", http.MethodPost)
 		w.Header().Set("Access-Control-Allow-Headers", "Content-Type")
-		// as Chromium asks before it reaches this machine
+		// Chromium asks for this before it connects to a local address
 		w.Header().Set("Access-Control-Allow-Private-Network", "true")
 		w.WriteHeader(http.StatusNoContent)
 		return
@@ -98,34 +97,34 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	select {
 	case s.Events <- Event{Refused: fmt.Sprintf("%s from %s: %v", r.Method, origin, err)}:
-	default: // they are for reading, and nobody reads a thousand
+	default: // people read them, and nobody reads a thousand
 	}
 }
 
-// admit refuses what a page in the browser may have sent: from another origin, under another host's name, or in a form
-// that browsers let any page post. The errors say what was asked for.
+// admit refuses requests that a page in the browser may have sent: from another origin, to another host's name, or with
+// a content type that browsers let any page post.
 func admit(r *http.Request) (status int, err error) {
 	kind, _, wrong := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch {
 	case !ownName(r):
 		return http.StatusForbidden, fmt.Errorf("host %q is not this machine", r.Host)
 	case !fromExtension(r):
-		return http.StatusForbidden, errors.New("only a browser extension may send problems, or a program, no page")
+		return http.StatusForbidden, errors.New("a browser extension or a program may send problems; a page may not")
 	case r.URL.Path != "/":
-		return http.StatusNotFound, fmt.Errorf("nothing is at %s; problems are posted to /", r.URL.Path)
+		return http.StatusNotFound, fmt.Errorf("there is nothing at %s; post problems to /", r.URL.Path)
 	case r.Method == http.MethodOptions:
 		return 0, nil
 	case r.Method != http.MethodPost:
-		return http.StatusMethodNotAllowed, errors.New("problems are sent by POST")
+		return http.StatusMethodNotAllowed, errors.New("send problems by POST")
 	case wrong != nil || kind != "application/json":
-		return http.StatusUnsupportedMediaType, fmt.Errorf("content type %q; a problem is application/json",
+		return http.StatusUnsupportedMediaType, fmt.Errorf("content type %q; send application/json",
 			r.Header.Get("Content-Type"))
 	}
 	return 0, nil
 }
 
-// ownName reports whether a request was sent to a name of this machine, and the port at which it came. Else somebody's
-// name server has led a page here that takes us for its own server.
+// ownName reports whether the Host header names this machine and the port that was reached. Otherwise a page's own name
+// may resolve to this machine (DNS rebinding), so that the browser takes this server for the page's.
 func ownName(r *http.Request) bool {
 	local, known := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
 	if !known {
@@ -135,8 +134,8 @@ func ownName(r *http.Request) bool {
 	return slices.Contains([]string{"localhost" + port, "127.0.0.1" + port}, strings.ToLower(r.Host))
 }
 
-// fromExtension reports whether a request has the origin of an extension, or none, as those of programs. Browsers let
-// no page leave out its origin when it posts, or give another, and they say that a page made the request.
+// fromExtension reports whether a request has the origin of an extension, or no origin, like requests of programs. A
+// page that posts cannot omit or change its origin, and the browser marks its requests.
 func fromExtension(r *http.Request) bool {
 	origins := r.Header.Values("Origin")
 	if len(origins) == 0 {

@@ -1,13 +1,13 @@
-// Package receive takes problems from Competitive Companion, a browser extension that reads the pages of online judges
-// and posts what it finds to programs on the same machine.
+// Package receive accepts problems from Competitive Companion, a browser extension that reads the pages of online
+// judges and posts the problems to programs on the same machine.
 //
 //	listener, err := receive.Listen(receive.Port)
 //	server := receive.NewServer()
 //	go server.Serve(ctx, listener)
 //	for event := range server.Events { folder, notes := event.Task.Folder(judges); … folder.Make(".") … }
 //
-// Every page in the browser can post to this machine, too. So nothing is taken but JSON, from the extension or a
-// program, under the names of this machine. What is taken becomes a folder of tests for judge test.
+// Every page in the browser can post to this machine, too. So the server accepts only JSON, from an extension or a
+// program, sent to a name of this machine. Each problem becomes a folder of tests for judge test.
 //
 // Format: https://github.com/jmerle/competitive-companion#the-format
 package receive
@@ -31,7 +31,7 @@ type Task struct {
 	Output      Stream  `json:"output"`
 	Languages   struct {
 		Java struct {
-			TaskClass string `json:"taskClass"` // the name as a class may be called: "ABProblem"
+			TaskClass string `json:"taskClass"` // the name as the name of a class: "ABProblem"
 		} `json:"java"`
 	} `json:"languages"`
 }
@@ -50,17 +50,17 @@ type Stream struct {
 // maxSamples bounds the tests of a problem.
 const maxSamples = 1000
 
-// Decode reads a task. Fields that it does not know, it ignores: newer extensions may send more.
+// Decode reads a task. It ignores unknown fields, which newer extensions may send.
 func Decode(body []byte) (Task, error) {
 	var task Task
 	err := json.Unmarshal(body, &task)
 	switch {
 	case err != nil:
-		return Task{}, fmt.Errorf("not a problem as Competitive Companion sends it: %w", err)
+		return Task{}, fmt.Errorf("not a problem from Competitive Companion: %w", err)
 	case task.Name == "" && task.URL == "":
-		return Task{}, errors.New("not a problem as Competitive Companion sends it: it has neither a name nor a url")
+		return Task{}, errors.New("not a problem from Competitive Companion: it has neither a name nor a url")
 	case len(task.Tests) > maxSamples:
-		return Task{}, fmt.Errorf("a problem with %d samples; %d are taken at most", len(task.Tests), maxSamples)
+		return Task{}, fmt.Errorf("the problem has %d samples; at most %d are accepted", len(task.Tests), maxSamples)
 	}
 	return task, nil
 }

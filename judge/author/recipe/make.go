@@ -20,16 +20,16 @@ import (
 type Made struct {
 	Group   string // "secret/easy"
 	Tests   int
-	Changed int // tests that are new or have other bytes than before
-	Removed int // tests that were there and have no recipe
+	Changed int // tests that are new or have different bytes
+	Removed int // old tests without a recipe
 }
 
 // Make makes the tests of a problem and replaces the existing ones. Other files of a group, such as test_group.yaml,
 // stay. If any test cannot be made, no file changes.
 func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Made, error) {
 	secret := filepath.Join(p.DataDir, "secret")
-	if len(p.LeftOut) > 0 { // what is written might land there
-		return nil, fmt.Errorf("nothing is written into a package with links out of it: %w", p.LeftOut[0])
+	if len(p.LeftOut) > 0 { // a file might be written through such a link
+		return nil, fmt.Errorf("the package has links that lead out of it, so nothing is written: %w", p.LeftOut[0])
 	}
 	if err := os.MkdirAll(secret, 0o777); err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Made
 		os.Remove(secret)
 		os.Remove(p.DataDir)
 	}()
-	// The folder is beside the groups, on the same file system: renaming is enough. The format ignores its name.
+	// The folder is beside the groups, so on the same file system: renaming is enough. The format ignores its name.
 	stage, err := os.MkdirTemp(secret, ".gen-")
 	if err != nil {
 		return nil, err
@@ -60,8 +60,8 @@ func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Made
 	return made, nil
 }
 
-// Check makes the tests of a problem in a temporary folder and compares. The finding is the first file that differs
-// from what the recipes make, nil if there is none.
+// Check makes the tests of a problem in a temporary folder and compares them with the existing ones. The finding is the
+// first file that differs, nil if there is none.
 func Check(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Made, *problem.Finding, error) {
 	stage, err := scratch.Make("")
 	if err != nil {
@@ -123,7 +123,7 @@ func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
 		return fail(err)
 	}
 	if g.none() {
-		return os.WriteFile(base+".ans", nil, 0o666) // a test has the file, as the format demands
+		return os.WriteFile(base+".ans", nil, 0o666) // the format demands the file
 	}
 	outputs := []struct{ name, output string }{{g.Answer, base + ".ans"}, {g.Agree, second}}
 	if g.Agree == "" {
@@ -155,7 +155,7 @@ func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
 		}
 		result, err := m.checker.Check(ctx, files)
 		if err == nil && result.Verdict != problem.AC {
-			err = fmt.Errorf("the checker says %s to the output of %s (the answer is that of %s): %s", result.Verdict,
+			err = fmt.Errorf("the checker says %s to the output of %s (%s makes the answer): %s", result.Verdict,
 				p.name, g.Answer, result.Message)
 			if !m.checks() {
 				err = fmt.Errorf("%s and %s disagree: %s", g.Answer, g.Agree, result.Message)
@@ -177,7 +177,7 @@ func (m *maker) input(ctx context.Context, t Test, path string) error {
 	return Generator{generators + t.Generator, m.programs[generators+t.Generator]}.Input(ctx, m.executor, t.Args, path)
 }
 
-// keep copies an input on which two programs disagree to a place where it is kept, and adds that place to the error.
+// keep saves an input on which two programs disagree in a temporary file, and adds its path to the error.
 func (m *maker) keep(name, input string, disagree error) error {
 	text, errText := os.ReadFile(input)
 	file, err := os.CreateTemp("", "judge-gen-"+m.problem.Name+"-"+strings.ReplaceAll(name, "/", "-")+"-*.in")

@@ -169,10 +169,10 @@ func TestCheck(t *testing.T) {
 	}
 	const dir = "testdata/double/secret/b/"
 	for _, c := range []struct{ file, content, want string }{
-		{"01.ans", "40", `01.ans: not what the recipe makes`},
-		{"01.in", "20\n20\n", `01.in: not what the recipe makes`},
-		{"02.in", "", `02.in: there is no recipe for it`},
-		{"01.in", "removed", `01.in: missing, though there is a recipe`},
+		{"01.ans", "40", `01.ans: differs from what the recipe makes`},
+		{"01.in", "20\n20\n", `01.in: differs from what the recipe makes`},
+		{"02.in", "", `02.in: has no recipe`},
+		{"01.in", "removed", `01.in: missing, but it has a recipe`},
 	} {
 		judgetest.Write(t, dir+c.file, c.content)
 		if c.content == "removed" {
@@ -206,9 +206,9 @@ func TestFailures(t *testing.T) {
 		{"no such solution", "answer: plus", "answer: minus",
 			place + `1:9: double has no solution minus; there are blank, plus`, ""},
 		{"the checker rejects", "echo 20", "echo 3\n" + checker,
-			place + `10:7: secret/b/01: the checker says WA to the output of generators/wrong (the answer is that of plus): another number`, "3\n"},
+			place + `10:7: secret/b/01: the checker says WA to the output of generators/wrong (plus makes the answer): another number`, "3\n"},
 		{"the checker rejects what both print", "echo 20", "echo 20\n" + strings.Replace(checker, "!bytes", "bytes", 1),
-			place + `6:7: secret/a/01: the checker says WA to the output of plus (the answer is that of plus): another number`, "1\n"},
+			place + `6:7: secret/a/01: the checker says WA to the output of plus (plus makes the answer): another number`, "1\n"},
 	} {
 		t.Run(c.title, func(t *testing.T) {
 			cache, p := load(t, strings.Replace(double, c.old, c.new, 1))

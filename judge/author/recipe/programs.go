@@ -14,13 +14,13 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Generator is a program that prints inputs, built. Tests, stress and workloads all get their inputs from it.
+// Generator is a built program that prints inputs. Recipes, stress and workloads use it.
 type Generator struct {
 	Name    string
 	Program sandbox.Program
 }
 
-// NewGenerator builds the generator of that name below a problem's generators.
+// NewGenerator builds the generator with that name in a problem's generators folder.
 func NewGenerator(ctx context.Context, cache *compile.Cache, p *problem.Problem, name string) (Generator, error) {
 	source, err := p.Generator(name)
 	if err != nil {
@@ -30,7 +30,7 @@ func NewGenerator(ctx context.Context, cache *compile.Cache, p *problem.Problem,
 	return Generator{name, program}, err
 }
 
-// Input writes what the generator prints for its arguments, among them a seed and a size, into a file.
+// Input writes the generator's output for these arguments to a file.
 func (g Generator) Input(ctx context.Context, executor sandbox.Executor, args []string, path string) error {
 	return sandbox.Transform(ctx, executor, g.Name, g.Program, args, os.DevNull, path)
 }
@@ -69,7 +69,7 @@ func newMaker(ctx context.Context, cache *compile.Cache, p *problem.Problem, gro
 	if err := errors.Join(append(errs, ctx.Err())...); err != nil {
 		return nil, err
 	}
-	m.checker = check.Default(problem.ExactWhitespace) // an answer is shown, and should not differ in blanks by chance
+	m.checker = check.Default(problem.ExactWhitespace) // answers are shown, so blanks should agree, too
 	if !m.checks() {
 		return m, nil
 	}
@@ -86,8 +86,8 @@ func newMaker(ctx context.Context, cache *compile.Cache, p *problem.Problem, gro
 	return m, nil
 }
 
-// checks reports whether the problem's own checker decides whether two programs agree. Where the checker talks with the
-// submission, the answer file holds no output.
+// checks reports whether the problem's own checker decides whether two programs agree. It cannot if it talks with the
+// submission, because the answer file is then not an output.
 func (m *maker) checks() bool { return m.problem.Checkers != nil && !m.problem.Talks() }
 
 func buildProgram(ctx context.Context, cache *compile.Cache, p *problem.Problem,
@@ -97,9 +97,9 @@ func buildProgram(ctx context.Context, cache *compile.Cache, p *problem.Problem,
 		return built.Program, err
 	}
 	if p.Talks() {
-		return sandbox.Program{}, fmt.Errorf("%s makes no answer alone: solutions of interactive and multi-pass "+
-			"problems need the judge; write answer: none, or name two programs that print what is in the answer "+
-			"files, as generators/<name>", name)
+		return sandbox.Program{}, fmt.Errorf("%s cannot make an answer alone: solutions of interactive and multi-pass "+
+			"problems need the judge; write answer: none, or name two programs that print the answer files, as "+
+			"generators/<name>", name)
 	}
 	solution, err := p.Accepted(name)
 	if err != nil {

@@ -16,12 +16,10 @@
 //	  found:
 //	    tests:
 //	      "01": {input: "1 0\n"}   # this text, without a generator
-//	by_hand: [real]          # groups whose tests no recipe makes
+//	by_hand: [real]          # groups of tests without recipes
 //
-// With agree: none no second program has to agree. With answer: none the answer files are empty, for checkers that do
-// not read them.
-//
-// No file changes unless every test could be made.
+// With agree: none there is no second program. With answer: none the answer files are empty, for checkers that do not
+// read them. Files change only if every test can be made.
 package recipe
 
 import (
@@ -40,12 +38,12 @@ import (
 // Group holds the recipes of one group, sorted by the tests' names.
 type Group struct {
 	Name   string // below secret: "easy"
-	Answer string // the program that gives the answers, as written: "dlx", "generators/solver"; "" for none
+	Answer string // the program that prints the answers, as written: "dlx", "generators/solver"; "" for none
 	Agree  string // the program that must agree; "" for none
 	Tests  []Test
-	Place  string // where it was written: "problems/poj3074/generators/tests.yaml:4:3"
+	Place  string // in the file: "problems/poj3074/generators/tests.yaml:4:3"
 
-	AnswerPlace, AgreePlace string // where these two were written, which may be above all groups
+	AnswerPlace, AgreePlace string // of these two, which may be outside of the group
 }
 
 // Test is the recipe of one test.
@@ -54,7 +52,7 @@ type Test struct {
 	Generator string   // folder or file below generators: "sudoku9"
 	Args      []string // of the generator
 	Input     string   // the input itself, where there is no generator
-	Place     string   // where it was written
+	Place     string   // in the file
 }
 
 // File is the file with the recipes of a problem.
@@ -66,12 +64,12 @@ func Read(p *problem.Problem) ([]Group, error) {
 	return groups, err
 }
 
-// ReadAll is Read, with the groups in secret that are made by hand.
+// ReadAll is like Read, and also returns the groups in secret that are made by hand.
 func ReadAll(p *problem.Problem) (groups []Group, byHand []string, err error) {
 	doc, err := yaml.ReadFile(File(p))
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil, fmt.Errorf("%s: %w; tests are made from the recipes there, unless all are made by "+
-			"hand", File(p), os.ErrNotExist)
+		return nil, nil, fmt.Errorf("%s: %w; write recipes there, or make all tests by hand", File(p),
+			os.ErrNotExist)
 	} else if err != nil {
 		return nil, nil, err
 	}
@@ -81,7 +79,7 @@ func ReadAll(p *problem.Problem) (groups []Group, byHand []string, err error) {
 	return groups, byHand, err
 }
 
-// Answering is the program that gives the answers of the first group that has any, "" if there are none.
+// Answering returns the program that prints the answers of the first group that has answers, "" if none has.
 func Answering(groups []Group) string {
 	for _, g := range groups {
 		if g.Answer != "" {
@@ -91,7 +89,7 @@ func Answering(groups []Group) string {
 	return ""
 }
 
-// Unanswered are the names of the tests that have no answer by the recipes; none if these cannot be read.
+// Unanswered holds the tests whose recipes have answer: none; no test if the recipes cannot be read.
 func Unanswered(p *problem.Problem) map[string]bool {
 	tests := make(map[string]bool)
 	groups, err := Read(p)
@@ -116,14 +114,14 @@ func decode(doc yaml.Value) (groups []Group, byHand []string, err error) {
 		return nil, nil, err
 	}
 	if len(groups) == 0 {
-		return nil, nil, fmt.Errorf("%s: no groups; add at least one: groups: {easy: {tests: …}}; tests that are "+
-			"all made by hand need no such file", doc.File())
+		return nil, nil, fmt.Errorf("%s: no groups; add at least one: groups: {easy: {tests: …}}; if all tests are "+
+			"made by hand, remove the file", doc.File())
 	}
 	errs := []error{usual.alone()}
 	for _, v := range hands {
 		name, err := v.Text()
 		if err == nil && slices.ContainsFunc(groups, func(g Group) bool { return g.Name == name }) {
-			err = v.Errorf("group %s is made by recipes, too; choose one: what no recipe makes is removed there", name)
+			err = v.Errorf("group %s has recipes, too; choose one: tests without a recipe are removed there", name)
 		}
 		errs, byHand = append(errs, err), append(byHand, name)
 	}
@@ -195,7 +193,7 @@ func readTest(v yaml.Value) (Test, error) {
 	if v.Kind() == yaml.Map {
 		err := v.Keys(yaml.Fields{"input": yaml.Into(&t.Input, yaml.Value.Text)})
 		if err == nil && t.Input == "" {
-			err = v.Errorf("want an input, got none; write it so: {input: \"1 2\\n\"}")
+			err = v.Errorf("want an input, got none; for example: {input: \"1 2\\n\"}")
 		}
 		return t, err
 	}
@@ -212,11 +210,11 @@ func readTest(v yaml.Value) (Test, error) {
 	return Test{Generator: words[0], Args: words[1:]}, nil
 }
 
-// nameForm is the form of names in a package ("General requirements" of the format), without periods: those would make
+// nameForm is the form of names in a package ("General requirements" of the format), without periods, which would make
 // it unclear where a test's name ends.
 var nameForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_-]{0,199}$`)
 
-// programForm is the form of names of programs, which may be files.
+// programForm is the form of the names of programs, which may be files.
 var programForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,199}$`)
 
 func checkName(e yaml.Entry) error {
@@ -226,22 +224,22 @@ func checkName(e yaml.Entry) error {
 	return nil
 }
 
-// none stands for a program that there is not.
+// none means that there is no such program.
 const none = "none"
 
-// none reports whether the group is said to have no answers.
+// none reports whether the group has answer: none.
 func (g Group) none() bool { return g.Answer == "" && g.AnswerPlace != "" }
 
-// alone is an error if a second program is to agree, though there are no answers.
+// alone returns an error if a second program must agree although there are no answers.
 func (g Group) alone() error {
 	if !g.none() || g.Agree == "" {
 		return nil
 	}
-	return fmt.Errorf("%s: with answer: none there is nothing that %s could agree with; remove agree, or name the "+
+	return fmt.Errorf("%s: with answer: none there is no answer for %s to agree with; remove agree, or name the "+
 		"program that prints the answers", g.AgreePlace, g.Agree)
 }
 
-// unanswered finds groups without answers that need some.
+// unanswered returns an error if a group has no answers but needs them.
 func unanswered(p *problem.Problem, groups []Group) error {
 	for _, g := range groups {
 		if g.none() && p.Checkers == nil && !p.Talks() {
@@ -252,10 +250,10 @@ func unanswered(p *problem.Problem, groups []Group) error {
 	return nil
 }
 
-// generators is the prefix of a program in the generators folder; any other name is a solution's.
+// generators is the prefix of programs in the generators folder; other names are those of solutions.
 const generators = "generators/"
 
-// placed makes a function that reads the name of a program, "" for none, and where it was written.
+// placed returns a function that reads the name of a program, "" for none, and its place in the file.
 func placed(name, place *string) func(yaml.Value) error {
 	return func(v yaml.Value) (err error) {
 		*place = v.Place()

@@ -78,7 +78,7 @@ func TestDecodeNone(t *testing.T) {
 func TestDecodeErrors(t *testing.T) {
 	for _, c := range []struct{ title, yaml, want string }{
 		{"nothing", "", `tests.yaml: no groups; add at least one: groups: {easy: {tests: …}}; ` +
-			"tests that are all made by hand need no such file"},
+			"if all tests are made by hand, remove the file"},
 		{"unknown keys", "answr: dlx\ngroups: {a: {test: {}}}\n", `
 tests.yaml:1:1: unknown key "answr" (did you mean answer?)
 tests.yaml:2:14: unknown key "test" (did you mean tests?)`},
@@ -89,10 +89,10 @@ tests.yaml:2:14: unknown key "test" (did you mean tests?)`},
 				"write agree: none if there is no second program, or answer: none if the checker does not read the " +
 				"answer"},
 		{"nothing to agree with", "answer: none\ngroups: {a: {tests: {b: c}}, d: {agree: e, tests: {f: g}}}\n",
-			`tests.yaml:2:41: with answer: none there is nothing that e could agree with; remove agree, or name the ` +
+			`tests.yaml:2:41: with answer: none there is no answer for e to agree with; remove agree, or name the ` +
 				"program that prints the answers"},
 		{"nothing at all to agree with", "answer: none\nagree: e\ngroups: {a: {tests: {b: c}}}\n",
-			`tests.yaml:2:8: with answer: none there is nothing that e could agree with; remove agree, or name the ` +
+			`tests.yaml:2:8: with answer: none there is no answer for e to agree with; remove agree, or name the ` +
 				"program that prints the answers"},
 		{"one program twice", "answer: dlx\nagree: dlx\ngroups: {a: {tests: {b: c}}}\n",
 			`tests.yaml:3:10: group a: dlx always agrees with itself; give another program as agree`},

@@ -14,23 +14,23 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// compare finds the first file of a group folder that is not as in the one that was made; nil if there is none.
+// compare finds the first file of a group's folder that differs from the one in made; nil if there is none.
 func compare(group, made string, g Group) (*problem.Finding, error) {
 	for _, name := range fileNames(g) {
 		file := filepath.Join(group, name)
 		if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
-			return &problem.Finding{Place: file, Message: "missing, though there is a recipe"}, nil
+			return &problem.Finding{Place: file, Message: "missing, but it has a recipe"}, nil
 		}
 		same, err := equal(file, filepath.Join(made, name))
 		if err != nil || !same {
-			return &problem.Finding{Place: file, Message: "not what the recipe makes"}, err
+			return &problem.Finding{Place: file, Message: "differs from what the recipe makes"}, err
 		}
 	}
 	left, err := leftOver(group, g)
 	if err != nil || len(left) == 0 {
 		return nil, err
 	}
-	return &problem.Finding{Place: filepath.Join(group, left[0]), Message: "there is no recipe for it"}, nil
+	return &problem.Finding{Place: filepath.Join(group, left[0]), Message: "has no recipe"}, nil
 }
 
 // equal reports whether two files have the same bytes.
@@ -40,7 +40,7 @@ func equal(first, second string) (bool, error) {
 	return bytes.Equal(a, b), errors.Join(errA, errB)
 }
 
-// replace replaces the group folder by the one that was made. Files that no recipe makes are kept.
+// replace replaces the group's folder with the one in made. Files that are not tests are kept.
 func replace(group, made string, g Group) (Made, error) {
 	result := Made{Group: "secret/" + g.Name, Tests: len(g.Tests)}
 	for _, t := range g.Tests {
@@ -71,7 +71,7 @@ func changed(group, made, name string) bool {
 	return err != nil || !same
 }
 
-// leftOver lists the inputs and answers in a group folder that no recipe makes.
+// leftOver lists the inputs and answers in a group's folder that no recipe makes.
 func leftOver(group string, g Group) ([]string, error) {
 	entries, err := untrusted.ReadDir(group)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -99,10 +99,10 @@ func isMade(name string) bool {
 	return strings.HasSuffix(name, ".in") || strings.HasSuffix(name, ".ans")
 }
 
-// maxOther bounds the files of a group that no recipe makes: settings, and pictures for the statement.
+// maxOther bounds a group's other files: settings, and pictures for the statement.
 const maxOther = 64 << 20
 
-// keep copies the files that no recipe makes from the group folder to the new one.
+// keep copies files that are not tests from the group's folder to the new one.
 func keep(group, made string) error {
 	entries, err := untrusted.ReadDir(group)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -114,7 +114,7 @@ func keep(group, made string) error {
 		}
 		old := filepath.Join(group, e.Name())
 		if !e.Type().IsRegular() {
-			return fmt.Errorf("%s: not a file; move it elsewhere, recipes make groups without folders", old)
+			return fmt.Errorf("%s: not a file; move it out of the group: groups with recipes have no folders", old)
 		}
 		var data []byte
 		if data, err = untrusted.Read(old, maxOther); err == nil {
@@ -124,7 +124,7 @@ func keep(group, made string) error {
 	return err
 }
 
-// exchange renames the new folder to the group's name. The old one is moved aside before, and back if that fails.
+// exchange renames the new folder to the group's name. It first renames the old one, and restores that if it fails.
 func exchange(group, made string) error {
 	old := made + ".old"
 	err := os.Rename(group, old)

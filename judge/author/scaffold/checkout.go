@@ -17,8 +17,8 @@ import (
 	"dlxjudge/problems"
 )
 
-// JudgesHere are the online judges of the checkout that the working directory is in, or those that a new one begins
-// with.
+// JudgesHere returns the online judges of the checkout around the working directory, or those that a new checkout
+// begins with.
 func JudgesHere() (map[string]problem.OnlineJudge, error) {
 	if roots, err := pick.FindTree(); err == nil {
 		return problem.Judges(roots)
@@ -26,8 +26,8 @@ func JudgesHere() (map[string]problem.OnlineJudge, error) {
 	return problem.ParseJudges("problems/judges.yaml", problems.Judges)
 }
 
-// NewCheckout makes an empty folder a checkout to which problems can be added: the three trees, and judges.yaml. The
-// folder may hold files whose names begin with a dot.
+// NewCheckout turns an empty folder into a checkout: it makes the three trees and judges.yaml. Files whose names begin
+// with a dot may be there.
 func NewCheckout(folder string) (problem.Roots, error) {
 	entries, err := untrusted.ReadDir(folder)
 	if err != nil {
@@ -49,10 +49,10 @@ func NewCheckout(folder string) (problem.Roots, error) {
 	return roots, os.WriteFile(filepath.Join(roots.Problems, "judges.yaml"), problems.Judges, 0o666)
 }
 
-// schemas is the folder beside the problems in which editors find the JSON Schemas of their files.
+// schemas is the folder beside the problems that holds the JSON Schemas of their files, for editors.
 const schemas = ".schemas"
 
-// schemaLine is the comment by which editors with yaml-language-server find the schema of a file. Up is the way from
+// schemaLine returns the comment by which yaml-language-server finds the schema of a file. up is the relative path from
 // the file's folder to the problems.
 func schemaLine(up, file string) string {
 	return "# yaml-language-server: $schema=" + path.Join(up, schemas, schemaFile(file)) + "\n"
@@ -60,8 +60,7 @@ func schemaLine(up, file string) string {
 
 func schemaFile(file string) string { return strings.TrimSuffix(file, ".yaml") + ".json" }
 
-// writeSchemas writes the schemas of the files of a new problem, unless they are there. It returns the paths of those
-// that it wrote.
+// writeSchemas writes the schemas for the files of a new problem that do not exist yet, and returns their paths.
 func writeSchemas(roots problem.Roots) (written []string, err error) {
 	for _, file := range []string{"problem.yaml", "judge.yaml", "test_group.yaml"} {
 		text, err := schema.Files.ReadFile(schemaFile(file))
@@ -82,7 +81,7 @@ func writeSchemas(roots problem.Roots) (written []string, err error) {
 
 var approachForm = regexp.MustCompile(`^[a-zA-Z0-9][a-zA-Z0-9_-]{0,59}$`)
 
-// CheckApproach says what is wrong with the name of a solution.
+// CheckApproach returns an error if a solution cannot have this name.
 func CheckApproach(name string) error {
 	if approachForm.MatchString(name) {
 		return nil
@@ -90,8 +89,8 @@ func CheckApproach(name string) error {
 	return fmt.Errorf("%q: the name of a solution has letters, digits, _ and - only, such as mine or dlx-cpp", name)
 }
 
-// AddSolution writes a solution from a template beside the others of a problem, solutions/PROBLEM/APPROACH, and returns
-// its path. An *ExistsError says that there is one of that name.
+// AddSolution writes a solution from a template to solutions/PROBLEM/APPROACH, and returns its path. The error is an
+// *ExistsError if there is a solution of that name.
 func AddSolution(roots problem.Roots, p *problem.Problem, approach string, t Template) (string, error) {
 	all := filepath.Join(roots.Solutions, p.Name)
 	if err := os.MkdirAll(all, 0o777); err != nil {

@@ -10,14 +10,13 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// File is a file to write: its path below the folder, and what is in it.
+// File is a file to write: its path below the folder, and its text.
 type File struct{ Path, Text string }
 
-// MakeFolder writes a folder that is not there yet with these files, all or none. An *ExistsError says that it is
-// there.
+// MakeFolder writes a new folder with these files, all or none. The error is an *ExistsError if the path exists.
 func MakeFolder(path string, files []File) error {
 	hidden := filepath.Join(filepath.Dir(path), ".new-"+rand.Text())
-	defer os.RemoveAll(hidden) // unless it has got its name
+	defer os.RemoveAll(hidden) // does nothing once it is renamed
 	for _, f := range files {
 		file := filepath.Join(hidden, f.Path)
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
@@ -37,10 +36,10 @@ func MakeFolder(path string, files []File) error {
 type ExistsError struct{ Path string }
 
 func (e *ExistsError) Error() string {
-	return e.Path + ": it is there already, and stays as it is; remove it, or choose another name"
+	return e.Path + ": it exists, and stays as it is; remove it, or choose another name"
 }
 
-// free is an error if a path exists.
+// free returns an error if a path exists.
 func free(path string) error {
 	if _, err := os.Lstat(path); err == nil {
 		return &ExistsError{path}
@@ -56,7 +55,7 @@ func Exists(err error) bool {
 	return errors.As(err, &exists)
 }
 
-// Holds reports whether a folder holds these files as they are, beside others or not.
+// Holds reports whether a folder has these files with the same bytes. It may have others.
 func Holds(path string, files []File) bool {
 	for _, f := range files {
 		text, err := untrusted.Read(filepath.Join(path, f.Path), int64(len(f.Text)))

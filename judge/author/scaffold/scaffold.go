@@ -1,4 +1,4 @@
-// Package scaffold makes the files of a new problem in a checkout, all or none, and never touches what is there.
+// Package scaffold makes the files of a new problem in a checkout, all or none, and never changes existing files.
 //
 //	spec := scaffold.Spec{Name: "poj1000", Title: "A+B Problem", Time: time.Second, Memory: 10 << 20,
 //		Template: template}
@@ -30,15 +30,15 @@ import (
 type Spec struct {
 	Name       string              // lowercase letters and digits
 	Title      string              // as people write it; "" for the name
-	Source     string              // where it comes from, in words; "" if that is not known
-	URL        string              // of its page; "" if that is not known
-	Judge      problem.OnlineJudge // the zero value for none that judges.yaml lists
-	ID         string              // the problem's id there; "" if that is not known
+	Source     string              // where it comes from, in words; "" if unknown
+	URL        string              // of its page; "" if unknown
+	Judge      problem.OnlineJudge // the zero value if judges.yaml lists none for it
+	ID         string              // the problem's id there; "" if unknown
 	Time       time.Duration       // whole milliseconds
-	Memory     int64               // bytes, of which whole MiB are written
-	Unverified []string            // of time_limit and memory, those that are guesses
+	Memory     int64               // bytes; whole MiB are written
+	Unverified []string            // time_limit and memory, if they are guesses
 	Template   Template
-	Type       string // one of Types, whose Skeleton follows; "" for one with an empty sample and the Template
+	Type       string // one of Types, with its Skeleton; "" for an empty sample and the Template
 	Skeleton   []File
 }
 
@@ -47,7 +47,7 @@ const approach = "mine"
 
 var nameForm = regexp.MustCompile(`^[a-z0-9]{1,60}$`)
 
-// CheckName says what is wrong with a problem's name, and what would be right.
+// CheckName returns an error that suggests a better name if a problem cannot have this one.
 func CheckName(name string) error {
 	if nameForm.MatchString(name) {
 		return nil
@@ -60,7 +60,7 @@ func CheckName(name string) error {
 		"have all others: --title", name)
 }
 
-// SafeName is the part of a text that may be a problem's name, "" if there is none.
+// SafeName returns the characters of a text that a problem's name may have.
 func SafeName(text string) string {
 	var name strings.Builder
 	for _, r := range strings.ToLower(text) {
@@ -71,8 +71,8 @@ func SafeName(text string) string {
 	return name.String()
 }
 
-// Make writes the problem's files into the trees of a checkout. It returns their paths. If one cannot be written, or if
-// the problem's name is taken, nothing of the problem stays.
+// Make writes the problem's files into the trees of a checkout and returns their paths. If one cannot be written, or if
+// the problem's name is taken, no file of the problem remains.
 func (s Spec) Make(roots problem.Roots) (paths []string, err error) {
 	if err := CheckName(s.Name); err != nil {
 		return nil, err
@@ -80,10 +80,10 @@ func (s Spec) Make(roots problem.Roots) (paths []string, err error) {
 	trees := []struct {
 		root  string
 		files []File
-	}{ // The problem itself comes last: until then, nobody sees it.
+	}{ // The problem itself comes last, so that nobody sees a part of it.
 		{roots.Solutions, []File{{filepath.Join(approach, s.Template.nameFor(s.Judge)), string(s.Template.Text)}}},
 		{roots.Testdata, []File{
-			// online judges tell capitals from small letters, which the format's default checker does not
+			// online judges distinguish upper and lower case; the format's default checker does not
 			{"sample/test_group.yaml", schemaLine("../../../problems", "test_group.yaml") +
 				"output_validator_args: [case_sensitive]\n"},
 			{"sample/1.in", ""}, {"sample/1.ans", ""},
@@ -124,7 +124,7 @@ func (s Spec) Make(roots problem.Roots) (paths []string, err error) {
 	return paths, nil
 }
 
-// Remove takes back what Make has made, a problem that nobody has worked on yet.
+// Remove deletes what Make has written.
 func (s Spec) Remove(roots problem.Roots) error {
 	var errs []error
 	for _, root := range []string{roots.Problems, roots.Testdata, roots.Solutions} { // the problem itself first
@@ -133,7 +133,7 @@ func (s Spec) Remove(roots problem.Roots) error {
 	return errors.Join(errs...)
 }
 
-// metadata are problem.yaml and, for a problem of an online judge, judge.yaml.
+// metadata returns problem.yaml and, for a problem of an online judge, judge.yaml.
 func (s Spec) metadata() []File {
 	var text strings.Builder
 	text.WriteString(schemaLine("..", "problem.yaml"))
@@ -171,10 +171,10 @@ func (s Spec) metadata() []File {
 	return append(files, File{"judge.yaml", text.String()})
 }
 
-// maxText is the length of the longest title, in characters.
+// maxText is the maximum length of a title, in characters.
 const maxText = 200
 
-// Legible is text in one line of printable characters, as long as a title may be.
+// Legible returns text as one line of printable characters, at most maxText of them.
 func Legible(text string) string {
 	words := strings.FieldsFunc(strings.ToValidUTF8(text, " "), func(r rune) bool {
 		return !unicode.IsPrint(r) || unicode.IsSpace(r)
@@ -183,17 +183,17 @@ func Legible(text string) string {
 	return strings.TrimSpace(string(letters[:min(len(letters), maxText)]))
 }
 
-// quote writes text as a string of YAML, in which a printable character other than " and \ stands for itself.
+// quote returns text as a YAML string. Of the printable characters, only " and \ need an escape.
 func quote(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(Legible(text)) + `"`
 }
 
-// seconds writes milliseconds as seconds: 1, 1.5, 0.132.
+// seconds formats milliseconds as seconds: 1, 1.5, 0.132.
 func seconds(milliseconds int64) string {
 	return strconv.FormatFloat(float64(milliseconds)/1000, 'f', -1, 64)
 }
 
-// resolution is the largest step of 1000, 500, 100, 10 and 1 ms that a time limit is a multiple of.
+// resolution returns the largest of 1000, 500, 100, 10 and 1 ms that divides a time limit.
 func resolution(milliseconds int64) int64 {
 	for _, step := range []int64{1000, 500, 100, 10} {
 		if milliseconds%step == 0 {
@@ -203,7 +203,7 @@ func resolution(milliseconds int64) int64 {
 	return 1
 }
 
-// newUUID is a random one, version 4 of RFC 9562.
+// newUUID returns a random UUID, version 4 of RFC 9562.
 func newUUID() string {
 	var b [16]byte
 	rand.Read(b[:]) // never fails

@@ -13,18 +13,18 @@ import (
 	"dlxjudge/judge/execute/compile"
 )
 
-// skeletons holds a whole small problem of each type: skeletons/TYPE.txtar, whose tools are in Python 3, and
-// skeletons/TYPE-testlib.txtar with the programs that take their place in C++.
+// skeletons holds a small complete problem of each type: skeletons/TYPE.txtar, with tools in Python 3, and
+// skeletons/TYPE-testlib.txtar, with C++ programs that replace them.
 //
 //go:embed skeletons/*.txtar
 var skeletons embed.FS
 
-// Types are the types of problems of which there is a skeleton.
+// Types are the types of problems that have a skeleton.
 var Types = []string{"pass-fail", "interactive", "multi-pass", "scoring"}
 
-// Skeleton is a whole problem of one of the Types, which is judged as expected once its tests are made: statement,
-// validator, checker or interactor, generator, recipes, a right and a wrong program. From is python3 or "" for all in
-// Python 3; cpp for solutions and wrong programs in C++; testlib for all in C++, and the tools for testlib.
+// Skeleton returns a complete problem of one of the Types: statement, validator, checker or interactor, generator,
+// recipes, a right and a wrong program. Once its tests are made, all verdicts are as expected. from is python3 or ""
+// for Python 3; cpp for solutions and wrong programs in C++; testlib for all programs in C++, the tools with testlib.
 func Skeleton(kind, from string) ([]File, error) {
 	at, found := compile.TestlibAt()
 	switch {
@@ -47,7 +47,7 @@ func Skeleton(kind, from string) ([]File, error) {
 		}
 		i := slices.IndexFunc(files, func(f File) bool { return stem(f.Path) == stem(other.Path) })
 		if i < 0 {
-			return nil, fmt.Errorf("skeletons/%s-testlib.txtar: %s takes no other's place", kind, other.Path)
+			return nil, fmt.Errorf("skeletons/%s-testlib.txtar: %s replaces no file", kind, other.Path)
 		}
 		files[i] = other
 	}
@@ -66,7 +66,7 @@ func unpacked(name string) ([]File, error) {
 	return files, nil
 }
 
-// IsTemplate reports whether a statement is that of a skeleton still, word for word.
+// IsTemplate reports whether a statement is still that of a skeleton, word for word.
 func IsTemplate(path string) bool {
 	return slices.ContainsFunc(Types, func(kind string) bool {
 		files, err := unpacked(kind)
@@ -77,7 +77,7 @@ func IsTemplate(path string) bool {
 
 func stem(file string) string { return strings.TrimSuffix(file, path.Ext(file)) }
 
-// below are the files of a skeleton in one of its folders: problem, tests or solution.
+// below returns the files of a skeleton in one of its folders: problem, tests or solution.
 func below(folder string, skeleton []File) []File {
 	var files []File
 	for _, f := range skeleton {

@@ -25,7 +25,7 @@ func TestFindTemplate(t *testing.T) {
 		{judge: fortran, err: "no template is in a language that OJ takes (Fortran); name one with --from: go, cpp, "},
 		{name: "c", judge: poj, want: "main.c"},
 		{name: "java", want: "main.java"},
-		{name: "../go", err: "--from ../go: no template is called so; there are go, cpp, c, java, python3"},
+		{name: "../go", err: "--from ../go: there is no such template; there are go, cpp, c, java, python3"},
 	} {
 		got, err := FindTemplate(c.name, c.judge)
 		if got.File != c.want || (err == nil) != (c.err == "") || err != nil && !strings.HasPrefix(err.Error(), c.err) {

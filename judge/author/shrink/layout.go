@@ -6,13 +6,13 @@ import (
 	"strconv"
 )
 
-// layout is an input cut into lines, and these into tokens. What is left between tokens is blanks.
+// layout is an input, split into lines and tokens. Between tokens there are only blanks.
 type layout struct {
 	input []byte
 	lines []line
 }
 
-// span is a part of the input, from its first byte to before its last.
+// span is the part of the input from byte from to before byte to.
 type span struct{ from, to int }
 
 type line struct {
@@ -20,12 +20,12 @@ type line struct {
 	tokens []token
 }
 
-// token is a word of a line. Its span begins where the token before it ends, or the line.
+// token is a word of a line. Its span begins at the end of the token before it, or at the start of the line.
 type token struct {
 	span
-	word  int   // where the word begins, behind the blanks
+	word  int   // where the word begins, after the blanks
 	value int64 // of a number
-	whole bool  // whether it is a whole number, in the form in which programs print it
+	whole bool  // it is an integer, without leading zeros or a plus sign
 }
 
 func layoutOf(input []byte) layout {
@@ -69,22 +69,22 @@ func isBlank(b byte) bool {
 	return b == ' ' || b == '\t' || b == '\n' || b == '\r' || b == '\v' || b == '\f'
 }
 
-// edit is another text in place of a span.
+// edit replaces a span with a text.
 type edit struct {
 	span
 	text string
 }
 
-// removal is the edit that takes a span away.
+// removal returns the edit that removes a span.
 func removal(s span) edit { return edit{span: s} }
 
-// set is the edit that gives a number another value.
+// set returns the edit that changes the value of a number.
 func (t token) set(value int64) edit {
 	return edit{span{t.word, t.to}, strconv.FormatInt(value, 10)}
 }
 
-// with returns the input with edits. What lies within a removal goes with it. If the beginning of a line is taken away
-// and a token is left behind it, the blanks between go, too.
+// with returns the input with edits applied. An edit inside a removal has no effect. If the beginning of a line is
+// removed, the blanks before the next token are removed, too.
 func (l layout) with(edits []edit) []byte {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(a, b edit) int {

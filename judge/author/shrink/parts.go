@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// part is what is removed as a whole: a line, a token or a character.
+// part is a line, a token or a character, which is removed as a whole.
 type part struct {
 	span
-	// the numbers that may count a run that begins with this part; nil for none
+	// counts returns the numbers that may count a run that begins with this part; it is nil if there are none.
 	counts func(l layout, run []part) []token
 	line   int
-	token  int // its index on the line; of a line 0
+	token  int // the index of a token on its line
 }
 
 func lines(l layout) []part {
@@ -32,7 +32,7 @@ func tokens(l layout) []part {
 	return all
 }
 
-// characters are those of the tokens. A token of one character is removed as a token.
+// characters returns the characters of tokens. A token of one character is removed as a token.
 func characters(l layout) []part {
 	var all []part
 	for _, line := range l.lines {
@@ -45,14 +45,15 @@ func characters(l layout) []part {
 	return all
 }
 
-// The numbers that may count the lines behind them are among the first of their line; so many lines are looked at.
+// A number that counts lines or tokens is among the first mostColumns tokens of its line. At most mostCounts numbers
+// are tried for a run, plus those of the first line.
 const (
 	mostColumns = 4
 	mostCounts  = 8
 )
 
-// lineCounts are the numbers above a run of lines that may count them: those of the first line, and those of the
-// nearest lines from which so many lines reach behind the run, and not behind the input.
+// lineCounts returns the numbers above a run of lines that may count them: those of the first line, and numbers in the
+// nearest lines whose count of lines ends after the run and within the input.
 func lineCounts(l layout, run []part) []token {
 	first, last := run[0].line, run[len(run)-1].line
 	var all []token
@@ -73,8 +74,8 @@ func lineCounts(l layout, run []part) []token {
 	return all
 }
 
-// tokenCounts are the numbers that may count the tokens of the line of a run: before them on the same line, or anywhere
-// on the line before it.
+// tokenCounts returns the numbers that may count the tokens of a run's line: before the run on the same line, or on the
+// line above or the first line.
 func tokenCounts(l layout, run []part) []token {
 	at := run[0].line
 	if run[len(run)-1].line != at {
@@ -100,15 +101,15 @@ func tokenCounts(l layout, run []part) []token {
 	return all
 }
 
-// head are the positive numbers among the first tokens of a line.
+// head returns the positive numbers among the first tokens of a line.
 func (l layout) head(line int) []token {
 	tokens := l.lines[line].tokens
 	tokens = tokens[:min(len(tokens), mostColumns)]
 	return slices.DeleteFunc(slices.Clone(tokens), func(t token) bool { return !t.whole || t.value < 1 })
 }
 
-// without are the inputs without a run of parts: with all numbers as they are, and with each number that may count the
-// run lowered, alone and with the others of its line.
+// without yields the inputs without a run of parts: first with unchanged numbers, then with each number that may count
+// the run lowered, alone and together with the others of its line.
 func (l layout) without(run []part) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		var removed []edit
@@ -140,8 +141,8 @@ func (l layout) without(run []part) iter.Seq[[]byte] {
 	}
 }
 
-// steps are by how much a number may be lowered if so many lines or tokens go: by as many, or by one for a case of
-// several lines.
+// steps returns the amounts by which a number may be lowered if that many lines or tokens are removed: their number, or
+// one if they are one case.
 func steps(parts int) []int64 {
 	all := []int64{int64(parts)}
 	if parts > 1 {
@@ -150,13 +151,13 @@ func steps(parts int) []int64 {
 	return all
 }
 
-// beside are the other numbers at the beginning of a number's line, before a place.
+// beside returns the other numbers at the beginning of a number's line, up to the byte before.
 func (l layout) beside(t token, before int) []token {
 	i := slices.IndexFunc(l.lines, func(line line) bool { return t.from < line.to })
 	return slices.DeleteFunc(l.head(i), func(other token) bool { return other == t || other.to > before })
 }
 
-// numbers are the inputs with one number nearer to 0.
+// numbers yields the inputs with one number nearer to 0.
 func numbers(l layout) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for _, line := range l.lines {
@@ -174,7 +175,7 @@ func numbers(l layout) iter.Seq[[]byte] {
 	}
 }
 
-// nearer are values that are tried in place of v: 0 and 1, -v for a negative v, and parts of v.
+// nearer returns the values to try instead of v: 0 and 1, -v for a negative v, and parts of v.
 func nearer(v int64) []int64 {
 	values := []int64{0, 1}
 	if v < 0 {

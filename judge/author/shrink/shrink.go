@@ -1,13 +1,13 @@
 // Package shrink makes a failing input smaller, as long as it still fails.
 //
-// It knows nothing of problems: a Tester decides what fails, and what is an input. Lines, tokens and characters are
-// removed, many at a time as long as that succeeds, and numbers become smaller. A number that counts what is removed is
-// lowered with it.
+// It knows nothing about problems: a Tester decides which inputs are valid and fail. Lines, tokens and characters are
+// removed, many at a time as long as that succeeds, and numbers become smaller. A number that counts removed parts is
+// lowered with them.
 //
 //	result, err := shrink.Input(ctx, input, func(ctx context.Context, candidates [][]byte) (int, error) { … })
 //
-// The method is like ddmin, of Zeller and Hildebrandt, Simplifying and Isolating Failure-Inducing Input, IEEE
-// Transactions on Software Engineering 28(2), 2002.
+// The method resembles ddmin (Zeller and Hildebrandt, Simplifying and Isolating Failure-Inducing Input, IEEE
+// Transactions on Software Engineering 28(2), 2002).
 package shrink
 
 import (
@@ -17,18 +17,18 @@ import (
 	"iter"
 )
 
-// A Tester returns the index of the first candidate that is an input and that fails as the first one did, or -1 if none
-// is. It may test several side by side. With the same candidates it must always return the same.
+// A Tester returns the index of the first candidate that is valid and fails in the same way as the original input, or
+// -1 if there is none. It may test several side by side. For the same candidates it must always return the same index.
 type Tester func(ctx context.Context, candidates [][]byte) (int, error)
 
-// Result is an input that was shrunk.
+// Result is the result of shrinking an input.
 type Result struct {
-	Input []byte // the smallest that was found; it fails
-	Tried int    // candidates that the Tester was given
+	Input []byte // the smallest failing input found
+	Tried int    // the number of candidates tested
 }
 
-// Input shrinks an input that fails, until it finds nothing smaller. An error is the Tester's; the Result then holds
-// the smallest input so far. A context that is done ends the search in this way.
+// Input shrinks a failing input until it finds nothing smaller. An error is the Tester's, also if ctx is done; the
+// Result then holds the smallest input so far.
 func Input(ctx context.Context, input []byte, first Tester) (Result, error) {
 	s := &shrinker{ctx: ctx, first: first, input: input, seen: make(map[[sha256.Size]byte]bool)}
 	err := s.run()
@@ -40,7 +40,7 @@ type shrinker struct {
 	ctx   context.Context
 	first Tester
 	input []byte
-	seen  map[[sha256.Size]byte]bool // hashes of what does not fail
+	seen  map[[sha256.Size]byte]bool // hashes of candidates that do not fail
 	tried int
 }
 
@@ -97,10 +97,10 @@ func (s *shrinker) reduce(parts func(layout) []part) error {
 	return nil
 }
 
-// everyStart is the longest run that is tried at each place. Longer ones are tried at multiples of their length.
+// everyStart is the longest run that is tried at every place. Longer runs are tried at multiples of their length.
 const everyStart = 4
 
-// sizes are the lengths of runs for so many parts: all, two thirds, a half, a third and so on.
+// sizes returns the lengths of runs to try for a number of parts: all, two thirds, a half, a third and so on.
 func sizes(parts int) []int {
 	var all []int
 	for size := parts; size > everyStart; size /= 2 {
@@ -123,7 +123,7 @@ func (s *shrinker) lower() error {
 	}
 }
 
-// batch is how many candidates a Tester is given at a time.
+// batch is the number of candidates that a Tester gets at a time.
 const batch = 64
 
 // find returns the first of the candidates that fails, and its index; nil if none does.
@@ -165,8 +165,8 @@ func (s *shrinker) find(candidates iter.Seq[[]byte]) (found []byte, index int, e
 	return found, index, err
 }
 
-// smaller reports whether a candidate is shorter, or has smaller numbers at the same length. No input can become
-// smaller for ever.
+// smaller reports whether a candidate is shorter, or is as long and precedes the input in byte order. So shrinking
+// ends.
 func smaller(candidate, input []byte) bool {
 	if len(candidate) != len(input) {
 		return len(candidate) < len(input)

@@ -16,14 +16,14 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// bench is where tests are run, one at a time. Each program has a worker of its own, so it need not be prepared for
-// each run.
+// bench runs tests, one at a time. Each program has its own worker, so it is prepared only once.
 type bench struct {
 	*Session
-	forA, forB     sandbox.Worker
-	input          string
-	answer, output string // what B and A print; where they talk, the answer file, and what was said
-	said           string // by B and the checker, where they talk
+	forA, forB sandbox.Worker
+
+	// Paths of files. If the programs talk with the checker, answer is the answer file, and output and said hold the
+	// conversations of A and B. Otherwise answer and output hold the outputs of B and A.
+	input, answer, output, said string
 }
 
 func (s *Session) newBench(index int) (*bench, error) {
@@ -35,13 +35,13 @@ func (s *Session) newBench(index int) (*bench, error) {
 	if err != nil {
 		return nil, errors.Join(err, forA.Close())
 	}
-	name := func(folder string) string { return filepath.Join(folder, rand.Text()) } // programs may see the path
+	name := func(folder string) string { return filepath.Join(folder, rand.Text()) } // programs may see it
 	return &bench{Session: s, forA: forA, forB: forB, input: name(s.inputs), answer: name(s.outputs),
 		output: name(s.outputs), said: name(s.outputs)}, nil
 }
 
-// empty empties the outputs, and closes them once while they are: a file system writes what is in a file to the disk
-// when it is closed for the first time after it was truncated.
+// empty truncates the outputs and closes them. Some file systems write a file to disk when it is first closed after it
+// was truncated, so there should be nothing in it then.
 func (b *bench) empty() {
 	for _, path := range []string{b.answer, b.output, b.said} {
 		if file, err := os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0); err == nil {
@@ -53,11 +53,11 @@ func (b *bench) empty() {
 // Kind is the way in which the programs differ.
 type Kind string
 
-// The kinds. Else it is A's verdict, "WA" or "RTE", or B's with "B " before it.
+// The kinds. Other kinds are A's verdict, such as "WA" or "RTE", or "B " and B's verdict.
 const (
-	Same  Kind = ""      // they do not
+	Same  Kind = ""      // they do not differ
 	Slow  Kind = "slow"  // A takes ten times as long as B
-	Score Kind = "score" // both are accepted, and the checker gives them different scores
+	Score Kind = "score" // both are accepted with different scores
 	ofB        = "B "
 )
 
@@ -71,13 +71,13 @@ type Outcome struct {
 	Unknown string // why the test proves nothing; "" if it does
 }
 
-// A is slow if it takes so many times as long as B, and at least this long: shorter times depend on the machine.
+// A is slow if it takes slower times as long as B, and at least atOnce, since shorter times depend on the machine.
 const (
 	slower = 10
 	atOnce = 200 * time.Millisecond
 )
 
-// judge judges both programs on the bench's input.
+// judge judges both programs on the input.
 func (b *bench) judge(ctx context.Context, group string) (Outcome, error) {
 	t := b.test(group, b.input)
 	t.Answer = b.answer
@@ -102,14 +102,14 @@ func (b *bench) judge(ctx context.Context, group string) (Outcome, error) {
 		}
 	case problem.JE:
 		return o, b.failed(b.pair.B, o.B)
-	default: // it is at its limits, which is no fault of A
+	default: // B reached a limit, which proves nothing about A
 		o.Unknown = fmt.Sprintf("%s: %s (%s)", b.pair.B.Name, o.B.Verdict, o.B.Message)
 		return o, nil
 	}
 	forA := grade.Run{Test: t, Output: b.output, Stop: true, Crowded: true}
 	forA.TimeLimit = min(b.pair.Problem.Limits.Time, max(slower*time.Duration(o.B.CPU), atOnce))
 	if o.A, err = b.a.Judge(ctx, b.forA, forA); err == nil && late(o.A, forA.TimeLimit) {
-		o.A, err = b.a.Judge(ctx, b.forA, forA) // again, since another program may have disturbed it
+		o.A, err = b.a.Judge(ctx, b.forA, forA) // again, because other programs may have slowed it down
 	}
 	if err != nil {
 		return o, err
@@ -126,11 +126,11 @@ type checkerError struct{ program, message string }
 
 func (e *checkerError) Error() string { return e.program + ": " + e.message }
 
-// failed is the checker's failure to judge a program.
+// failed returns the error of a checker that failed to judge a program.
 func (b *bench) failed(s problem.Submission, t grade.Test) error {
 	why := ""
 	if b.pair.Problem.Talks() && b.answers.Path == "" {
-		why = ": the answer file is empty, as there is no generators/tests.yaml that names a program for it"
+		why = ": the answer file is empty, because no generators/tests.yaml names a program for it"
 	}
 	return &checkerError{s.Name, t.Message + why}
 }
@@ -140,8 +140,8 @@ func late(t grade.Test, limit time.Duration) bool {
 	return t.Verdict == problem.TLE && time.Duration(t.CPU) >= limit
 }
 
-// differ is the way in which two programs differ that were judged, A with a time limit of its own. B's output is the
-// answer for A, so A's verdict shows a difference; where they talk with the checker, only different verdicts do.
+// differ returns the way in which two judged programs differ. limit is A's own time limit. B's output is the answer for
+// A, so A's verdict shows a difference. If they talk with the checker, only different verdicts do.
 func (b *bench) differ(o Outcome, limit time.Duration) Kind {
 	switch {
 	case late(o.A, limit):
@@ -158,7 +158,7 @@ func (b *bench) differ(o Outcome, limit time.Duration) Kind {
 	return Same
 }
 
-// answerTo makes the answer file of a test on which the programs talk.
+// answerTo makes the answer file of a test on which the programs talk with the checker.
 func (b *bench) answerTo(ctx context.Context, t problem.Test) error {
 	if b.answers.Path == "" {
 		return os.WriteFile(t.Answer, nil, 0o644)
@@ -167,21 +167,21 @@ func (b *bench) answerTo(ctx context.Context, t problem.Test) error {
 		nil, t.Input, t.Answer))
 }
 
-// record has both programs talk once more on the bench's input, and records what is said.
+// record runs both programs once more on the input, and records their conversations.
 func (b *bench) record(ctx context.Context, group string) error {
 	t := b.test(group, b.input)
 	t.Answer = b.answer
-	own := b.output + "-run" // what a program prints in several passes
+	own := b.output + "-run" // the output of a program with several passes
 	defer os.Remove(own)
 	_, errA := b.a.Judge(ctx, b.forA, grade.Run{Test: t, Output: own, Stop: true, Crowded: true, Transcript: b.output})
 	_, errB := b.b.Judge(ctx, b.forB, grade.Run{Test: t, Output: own, Stop: true, Crowded: true, Transcript: b.said})
 	return errors.Join(errA, errB)
 }
 
-// mostShown bounds what is read of a file for a Finding.
+// mostShown bounds the files of a Finding.
 const mostShown = 64 << 20
 
-// read reads one of the bench's files.
+// read reads a file of a bench, which may be missing.
 func read(path string) ([]byte, error) {
 	data, err := untrusted.Read(path, mostShown)
 	if os.IsNotExist(err) {

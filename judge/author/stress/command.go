@@ -16,15 +16,15 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// Command is the command line of a generator, from which many inputs are made. Its placeholders are
+// Command is the command line of a generator, which makes many inputs. Its placeholders are
 //
-//	{seed}     for the number of the test, another one each time
-//	{20..40}   for a number from 20 to 40, drawn for each test
-//	{n}        for a number from 1 to 10
+//	{seed}     the number of the test, a different one each time
+//	{20..40}   a number from 20 to 40, drawn for each test
+//	{n}        a number from 1 to 10
 type Command struct {
-	Generator string // folder below generators, or the path of a file of its own
-	Group     string // below secret: its settings hold for the inputs, and a test that is kept goes there
-	Place     string // where it was written: "problems/poj3074/generators/stress.yaml:5:7", "--gen"
+	Generator string // folder below generators, or a name of Options.Files
+	Group     string // below secret: its settings apply to the inputs, and tests that are kept go there
+	Place     string // where it is: "problems/poj3074/generators/stress.yaml:5:7", "--gen"
 
 	pieces []piece // of the arguments
 }
@@ -33,7 +33,7 @@ type Command struct {
 type piece struct {
 	kind      kind
 	text      string
-	low, high int64 // of a number: it is from these, or is high and may become as small as low
+	low, high int64 // the range of a number; a fixed number is high, and shrinking may lower it to low
 }
 
 type kind int
@@ -43,10 +43,10 @@ const (
 	isSeed
 	isFixed
 	isDrawn
-	isGrown // a number that grows with the seed, from low to high and again
+	isGrown // a number that grows with the seed from low to high, repeatedly
 )
 
-// parts finds placeholders, and numbers that stand by themselves or in a list.
+// parts matches placeholders and numbers.
 var parts = regexp.MustCompile(`\{[^{}]*\}|[0-9]+`)
 
 // ParseCommand reads a command line of a generator. Words are separated by blanks; there are no quotes.
@@ -63,7 +63,7 @@ func ParseCommand(text string) (Command, error) {
 		if err != nil {
 			return Command{}, fmt.Errorf("%q: %w", text, err)
 		}
-		if p.kind != isText { // which goes with what is beside it
+		if p.kind != isText { // text becomes part of the next text
 			c.pieces, at = append(c.pieces, piece{text: args[at:m[0]]}, p), m[1]
 		}
 	}
@@ -71,7 +71,7 @@ func ParseCommand(text string) (Command, error) {
 	return c, nil
 }
 
-// mostDigits is how long a number in a command may be.
+// mostDigits is the length of the longest number in a command.
 const mostDigits = 18
 
 func parsePiece(args string, from, to int) (piece, error) {
@@ -86,12 +86,11 @@ func parsePiece(args string, from, to int) (piece, error) {
 		a, errA := strconv.ParseInt(low, 10, 64)
 		b, errB := strconv.ParseInt(high, 10, 64)
 		if !found || errA != nil || errB != nil || a > b {
-			return piece{}, fmt.Errorf("%s stands for nothing; there are {seed}, {n}, and ranges such as {20..40}",
+			return piece{}, fmt.Errorf("unknown placeholder %s; there are {seed}, {n}, and ranges such as {20..40}",
 				text)
 		}
-		if b-a < 0 || b-a == math.MaxInt64 { // how many there are is no int64
-			return piece{}, fmt.Errorf("%s is a range of too many numbers to draw from; name bounds of up to %d digits",
-				text, mostDigits)
+		if b-a < 0 || b-a == math.MaxInt64 { // the number of values does not fit into an int64
+			return piece{}, fmt.Errorf("the range %s is too large; give bounds of at most %d digits", text, mostDigits)
 		}
 		return piece{kind: isDrawn, low: a, high: b}, nil
 	case len(text) > mostDigits || text[0] == '0' && len(text) > 1 || nameAt(args, from-1) || nameAt(args, to):
@@ -101,7 +100,7 @@ func parsePiece(args string, from, to int) (piece, error) {
 	return piece{kind: isFixed, high: v}, err
 }
 
-// nameAt reports whether a byte makes the number next to it part of a name or of a fraction.
+// nameAt reports whether the byte at an index makes the number next to it part of a name.
 func nameAt(text string, at int) bool {
 	if at < 0 || at >= len(text) {
 		return false
@@ -110,8 +109,8 @@ func nameAt(text string, at int) bool {
 	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b == '_'
 }
 
-// Seeded is the command of a generator that is called with a seed and, unless both bounds are 0, with a size, which
-// grows from low to high: a few tests of each size, and then again.
+// Seeded returns the command of a generator that is called with a seed and, unless both bounds are 0, with a size. The
+// size grows from low to high, with a few tests of each size, and then starts again.
 func Seeded(generator string, low, high int64) Command {
 	c := Command{Generator: generator, Place: "the generator", pieces: []piece{{kind: isSeed}}}
 	if high > 0 {
@@ -120,13 +119,13 @@ func Seeded(generator string, low, high int64) Command {
 	return c
 }
 
-// The sizes of a generator: so many tests of each, and so many different ones at most.
+// The number of tests of each size, and the maximum number of different sizes.
 const (
 	testsOfSize = 10
 	mostSizes   = 50
 )
 
-// grown is the size of the test with a seed, the smallest for seed 1.
+// grown returns the size of the test with a seed, the smallest for seed 1.
 func (p piece) grown(seed uint64) int64 {
 	steps := min(p.high-p.low, mostSizes-1)
 	if steps == 0 {
@@ -140,10 +139,10 @@ func (p piece) grown(seed uint64) int64 {
 type call struct {
 	command *Command
 	seed    uint64
-	values  []int64 // of its pieces that are numbers
+	values  []int64 // one for each piece; used only for numbers
 }
 
-// call draws the numbers of one test. The same seed gives the same ones.
+// call draws the numbers of one test. The same seed gives the same numbers.
 func (c *Command) call(seed uint64) call {
 	random := rand.New(rand.NewPCG(seed, 0))
 	values := make([]int64, len(c.pieces))
@@ -158,14 +157,14 @@ func (c *Command) call(seed uint64) call {
 	return call{c, seed, values}
 }
 
-// changes reports whether the command makes another input for another seed.
+// changes reports whether the input depends on the seed.
 func (c Command) changes() bool {
 	return slices.ContainsFunc(c.pieces, func(p piece) bool {
 		return p.kind == isSeed || p.kind == isDrawn && p.low < p.high
 	})
 }
 
-// args are the arguments of the generator.
+// args returns the arguments of the generator.
 func (c call) args() []string {
 	var b strings.Builder
 	for i, p := range c.command.pieces {
@@ -185,7 +184,7 @@ func (c call) String() string {
 	return strings.Join(append([]string{filepath.Base(c.command.Generator)}, c.args()...), " ")
 }
 
-// smaller are calls with one smaller number each, the smallest first, with the same seed.
+// smaller returns calls with the same seed and one smaller number each, the smallest first.
 func (c call) smaller() []call {
 	var all []call
 	for i, p := range c.command.pieces {
@@ -201,17 +200,17 @@ func (c call) smaller() []call {
 	return all
 }
 
-// between are a few numbers from low to before v.
+// between returns a few numbers from low to before v.
 func between(low, v int64) []int64 {
 	all := []int64{low, low + 1, low + (v-low)/2, v - 1}
 	slices.Sort(all)
 	return slices.DeleteFunc(slices.Compact(all), func(w int64) bool { return w < low || w >= v })
 }
 
-// Group is the group of tests that are kept, where none is named.
+// Group is the default group of tests that are kept.
 const Group = "stress"
 
-// File is the file with the commands of a problem's generators for random inputs.
+// File returns the path of a problem's commands for random inputs.
 func File(p *problem.Problem) string { return filepath.Join(p.Dir, "generators", "stress.yaml") }
 
 // Commands reads the commands of a problem. The error is fs.ErrNotExist if it has none.

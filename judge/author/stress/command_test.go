@@ -80,9 +80,9 @@ func TestSmaller(t *testing.T) {
 func TestParseCommandErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                "want a generator and its arguments, got an empty string",
-		"grid -n {m}":     `"grid -n {m}": {m} stands for nothing; there are {seed}, {n}, and ranges such as {20..40}`,
-		"grid -n {5..2}":  `"grid -n {5..2}": {5..2} stands for nothing; there are {seed}, {n}, and ranges such as {20..40}`,
-		"grid -n {a..2}x": `"grid -n {a..2}x": {a..2} stands for nothing; there are {seed}, {n}, and ranges such as {20..40}`,
+		"grid -n {m}":     `"grid -n {m}": unknown placeholder {m}; there are {seed}, {n}, and ranges such as {20..40}`,
+		"grid -n {5..2}":  `"grid -n {5..2}": unknown placeholder {5..2}; there are {seed}, {n}, and ranges such as {20..40}`,
+		"grid -n {a..2}x": `"grid -n {a..2}x": unknown placeholder {a..2}; there are {seed}, {n}, and ranges such as {20..40}`,
 	} {
 		if _, err := ParseCommand(text); err == nil || err.Error() != want {
 			t.Errorf("%q: got %v, want %s", text, err, want)
@@ -116,8 +116,8 @@ func TestDecodeErrors(t *testing.T) {
 		"group: {a: [b]}\n":                               `stress.yaml:1:1: unknown key "group" (did you mean groups?)`,
 		"groups: {a/b: [c]}\n":                            `stress.yaml:1:10: "a/b" cannot name a group; use letters, digits, _ and -`,
 		"groups: {a: [\"../b\"]}\n":                       `stress.yaml:1:14: "../b" is not the name of a folder in generators`,
-		"groups: {a: [\"b {x}\"]}\n":                      `stress.yaml:1:14: "b {x}": {x} stands for nothing; there are {seed}, {n}, and ranges such as {20..40}`,
-		"groups: {a: [\"b {0..9223372036854775807}\"]}\n": `stress.yaml:1:14: "b {0..9223372036854775807}": {0..9223372036854775807} is a range of too many numbers to draw from; name bounds of up to 18 digits`,
+		"groups: {a: [\"b {x}\"]}\n":                      `stress.yaml:1:14: "b {x}": unknown placeholder {x}; there are {seed}, {n}, and ranges such as {20..40}`,
+		"groups: {a: [\"b {0..9223372036854775807}\"]}\n": `stress.yaml:1:14: "b {0..9223372036854775807}": the range {0..9223372036854775807} is too large; give bounds of at most 18 digits`,
 		"groups: {a: [7]}\n":                              `stress.yaml:1:14: want a string, got the number 7; write "7"`,
 		"groups: {a: \"grid {seed}\"}\n":                  `stress.yaml:1:13: want a list, got the string "grid {seed}"`,
 	} {

@@ -17,9 +17,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Given are the commands that the user gave with --gen, or those of the problem if there are none. A generator may also
-// be a file of the user's own: without arguments, it is called with a seed and a number. The files are returned by
-// their names.
+// Given returns the commands of --gen or, if there are none, those of the problem. A generator may also be a file of
+// the user's own, which is called with a seed and a number if no arguments are given. These files are returned by name.
 func Given(p *problem.Problem, texts []string) ([]Command, map[string]problem.Source, error) {
 	files := make(map[string]problem.Source)
 	if len(texts) == 0 {
@@ -47,8 +46,8 @@ func Given(p *problem.Problem, texts []string) ([]Command, map[string]problem.So
 	return commands, files, nil
 }
 
-// PairOf finds the programs that are named. Without a second one it is the one that makes the answers of the tests, or
-// another solution.
+// PairOf finds the named programs. If there is one name, the second program is the one that makes the answers of the
+// tests, or another solution.
 func PairOf(p *problem.Problem, names []string) (Pair, error) {
 	pair := Pair{Problem: p, Both: len(names) > 1}
 	var err error
@@ -77,11 +76,10 @@ func PairOf(p *problem.Problem, names []string) (Pair, error) {
 		names[0], p.Command("stress", p.Name, names[0]))
 }
 
-// Distinct is an error if both are the same program. Files in different folders with one name are called by their
-// paths.
+// Distinct returns an error if both are the same program. It names two files of equal name by their paths.
 func (pair *Pair) Distinct() error {
 	if pair.A.Main() == pair.B.Main() {
-		return fmt.Errorf("%s does not differ from itself; give another program", pair.A.Name)
+		return fmt.Errorf("%s cannot be compared with itself; give another program", pair.A.Name)
 	}
 	if pair.A.Name == pair.B.Name {
 		pair.A.Name, pair.B.Name = pair.A.Main(), pair.B.Main()
@@ -89,8 +87,8 @@ func (pair *Pair) Distinct() error {
 	return nil
 }
 
-// AnswerOf is the program that makes the answer files of a problem in which the checker takes part, as tests.yaml names
-// it. It has no files if there is none: few checkers of such problems read the answer.
+// AnswerOf returns the program that makes the answer files of a problem whose checker talks with the submission, as
+// tests.yaml names it. Without one the source has no files; few checkers of such problems read the answer.
 func AnswerOf(p *problem.Problem) (problem.Source, error) {
 	groups, err := recipe.Read(p)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -135,14 +133,14 @@ func ProgramOf(p *problem.Problem, name string) (problem.Submission, error) {
 		name, strings.Join(names, ", "))
 }
 
-// sourceFile is a program of one file.
+// sourceFile returns a program of one file.
 func sourceFile(path string) (problem.Source, error) {
 	info, err := untrusted.Stat(path)
 	if err != nil {
 		return problem.Source{}, err
 	}
 	if info.IsDir() {
-		return problem.Source{}, fmt.Errorf("%s: this is a folder; name the file in it", path)
+		return problem.Source{}, fmt.Errorf("%s is a folder; name a file in it", path)
 	}
 	dir, name := filepath.Split(path)
 	if dir == "" {
@@ -151,11 +149,11 @@ func sourceFile(path string) (problem.Source, error) {
 	return problem.Source{Name: name, Dir: filepath.Clean(dir), Files: []string{name}}, nil
 }
 
-// mostKept bounds an input that is written into tests.yaml.
+// mostKept bounds an input in tests.yaml.
 const mostKept = 16 << 10
 
-// Recipe returns the lines for the groups of tests.yaml that make an input that was found a test; "" if it is too long
-// for that, or not a text. Files are the generators that are not the problem's.
+// Recipe returns the lines of tests.yaml that add a finding's input as a test; "" if it is too long for that, or not a
+// text. files are the generators that are not the problem's own.
 func Recipe(p *problem.Problem, files map[string]problem.Source, found *Finding) (string, error) {
 	groups, err := recipe.Read(p)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -12,22 +12,23 @@ import (
 // Finding is an input on which the programs differ.
 type Finding struct {
 	Outcome
-	Test    uint64        // which of the tests it is, from 1
+	Test    uint64        // the number of the test, from 1
 	Elapsed time.Duration // until it was found
-	Found   string        // the generator's command that made it, "sudoku9 -seed 17 -count 2 -givens 40"
-	Made    bool          // whether that command makes the input as it is now
+	Found   string        // the generator's command that made it: "sudoku9 -seed 17 -count 2 -givens 40"
+	Made    bool          // whether a command still makes the current input
 	Group   string
-	Input   []byte // as it is now
-	Output  []byte // that A prints for it; where it talks with the checker, what both say
-	Answer  []byte // so of B
-	Before  int    // bytes of the input that was found
+	Input   []byte // the current input, perhaps shrunk
+	Output  []byte // A's output for it, or its conversation with the checker
+	Answer  []byte // B's
+	Before  int    // bytes of the original input
 
 	Shrunk Shrunk
 
 	call call
 }
 
-// Search judges random tests until the programs differ, ctx is done, or Options.Time is over; then the Finding is nil.
+// Search judges random tests until the programs differ. The Finding is nil if ctx is done or Options.Time is over
+// before.
 func (s *Session) Search(ctx context.Context) (*Finding, error) {
 	start := time.Now()
 	timed, cancel := context.WithTimeout(ctx, s.options.Time)
@@ -51,9 +52,9 @@ func (s *Session) Search(ctx context.Context) (*Finding, error) {
 	return found, err
 }
 
-// inOrder has the benches do tests from next to before end, side by side. The first one, by number, with a finding or
-// an error ends that; all tests before it are done. A test that ctx interrupts has neither. It returns the number of
-// the first test that was not done as well.
+// inOrder has the benches do the tests from next to before end, side by side. It ends when all tests before the first
+// one with a finding or an error are done; a test that ctx interrupts has neither. It also returns the number of the
+// first test that was not done.
 func (s *Session) inOrder(ctx context.Context, next, end uint64, test func(b *bench, i uint64) (*Finding, error)) (
 	found *Finding, first, undone uint64, err error) {
 	var mutex sync.Mutex
@@ -72,7 +73,7 @@ func (s *Session) inOrder(ctx context.Context, next, end uint64, test func(b *be
 		mutex.Lock()
 		defer mutex.Unlock()
 		if errors.Is(fault, context.Canceled) || errors.Is(fault, context.DeadlineExceeded) {
-			undone = min(undone, i) // what was found in a later test still counts
+			undone = min(undone, i) // a finding of a later test still counts
 		} else if (one != nil || fault != nil) && i < first {
 			first, found, err = i, one, fault
 		}
@@ -92,11 +93,11 @@ func (s *Session) inOrder(ctx context.Context, next, end uint64, test func(b *be
 	return found, first, min(undone, next), err
 }
 
-// number makes and judges the test of a number.
+// number makes and judges the test with a number.
 func (b *bench) number(ctx context.Context, i uint64) (*Finding, error) {
 	n := uint64(len(b.commands))
 	c := &b.commands[i%n]
-	if i >= n && !c.changes() { // that would be the same input again
+	if i >= n && !c.changes() { // the same input as before
 		return nil, nil
 	}
 	f, o, err := b.try(ctx, c.call(b.options.Seed+i), i < n)
@@ -119,7 +120,7 @@ func (s *Session) count(o Outcome) {
 	}
 }
 
-// try makes a test and judges it. What is found is valid; if checked is set, every input is.
+// try makes a test and judges it. A finding's input is always valid; if checked is set, every input must be.
 func (b *bench) try(ctx context.Context, c call, checked bool) (*Finding, Outcome, error) {
 	generator := b.generators[c.command.Generator]
 	err := generator.Input(ctx, b.options.Cache.Programs, c.args(), b.input)
@@ -127,7 +128,7 @@ func (b *bench) try(ctx context.Context, c call, checked bool) (*Finding, Outcom
 		return nil, Outcome{}, err
 	}
 	defer b.empty()
-	if checked { // a command that is wrong need not wait for a failure to be found out
+	if checked { // report a wrong command at once
 		if err := b.invalid(ctx, c); err != nil {
 			return nil, Outcome{}, err
 		}
@@ -146,12 +147,12 @@ func (b *bench) try(ctx context.Context, c call, checked bool) (*Finding, Outcom
 	return f, o, nil
 }
 
-// invalid is the error of a generator that has made an invalid input, which proves nothing about a program.
+// invalid returns an error if the generator has made an invalid input, which proves nothing about a program.
 func (b *bench) invalid(ctx context.Context, c call) error {
 	rejections, err := b.validators.Rejections(ctx, b.test(c.command.Group, b.input))
 	if err == nil && len(rejections) > 0 {
 		err = &GeneratorError{Place: c.command.Place,
-			Reason: c.String() + ": its input is rejected by the validator " + rejections[0]}
+			Reason: c.String() + ": its input is rejected by " + rejections[0]}
 	}
 	return err
 }

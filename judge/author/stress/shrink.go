@@ -13,21 +13,19 @@ import (
 
 // Shrunk says how far an input was shrunk.
 type Shrunk struct {
-	// of the generator, with smaller numbers or another seed, that makes a smaller input on which the programs differ;
-	// "" if there is none
-	Command   string
-	Tried     int // inputs
+	Command   string // the generator's command with smaller numbers or another seed; "" if none makes a smaller input
+	Tried     int    // inputs
 	Elapsed   time.Duration
-	Over      bool // the time was over before all was tried
-	Flaky     bool // run again, the programs did not differ
-	Unchecked bool // there is no validator: nothing has said that the input is valid
+	Over      bool // the time was over before everything was tried
+	Flaky     bool // in another run the programs did not differ
+	Unchecked bool // there is no validator, so the input may be invalid
 }
 
-// sureTries is how often an input that was shrunk is run again, if the programs do not differ.
+// sureTries is the number of times that a shrunk input is run again if the programs do not differ.
 const sureTries = 3
 
-// Shrink makes the input of a finding smaller, as long as the programs differ in the same way, until nothing smaller is
-// found or Options.Time is over. The input of a conversation is not changed itself: the search goes on for a while, and
+// Shrink makes the input of a finding smaller, as long as the programs differ in the same way, until it finds nothing
+// smaller or Options.Time is over. The input of a conversation is not changed: the search continues for a while, and
 // the smallest input counts.
 func (s *Session) Shrink(ctx context.Context, f *Finding) error {
 	start := time.Now()
@@ -53,12 +51,12 @@ func (s *Session) Shrink(ctx context.Context, f *Finding) error {
 	return err
 }
 
-// Call is the generator and the arguments that made the input of a finding; see Finding.Made.
+// Call returns the generator and the arguments that made the input of a finding; see Finding.Made.
 func (f *Finding) Call() (generator string, args []string) {
 	return f.call.command.Generator, f.call.args()
 }
 
-// become takes over what was found on a smaller input.
+// become replaces the finding with one on a smaller input.
 func (f *Finding) become(less *Finding) {
 	f.Outcome, f.Made, f.call = less.Outcome, less.Made, less.call
 	f.Input, f.Output, f.Answer = less.Input, less.Output, less.Answer
@@ -85,7 +83,7 @@ func (s *Session) shrinkCommand(ctx context.Context, f *Finding) error {
 		}
 		found, _, _, err := s.inOrder(ctx, 0, uint64(len(calls)), func(b *bench, i uint64) (*Finding, error) {
 			less, _, err := b.try(ctx, calls[i], false)
-			if noInput(err) { // the generator cannot do with such numbers
+			if noInput(err) { // the generator does not accept such numbers
 				return nil, nil
 			}
 			if !f.above(less) {
@@ -101,10 +99,10 @@ func (s *Session) shrinkCommand(ctx context.Context, f *Finding) error {
 	}
 }
 
-// longer is how long a search goes on for a smaller input.
+// longer is the time for which a search continues to look for a smaller input.
 const longer = 10 * time.Second
 
-// searchOn goes on with the search, and keeps the smallest input on which the programs differ in the same way.
+// searchOn continues the search, and keeps the smallest input on which the programs differ in the same way.
 func (s *Session) searchOn(ctx context.Context, f *Finding) {
 	ctx, cancel := context.WithTimeout(ctx, longer)
 	defer cancel()
@@ -137,8 +135,7 @@ func (s *Session) shrinkInput(ctx context.Context, f *Finding) error {
 	return err
 }
 
-// fails judges the programs on an input, and returns the finding if they differ as in f. They do not on one that is not
-// valid.
+// fails judges the programs on an input, and returns the finding if the input is valid and they differ as in f.
 func (b *bench) fails(ctx context.Context, f *Finding, input []byte) (*Finding, error) {
 	defer b.empty()
 	if err := b.write(input); err != nil {
@@ -163,7 +160,7 @@ func (b *bench) fails(ctx context.Context, f *Finding, input []byte) (*Finding, 
 	return found, nil
 }
 
-// confirm runs an input that was shrunk again, to learn whether the programs always differ on it.
+// confirm runs a shrunk input again, to find out whether the programs always differ on it.
 func (s *Session) confirm(ctx context.Context, f *Finding) error {
 	b := s.benches[0]
 	defer b.empty()
@@ -180,7 +177,7 @@ func (s *Session) confirm(ctx context.Context, f *Finding) error {
 	return nil
 }
 
-// write writes an input for the bench.
+// write writes an input to the bench's file.
 func (b *bench) write(input []byte) error {
 	if err := os.WriteFile(b.input, input, 0o644); err != nil {
 		return fmt.Errorf("writing a test: %w", err)

@@ -1,20 +1,19 @@
 // Package stress looks for an input on which a program fails, and makes it as small as it can.
 //
-// Inputs are random: generators of the problem make them, by commands with placeholders. A second program, right or
-// not, gives the answers. The problem's checker compares. What is found is shrunk: the numbers of the generator's
-// command first, then the input itself (package shrink), as long as the input validators accept it and the program
-// fails in the same way.
+// The problem's generators make random inputs by commands with placeholders. A second program, correct or not, prints
+// the answers, and the problem's checker compares. A failing input is shrunk: first the numbers of the generator's
+// command, then the input itself (package shrink), as long as the input validators accept it and the program fails in
+// the same way.
 //
-// In an interactive or a multi-pass problem no program's output is the answer to another's: both talk with the checker,
-// and differ if their verdicts or scores do.
+// In an interactive or a multi-pass problem the output of one program is not an answer for the other: both talk with
+// the checker, and differ if their verdicts or scores do.
 //
 //	session, err := stress.Open(ctx, stress.Pair{Problem: p, A: a, B: b}, commands, options)
 //	defer session.Close()
-//	found, err := session.Search(ctx)           nil: nothing in the time
+//	found, err := session.Search(ctx)           nil: nothing found in time
 //	err = session.Shrink(ctx, found)
 //
-// With the same seed the same tests are made, in the same order, and of those that fail the first one counts, however
-// many run in parallel.
+// The same seed gives the same tests in the same order. The first failing test counts, however many run in parallel.
 package stress
 
 import (
@@ -36,37 +35,37 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Pair is what is compared.
+// Pair is two programs to compare.
 type Pair struct {
 	Problem  *problem.Problem
-	A        problem.Submission // that should fail
-	B        problem.Submission // that gives the answers
-	Both     bool               // B may be wrong as well, so that its output is checked, too
-	Settings *problem.Test      // of all inputs, in place of those of their groups; nil for these
-	Answer   problem.Source     // prints the answer files where both programs talk; without Files these are empty
+	A        problem.Submission // the program to find a failure of
+	B        problem.Submission // the program that prints the answers
+	Both     bool               // B may be wrong, too, so its output is checked
+	Settings *problem.Test      // for all inputs instead of the settings of their groups; nil for those
+	Answer   problem.Source     // prints the answer files if both programs talk; without Files they are empty
 }
 
 // Options control a search.
 type Options struct {
-	Seed    uint64        // of the first test; the second has the next one
-	Time    time.Duration // to look for a failure, and again to shrink
-	Jobs    int           // tests side by side, at least 1
-	Files   map[string]problem.Source
+	Seed    uint64                    // of the first test; the second has the next one
+	Time    time.Duration             // to look for a failure, and again to shrink
+	Jobs    int                       // tests side by side, at least 1
+	Files   map[string]problem.Source // generators that are not the problem's, by their names in commands
 	Sandbox sandbox.Sandbox
 	Cache   *compile.Cache
 	Observe func(tests int) // may be nil; calls do not overlap
 }
 
-// Session is an open search. It is not for concurrent use.
+// Session is an open search. It is not safe for concurrent use.
 type Session struct {
 	pair       Pair
 	commands   []Command
 	options    Options
 	generators map[string]recipe.Generator // by Command.Generator
 	a, b       *grade.Program
-	answers    sandbox.Program // of Pair.Answer; without a path if there is none
+	answers    sandbox.Program // Pair.Answer, built; without a path if there is none
 	validators *validate.Validators
-	configs    map[string]problem.Test // by group: the settings of its tests
+	configs    map[string]problem.Test // the settings of tests by group
 	inputs     string                  // folder
 	outputs    string                  // folder
 	benches    []*bench
@@ -76,18 +75,17 @@ type Session struct {
 
 // Stats are figures of a search.
 type Stats struct {
-	Tests   int // that were made and judged
-	Unknown int // of these, tests that B did not finish, so they prove nothing
-	Reason  string
+	Tests   int    // made and judged
+	Unknown int    // tests that B did not finish, so they prove nothing
+	Reason  string // of the last unknown test
 	Elapsed time.Duration
 	Next    uint64 // the seed of the first test that was not judged
 }
 
-// Decided is the number of tests that say whether the programs differ.
+// Decided returns the number of tests that show whether the programs differ.
 func (s Stats) Decided() int { return s.Tests - s.Unknown }
 
-// Open builds the programs. Sources of Options.Files are generators by their name in the commands, in place of the
-// problem's.
+// Open builds the programs and starts the workers.
 func Open(ctx context.Context, pair Pair, commands []Command, o Options) (_ *Session, err error) {
 	s := &Session{pair: pair, commands: commands, options: o, generators: make(map[string]recipe.Generator),
 		configs: make(map[string]problem.Test)}
@@ -123,7 +121,7 @@ func Open(ctx context.Context, pair Pair, commands []Command, o Options) (_ *Ses
 	return s, nil
 }
 
-// build builds the programs that are compared, and that of the answers.
+// build builds the two programs, and the one that prints the answer files.
 func (s *Session) build(ctx context.Context) error {
 	p := s.pair.Problem
 	one := func(of problem.Submission, unchecked bool) (*grade.Program, error) {
@@ -180,8 +178,8 @@ func (s *Session) Close() error {
 	return errors.Join(append(errs, os.RemoveAll(s.inputs), os.RemoveAll(s.outputs))...)
 }
 
-// inMemory makes a folder whose files are not written to a disk, if there can be one: writing takes a third of the time
-// of a test. Outputs are not kept there, since the memory would be counted as the programs'.
+// inMemory makes a folder in memory if that is possible, since writing to a disk takes a third of the time of a test.
+// Outputs are kept elsewhere, because the memory would count as the programs'.
 func inMemory() (string, error) {
 	const folder = "/dev/shm"
 	for _, dead := range scratch.Orphans(folder) {
@@ -193,17 +191,17 @@ func inMemory() (string, error) {
 	return scratch.Make("")
 }
 
-// Stats are the figures of the last search.
+// Stats returns the figures of the last search.
 func (s *Session) Stats() Stats { return s.stats }
 
-// A GeneratorError says that a program of the problem made no input, or no answer.
+// A GeneratorError says that a program of the problem failed to make an input or an answer.
 type GeneratorError struct {
 	Place, Reason string
 }
 
 func (e *GeneratorError) Error() string { return e.Place + ": " + e.Reason }
 
-// blame makes the error of a program a *GeneratorError, unless ctx is done.
+// blame turns the error of a program into a *GeneratorError, unless ctx is done.
 func blame(ctx context.Context, place string, err error) error {
 	if err == nil || ctx.Err() != nil {
 		return err
@@ -211,7 +209,7 @@ func blame(ctx context.Context, place string, err error) error {
 	return &GeneratorError{Place: place, Reason: err.Error()}
 }
 
-// test is the test of an input file in a group.
+// test returns the test of an input file in a group.
 func (s *Session) test(group, input string) problem.Test {
 	t := s.configs[group]
 	t.Name, t.Input = filepath.Base(input), input

@@ -17,24 +17,24 @@ var (
 )
 
 // Expand returns the text of a C++ file with the user's own headers in it, for an online judge that takes one file. The
-// text of a header replaces the line #include "NAME", if the header is below the folder of the file that includes it,
-// or below one of the other folders. Each header is expanded once. #line directives make compilers name the original
-// files and lines. Other headers are left to the compiler. expanded are the headers, as the messages name them.
+// text of a header replaces the line #include "NAME", if the header is below the folder of the including file or below
+// one of the given folders. Each header is expanded once. #line directives make compilers name the original files and
+// lines. Other headers are left to the compiler. expanded lists the headers by the names that messages use.
 func Expand(path string, folders []string) (text []byte, expanded []string, err error) {
 	e := expansion{dir: filepath.Dir(path), folders: append([]string{filepath.Dir(path)}, folders...)}
 	err = e.add(path)
 	return e.text.Bytes(), e.done[1:], err
 }
 
-// expansion is a text that grows.
+// expansion is the text so far, and the files in it.
 type expansion struct {
 	dir     string   // of the first file
 	folders []string // that headers may be below
 	text    bytes.Buffer
-	done    []string // the files, as messages name them
+	done    []string // the files in text, by the names that messages use
 }
 
-// add adds a file, with the headers that it includes.
+// add adds a file and the headers that it includes.
 func (e *expansion) add(path string) error {
 	content, err := untrusted.Read(path, compile.MaxSource-min(compile.MaxSource, int64(e.text.Len())))
 	if err != nil {
@@ -68,7 +68,7 @@ func (e *expansion) add(path string) error {
 	return nil
 }
 
-// name is what messages call a file: its path from the folder of the first one, if it is below that.
+// name returns a file's name for messages: its path relative to the first file's folder, if it is below that.
 func (e *expansion) name(path string) string {
 	if below, err := filepath.Rel(e.dir, path); err == nil && filepath.IsLocal(below) {
 		return filepath.ToSlash(below)
@@ -76,7 +76,7 @@ func (e *expansion) name(path string) string {
 	return filepath.ToSlash(path)
 }
 
-// find returns the path of a header that a file in a folder includes; "" for one of the system.
+// find returns the path of a header that a file in dir includes, or "" for a system header.
 func (e *expansion) find(dir, name string) string {
 	for _, folder := range append([]string{dir}, e.folders...) {
 		path := filepath.Join(folder, name)

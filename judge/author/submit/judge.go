@@ -15,8 +15,8 @@ import (
 	"dlxjudge/judge/read/strictyaml"
 )
 
-// JudgeOf is the online judge of a program in any folder: the one that judge.yaml names or, without it, the one from
-// whose page the problem was received, or else the usual one, by its key.
+// JudgeOf returns the online judge of a program in any folder: the one that judge.yaml names, else the one whose page
+// the problem was received from, else the one with the key usual, which is the user's setting.
 func JudgeOf(folder *loose.Folder, usual string) (problem.OnlineJudge, error) {
 	judges, err := scaffold.JudgesHere()
 	if err != nil {
@@ -51,10 +51,10 @@ func JudgeOf(folder *loose.Folder, usual string) (problem.OnlineJudge, error) {
 	return judge.Of(id, ""), nil
 }
 
-// idWord is what an id may be: it becomes a part of an address.
+// idWord is the form of an id, which becomes part of an address.
 var idWord = regexp.MustCompile(`^[\w.-]*$`)
 
-// checkID is an error if no page of the judge has the id: without one it is not known where to paste a file.
+// checkID returns an error if no page of the judge has the id. The page is where the file is pasted.
 func checkID(file string, judge problem.OnlineJudge, id string) error {
 	switch _, again, _ := problem.JudgeOf(map[string]problem.OnlineJudge{judge.Key: judge}, judge.PageOf(id)); {
 	case !idWord.MatchString(id), id != "" && judge.Page != "" && again != id:

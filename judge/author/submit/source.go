@@ -31,14 +31,14 @@ func taken(judge problem.OnlineJudge, language compile.Language) Check {
 	return c
 }
 
-// oneFile checks that there is one file, with the name that the online judge asks for.
+// oneFile checks that there is one file, with the name that the online judge requires.
 func oneFile(judge problem.OnlineJudge, language compile.Language, source problem.Source) Check {
 	c := Check{Name: "file", State: Passed}
 	file := source.Files[0]
 	name, asked := judge.FileNames[language.Display]
 	switch {
 	case len(source.Files) != 1:
-		c.State, c.Said = Failed, fmt.Sprintf("%s takes one file, here are %d: %s", judge.Name, len(source.Files),
+		c.State, c.Said = Failed, fmt.Sprintf("%s takes one file, not %d: %s", judge.Name, len(source.Files),
 			strings.Join(source.Files, ", "))
 	case !asked:
 		c.Said = fmt.Sprintf("%s alone; %s asks for no name", file, judge.Name)
@@ -51,7 +51,7 @@ func oneFile(judge problem.OnlineJudge, language compile.Language, source proble
 	return c
 }
 
-// size checks the source's length.
+// size checks the length of the source.
 func size(judge problem.OnlineJudge, source []byte) Check {
 	n, sizes := int64(len(source)), Sizes(judge)
 	if sizes == "" {
@@ -66,7 +66,7 @@ func size(judge problem.OnlineJudge, source []byte) Check {
 	return c
 }
 
-// Sizes says how many bytes the source may have; "" if that is not known.
+// Sizes returns the permitted number of bytes of a source, in words; "" if it is unknown.
 func Sizes(judge problem.OnlineJudge) string {
 	switch {
 	case judge.Source.Min > 0 && judge.Source.Max > 0:
@@ -79,8 +79,8 @@ func Sizes(judge problem.OnlineJudge) string {
 	return ""
 }
 
-// dialect checks that the online judge's compiler takes the source: Go 1.12 where it has that; C and C++ in its
-// standard, and C++ with nothing that is newer.
+// dialect checks that the online judge's compiler takes the source: Go by the features of Go 1.12, if the judge has
+// that; C and C++ in the judge's standard.
 func dialect(ctx context.Context, cache *compile.Cache, language compile.Language, source problem.Source,
 	text []byte) (Check, error) {
 	if language.Name == "go" && source.Standards["go"] == "go1.12" {
@@ -110,7 +110,7 @@ func dialect(ctx context.Context, cache *compile.Cache, language compile.Languag
 	return c, nil
 }
 
-// old checks that Go 1.12 has all that a source uses.
+// old checks that Go 1.12 has everything that a source uses.
 func old(ctx context.Context, cache *compile.Cache, source problem.Source, text []byte) (Check, error) {
 	c := Check{Name: "standard", State: Passed, Said: "language, library and imports of Go 1.12"}
 	library, err := cache.GoLibrary(ctx)
@@ -133,14 +133,14 @@ func old(ctx context.Context, cache *compile.Cache, source problem.Source, text 
 	return c, nil
 }
 
-// Fact is something that is known of an online judge.
+// Fact is a known fact about an online judge.
 type Fact struct {
 	Fact       string `json:"fact"` // its key in problems/judges.yaml
 	Value      string `json:"value"`
 	Unverified bool   `json:"unverified"`
 }
 
-// String is the fact in a line.
+// String returns the fact as one line.
 func (f Fact) String() string {
 	line := f.Fact + ": " + f.Value
 	if f.Unverified {
@@ -149,7 +149,7 @@ func (f Fact) String() string {
 	return line
 }
 
-// Facts lists what is known of the online judge of a problem: which sources it takes, and its limits.
+// Facts lists the known facts about a problem's online judge: which sources it takes, and its limits.
 func Facts(p *problem.Problem) []Fact {
 	facts := []Fact{}
 	judge := p.Judge

@@ -1,6 +1,6 @@
 // Package submit checks a submission before it is given to an online judge.
 //
-// It checks the source by that judge's rules (judges.yaml), and judges it on all tests here. It submits nothing: it
+// It checks the source by that judge's rules (judges.yaml) and judges it on all local tests. It submits nothing: it
 // returns the checks, and the bytes to paste.
 //
 //	preflight, err := submit.Inspect(ctx, entry, grade.Options{Jobs: 1, Sandbox: box, Cache: cache})
@@ -34,22 +34,22 @@ const (
 type Check struct {
 	Name       string // a word: "language"
 	State      State
-	Said       string   // the result in a line; a rule that no source confirms is marked "(unverified)"
+	Said       string   // the result in one line, with "(unverified)" if no source confirms the rule
 	Unverified bool     // no source confirms the rule
-	Details    []string // the places, a line each
+	Details    []string // one line for each place
 }
 
 // Preflight is the result of all checks.
 type Preflight struct {
 	Checks  []Check
-	Page    string // where to paste the source; "" if not known
-	Entry   string // of the page's language menu, "G++"
-	Known   bool   // whether the entry is called so; else the language is, or the entry was once
-	Source  []byte // the file, byte for byte; nil if there is more than one
+	Page    string // where to paste the source; "" if unknown
+	Entry   string // the entry of the page's language menu, such as "G++"
+	Known   bool   // whether Entry is certain; else it is the name of the language, or an old name of the entry
+	Source  []byte // the file, byte for byte; nil if there are several
 	Results grade.Results
 }
 
-// Failed is the number of checks that failed.
+// Failed returns the number of failed checks.
 func (p Preflight) Failed() int {
 	n := 0
 	for _, c := range p.Checks {
@@ -82,14 +82,14 @@ func (p Preflight) Tally() string {
 	return said
 }
 
-// The limits of a submission where its own are not known.
+// The limits of a submission whose own are unknown.
 const (
 	generousTime   = 10 * time.Second
 	generousMemory = 1 << 30
 )
 
-// Inspect checks one submission, with all tests of its problem; without tests it is only built. A limit of 0 is not
-// known: the submission is run with a generous one, and the check is skipped. The errors are those of grade.Judge.
+// Inspect checks one submission on all tests of its problem; without tests it is only built. A limit of 0 is unknown:
+// the submission runs with a generous one, and the check is skipped. The errors are those of grade.Judge.
 func Inspect(ctx context.Context, e grade.Entry, o grade.Options) (Preflight, error) {
 	judge, source := e.Problem.Judge, e.Submission.Source
 	p := Preflight{Page: judge.SubmitPage}
@@ -126,7 +126,7 @@ func Inspect(ctx context.Context, e grade.Entry, o grade.Options) (Preflight, er
 	return p, err
 }
 
-// doubt marks the check, and its text, if no source confirms that fact.
+// doubt marks the check and its text as unverified if no source confirms the fact.
 func (c *Check) doubt(judge problem.OnlineJudge, fact string) {
 	if slices.Contains(judge.Unverified, fact) {
 		c.Unverified = true
@@ -134,12 +134,12 @@ func (c *Check) doubt(judge problem.OnlineJudge, fact string) {
 	}
 }
 
-// judged checks that the submission is accepted on all tests, and how much of the limits it used.
+// judged checks that the submission is accepted on all tests, and which share of the limits it used.
 func judged(e grade.Entry, s grade.Submission) []Check {
 	tests := Check{Name: "tests", State: Passed, Said: fmt.Sprintf("accepted on all %d", len(e.Tests))}
 	switch {
 	case len(e.Tests) == 0 && s.Verdict == problem.NotRun:
-		tests.State, tests.Said = Skipped, "there are none here"
+		tests.State, tests.Said = Skipped, "there are none"
 		return []Check{tests}
 	case s.Verdict != problem.AC && s.Run() == 0:
 		tests.State, tests.Said = Failed, string(s.Verdict)
@@ -176,18 +176,18 @@ func judged(e grade.Entry, s grade.Submission) []Check {
 	}
 }
 
-// share is the part of a limit that a program may use here: the online judge's machine may be slower.
+// share is the part of a limit that a program may use on this machine, because the online judge's may be slower.
 const share = 0.5
 
-// used checks how much of a limit, 0 for one that is not known, the test that needs the most uses. Fact is the limit's
-// name in judges.yaml, and way how to give it.
+// used checks which share of a limit the most expensive test uses. A limit of 0 is unknown. fact is the limit's name in
+// judges.yaml, and way says how the user can set it.
 func used(e grade.Entry, s grade.Submission, c Check, of func(grade.Test) float64, form string, limit float64,
 	limitText, fact, way string) Check {
 	most := slices.MaxFunc(s.Tests, func(a, b grade.Test) int { return cmp.Compare(of(a), of(b)) })
 	needs := fmt.Sprintf(form, of(most))
 	if limit == 0 {
 		c.State = Skipped
-		c.Said = fmt.Sprintf("%s, on %s; the limit is not known: give it %s", needs, most.Name, way)
+		c.Said = fmt.Sprintf("%s, on %s; the limit is unknown: set it %s", needs, most.Name, way)
 		return c
 	}
 	part := of(most) / limit

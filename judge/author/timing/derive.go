@@ -10,7 +10,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Unlimited are the problems of entries that have no time limit and at least one submission that is judged.
+// Unlimited returns the problems of entries without a time limit that have a submission to judge.
 func Unlimited(entries []grade.Entry) []*problem.Problem {
 	var problems []*problem.Problem
 	for _, e := range entries {
@@ -21,12 +21,12 @@ func Unlimited(entries []grade.Entry) []*problem.Problem {
 	return problems
 }
 
-// Derive works out a time limit for a problem that has none, and gives it to the problem. Only submissions that must be
-// fast enough run for it, once; judging shows whether the others are too slow. If none of them can be run, it is the
-// smallest limit, which is what the format's rule comes to: Proposal.Fast is nil then. A submission that was stopped is
-// left out; if all were, no limit follows, as with any that is guessed what must be fast enough might get TLE.
+// Derive works out a time limit for a problem that has none, and sets it. Submissions that must be fast enough run
+// once; judging will show whether the others are too slow. If none of them can run, Proposal.Fast is nil and the limit
+// is the smallest one, by the format's rule. Stopped submissions are left out. If all were stopped there is no limit,
+// because with a guessed limit a submission that must be fast enough might get TLE.
 func Derive(ctx context.Context, p *problem.Problem, o grade.Options) (limits.Proposal, []string, error) {
-	o.Listener = nil // these are no results
+	o.Listener = nil // these runs are not results
 	got, err := Run(ctx, p, Options{Options: o, Runs: 1, Told: true})
 	if err != nil {
 		return limits.Proposal{}, nil, err
@@ -34,7 +34,7 @@ func Derive(ctx context.Context, p *problem.Problem, o grade.Options) (limits.Pr
 	var ended []limits.Program
 	for _, program := range got.Programs {
 		if run := program.Runs[0]; run.Stopped {
-			got.Notes = append(got.Notes, fmt.Sprintf("%s is left out: it was stopped after %v on %s", program.Name,
+			got.Notes = append(got.Notes, fmt.Sprintf("%s is left out: stopped after %v on %s", program.Name,
 				run.Time, run.Test))
 		} else {
 			ended = append(ended, program)
@@ -48,8 +48,9 @@ func Derive(ctx context.Context, p *problem.Problem, o grade.Options) (limits.Pr
 	return proposal, got.Notes, nil
 }
 
-// Breaches are the submissions that the time limit of a problem does not fit by its own rule. If one run says so of
-// some, three more of these must say so, too. Of a problem without a limit it only says whether any fits.
+// Breaches finds the submissions whose times are too close to a problem's time limit, by the problem's own rule. If one
+// run finds some, three more runs of these must confirm it. For a problem without a limit, fits only says whether there
+// is a limit that fits.
 func Breaches(ctx context.Context, p *problem.Problem, o grade.Options) (found []limits.Breach, fits bool,
 	notes []string, err error) {
 	options := Options{Options: o, Runs: 1, Slow: true, Fits: true}
@@ -72,7 +73,7 @@ func Breaches(ctx context.Context, p *problem.Problem, o grade.Options) (found [
 			return nil, true, notes, nil
 		}
 		options.Runs = 3
-		for _, breach := range found { // none where any limit is wanted
+		for _, breach := range found { // empty if the problem has no limit
 			options.Only = append(options.Only, breach.Name)
 		}
 	}

@@ -1,5 +1,4 @@
-// Package timing runs the submissions that bound a problem's time limit, and takes their times. What follows from these
-// package limits works out.
+// Package timing times the submissions that bound a problem's time limit. Package limits works out the limit.
 //
 //	times, err := timing.Run(ctx, p, timing.Options{Options: tools, Runs: 3, Slow: true})
 //	proposal := limits.Propose(limits.RuleOf(p), times.Programs)
@@ -16,35 +15,34 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Options are how submissions are timed.
+// Options say how submissions are timed.
 type Options struct {
 	grade.Options
-	Runs int  // of each
-	Slow bool // whether what is meant to be too slow is timed as well
-	// whether what is not judged is left out without a note, as the rows of the results say so
-	Told bool
-	// whether it is only asked if the limit that the problem has fits: then nothing runs longer than that shows
-	Fits bool
-	Only []string // names of the submissions that are timed; nil for all
+	Runs int      // of each submission
+	Slow bool     // also time submissions that are meant to be too slow
+	Told bool     // no notes about submissions that are not judged: the rows of the results have them
+	Fits bool     // only check the problem's own limit, so stop submissions as soon as they have broken the rule
+	Only []string // names of the submissions to time; nil for all
 }
 
-// Times are the times of a problem's submissions, and what else was seen.
+// Times are the times of a problem's submissions, with remarks.
 type Times struct {
 	Programs []limits.Program
 	Notes    []string // submissions that could not be timed, with the reason
-	Wrong    []string // those that are not as they should be
+	Wrong    []string // submissions with unexpected verdicts, with the reason
 }
 
-// stopAfter is the CPU time on a test after which what must be fast enough is stopped, unless more is in question.
+// stopAfter is the CPU time on a test after which a submission that must be fast enough is stopped, unless the
+// problem's limit is longer.
 const stopAfter = 20 * time.Second
 
-// Run times the submissions that bound a problem's time limit on the tests on which they do. What is meant to be too
-// slow gets a quarter more time than the limits in question ask of it; that it would take longer need not be known.
+// Run times the submissions that bound a problem's time limit, on the tests on which they do. Submissions that are
+// meant to be too slow are stopped after five quarters of the time that the limits require of them.
 func Run(ctx context.Context, p *problem.Problem, o Options) (Times, error) {
 	var got Times
 	o.Fits = o.Fits && p.Limits.Time > 0
 	stop := max(stopAfter, p.Limits.Time)
-	if o.Fits { // what takes longer breaks the rule, however long it takes
+	if o.Fits { // a submission that takes longer breaks the rule anyway
 		stop = p.Limits.Time
 	}
 	err := got.time(ctx, p, false, stop, o)
@@ -56,14 +54,14 @@ func Run(ctx context.Context, p *problem.Problem, o Options) (Times, error) {
 	switch {
 	case o.Fits:
 		return got, got.time(ctx, p, true, rule.Wanted(p.Limits.Time), o)
-	case limit == 0: // no limit is in question
+	case limit == 0: // there is no limit to compare with
 		return got, nil
 	}
 	return got, got.time(ctx, p, true, rule.Wanted(limit)/4*5, o)
 }
 
-// time times what bounds the limit from one side, and stops it after stop. A submission that was stopped does not run
-// again.
+// time times the submissions that bound the limit from one side, and stops them after stop. A stopped submission does
+// not run again.
 func (got *Times) time(ctx context.Context, p *problem.Problem, slow bool, stop time.Duration, o Options) error {
 	entries := slices.DeleteFunc(bounding(p, slow), func(e grade.Entry) bool {
 		return o.Only != nil && !slices.Contains(o.Only, e.Submission.Name)
@@ -101,8 +99,8 @@ func (got *Times) time(ctx context.Context, p *problem.Problem, slow bool, stop 
 	return nil
 }
 
-// bounding are the submissions that bound the limit from that side, each with the tests on which it does. Nothing is
-// expected of them: they are timed, not judged.
+// bounding returns the submissions that bound the limit from that side, each with the tests on which it does. They have
+// no expected verdicts: they are timed, not judged.
 func bounding(p *problem.Problem, slow bool) []grade.Entry {
 	bare := *p
 	bare.Expectations = nil
@@ -131,7 +129,7 @@ func bounding(p *problem.Problem, slow bool) []grade.Entry {
 	return entries
 }
 
-// usable notes what is not as it should be, and reports whether the submission was run at all.
+// usable notes unexpected verdicts, and reports whether the submission ran at all.
 func (got *Times) usable(p *problem.Problem, of problem.Submission, s grade.Submission) bool {
 	switch {
 	case s.Verdict == problem.NotRun:
@@ -152,8 +150,8 @@ func (got *Times) usable(p *problem.Problem, of problem.Submission, s grade.Subm
 	return true
 }
 
-// slowest is the run of the test that took the most CPU time. One that was stopped, for its CPU time or by the clock,
-// would have taken longer. Without tests there is none.
+// slowest returns the run of the test that took the most CPU time. A run that was stopped, for its CPU time or by the
+// clock, would have taken longer. Without tests, the run is the zero value.
 func slowest(tests []grade.Test, stop time.Duration) limits.Run {
 	var most limits.Run
 	for _, t := range tests {

@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// compares reports whether the checker can decide an answer as if a program had printed it.
+// compares reports whether the checker can check an answer as if a program had printed it.
 func (e *env) compares() bool {
 	return e.checker != nil && !e.Talks() && (e.Checkers == nil || e.Format == "2025-09" || e.Format == polygon.Format)
 }
@@ -23,9 +23,9 @@ func answers(ctx context.Context, e *env) (found []problem.Finding, err error) {
 		e.report.Unknown = true
 		switch {
 		case e.Checkers != nil && e.Format != "2025-09" && e.Format != polygon.Format:
-			e.skip("the answers: in a legacy format they may hold anything that the output validator wants")
+			e.skip("the answers: in a legacy format they may hold anything that the output validator needs")
 		case e.Talks():
-			e.skip("the answers: the output validator of a problem in which it talks may want anything in them; " +
+			e.skip("the answers: an output validator that talks with submissions may need anything in them; " +
 				"judge run has it talk with the solutions")
 		}
 		return nil, nil
@@ -60,7 +60,7 @@ func answers(ctx context.Context, e *env) (found []problem.Finding, err error) {
 	return found, nil
 }
 
-// decide has the checker decide an output of a test. A score that is missing, or must not be there, is a judge error.
+// decide has the checker decide an output of a test. A missing or forbidden score is a judge error.
 func (e *env) decide(ctx context.Context, t problem.Test, output string) (check.Result, error) {
 	result, err := e.checker.Check(ctx, check.Files{
 		Input: t.Input, Answer: t.Answer, Output: output, Args: t.CheckerArgs, Checker: t.Checker,
@@ -75,7 +75,7 @@ func (e *env) decide(ctx context.Context, t problem.Test, output string) (check.
 	return result, nil
 }
 
-// outputs finds outputs in valid_output and invalid_output that the checker does not decide as their folder says.
+// outputs finds outputs in valid_output that the checker rejects, and outputs in invalid_output that it accepts.
 func outputs(ctx context.Context, e *env) (found []problem.Finding, err error) {
 	if !e.compares() {
 		return nil, nil
@@ -109,7 +109,8 @@ func outputs(ctx context.Context, e *env) (found []problem.Finding, err error) {
 	return found, nil
 }
 
-// output has the checker decide the .out file of a test, which must get a verdict that want covers.
+// output has the checker decide the .out file of a test. The verdict must be one that want covers. If the file is
+// missing, that is a finding only if needed is set.
 func (e *env) output(ctx context.Context, t problem.Test, want problem.Verdict, needed bool) ([]problem.Finding,
 	error) {
 	for _, path := range []string{t.Output(), t.Answer} {

@@ -16,12 +16,12 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// bounds finds bounds of the input that no test reaches, as the input validators print them: those of testlib in the
-// overview that they write, all others in lines on standard output,
+// bounds finds bounds of the input that no test reaches. Input validators print them: those with testlib in an overview
+// file, all others in lines on standard output,
 //
 //	bound NAME LOW VALUE HIGH
 //
-// in which ? is a bound that does not exist. Of several bounds of one name the widest counts.
+// in which ? stands for a bound that does not exist. If a name has several bounds, the widest counts.
 func bounds(_ context.Context, e *env) (found []problem.Finding, err error) {
 	seen := make(map[string]bool)
 	for i, b := range e.bounds {
@@ -31,27 +31,27 @@ func bounds(_ context.Context, e *env) (found []problem.Finding, err error) {
 		case b.wrong != "":
 			e.skip("the bounds of the input that %s prints: %s", source.Name, b.wrong)
 			continue
-		case b.rejects: // which is a finding; the inputs in question may be those that reach the bounds
+		case b.rejects: // a finding of its own; the rejected inputs may be those that reach the bounds
 			continue
 		}
 		for _, message := range b.missed() {
 			if !seen[message] {
 				seen[message] = true
-				found = append(found, findingf(file, "%s; add a test that does: judge help generators", message))
+				found = append(found, findingf(file, "%s; add a test that does (judge help generators)", message))
 			}
 		}
 	}
 	return found, nil
 }
 
-// printed are the bounds that one validator prints.
+// printed holds the bounds that one validator prints.
 type printed struct {
 	reached
 	rejects bool   // it rejects some input
-	wrong   string // what it prints that cannot be read; "" for nothing
+	wrong   string // why some of its output cannot be read; "" if all can
 }
 
-// reached is what the tests reach, by the name of a number or feature.
+// reached holds the bounds, and whether tests reach them, by the name of a number or feature.
 type reached map[string]*ends
 
 // maxNames is how many names there may be, and maxName how many bytes one may have.
@@ -60,21 +60,21 @@ const maxNames, maxName = 1000, 100
 // ends are the two bounds of a number.
 type ends struct {
 	low, high side
-	feature   bool // of which only high.hit counts
+	feature   bool // testlib's; only high.hit counts
 }
 
 // side is one end of a number's range.
 type side struct {
 	known  bool
-	text   string   // as it was written; "" if it depends on other numbers
+	text   string   // the widest bound as printed; "" if it depends on other numbers
 	value  *big.Rat // of text
-	hit    bool     // by a number whose bound is text
+	hit    bool     // a test reaches text
 	varied bool     // some input has no single bound
-	anyHit bool
+	anyHit bool     // a test reaches its own bound
 }
 
-// see takes note of a bound of one input, and whether that reaches it. For the lowest bound sign is 1, for the highest
-// -1. Text is "" for a bound that varies within the input.
+// see records a bound of one input, and whether the input reaches it. sign is 1 for the lowest bound, and -1 for the
+// highest. text is "" for a bound that varies within the input.
 func (s *side) see(text string, hit bool, sign int) {
 	s.known, s.anyHit = true, s.anyHit || hit
 	value := number(text)
@@ -90,7 +90,7 @@ func (s *side) see(text string, hit bool, sign int) {
 
 func (s *side) missed() bool { return s.known && !s.hit && (!s.varied || !s.anyHit) }
 
-// number is the number that a text says, nil if it says none that is short.
+// number parses a number of at most 40 characters; it returns nil for any other text.
 func number(text string) *big.Rat {
 	const longest = 40
 	if len(text) == 0 || len(text) > longest {
@@ -103,10 +103,10 @@ func number(text string) *big.Rat {
 	if err != nil || math.IsNaN(real) {
 		return nil
 	}
-	return new(big.Rat).SetFloat64(real) // nil for an infinite one
+	return new(big.Rat).SetFloat64(real) // nil for infinity
 }
 
-// of is the bounds of a name; nil if there is no room for more.
+// of returns the bounds of a name; nil if there are too many names.
 func (r reached) of(name string) *ends {
 	if len(name) > maxName || r[name] == nil && len(r) >= maxNames {
 		return nil
@@ -117,24 +117,24 @@ func (r reached) of(name string) *ends {
 	return r[name]
 }
 
-// note takes note of the bounds that a validator prints, and says what is wrong with them.
+// note records the bounds that a validator prints, and says what is wrong with them.
 func (r reached) note(a answer) (wrong string) {
 	wrong = r.lines(a.output)
 	if a.testlib {
 		wrong = cmp.Or(r.overview(a.overview), wrong)
 	}
 	if a.cut {
-		wrong = cmp.Or(wrong, "that is too long to be read")
+		wrong = cmp.Or(wrong, "the output is too long")
 	}
 	return wrong
 }
 
-// lines takes note of what a validator prints on standard output, and says what is wrong with that.
+// lines records the bounds in a validator's standard output, and says what is wrong with them.
 func (r reached) lines(output []byte) (wrong string) {
 	for line := range strings.Lines(string(output)) {
 		words := strings.Fields(line)
 		if len(words) == 0 || words[0] != "bound" {
-			continue // it may say whatever it likes
+			continue // other lines may hold anything
 		}
 		if len(words) != 5 {
 			wrong = fmt.Sprintf("%.60q is not of the form bound NAME LOW VALUE HIGH", strings.TrimSpace(line))
@@ -163,15 +163,15 @@ func (r reached) lines(output []byte) (wrong string) {
 
 var tooMany = fmt.Sprintf("there are more than %d names, or one is longer than %d bytes", maxNames, maxName)
 
-// The lines of testlib's overview: which bounds were reached, of each name; the bounds that were the same whenever the
-// name was read; and features.
+// The lines of testlib's overview: for each name, which bounds were reached, and the bounds if they were the same
+// whenever the name was read; and features.
 var (
 	hitLine      = regexp.MustCompile(`^"(.*)":( min-value-hit)?( max-value-hit)?$`)
 	constantLine = regexp.MustCompile(`^constant-bounds "(.*)": (\S+) (\S+)$`)
 	featureLine  = regexp.MustCompile(`^feature "(.*)":( hit)?$`)
 )
 
-// overview takes note of what a validator of testlib has written, and says what is wrong with that.
+// overview records the bounds in testlib's overview, and says what is wrong with them.
 func (r reached) overview(text []byte) (wrong string) {
 	hits, constant := make(map[string][]string), make(map[string][]string)
 	for line := range strings.Lines(string(text)) {
@@ -210,7 +210,7 @@ func (r reached) overview(text []byte) (wrong string) {
 	return wrong
 }
 
-// missed says which bounds and features no test reaches, in the order of their names.
+// missed lists the bounds and features that no test reaches, sorted by name.
 func (r reached) missed() (messages []string) {
 	for _, name := range slices.Sorted(maps.Keys(r)) {
 		b := r[name]

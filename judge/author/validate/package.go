@@ -21,12 +21,12 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// faults are what is against the format in the files of a package from elsewhere, and was read all the same.
+// faults returns what breaks the format in the files of a package but was read nevertheless.
 func faults(_ context.Context, e *env) (found []problem.Finding, err error) {
 	return placed(errors.Join(e.Faults...)), nil
 }
 
-// placed are the findings that an error consists of, one a line that begins with its place.
+// placed returns the findings in an error: each of its lines begins with a place.
 func placed(err error) (found []problem.Finding) {
 	if err == nil {
 		return nil
@@ -38,14 +38,14 @@ func placed(err error) (found []problem.Finding) {
 	return found
 }
 
-// completeness finds what a package must have by its format and the problem lacks.
+// completeness finds what the problem lacks but its format demands.
 func completeness(_ context.Context, e *env) (found []problem.Finding, err error) {
 	switch e.Format {
 	case "2025-09":
 		found = modern(e.Problem)
 	case polygon.Format:
 		folder := filepath.Join(e.Dir, "statements")
-		files, _ := filepath.Glob(filepath.Join(folder, "*", "problem.tex")) // no folder is no statement
+		files, _ := filepath.Glob(filepath.Join(folder, "*", "problem.tex")) // without the folder, there are none
 		sections, _ := filepath.Glob(filepath.Join(e.Dir, "statement-sections", "*", "legend.tex"))
 		if len(files)+len(sections) == 0 {
 			found = append(found, findingf(folder, "no statement; write one on Polygon, and download the package "+
@@ -64,14 +64,13 @@ func completeness(_ context.Context, e *env) (found []problem.Finding, err error
 	case len(e.InputValidators) > 0:
 	case e.Format == polygon.Format:
 		found = append(found, findingf(filepath.Join(e.Dir, polygon.File), "no validator that can be run here; add "+
-			"one "+
-			"of testlib on Polygon, and download the package again"))
+			"one with testlib on Polygon, and download the package again"))
 	default:
 		found = append(found, findingf(filepath.Join(e.Dir, "input_validators"), "no input validator; write a program "+
 			"there that exits with 42 for a valid input"))
 	}
 	if !slices.ContainsFunc(e.Submissions, func(s problem.Submission) bool { return s.Solution && s.Broken == "" }) {
-		found = append(found, findingf(e.Dir, "no solution; the format wants one that is accepted"))
+		found = append(found, findingf(e.Dir, "no solution; the format demands one that is accepted"))
 	}
 	for _, s := range e.Submissions {
 		if place, message, broken := strings.Cut(s.Broken, ": "); broken {
@@ -86,7 +85,7 @@ func modern(p *problem.Problem) (found []problem.Finding) {
 	metadata := filepath.Join(p.Dir, "problem.yaml")
 	find := func(file, format string, args ...any) { found = append(found, findingf(file, format, args...)) }
 	if p.UUID == "" {
-		find(metadata, "no uuid; add one, as uuidgen prints it: uuid: …")
+		find(metadata, "no uuid; add one, for example from uuidgen: uuid: …")
 	}
 	if p.License == "" {
 		find(metadata, "no license; add license: unknown if there is none")
@@ -95,7 +94,7 @@ func modern(p *problem.Problem) (found []problem.Finding) {
 	languages := statements(p)
 	for _, language := range languages {
 		if file := filepath.Join(p.Dir, "statement", "problem."+language+".md"); scaffold.IsTemplate(file) {
-			find(file, "still the template's; write what your problem asks for")
+			find(file, "still the template; describe your problem")
 		}
 	}
 	if len(languages) == 0 {
@@ -108,7 +107,7 @@ func modern(p *problem.Problem) (found []problem.Finding) {
 	}
 	for _, language := range slices.Sorted(maps.Keys(p.Titles)) {
 		if len(languages) > 0 && !slices.Contains(languages, language) {
-			find(metadata, "a name in the language %s, and no statement/problem.%s.md; write it, or remove the name",
+			find(metadata, "a name in the language %s, but no statement/problem.%s.md; write it, or remove the name",
 				language, language)
 		}
 	}
@@ -118,7 +117,7 @@ func modern(p *problem.Problem) (found []problem.Finding) {
 	return found
 }
 
-// unowned finds a license that needs an owner of the rights; keys say who that is.
+// unowned returns a finding if the license needs an owner of the rights. keys are those that can name the owner.
 func unowned(p *problem.Problem, keys string) []problem.Finding {
 	if p.License == "" || p.License == "unknown" || p.License == "public domain" || p.About.Owned() {
 		return nil
@@ -127,13 +126,13 @@ func unowned(p *problem.Problem, keys string) []problem.Finding {
 		"the license %q needs an owner of the rights; add %s", p.License, keys)}
 }
 
-// The names of statements' files, with their language codes, which the legacy formats may leave out.
+// The names of statements' files, with their language codes, which are optional in the legacy formats.
 var (
 	statementName   = regexp.MustCompile(`^problem\.([a-z]{2,3}(?:-[A-Z]{2})?)\.(tex|md|pdf)$`)
 	legacyStatement = regexp.MustCompile(`^problem(\.[a-z]{2,3}(-[A-Z]{2})?)?\.(tex|pdf|md|html)$`)
 )
 
-// statements are the languages that there is a statement in, sorted.
+// statements returns the languages that have a statement, sorted.
 func statements(p *problem.Problem) []string {
 	var languages []string
 	for _, file := range visible(filepath.Join(p.Dir, "statement")) {
@@ -144,7 +143,7 @@ func statements(p *problem.Problem) []string {
 	return slices.Compact(languages)
 }
 
-// visible are the files of a folder whose names the format does not ignore. There may be no such folder.
+// visible returns the files of a folder whose names the format does not ignore. The folder may be missing.
 func visible(dir string) []fs.DirEntry {
 	entries, err := untrusted.ReadDir(dir)
 	if err != nil {
@@ -155,7 +154,7 @@ func visible(dir string) []fs.DirEntry {
 	})
 }
 
-// recipes compares the recipes of a problem with its secret tests, where it has any recipes.
+// recipes compares the recipes of a problem, if it has any, with its secret tests.
 func recipes(_ context.Context, e *env) (found []problem.Finding, err error) {
 	groups, byHand, err := recipe.ReadAll(e.Problem)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -187,7 +186,7 @@ func recipes(_ context.Context, e *env) (found []problem.Finding, err error) {
 	return found, nil
 }
 
-// scores finds maximum scores that do not add up. What the format does not allow was seen when the problem was loaded.
+// scores finds maximum scores that do not add up. Loading the problem has found what the format does not allow.
 func scores(_ context.Context, e *env) (found []problem.Finding, err error) {
 	standard, ok := e.Scoring.(*score.Standard)
 	if !ok {
@@ -200,24 +199,24 @@ func scores(_ context.Context, e *env) (found []problem.Finding, err error) {
 	return found, nil
 }
 
-// textFiles are the extensions of files that the format wants to be text, those of sources included.
+// textFiles are the extensions of files that must be text by the format, including those of sources.
 var textFiles = strings.Fields(`.yaml .md .tex .txt .in .ans .out .statement .download .interaction .hint .desc
 	.timelimit .ini .c .h .cc .cpp .cxx .hh .hpp .hxx .go .py .java .kt .scala .rs .js .ts .cs .hs .ml .pas .rb .php .pl
 	.sh`)
 
-// maxText is the size of the largest file that is read, in bytes.
+// maxText is the size in bytes of the largest file that is read.
 const maxText = 64 << 20
 
-// texts finds text files that are not UTF-8, begin with a byte-order mark, have other line ends than newlines, or do
-// not end with one, and answers for the default checker with blanks at the end of a line. Polygon's packages for
-// Windows have its line ends.
+// texts finds text files that are not UTF-8, begin with a byte-order mark, have line ends other than newlines, or do
+// not end with a newline. It also finds answers for the default checker with blanks at the end of a line. It skips
+// packages of Polygon, which may have Windows line ends.
 func texts(_ context.Context, e *env) (found []problem.Finding, err error) {
 	if e.Format == polygon.Format {
 		return nil, nil
 	}
 	for _, root := range []string{e.Dir, e.DataDir} {
 		err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-			if err != nil { // then entry may be nil
+			if err != nil { // entry may be nil
 				return err
 			}
 			switch hidden := strings.HasPrefix(entry.Name(), ".") && path != root; {
@@ -246,21 +245,21 @@ func texts(_ context.Context, e *env) (found []problem.Finding, err error) {
 	return found, nil
 }
 
-// blank is whitespace at the end of a line, the last of it if there is much.
+// blank matches whitespace at the end of a line, at most the last 60 characters.
 var blank = regexp.MustCompile(`(?m)[ \t\r\v\f]{1,60}$`)
 
-// misformed says how a text is not as the format wants it, "" if it is.
+// misformed says how a text breaks the format, "" if it does not.
 func misformed(text []byte, answer bool) string {
 	switch {
 	case bytes.HasPrefix(text, []byte("\ufeff")):
 		return "begins with a byte-order mark; save it as UTF-8 without one"
 	case !utf8.Valid(text):
-		return "is not UTF-8; save it so"
+		return "is not UTF-8; save it as UTF-8"
 	case answer && blank.Match(text):
 		at := blank.FindIndex(text)
 		return fmt.Sprintf("line %d ends with %q", 1+bytes.Count(text[:at[0]], []byte("\n")), text[at[0]:at[1]])
 	case bytes.Contains(text, []byte("\r\n")):
-		return fmt.Sprintf("line %d ends with a carriage return and a newline; the format wants newlines alone",
+		return fmt.Sprintf("line %d ends with a carriage return and a newline; the format demands newlines alone",
 			1+bytes.Count(text[:bytes.Index(text, []byte("\r\n"))], []byte("\n")))
 	case len(text) > 0 && text[len(text)-1] != '\n':
 		return "no newline at the end"

@@ -19,8 +19,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// The bounds of a trial: tests, the size of an answer in bytes, the time of all, and what a checker may take for one
-// output, as its problem's limit is meant for large tests.
+// The bounds of a trial: tests, the size of an answer in bytes, the total time, and the checker's time for one output.
+// The problem's own limit is meant for large tests.
 const (
 	trialTests  = 12
 	trialAnswer = 1 << 16
@@ -31,8 +31,8 @@ const (
 // accepts begins the message of a change that a checker accepts.
 const accepts = "the checker accepts "
 
-// trial changes the answers of some tests a little and has the problem's checker decide them. It finds kinds of changes
-// that the checker accepts, and outputs on which the checker itself fails: it crashes, or it hangs, which ends the
+// trial makes small changes to the answers of some tests and has the problem's checker decide them. It finds kinds of
+// changes that the checker accepts, and outputs on which the checker crashes or hangs. A checker that hangs ends the
 // trial.
 func trial(ctx context.Context, e *env) ([]problem.Finding, error) {
 	if e.Checkers == nil || !e.compares() || e.SubmitAnswer {
@@ -64,7 +64,7 @@ func trial(ctx context.Context, e *env) ([]problem.Finding, error) {
 	return t.found, ctx.Err()
 }
 
-// smallest are the tests with the smallest answers that are not too large.
+// smallest returns the tests with the smallest answers, without those that are too large.
 func smallest(tests []problem.Test) (chosen []problem.Test, err error) {
 	sizes := make(map[string]int64)
 	for _, t := range tests {
@@ -80,16 +80,16 @@ func smallest(tests []problem.Test) (chosen []problem.Test, err error) {
 	return chosen[:min(len(chosen), trialTests)], nil
 }
 
-// trying is a trial of a problem's checker.
+// trying is the state of a trial.
 type trying struct {
 	*env
-	output string // the file that is changed
+	output string // the file with the changed answer
 	found  []problem.Finding
-	known  map[string]bool // the kinds of change that are accepted, and with " fails" those on which the checker fails
+	known  map[string]bool // the keys of found: a kind of change, with " fails" if the checker fails on it
 	hung   bool
 }
 
-// find adds a finding, once for each key.
+// find adds a finding unless there is one with the same key.
 func (t *trying) find(key, format string, args ...any) {
 	if source := t.Checkers[0]; !t.known[key] {
 		t.known[key] = true
@@ -97,7 +97,7 @@ func (t *trying) find(key, format string, args ...any) {
 	}
 }
 
-// test tries all changes of a test's answer, unless that is no output that the checker accepts.
+// test tries all changes of a test's answer, unless the checker rejects the answer itself.
 func (t *trying) test(ctx context.Context, test problem.Test) error {
 	answer, err := untrusted.Read(test.Answer, trialAnswer)
 	if err != nil {
@@ -116,13 +116,13 @@ func (t *trying) test(ctx context.Context, test problem.Test) error {
 		case err != nil:
 			return err
 		case result.Late:
-			t.find(fails, "the checker hangs on %s, such as on %s: %s; no more was tried", c.kind, test.Name,
+			t.find(fails, "the checker hangs on %s, such as on %s: %s; the trial ended there", c.kind, test.Name,
 				result.Message)
 			t.hung = true
 			return nil
 		case result.Verdict == problem.JE:
-			t.find(fails, "the checker fails on %s, such as on %s: %s; whatever a program prints is right or wrong",
-				c.kind, test.Name, result.Message)
+			t.find(fails, "the checker fails on %s, such as on %s: %s; it must accept or reject whatever a program "+
+				"prints", c.kind, test.Name, result.Message)
 		case result.Verdict == problem.AC:
 			t.find(c.kind, accepts+"%s (on %s)", c.kind, test.Name)
 		}
@@ -139,13 +139,13 @@ func (t *trying) decide(ctx context.Context, test problem.Test, output []byte) (
 	return result, errors.Join(err, ctx.Err())
 }
 
-// change is an output that was changed in one place.
+// change is an output with one change.
 type change struct {
 	kind string // "leading zeros"
 	text []byte
 }
 
-// maxPlaces bounds the tokens of an output that are changed, one at a time: the first, the last and some between.
+// maxPlaces is the number of tokens that are changed, one at a time: the first, the last and some between.
 const maxPlaces = 3
 
 var (
@@ -153,8 +153,8 @@ var (
 	decimal = regexp.MustCompile(`^([+-]?)([0-9]+)(\.[0-9]+)?$`)
 )
 
-// changes are changed versions of an output, none of them equal to it or to another of its kind. They depend on nothing
-// but the output. White space is not changed: few checkers compare it.
+// changes returns changed versions of an output, all different from it and from others of their kind. They depend only
+// on the output. Whitespace is not changed, because few checkers compare it.
 func changes(output []byte) (all []change) {
 	add := func(kind string, parts ...[]byte) {
 		c := change{kind, bytes.Join(parts, nil)}
@@ -192,7 +192,7 @@ func changes(output []byte) (all []change) {
 	return all
 }
 
-// changedToken are changes of one token, as pairs of a kind and a text.
+// changedToken returns changes of one token, as pairs of a kind and a text.
 func changedToken(word string) [][2]string {
 	all := [][2]string{
 		{"a missing token", ""}, {"a letter in a token", word + "x"}, {"nan", "nan"},

@@ -1,8 +1,8 @@
-// Package validate finds what is wrong with a problem itself: inputs that its validators reject, answers that its
-// checker rejects, tests without recipes, bounds that no test reaches, changed answers that its checker accepts, and
-// what the Problem Package Format 2025-09 demands and a package lacks.
+// Package validate finds faults in a problem itself: inputs that its validators reject, answers that its checker
+// rejects, tests without recipes, bounds that no test reaches, changed answers that its checker accepts, and violations
+// of the Problem Package Format 2025-09.
 //
-// Each question about a problem is a rule. It judges no submission. A Report is data; nothing is printed here.
+// Each question about a problem is a rule. The package judges no submission and prints nothing: a Report is data.
 //
 //	report, err := validate.Problem(ctx, cache, p, jobs)
 //	report.Mark(p.Intended)
@@ -32,31 +32,31 @@ type Report struct {
 	Tests    int               `json:"tests"`
 	Inputs   int               `json:"inputs_valid"`     // inputs that every validator accepts
 	Answers  int               `json:"answers_accepted"` // valid answers
-	None     int               `json:"unanswered"`       // tests that have no answer by their recipes
+	None     int               `json:"unanswered"`       // tests whose recipes have answer: none
 	Aside    []Aside           `json:"aside"`
 	Findings []problem.Finding `json:"findings"`
 	Skipped  []string          `json:"skipped"` // what could not be checked, with the reason
 	Unknown  bool              `json:"-"`       // answers were not checked, so Answers is 0; Skipped says why
-	Unbuilt  int               `json:"-"`       // those of Skipped that are programs which cannot be built
+	Unbuilt  int               `json:"-"`       // programs of the problem in Skipped that cannot be built
 	Missing  int               `json:"-"`       // those of Unbuilt for which this machine lacks a compiler
 }
 
-// Aside counts the tests of a folder that test the problem's own programs: inputs that a validator must reject, and
-// outputs that the checker must reject or accept. Folders without tests, and those that were not checked, are left out.
+// Aside counts the tests of a folder that tests the problem's own programs: inputs that a validator must reject, or
+// outputs that the checker must reject or accept. Folders without tests, and unchecked folders, are left out.
 type Aside struct {
 	Folder string `json:"folder"` // problem.InvalidInput, or another
 	Tests  int    `json:"tests"`
-	Right  int    `json:"right"` // that are rejected, or accepted, as the folder says
+	Right  int    `json:"right"` // rejected or accepted as the folder says
 }
 
-// rule answers one question about a problem. An error is the judge's own failure, or that of ctx.
+// rule answers one question about a problem. An error is a failure of the judge, or of ctx.
 type rule func(ctx context.Context, e *env) ([]problem.Finding, error)
 
-// rules are all questions, in the order in which their findings are shown.
+// rules are all rules, in the order in which their findings are shown.
 var rules = []rule{faults, completeness, recipes, scores, texts, programs, inputs, invalidInputs, answers, outputs,
 	conversations, bounds, trial}
 
-// env is what the rules share: the problem, its programs once they are built, and what is counted on the way.
+// env is what the rules share: the problem, its built programs, and the report.
 type env struct {
 	*problem.Problem
 	report     *Report
@@ -65,11 +65,11 @@ type env struct {
 	validators *Validators
 	complete   bool          // whether all input validators were built
 	checker    check.Checker // nil if answers cannot be checked
-	quick      check.Checker // the same, stopped early
+	quick      check.Checker // the same, with a shorter time limit
 	bounds     []printed     // by validator
 }
 
-// Problem validates a problem that was loaded whole, with some of its programs running side by side.
+// Problem validates a completely loaded problem. It runs at most jobs input validators side by side.
 func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem, jobs int) (Report, error) {
 	e := &env{Problem: p, report: &Report{Problem: p.Name, Tests: len(p.Tests), Aside: []Aside{},
 		Findings: []problem.Finding{}, Skipped: []string{}}, cache: cache, jobs: max(jobs, 1)}
@@ -83,12 +83,12 @@ func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem, jobs
 	return *e.report, nil
 }
 
-// Mark removes the findings that are intended. A mark whose text begins no message is a finding, unless something was
-// skipped. All that a checker accepts, and is not intended, becomes one finding.
+// Mark removes the intended findings: a mark's text is the beginning of a message. A mark that fits no message is a
+// finding, unless something was skipped. All other changes that a checker accepts become one finding.
 func (r *Report) Mark(marks []problem.Mark) {
 	left := []problem.Finding{}
 	used := make([]bool, len(marks))
-	accepted := -1 // the index of what the checker accepts
+	accepted := -1 // the index in left of the finding about accepted changes
 	for _, f := range r.Findings {
 		intended := false
 		for i, m := range marks {
@@ -118,13 +118,13 @@ func (r *Report) Mark(marks []problem.Mark) {
 	r.Findings = left
 }
 
-// skip takes note of what could not be checked.
+// skip records what could not be checked.
 func (e *env) skip(format string, args ...any) {
 	e.report.Skipped = append(e.report.Skipped, fmt.Sprintf(format, args...))
 }
 
-// programs builds the programs of the problem that the other rules run. A program that does not compile is a finding;
-// if this machine lacks the compiler, it is skipped.
+// programs builds the problem's programs for the other rules. A program that does not compile is a finding; it is
+// skipped if this machine lacks the compiler.
 func programs(ctx context.Context, e *env) (found []problem.Finding, err error) {
 	build := func(source problem.Source) (program sandbox.Program, built bool) {
 		if err != nil {
@@ -140,8 +140,7 @@ func programs(ctx context.Context, e *env) (found []problem.Finding, err error) 
 		case errors.As(err, &missing):
 			e.report.Unbuilt++
 			if tool := grammars[filepath.Ext(source.Name)]; tool != "" {
-				e.skip("%s: it is written for %s, which is not run here; a program beside it, or a script run in a "+
-					"folder, can do the same", file, tool)
+				e.skip("%s: it needs %s, which this judge does not run; write a program that does the same", file, tool)
 			} else {
 				e.report.Missing++
 				e.skip("%s: %v", file, missing)
@@ -185,5 +184,5 @@ func programs(ctx context.Context, e *env) (found []problem.Finding, err error) 
 	return found, err
 }
 
-// grammars are the extensions of input validators that are no programs, and what reads them.
+// grammars are the extensions of input validators that are not programs, and the tools that read them.
 var grammars = map[string]string{".ctd": "checktestdata", ".viva": "VIVA"}

@@ -106,11 +106,11 @@ removed
 -- data/secret/test_group.yaml --
 removed
 `, `
-problem.yaml: no uuid; add one, as uuidgen prints it: uuid: …
+problem.yaml: no uuid; add one, for example from uuidgen: uuid: …
 problem.yaml: no license; add license: unknown if there is none
 statement: no statement; write problem.en.md there
 input_validators: no input validator; write a program there that exits with 42 for a valid input
-.: no solution; the format wants one that is accepted
+.: no solution; the format demands one that is accepted
 `},
 		{"languages and rights", `
 -- problem.yaml --
@@ -123,10 +123,10 @@ limits: {time_limit: 1}
 `, `
 problem.yaml: the license "cc by" needs an owner of the rights; add rights_owner, credits or source
 problem.yaml: no name in the language of problem.pt-BR; add it: name: {pt-BR: …}
-problem.yaml: a name in the language de, and no statement/problem.de.md; write it, or remove the name
+problem.yaml: a name in the language de, but no statement/problem.de.md; write it, or remove the name
 `},
 		{"a template's statement", "-- statement/problem.en.md --\n" + template, "statement/problem.en.md: still the " +
-			"template's; write what your problem asks for\n"},
+			"template; describe your problem\n"},
 		{"invalid inputs", `
 -- data/secret/g/1.in --
 abcd
@@ -210,19 +210,19 @@ data/valid_output/2.out: the checker says WA, but it must be accepted: line 1, t
 		{"sources are text, too, and the other files of a test", "-- submissions/accepted/crlf.c --\nint main(void) " +
 			"{ }\r\n-- submissions/accepted/crlf.py --\nprint(1)\n-- input_validators/line/notes.txt --\n" +
 			"\xff\n-- data/secret/g/1.hint --\nx\r\n", `
-input_validators/line/notes.txt: is not UTF-8; save it so
-submissions/accepted/crlf.c: line 1 ends with a carriage return and a newline; the format wants newlines alone
-data/secret/g/1.hint: line 1 ends with a carriage return and a newline; the format wants newlines alone
+input_validators/line/notes.txt: is not UTF-8; save it as UTF-8
+submissions/accepted/crlf.c: line 1 ends with a carriage return and a newline; the format demands newlines alone
+data/secret/g/1.hint: line 1 ends with a carriage return and a newline; the format demands newlines alone
 `},
 		{"text files", `
 -- statement/problem.en.md --
 ` + "Print\r\nit.\r\n-- statement/note.md --\n\ufeffa\n-- statement/latin.tex --\n\xe4\n" +
 			"-- statement/invalid_x/a.md --\na\r\n-- data/invalid_input/test_group.yaml --\n" +
 			"input_validator_args: [\"3\"]\n-- data/invalid_input/1.in --\na\r\nb\n", `
-statement/invalid_x/a.md: line 1 ends with a carriage return and a newline; the format wants newlines alone
-statement/latin.tex: is not UTF-8; save it so
+statement/invalid_x/a.md: line 1 ends with a carriage return and a newline; the format demands newlines alone
+statement/latin.tex: is not UTF-8; save it as UTF-8
 statement/note.md: begins with a byte-order mark; save it as UTF-8 without one
-statement/problem.en.md: line 1 ends with a carriage return and a newline; the format wants newlines alone
+statement/problem.en.md: line 1 ends with a carriage return and a newline; the format demands newlines alone
 `},
 		{"recipes", `
 -- generators/tests.yaml --
@@ -235,7 +235,7 @@ data/secret/g/2.in: no recipe makes this test; add one to generators/tests.yaml,
 `},
 		{"recipes that cannot be read", "-- generators/tests.yaml --\nagree: cat\n",
 			"generators/tests.yaml: cannot be read:\ngenerators/tests.yaml: no groups; add at least one: groups: " +
-				"{easy: {tests: …}}; tests that are all made by hand need no such file\n"},
+				"{easy: {tests: …}}; if all tests are made by hand, remove the file\n"},
 		{"a checker that rejects", "-- output_validator/main.go --\npackage main\nimport \"os\"\nfunc main() { " +
 			"os.Exit(43) }\n", `
 data/secret/g/1.ans: the checker says WA to the answer itself: the checker rejects the output without a message

@@ -22,7 +22,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Validators are the input validators of a problem, built. They are safe for concurrent use.
+// Validators are the built input validators of a problem. They are safe for concurrent use.
 type Validators struct {
 	cache    *compile.Cache
 	problem  *problem.Problem
@@ -42,7 +42,7 @@ func NewValidators(ctx context.Context, cache *compile.Cache, p *problem.Problem
 	return v, nil
 }
 
-// Rejections name the validators that reject the input of a test, with their reasons; none for a valid input.
+// Rejections returns the names and reasons of the validators that reject the input of a test; none for a valid input.
 func (v *Validators) Rejections(ctx context.Context, t problem.Test) (rejections []string, err error) {
 	for _, source := range v.problem.InputValidators {
 		a, err := v.ask(ctx, source, t, v.problem.Limits.Validation)
@@ -56,11 +56,11 @@ func (v *Validators) Rejections(ctx context.Context, t problem.Test) (rejections
 	return rejections, nil
 }
 
-// ErrSlow says that a validator was stopped before it had read an input, so its decision is unknown.
+// ErrSlow says that a validator was stopped, so its decision is unknown.
 var ErrSlow = errors.New("the validator was stopped: it takes too long")
 
-// Input says why an input validator of a problem rejects the input of a test, "" if it does not. The error is ErrSlow
-// if it takes more CPU time than the limit, or than the problem allows.
+// Input returns the reason why a validator rejects the input of a test, "" if it does not. The error is ErrSlow if the
+// validator takes more CPU time than limit, or than the problem allows.
 func Input(ctx context.Context, cache *compile.Cache, p *problem.Problem, validator problem.Source, t problem.Test,
 	limit time.Duration) (reason string, err error) {
 	program, err := cache.Build(ctx, compile.Tool, validator)
@@ -80,24 +80,24 @@ func Input(ctx context.Context, cache *compile.Cache, p *problem.Problem, valida
 // exitValid is a validator's exit status for a valid input; any other status rejects the input.
 const exitValid = 42
 
-// processes is how many processes and threads a validator may have; the runtime of a language may start a dozen.
+// processes is the limit on a validator's processes and threads; the runtime of a language may start a dozen.
 const processes = 256
 
-// maxOverview is how much of testlib's overview is read, in bytes.
+// maxOverview is the size in bytes of the longest overview of testlib that is read.
 const maxOverview = 1 << 20
 
-// answer is what a validator says of an input.
+// answer is what a validator says about an input.
 type answer struct {
 	rejected string // why it rejects the input; "" if it does not
-	late     bool   // it was stopped for its time
+	late     bool   // it was stopped at the time limit
 	output   []byte // its standard output
-	overview []byte // of the bounds and features of the input, as testlib writes it
-	testlib  bool   // it is written with testlib, and was asked for an overview
-	cut      bool   // there is more of output or overview
+	overview []byte // testlib's overview of the input's bounds and features
+	testlib  bool   // it uses testlib, and was asked for an overview
+	cut      bool   // output or overview was too long to read
 }
 
-// ask runs a validator on the input of a test. One of testlib is asked for its overview (--testOverviewLogFileName).
-// The limit is one of CPU time; the clock stops a validator only much later.
+// ask runs a validator on the input of a test. If it uses testlib, it is asked for its overview
+// (--testOverviewLogFileName). The time limit is on CPU time; the clock stops a validator only much later.
 func (v *Validators) ask(ctx context.Context, source problem.Source, t problem.Test,
 	limits problem.ToolLimits) (a answer, err error) {
 	program := v.programs[source.Name]
@@ -106,7 +106,7 @@ func (v *Validators) ask(ctx context.Context, source problem.Source, t problem.T
 	}
 	files, twice := beside(source, t)
 	if twice != "" {
-		a.rejected = fmt.Sprintf("both it and the test have a file %s; rename one", twice)
+		a.rejected = fmt.Sprintf("the validator and the test both have a file %s; rename one", twice)
 		return a, nil
 	}
 	stdin, err := untrusted.Open(t.Input)
@@ -147,7 +147,7 @@ func (v *Validators) ask(ctx context.Context, source problem.Source, t problem.T
 	return a, err
 }
 
-// read reads a file that may not exist, and nothing of one that is longer than most bytes.
+// read reads a file. It returns nothing for a missing file, and for one that is longer than most bytes.
 func (a *answer) read(path string, most int64) ([]byte, error) {
 	text, err := untrusted.Read(path, most)
 	var size *untrusted.SizeError
@@ -161,7 +161,8 @@ func (a *answer) read(path string, most int64) ([]byte, error) {
 	return text, err
 }
 
-// argumentsOf are the arguments of a validator. One of testlib also gets the test's place, unless the package gives it.
+// argumentsOf returns the arguments of a validator. If it uses testlib, it also gets the test's set and group, unless
+// the package gives them.
 func argumentsOf(program sandbox.Program, validator problem.Source, t problem.Test) []string {
 	args := slices.Concat(t.InputValidatorArgs[validator.Name], t.Args)
 	if program.Testlib == nil || program.Testlib.Standard {
@@ -176,8 +177,8 @@ func argumentsOf(program sandbox.Program, validator problem.Source, t problem.Te
 	return args
 }
 
-// beside are the files in a validator's working folder: its own and those of the test. A name that both have is
-// returned.
+// beside returns the files in a validator's working folder: its own and those of the test. twice is a name that both
+// have.
 func beside(v problem.Source, t problem.Test) (files []sandbox.File, twice string) {
 	for _, name := range v.Files {
 		files = append(files, sandbox.File{Name: name, Path: filepath.Join(v.Dir, name)})
@@ -191,7 +192,7 @@ func beside(v problem.Source, t problem.Test) (files []sandbox.File, twice strin
 	return files, ""
 }
 
-// rejection is why a validator rejects an input, "" if it does not.
+// rejection returns the reason why a validator rejects an input, "" if it does not.
 func rejection(program sandbox.Program, result sandbox.Result, given sandbox.Limits, limits problem.ToolLimits) string {
 	switch {
 	case result.Stopped() == "time":
@@ -207,7 +208,7 @@ func rejection(program sandbox.Program, result sandbox.Result, given sandbox.Lim
 		result.ExitCode == 0:
 		return ""
 	case program.Testlib != nil && program.Testlib.Unknown != "":
-		return fmt.Sprintf("%v; what that means is not known: %s", result, program.Testlib.Unknown)
+		return fmt.Sprintf("%v; its meaning is unknown: %s", result, program.Testlib.Unknown)
 	}
 	return fmt.Sprintf("%v; %s", result, cmp.Or(result.Stderr.FirstLine(), "it does not say why"))
 }
@@ -260,7 +261,7 @@ func inputs(ctx context.Context, e *env) ([]problem.Finding, error) {
 // invalidInputs finds inputs in invalid_input that no validator rejects.
 func invalidInputs(ctx context.Context, e *env) ([]problem.Finding, error) {
 	tests, found := asideTests(e, problem.InvalidInput)
-	if len(e.validators.programs) == 0 || !e.complete { // one that cannot be built here may be the one that rejects it
+	if len(e.validators.programs) == 0 || !e.complete { // a validator that cannot be built may reject the input
 		return found, nil
 	}
 	right := 0
@@ -279,7 +280,7 @@ func invalidInputs(ctx context.Context, e *env) ([]problem.Finding, error) {
 	return found, nil
 }
 
-// asideTests are the tests of the problem's own programs in a folder.
+// asideTests returns the tests in a folder for the problem's own programs.
 func asideTests(e *env, folder string) ([]problem.Test, []problem.Finding) {
 	tests, err := e.ValidationTests(folder)
 	if err != nil {

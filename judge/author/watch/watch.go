@@ -1,8 +1,8 @@
 // Package watch reports which files below some folders were saved.
 //
-// Editors save in many ways: they write in place, rename a new file over the old one, or write beside it first. One
-// save can be a dozen events. This package waits until they have ended and reports each file once, without the editor's
-// own files.
+// Editors save in many ways: they write in place, rename a new file over the old one, or write a copy first. One save
+// can be a dozen events. This package waits until they have ended and reports each file once. It leaves out the
+// editor's own files.
 //
 //	saved, err := watch.Folders(ctx, []string{"solutions", "testdata"}, true)
 //	for paths := range saved { … }
@@ -24,15 +24,15 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// quiet is how long nothing may happen until a save is over, and longest how long a save may take.
+// A save is over when nothing has happened for quiet, or after longest.
 const (
 	quiet   = 80 * time.Millisecond
 	longest = time.Second
 )
 
-// Folders watches folders and, if below is set, all that are in them or come into them. What it reports are the paths
-// of files that were written, made, renamed or removed, sorted. The channel is closed when ctx is done. Folders that do
-// not exist are left out.
+// Folders watches folders and, if below is set, all folders in them, new ones included. It sends the sorted paths of
+// files that were written, made, renamed or removed. The channel is closed when ctx is done. Missing folders are
+// ignored.
 func Folders(ctx context.Context, folders []string, below bool) (<-chan []string, error) {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -53,11 +53,11 @@ func Folders(ctx context.Context, folders []string, below bool) (<-chan []string
 	return saved, nil
 }
 
-// add watches a folder and, if asked for, those in it.
+// add watches a folder and, if below is set, those in it.
 func add(watcher *fsnotify.Watcher, folder string, below bool) error {
 	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		switch {
-		case errors.Is(err, fs.ErrNotExist): // it was removed meanwhile
+		case errors.Is(err, fs.ErrNotExist): // removed in the meantime
 			return nil
 		case err != nil:
 			return err
@@ -73,21 +73,19 @@ func add(watcher *fsnotify.Watcher, folder string, below bool) error {
 	})
 }
 
-// advised adds advice to the error of a kernel that cannot watch more folders.
+// advised adds advice to the error of a kernel that cannot watch any more folders.
 func advised(err error) error {
 	switch {
 	case errors.Is(err, syscall.ENOSPC):
-		return fmt.Errorf("%w: as many folders are watched as fs.inotify.max_user_watches allows; raise it with sysctl",
-			err)
+		return fmt.Errorf("%w: no more folders can be watched; raise fs.inotify.max_user_watches with sysctl", err)
 	case errors.Is(err, syscall.EMFILE):
-		return fmt.Errorf("%w: as many programs watch folders as fs.inotify.max_user_instances allows; raise it "+
-			"with sysctl", err)
+		return fmt.Errorf("%w: no more programs can watch folders; raise fs.inotify.max_user_instances with sysctl",
+			err)
 	}
 	return err
 }
 
-// report gathers events until they pause, and passes on what was saved. Until somebody receives the list, more is
-// added.
+// report gathers events until they pause, and then sends the saved files. Until they are received, it adds more.
 func report(ctx context.Context, watcher *fsnotify.Watcher, saved chan<- []string, below bool) {
 	pending := make(map[string]bool)
 	var first time.Time
@@ -107,7 +105,7 @@ func report(ctx context.Context, watcher *fsnotify.Watcher, saved chan<- []strin
 			}
 			if below && event.Op.Has(fsnotify.Create) {
 				if info, err := os.Stat(event.Name); err == nil && info.IsDir() {
-					add(watcher, event.Name, below) // what cannot be watched was removed
+					add(watcher, event.Name, below) // fails only if the folder was removed
 				}
 			}
 			if len(pending) == 0 {
@@ -117,7 +115,7 @@ func report(ctx context.Context, watcher *fsnotify.Watcher, saved chan<- []strin
 			if ready == nil && time.Since(first) < longest {
 				pause.Reset(quiet)
 			}
-		case <-watcher.Errors: // events were lost: what comes next is reported
+		case <-watcher.Errors: // events were lost; later ones are still reported
 		case <-pause.C:
 			ready = saved
 		case ready <- slices.Sorted(maps.Keys(pending)):
@@ -127,7 +125,7 @@ func report(ctx context.Context, watcher *fsnotify.Watcher, saved chan<- []strin
 	}
 }
 
-// passing reports whether a file is an editor's own, which comes and goes.
+// passing reports whether a file is an editor's own temporary file.
 func passing(path string) bool {
 	name := filepath.Base(path)
 	if strings.HasPrefix(name, ".") || strings.HasPrefix(name, "#") || strings.HasSuffix(name, "~") || name == "4913" {

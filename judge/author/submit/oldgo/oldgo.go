@@ -1,7 +1,5 @@
-// Package oldgo finds what Go 1.12 lacks in a program: newer language, newer functions of the standard library, and
-// newer packages.
-//
-// The compiler's flag -lang finds the first of these only.
+// Package oldgo finds what a program uses that Go 1.12 lacks: newer syntax, newer functions of the standard library,
+// and newer packages. The compiler's flag -lang finds only newer syntax.
 //
 //	reviewer, err := oldgo.New(library.Root, open)
 //	for _, wrong := range reviewer.Review("main.go", source) { … }
@@ -22,10 +20,10 @@ import (
 	"strings"
 )
 
-// Reviewer reviews sources of one file. It is not for concurrent use.
+// Reviewer reviews sources of one file. It is not safe for concurrent use.
 type Reviewer struct {
-	since    map[string]int  // "strings.Cut" → 18, "bytes.Buffer.Available" → 21; 12 or less for what is old
-	packages map[string]bool // that Go 1.12 has
+	since    map[string]int  // the version that introduced a name: "strings.Cut" → 18, "bytes.Buffer.Available" → 21
+	packages map[string]bool // the packages of Go 1.12
 	files    *token.FileSet
 	importer types.Importer
 }
@@ -35,8 +33,8 @@ type Reviewer struct {
 var feature = regexp.MustCompile(`(?m)^pkg (\S+)(?: \(\S+\))?, ` +
 	`(?:method \(\*?(\w+)[^)]*\)|type (\w+)\S* interface,|func|var|const|type) (\w+)`)
 
-// New returns a reviewer. It reads the api files in the folder of a Go toolchain, and fails if there are none. A
-// source's imports are read by open, in the form of that toolchain's compiler.
+// New returns a reviewer. It reads the api files in root, the folder of a Go toolchain, and fails if there are none.
+// open reads the export data of an imported package, as that toolchain's compiler writes it.
 func New(root string, open func(path string) (io.ReadCloser, error)) (*Reviewer, error) {
 	files := token.NewFileSet()
 	r := &Reviewer{make(map[string]int), make(map[string]bool), files, importer.ForCompiler(files, "gc", open)}
@@ -56,7 +54,7 @@ func New(root string, open func(path string) (io.ReadCloser, error)) (*Reviewer,
 			if owner := match[2] + match[3]; owner != "" {
 				name = match[1] + "." + owner + "." + match[4]
 			}
-			if _, known := r.since[name]; !known { // a later file lists it again if its declaration has changed
+			if _, known := r.since[name]; !known { // a later file lists it again if its declaration changed
 				r.since[name] = version
 			}
 			if version <= 12 {
@@ -66,7 +64,7 @@ func New(root string, open func(path string) (io.ReadCloser, error)) (*Reviewer,
 	}
 }
 
-// Review lists what Go 1.12 does not have in the source, each as "name:line: what".
+// Review lists what the source uses that Go 1.12 lacks, each as "name:line: what".
 func (r *Reviewer) Review(name string, source []byte) []string {
 	var wrong []string
 	syntax, err := parser.ParseFile(r.files, name, source, parser.SkipObjectResolution)
@@ -74,7 +72,7 @@ func (r *Reviewer) Review(name string, source []byte) []string {
 		return []string{err.Error()}
 	}
 	report := func(at token.Pos, format string, args ...any) {
-		line := r.files.PositionFor(at, false).Line // that of the file, whatever a //line says
+		line := r.files.PositionFor(at, false).Line // the file's own line, whatever a //line directive says
 		wrong = append(wrong, fmt.Sprintf("%s:%d: ", name, line)+fmt.Sprintf(format, args...))
 	}
 	for _, spec := range syntax.Imports {
@@ -86,7 +84,7 @@ func (r *Reviewer) Review(name string, source []byte) []string {
 	config := types.Config{Importer: r.importer, GoVersion: "go1.12", Error: func(err error) {
 		report(err.(types.Error).Pos, "%s", err.(types.Error).Msg)
 	}}
-	config.Check("main", r.files, []*ast.File{syntax}, &types.Info{Uses: uses}) // its error has been reported
+	config.Check("main", r.files, []*ast.File{syntax}, &types.Info{Uses: uses}) // errors have been reported
 	ast.Inspect(syntax, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Ident:
@@ -108,19 +106,19 @@ func (r *Reviewer) Review(name string, source []byte) []string {
 	return wrong
 }
 
-// nameOf is the name of an object of the standard library as the api files have it, "" for any other object, and for
-// fields of structs.
+// nameOf returns the name by which the api files list an object of the standard library. It is "" for other objects and
+// for struct fields.
 func nameOf(used types.Object) string {
 	if field, ok := used.(*types.Var); used == nil || used.Pkg() == nil || used.Pkg().Path() == "main" ||
 		ok && field.IsField() {
 		return ""
 	}
 	name := used.Pkg().Path() + "." + used.Name()
-	if function, ok := used.(*types.Func); ok { // of a method it begins with the receiver: (*bytes.Buffer).Available
+	if function, ok := used.(*types.Func); ok { // a method's full name has its receiver: (*bytes.Buffer).Available
 		name = strings.NewReplacer("(*", "", "(", "", ")", "").Replace(function.FullName())
 	}
 	if rest, ok := strings.CutPrefix(name, "io/fs."); ok {
-		name = "os." + rest // where its types came from, and still can be named
+		name = "os." + rest // the types of io/fs come from os, which still has their names
 	}
 	return name
 }
