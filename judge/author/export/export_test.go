@@ -19,8 +19,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// TestPlan makes packages of the packages in testdata. What becomes of each stands at its end, a part for each target:
-// the paths, what is not a copy of a file of the same name, and the notes.
+// TestPlan exports the packages in testdata. The end of each file has the expected result for each target: the paths,
+// the files that are not copies, and the notes.
 func TestPlan(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) < 4 {
@@ -57,7 +57,7 @@ func TestPlan(t *testing.T) {
 				story.Files[i].Data = []byte(got)
 			}
 			if wants == 0 {
-				t.Error("the story says nothing of what becomes of its package")
+				t.Error("the file has no expected result")
 			}
 			if *judgetest.Update {
 				judgetest.Write(t, file, string(txtar.Format(story)))
@@ -66,7 +66,7 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// planned is a plan as text. Our own reader must take what it makes.
+// planned returns a plan as text. The judge itself must be able to read the package.
 func planned(t *testing.T, p *problem.Problem, to Target) string {
 	pack, err := Plan(p, to)
 	if err != nil {
@@ -121,11 +121,11 @@ func TestUnreadable(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "1.in")
 	if err := Write(io.Discard, []File{{Path: "data/1.in", From: path}}); !errors.Is(err, fs.ErrNotExist) ||
 		!strings.Contains(err.Error(), path) {
-		t.Errorf("got %v, want that %s is not there", err, path)
+		t.Errorf("got %v, want an error that names %s", err, path)
 	}
 }
 
-// A package of 2025-09 is copied with what is against the format, and that is said.
+// A package of 2025-09 is copied with its violations of the format, and a note.
 func TestCopiedFaults(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "odd")
 	judgetest.Unpack(t, dir, "-- problem.yaml --\nproblem_format_version: 2023-07-draft\nname: Odd\ncolour: red\n"+
@@ -140,7 +140,7 @@ func TestCopiedFaults(t *testing.T) {
 	}
 }
 
-// The commands that the advice names can be pasted, whatever the file is called.
+// The commands in the advice can be pasted, whatever the file's name is.
 func TestUpload(t *testing.T) {
 	for to, commands := range map[Target][]string{
 		Legacy: {"-F zip=@'my sum.zip' ", "-F problem='my sum' ",

@@ -11,8 +11,7 @@ import (
 	"dlxjudge/judge/read/strictyaml"
 )
 
-// TestImporter holds packages for DOMjudge against what its importer does with a file's path, which our own reader does
-// not ask.
+// TestImporter checks packages for DOMjudge against rules of its importer about paths, which the judge does not have.
 func TestImporter(t *testing.T) {
 	set, err := problem.Load(problem.Tree("../../.."), func(name string) bool {
 		return slices.Contains([]string{"hdu5046", "poj3074", "poj3076", "spojnqueen", "zoj3122"}, name)
@@ -44,7 +43,7 @@ func TestImporter(t *testing.T) {
 				}
 			case name == "testdata.yaml":
 				if doc, err := strictyaml.Parse(f.Path, f.Text); err != nil || doc.Kind() != strictyaml.Map {
-					t.Errorf("%s: %s: %v; what is no map is refused", p.Name, f.Path, err)
+					t.Errorf("%s: %s: %v; only a map is accepted", p.Name, f.Path, err)
 				}
 			case f.Path == "problem.yaml":
 				checkImported(t, p, f)
@@ -59,7 +58,7 @@ func TestImporter(t *testing.T) {
 	}
 }
 
-// checkImported holds problem.yaml against what the importer reads of it.
+// checkImported checks problem.yaml against the rules of the importer.
 func checkImported(t *testing.T, p *problem.Problem, f File) {
 	t.Helper()
 	doc, err := strictyaml.Parse(f.Path, f.Text)

@@ -24,12 +24,12 @@ import (
 
 var every = flag.Bool("every-test", false, "judge what was exported on every test, which takes a quarter of an hour")
 
-// ours are the project's own problems, so that a user's additions change nothing here.
+// ours are the project's own problems, so that problems added by a user do not matter.
 var ours = []string{"hdu5046", "poj3074", "poj3076", "spojnqueen", "zoj3122"}
 
-// TestRoundTrip exports the project's problems to each target, reads what was exported, and judges every submission of
-// it: the verdicts must be those that the submission has in this checkout. To be quick, a submission is run on few
-// tests only: a wrong one on the first that refuses it, another on the smallest ones.
+// TestRoundTrip exports the project's problems to each target, reads the packages, and judges every submission. The
+// verdicts must be those of the submission in this checkout. To be quick, submissions run on few tests: wrong ones on
+// the first test that rejects them, others on the smallest ones.
 func TestRoundTrip(t *testing.T) {
 	judgetest.Long(t, "it builds more than a hundred programs")
 	set, err := problem.Load(problem.Tree("../../.."), func(name string) bool { return slices.Contains(ours, name) })
@@ -97,13 +97,13 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// result is what a submission gets on a test.
+// result is the verdict of a submission on a test.
 type result struct {
 	Test    string
 	Verdict problem.Verdict
 }
 
-// verdicts are the results by submission, of the tests that were run.
+// verdicts returns the results of the tests that were run, by submission.
 func verdicts(t *testing.T, results grade.Results) map[string][]result {
 	t.Helper()
 	all := make(map[string][]result)
@@ -120,9 +120,9 @@ func verdicts(t *testing.T, results grade.Results) map[string][]result {
 	return all
 }
 
-// likened are a submission's results here as another judge must give them. PE is WA there, also where whitespace at the
-// end is forgiven here: the formats forgive all or none. With -every-test, a judge that is not told in which groups a
-// program may be too slow need not run as many tests after the first that is.
+// likened returns the results that another judge must give to a submission with these results here. PE is WA there,
+// also if this judge forgives whitespace at the end: the formats forgive all or none. With -every-test, a judge that
+// does not know in which groups a program may be too slow need not run as many tests after the first TLE.
 func likened(p *problem.Problem, here, exported []result) []result {
 	spaced := slices.ContainsFunc(here, func(r result) bool { return r.Verdict == problem.PE })
 	late := slices.ContainsFunc(exported, func(r result) bool { return r.Verdict == problem.TLE })
@@ -143,7 +143,7 @@ func likened(p *problem.Problem, here, exported []result) []result {
 	return all
 }
 
-// quick are the submissions of a problem, each with tests that are soon over. Wrong ones have all, of which First runs
+// quick returns the submissions of a problem, each with quick tests. Wrong ones have all tests, of which First runs
 // some.
 func quick(p *problem.Problem) []grade.Entry {
 	var entries []grade.Entry
@@ -169,7 +169,7 @@ func size(t problem.Test) int64 {
 	return info.Size()
 }
 
-// roundTrip is the problem as our own reader reads the package that is made of it, and the notes on what was left out.
+// roundTrip exports a problem, and returns the problem read from that package, and the notes.
 func roundTrip(t *testing.T, p *problem.Problem, to export.Target) (*problem.Problem, string) {
 	t.Helper()
 	pack, err := export.Plan(p, to)
@@ -191,8 +191,8 @@ func roundTrip(t *testing.T, p *problem.Problem, to export.Target) (*problem.Pro
 	}), "\n")
 }
 
-// same reports whether a submission of a package is that of the checkout: of its name, with its first source, at most
-// with a comment more.
+// same reports whether a submission of a package is one of the checkout: it has the same name and the same first
+// source, except for an added comment.
 func same(t *testing.T, exported, own problem.Submission) bool {
 	if exported.Source.Name != own.Source.Name {
 		return false
@@ -203,7 +203,7 @@ func same(t *testing.T, exported, own problem.Submission) bool {
 	return ok && (rest == "" || strings.HasPrefix(rest, "// @EXPECTED_RESULTS@: ") && strings.Count(rest, "\n") == 1)
 }
 
-// named are the problem's tests of those names.
+// named returns the problem's tests with the names of these tests.
 func named(p *problem.Problem, tests []problem.Test) []problem.Test {
 	return slices.DeleteFunc(slices.Clone(p.Tests), func(t problem.Test) bool {
 		return !slices.ContainsFunc(tests, func(o problem.Test) bool { return o.Name == t.Name })

@@ -18,8 +18,8 @@ var written = []File{
 	{Path: "output_validators/"}, {Path: "output_validators/build", Text: []byte("#!/bin/sh\n"), Run: true},
 }
 
-// TestWrite holds the two headers of each file against each other, which libzip's strict check does, and the times,
-// which would make each archive another one.
+// TestWrite compares the two headers of each file, as libzip's strict check does. The times must be constant, so that
+// archives are reproducible.
 func TestWrite(t *testing.T) {
 	var b bytes.Buffer
 	judgetest.Check(t, Write(&b, written))
@@ -49,7 +49,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestStrict asks libzip itself, by which DOMjudge opens archives.
+// TestStrict opens an archive with libzip, as DOMjudge does.
 func TestStrict(t *testing.T) {
 	ziptool := judgetest.Need(t, "ziptool")
 	path := filepath.Join(t.TempDir(), "sum.zip")

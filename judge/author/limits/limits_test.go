@@ -11,8 +11,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// program reads "fast 300 310+ 290": a program by its name, with its runs in milliseconds, stopped there with a plus.
-// Its name begins with slow if it is meant to be.
+// program parses "fast 300 310+ 290": a program's name, and its runs in milliseconds. A plus marks a stopped run. A
+// name that begins with slow is that of a program that is meant to be too slow.
 func program(t *testing.T, text string) Program {
 	t.Helper()
 	words := strings.Fields(text)
@@ -66,7 +66,7 @@ func TestPropose(t *testing.T) {
 		{today, "fast 700, slow 2700", "0s, nearest 2s and 1s"},
 		{today, "fast 610, slow 1900", "0s, nearest 2s and 1s"},
 		{today, "fast 1900, slow 5900", "0s, nearest 4s and 3s"},
-		// A stopped program that is meant to be slow took at least so long; the time of one that is not is unknown.
+		// A stopped run is a lower bound. It suffices for a program that is meant to be slow, but not for a fast one.
 		{today, "fast 700, slow 3750+", "2s"},
 		{today, "fasta 9000, fastb 700+, slow 9000", "unknown: fastb"},
 		{today, "slow 9000", "nothing is fast"},
@@ -78,7 +78,7 @@ func TestPropose(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", row.programs, diff)
 		}
 		if p.Limit > 0 && Check(row.rule, p.Limit, programs(t, row.programs)) != nil {
-			t.Errorf("%s: the limit that is proposed, %v, breaks the rule", row.programs, p.Limit)
+			t.Errorf("%s: the proposed limit %v breaks the rule", row.programs, p.Limit)
 		}
 	}
 }
@@ -108,7 +108,7 @@ func TestCheck(t *testing.T) {
 		{2 * time.Second, "fast 990 1010 1020, slow 2990 3100 2980", "fast, slow"},
 		{2 * time.Second, "fast 1010 1020, slow 2990 2980", "fast sure, slow sure"},
 		{2 * time.Second, "fast 1100+, slow 3750+", "fast sure"},
-		{2 * time.Second, "fast 900+, slow 900+", ""}, // what they would have taken is not known
+		{2 * time.Second, "fast 900+, slow 900+", ""}, // their times are unknown
 		{time.Second, "fasta 400, fastb 501", "fastb sure"},
 	} {
 		var got []string
@@ -128,7 +128,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// What repeated runs say: their spread, and the test on which the median was taken.
+// A bound has the spread of repeated runs, and the test of the median.
 func TestBound(t *testing.T) {
 	b := Propose(today, programs(t, "fast 30 10 20")).Fast
 	want := &Bound{Name: "fast", Test: "secret/2", Least: 10 * time.Millisecond, Median: 20 * time.Millisecond,
@@ -138,7 +138,7 @@ func TestBound(t *testing.T) {
 	}
 }
 
-// The largest times and multipliers that a package may have do not overflow.
+// The largest times and multipliers of a package do not overflow.
 func TestLarge(t *testing.T) {
 	rule := Rule{time.Second, problem.Multipliers{FromAccepted: 1 << 20 * 1000, ToTooSlow: 1 << 20 * 1000}}
 	if got := Propose(rule, programs(t, "fast 3600000")).Limit; got < 1<<30*time.Second {

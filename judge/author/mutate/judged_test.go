@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// TestJudgedInterrupted: of a run that is interrupted, the mutants that were judged until then are known.
+// TestJudgedInterrupted: an interrupted run returns the mutants judged so far.
 func TestJudgedInterrupted(t *testing.T) {
 	box, err := backend.Open(sandbox.Options{Scratch: t.TempDir()})
 	judgetest.Check(t, err)

@@ -13,7 +13,7 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// planted are the mutants of a program: its lines as they become.
+// planted returns the changed lines of a program's mutants.
 func planted(t *testing.T, file, text string) []string {
 	t.Helper()
 	dir := t.TempDir()
@@ -24,7 +24,7 @@ func planted(t *testing.T, file, text string) []string {
 	for _, m := range mutants {
 		all = append(all, fmt.Sprintf("%d: %s", m.Line, m.After))
 		if strings.Count(string(m.contents), "\n") != strings.Count(text, "\n") || string(m.contents) == text {
-			t.Errorf("%q is no mutant of %q", m.contents, text)
+			t.Errorf("%q is not a mutant of %q", m.contents, text)
 		}
 	}
 	return all
@@ -105,7 +105,7 @@ func TestPlantErrors(t *testing.T) {
 	}
 }
 
-// A name says on which line a fault is, and which of its operators it changes.
+// A name has the line of a fault, and the changed operator.
 func TestNames(t *testing.T) {
 	for file, c := range map[string]struct{ text, want string }{
 		"main.go": {`package main
@@ -168,7 +168,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// A mark holds for a mutant that survives. It is stale if there is no such mutant, or if it does not survive.
+// A mark is for a mutant that survives. It is stale if there is no such mutant, or if the mutant does not survive.
 func TestMarked(t *testing.T) {
 	all := []Mutant{{Name: "a.c:1 < → <="}, {Name: "a.c:1 < → >"}, {Name: "a.c:2 < → <="}, {Name: "a.c:3 1 → 2"},
 		{Name: "a.c:4 1 → 2"}}

@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// recorded are the forms of testdata, as the extension sends them.
+// recorded returns the messages of the extension in testdata.
 func recorded(t testing.TB) map[string]string {
 	t.Helper()
 	paths, err := filepath.Glob("testdata/*.json")
@@ -33,7 +33,7 @@ func judges(t testing.TB) map[string]problem.OnlineJudge {
 	return judges
 }
 
-// TestFolders: the folder of each form, by its files.
+// TestFolders checks the files in the folder of each recorded message.
 func TestFolders(t *testing.T) {
 	var got strings.Builder
 	forms := recorded(t)
@@ -56,7 +56,7 @@ func TestFolders(t *testing.T) {
 	judgetest.Golden(t, "testdata/folders.txt", got.String())
 }
 
-// TestFolderName: what the folders are called, by the addresses of pages as browsers show them.
+// TestFolderName checks the names of folders for addresses of pages.
 func TestFolderName(t *testing.T) {
 	for address, want := range map[string]string{
 		"https://atcoder.jp/contests/abc086/tasks/abc086_b":                    "abc086_b",
@@ -90,7 +90,8 @@ func TestFolderName(t *testing.T) {
 	}
 }
 
-// TestMake: a folder is made whole; what is there stays, and of another problem it takes another name.
+// TestMake: a folder is made completely or not at all. An existing folder stays; that of another problem gets a new
+// name.
 func TestMake(t *testing.T) {
 	t.Chdir(t.TempDir())
 	make := func(task Task) (string, error) {
@@ -131,7 +132,7 @@ func TestMake(t *testing.T) {
 	}
 }
 
-// TestMebibytes: the limits that online judges have, in KiB, and what the extension makes of them.
+// TestMebibytes converts limits of online judges, in KiB, as the extension sends them.
 func TestMebibytes(t *testing.T) {
 	for _, mib := range []int{16, 32, 62, 64, 100, 125, 128, 250, 256, 512, 1000, 1024} {
 		if got := mebibytes(float64(mib*1024/1000), 1000); int(got) != mib {
@@ -171,7 +172,7 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// FuzzFolder: whatever comes, its folder can be made, in the working directory and nowhere else.
+// FuzzFolder: for every message, a folder can be made in the working directory, and nowhere else.
 func FuzzFolder(f *testing.F) {
 	for _, form := range recorded(f) {
 		f.Add([]byte(form))
@@ -198,7 +199,7 @@ func FuzzFolder(f *testing.F) {
 	})
 }
 
-// form is a task as the extension sends it.
+// form encodes a task as the extension does.
 func form(t testing.TB, task Task) string {
 	body, err := json.Marshal(task)
 	judgetest.Check(t, err)

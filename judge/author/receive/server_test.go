@@ -26,13 +26,13 @@ func serve(t *testing.T) (*Server, int) {
 	return server, listener.Addr().(*net.TCPAddr).Port
 }
 
-// request is one that the extension sends, but for what is changed.
+// request is a request of the extension, which tests change.
 type request struct {
 	method, host, path, body string
 	header                   http.Header
 }
 
-// send sends a request and returns the status of the answer, and the answer.
+// send sends a request and returns the response and its text.
 func send(t *testing.T, port int, r request) (*http.Response, string) {
 	t.Helper()
 	address := fmt.Sprintf("http://127.0.0.1:%d%s", port, r.path)
@@ -47,7 +47,7 @@ func send(t *testing.T, port int, r request) (*http.Response, string) {
 	return answer, string(text)
 }
 
-// TestServer: what is taken and what is refused. Each row changes one thing of a request that is taken.
+// TestServer checks which requests are accepted. Each row changes one thing in a valid request.
 func TestServer(t *testing.T) {
 	server, port := serve(t)
 	good := func() request {
@@ -129,7 +129,7 @@ func TestServer(t *testing.T) {
 	}
 }
 
-// TestPreflight: browsers ask before they send JSON for another origin. Extensions are told that they may.
+// TestPreflight: browsers ask before they send JSON to another origin. Only extensions are allowed to.
 func TestPreflight(t *testing.T) {
 	server, port := serve(t)
 	for origin, want := range map[string]int{"chrome-extension://a": 204, "https://evil.example": 403, "null": 403} {
@@ -150,7 +150,7 @@ func TestPreflight(t *testing.T) {
 	}
 }
 
-// TestFull: requests are answered at once, also while nobody works off what has come.
+// TestFull: requests are answered at once, even if nobody reads the events.
 func TestFull(t *testing.T) {
 	server, port := serve(t)
 	for range maxEvents {
@@ -165,7 +165,7 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// TestListen: only this machine's own address is listened on. A port that somebody has is an error.
+// TestListen: the server listens only on the loopback address. A taken port is an error.
 func TestListen(t *testing.T) {
 	listener, err := Listen(0)
 	judgetest.Check(t, err)
@@ -179,8 +179,8 @@ func TestListen(t *testing.T) {
 	}
 }
 
-// FuzzAdmit: whatever headers come, nothing is admitted that a page could have sent: it would have the origin of the
-// page, or one that is no extension's, or another host's name.
+// FuzzAdmit: no request is admitted that a page could have sent. Such a request has the origin of the page, an origin
+// that is not an extension, or the name of another host.
 func FuzzAdmit(f *testing.F) {
 	f.Add("POST", "localhost:7", "chrome-extension://abc", "", "application/json")
 	f.Add("POST", "127.0.0.1:7", "", "cross-site", "application/json; charset=utf-8")

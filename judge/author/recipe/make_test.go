@@ -18,8 +18,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// double is a problem whose answers are the numbers of the input times two. Its generator prints its argument; one of
-// its solvers is wrong for 3, and two answers that differ in blanks only are the same to its checker.
+// double is a problem whose answers are the numbers of the input times two. Its generator prints its argument. One of
+// its solvers is wrong for 3. Its checker ignores blanks.
 const double = `
 -- problems/double/problem.yaml --
 problem_format_version: 2025-09
@@ -122,7 +122,7 @@ func load(t *testing.T, archive string) (*compile.Cache, *problem.Problem) {
 	return cache, set.Problems[0]
 }
 
-// contents are the files below testdata, by their paths.
+// contents returns the files below testdata by their paths.
 func contents(t *testing.T) map[string]string {
 	t.Helper()
 	files := make(map[string]string)
@@ -233,7 +233,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// Two programs agree if the problem's checker accepts the one's output as the other's.
+// Two programs agree if the problem's checker accepts the output of one with that of the other as the answer.
 func TestTolerance(t *testing.T) {
 	archive := strings.Replace(double, "agree: generators/wrong", "agree: close", 1) + `
 -- solutions/double/close/main.go --
@@ -258,7 +258,7 @@ output_validator_args: [float_tolerance, `
 	}
 }
 
-// A failure leaves no folders behind where there were none.
+// A failure leaves no new folders behind.
 func TestFailureLeavesNothing(t *testing.T) {
 	archive, _, _ := strings.Cut(double, "-- testdata")
 	cache, p := load(t, strings.Replace(archive, "echo 20", "echo 3", 1))
@@ -270,7 +270,7 @@ func TestFailureLeavesNothing(t *testing.T) {
 	}
 }
 
-// The checker decides whether two programs agree where the answer is not unique. There may be no second program.
+// If the answer is not unique, the checker decides whether two programs agree. The second program is optional.
 func TestChecker(t *testing.T) {
 	for _, agree := range []string{"blank", "none"} {
 		cache, p := load(t, strings.Replace(double, "agree: generators/wrong", "agree: "+agree, 1)+checker)

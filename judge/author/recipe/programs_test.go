@@ -10,8 +10,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Generators may be in any language, in a file or in a folder, or bring scripts. One of testlib finds its header in the
-// package and gets its arguments as they are, which are its seed.
+// Generators may be in any language, in a file or a folder, or have scripts. One with testlib finds its header in the
+// package, and takes its arguments as its seed.
 func TestGeneratorsInManyLanguages(t *testing.T) {
 	header := judgetest.Read(t, "../../testdata/testlib/testlib.h")
 	for _, row := range []struct{ says, needs, name, files string }{

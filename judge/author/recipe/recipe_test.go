@@ -49,7 +49,7 @@ groups:
 	}
 }
 
-// Of each group it is known whether it has answers, also where the others say something else.
+// Each group may override whether it has answers.
 func TestDecodeNone(t *testing.T) {
 	for _, c := range []struct{ yaml, want string }{
 		{"answer: none\ngroups: {a: {tests: {t: g}}}\n", `a by "" and ""`},
@@ -121,7 +121,7 @@ tests.yaml:2:9: want a map, got the number 3`},
 	}
 }
 
-// FuzzDecode: no panic, every error names the file, and what is read names files in one folder only.
+// FuzzDecode: decoding does not panic, every error names the file, and all names are those of files in one folder.
 func FuzzDecode(f *testing.F) {
 	for _, seed := range []string{
 		"answer: dlx\nagree: generators/s\ngroups:\n  a:\n    tests: {\"01\": g -n 1}\n",

@@ -15,7 +15,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// tree makes an empty folder a checkout, in which the test works.
+// tree turns an empty folder into a checkout, and makes it the working directory.
 func tree(t testing.TB) problem.Roots {
 	t.Helper()
 	dir := t.TempDir()
@@ -26,7 +26,7 @@ func tree(t testing.TB) problem.Roots {
 
 var goTemplate = Template{File: "main.go", Text: []byte("package main\n\nfunc main() {}\n")}
 
-// made are the files and folders of a checkout, below its trees.
+// made returns the files and folders in the trees of a checkout.
 func made(t *testing.T, roots problem.Roots) []string {
 	t.Helper()
 	var paths []string
@@ -40,7 +40,7 @@ func made(t *testing.T, roots problem.Roots) []string {
 	return paths
 }
 
-// TestMake: what is made is read as it was meant, with all that people write into titles.
+// TestMake: the judge reads a new problem as specified, whatever its title has.
 func TestMake(t *testing.T) {
 	roots := tree(t)
 	judges, err := problem.Judges(roots)
@@ -84,7 +84,7 @@ func TestMake(t *testing.T) {
 	}
 }
 
-// TestMakeAllOrNothing: whatever is in the way, in whichever tree, nothing changes.
+// TestMakeAllOrNothing: if a file is in the way in any tree, nothing changes.
 func TestMakeAllOrNothing(t *testing.T) {
 	spec := Spec{Name: "sum", Time: time.Second, Memory: 64 << 20, Template: goTemplate}
 	for _, tree := range []string{"problems", "testdata", "solutions"} {

@@ -10,8 +10,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// TestSkeleton: a whole problem of each type is read as one of that type without a warning, with a right and a wrong
-// program, a validator, and tools of testlib if these are asked for.
+// TestSkeleton: the judge reads the skeleton of each type without a warning. It has a right and a wrong program, a
+// validator, and tools with testlib if requested.
 func TestSkeleton(t *testing.T) {
 	roots := tree(t)
 	config := t.TempDir()

@@ -34,8 +34,7 @@ func TestFindTemplate(t *testing.T) {
 	}
 }
 
-// TestBuiltIns: what comes with the judge compiles, where there is a compiler, in the standard that the judges dictate,
-// too.
+// TestBuiltIns: the templates compile if there is a compiler, also in the standards of the online judges.
 func TestBuiltIns(t *testing.T) {
 	cache, err := compile.OpenCache(t.TempDir(), plain.Executor{})
 	judgetest.Check(t, err)

@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/author/shrink"
 )
 
-// failing is a Tester for inputs that are valid and that fail.
+// failing returns a Tester from two functions.
 func failing(valid, fails func(input string) bool) shrink.Tester {
 	return func(_ context.Context, candidates [][]byte) (int, error) {
 		return slices.IndexFunc(candidates, func(c []byte) bool { return valid(string(c)) && fails(string(c)) }), nil
@@ -80,7 +80,7 @@ func sum(in string) int {
 	return total
 }
 
-// counted accepts lines that say how many numbers they have.
+// counted accepts lines that begin with the number of their other numbers.
 func counted(in string) bool {
 	for line := range strings.Lines(in) {
 		fields := strings.Fields(line)
@@ -91,7 +91,7 @@ func counted(in string) bool {
 	return true
 }
 
-// airports accepts cases of n points, of which k ≤ n are to be chosen, behind the number of cases.
+// airports accepts a number of cases, each with n points and the number k ≤ n of points to choose.
 func airports(in string) bool {
 	lines := strings.Split(strings.TrimSuffix(in, "\n"), "\n")
 	var cases int
@@ -117,7 +117,7 @@ func airports(in string) bool {
 	return len(lines) == 0
 }
 
-// full reports whether a case has all its points chosen.
+// full reports whether some case has k = n.
 func full(in string) bool {
 	lines := strings.Split(in, "\n")[1:]
 	for len(lines) > 1 {
@@ -142,7 +142,7 @@ func pairs(in string) bool {
 	return true
 }
 
-// What was found until the time is over is kept.
+// When the time is over, the smallest input so far is returned.
 func TestTimeOver(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	tests := 0

@@ -33,7 +33,7 @@ func TestCall(t *testing.T) {
 	}
 }
 
-// The numbers that are drawn are within their range, all of them come, and the same seed draws the same.
+// All numbers of a range are drawn, and no others. The same seed draws the same numbers.
 func TestDrawn(t *testing.T) {
 	c, err := ParseCommand("grid -seed {seed} -n {2..4} -k {n}")
 	if err != nil {
@@ -131,7 +131,7 @@ func TestDecodeErrors(t *testing.T) {
 	}
 }
 
-// FuzzDecode: what is read is complete, and every error names the file.
+// FuzzDecode: decoded commands are complete, and every error names the file.
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte("groups:\n  stress:\n    - grid -seed {seed}\n  lenient: [\"grid -gaps {n}\"]\n"))
 	f.Add([]byte("groups: {a/b: [c], d: [\"../e\", 7], f: *g}\n"))
@@ -156,7 +156,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// TestSeeded: sizes grow from the smallest to the largest, whatever the bounds, and then again.
+// TestSeeded: for all bounds, sizes grow from the smallest to the largest, repeatedly.
 func TestSeeded(t *testing.T) {
 	for _, c := range []struct{ low, high int64 }{{1, 1}, {1, 3}, {0, 50}, {1, 50}, {5, 1_000_000_000}} {
 		command := Seeded("gen.py", c.low, c.high)

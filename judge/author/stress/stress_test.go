@@ -22,7 +22,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// numbers prints as many numbers as its second argument says, beginning with its first.
+// numbers prints consecutive numbers: the first argument is the first number, the second their count.
 const numbers = `package main
 
 import (
@@ -43,7 +43,7 @@ func main() {
 }
 `
 
-// late doubles numbers as the problem wants it, but those from 13 on.
+// late doubles numbers as the problem demands, except those from 13 on.
 const late = `package main
 
 import "fmt"
@@ -102,7 +102,7 @@ func source(t *testing.T, name, text string) problem.Source {
 	return problem.Source{Name: name, Dir: dir, Files: []string{name}}
 }
 
-// The first test that fails counts, and it shrinks to the same input, however many tests run side by side.
+// However many tests run side by side, the first failing test counts, and it shrinks to the same input.
 func TestSearch(t *testing.T) {
 	type outcome struct {
 		Kind                          stress.Kind
@@ -133,7 +133,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// What runs until the time is over finds nothing, and says how many tests it has judged.
+// A search that ends without a finding reports how many tests it has judged.
 func TestNothing(t *testing.T) {
 	session := open(t, strings.Replace(late, "n++", "", 1), "numbers {1..9} {1..5}", stress.Options{Seed: 1,
 		Time: time.Second, Jobs: 2})
@@ -145,7 +145,7 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// A generator that fails ends the search with its words.
+// A generator that fails ends the search with its message.
 func TestGeneratorFails(t *testing.T) {
 	session := open(t, late, "numbers 1 13", stress.Options{Seed: 1, Time: time.Minute, Jobs: 2})
 	_, err := session.Search(t.Context())
@@ -155,7 +155,7 @@ func TestGeneratorFails(t *testing.T) {
 	}
 }
 
-// A search that is stopped knows the first test that it has not judged.
+// An interrupted search reports the first test that it has not judged.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	session := open(t, late, "numbers {1..3} 1", stress.Options{Seed: 4, Time: time.Hour, Jobs: 2,
@@ -184,7 +184,7 @@ func (r *runs) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, erro
 	return r.Executor.Run(ctx, task)
 }
 
-// TestShrinkInterrupted: the smallest input so far counts, with what both programs print for it.
+// TestShrinkInterrupted: interrupted shrinking returns the smallest input so far, with both outputs for it.
 func TestShrinkInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	box, err := backend.Open(sandbox.Options{})
@@ -211,7 +211,7 @@ func TestShrinkInterrupted(t *testing.T) {
 	}
 }
 
-// The input of a conversation is not changed itself: the search goes on, and the smallest one counts.
+// The input of a conversation is not changed: the search continues, and the smallest failing input counts.
 func TestSearchOn(t *testing.T) {
 	judgetest.Need(t, "gcc")
 	set, err := problem.LoadPrograms(problem.Package("../../testdata/guess"), nil)

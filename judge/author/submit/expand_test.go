@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// Headers of the user's folders are expanded once, in place; all others are left to the compiler.
+// Headers in the user's folders are expanded once, in place; the others are left to the compiler.
 func TestExpand(t *testing.T) {
 	for _, test := range []struct{ name, files, want, expanded string }{
 		{"none", "-- p/a.cpp --\n#include <cstdio>\nint main() {}\n", "#include <cstdio>\nint main() {}\n", ""},

@@ -94,7 +94,7 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// Without a compiler nothing can be said of the standard, and that is said.
+// Without a compiler, the check of the standard is skipped, with the reason.
 func TestDialectWithoutCompiler(t *testing.T) {
 	cache, err := compile.OpenCache(t.TempDir(), plain.Executor{})
 	judgetest.Check(t, err)

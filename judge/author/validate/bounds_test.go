@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Of several bounds of a name the widest counts: narrower ones are those of a group, or follow from other numbers.
+// If a name has several bounds, the widest counts: narrower ones are those of a group, or depend on other numbers.
 func TestReached(t *testing.T) {
 	for _, row := range []struct {
 		says     string
@@ -90,8 +90,8 @@ func TestReachedWrong(t *testing.T) {
 	}
 }
 
-// What validators print, which may be anything, makes at most so many findings, two of a name; and a number that is on
-// its bound reaches it.
+// Validators may print anything. There are at most two findings for each name, and a number equal to its bound reaches
+// it.
 func FuzzBounds(f *testing.F) {
 	f.Add("bound n 1 5 10\nbound n 1 1 1e1\n", "")
 	f.Add("bound x -0.0 0 ?\n", "\"n\": min-value-hit max-value-hit\nconstant-bounds \"n\": 1 ?\nfeature \"a\": hit\n")
@@ -116,7 +116,7 @@ func FuzzBounds(f *testing.F) {
 	})
 }
 
-// The bounds that validators print become findings: those of testlib in an overview, all others in lines.
+// The bounds that validators print become findings: from testlib's overview, and from lines of standard output.
 func TestBounds(t *testing.T) {
 	for _, row := range []struct{ says, need, validator, want, skipped string }{
 		{"testlib", "g++", `-- input_validators/number.cpp --

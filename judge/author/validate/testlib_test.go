@@ -11,8 +11,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// A validator that is written with testlib ends with status 0 for a valid input, and is told where the test is; one
-// whose header follows the package format ends with 42.
+// A validator with testlib ends with status 0 for a valid input, and gets the test's set and group. If its testlib.h
+// follows the package format, it ends with 42.
 func TestTestlib(t *testing.T) {
 	judgetest.Need(t, "g++")
 	const pack = `

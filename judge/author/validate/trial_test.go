@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// A checker that reads one number: it takes the text after it, and crashes on what is not a number.
+// A checker that reads one number: it ignores text after it, and crashes if there is no number.
 func TestTrial(t *testing.T) {
 	p := load(t, `
 -- output_validator/main.go --
@@ -68,7 +68,7 @@ the judges' notes
 	}
 }
 
-// Nothing more is tried of a checker that hangs. One of testlib rejects with PE.
+// The trial ends when a checker hangs. PE of testlib counts as rejection.
 func TestHangs(t *testing.T) {
 	answer := filepath.Join(t.TempDir(), "1.ans")
 	judgetest.Write(t, answer, "1 2 3\n")
@@ -91,7 +91,7 @@ func TestHangs(t *testing.T) {
 	}
 }
 
-// checkerFunc is a checker that a test writes.
+// checkerFunc is a function as a checker.
 type checkerFunc func(check.Files) (check.Result, error)
 
 func (f checkerFunc) Check(_ context.Context, files check.Files) (check.Result, error) {

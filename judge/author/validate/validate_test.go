@@ -19,8 +19,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// echo is a complete package; the tests change some of its files. Its validator wants one line, no longer than its
-// argument says.
+// echo is a complete package; the tests change some of its files. Its validator accepts one line of limited length.
 const echo = `
 -- problem.yaml --
 problem_format_version: 2025-09
@@ -308,7 +307,7 @@ data/secret/h/3.ans: cannot be checked: the checker wrote score.txt, and the gro
 				if diff := cmp.Diff(want, got.String()); diff != "" {
 					t.Errorf("(-want +got):\n%s", diff)
 				}
-			} else if !strings.HasPrefix(got.String(), want) { // the rest is another package's or program's wording
+			} else if !strings.HasPrefix(got.String(), want) { // the rest comes from another package or program
 				t.Errorf("got %s, want %s…", got.String(), want)
 			}
 			if len(r.Findings) == 0 && (r.Inputs != 2 || r.Answers != 2 || r.Tests != 2) {
@@ -318,7 +317,7 @@ data/secret/h/3.ans: cannot be checked: the checker wrote score.txt, and the gro
 	}
 }
 
-// What cannot be built is said to be skipped, and whether this machine lacks something for it.
+// Programs that cannot be built are skipped; the report counts those for which this machine lacks a compiler.
 func TestSkipped(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -349,8 +348,8 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// A mark takes the findings away whose messages begin with its text. One that marks nothing is a finding, unless
-// something was skipped.
+// A mark removes the findings whose messages begin with its text. A mark without a finding is one, unless something was
+// skipped.
 func TestMark(t *testing.T) {
 	marks := []problem.Mark{{Text: "no test reaches the lowest n", Place: "judge.yaml:2:5"},
 		{Text: "the checker accepts nan", Place: "judge.yaml:3:5"}, {Text: "the checker accepts leading zeros"}}

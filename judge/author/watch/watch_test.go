@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// next is what is reported next, relative to the folder.
+// next returns the next report, with paths relative to the folder.
 func next(t *testing.T, dir string, saved <-chan []string) []string {
 	t.Helper()
 	select {
@@ -67,7 +67,7 @@ func TestBelow(t *testing.T) {
 	}
 }
 
-// TestIn: what is in other folders is not reported, whether they are there already or come.
+// TestIn: changes in subfolders, old or new, are not reported.
 func TestIn(t *testing.T) {
 	dir := t.TempDir()
 	judgetest.Write(t, filepath.Join(dir, "below/b.go"), "one")

@@ -23,7 +23,7 @@ func newReviewer(t testing.TB) *Reviewer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx := t.Context() // that of a fuzz test may not be asked for later
+	ctx := t.Context() // a fuzz test must not call this later
 	r, err := New(library.Root, func(path string) (io.ReadCloser, error) { return library.Package(ctx, path) })
 	if err != nil {
 		t.Fatal(err)
@@ -41,8 +41,8 @@ func TestReview(t *testing.T) {
 	tests := []struct{ body, want string }{
 		{`fmt.Println(strings.Fields("a b"), bytes.TrimSpace(nil))`, ""},
 		{`var b strings.Builder; b.WriteString("a"); b.Grow(8)`, ""},
-		{`var mode os.FileMode = os.ModePerm; _ = mode`, ""}, // declared anew in Go 1.16, but old
-		{`_ = strings.Title("a")`, ""},                       // deprecated since, but old
+		{`var mode os.FileMode = os.ModePerm; _ = mode`, ""}, // old, but declared again in Go 1.16
+		{`_ = strings.Title("a")`, ""},                       // old, but deprecated since
 		{`Cut := 1; _ = Cut`, ""},
 		{`_, _, _ = strings.Cut("a", "b")`, line + "strings.Cut is new in Go 1.18"},
 		{`cut := strings.Cut; _ = cut`, line + "strings.Cut is new in Go 1.18"},
