@@ -84,11 +84,11 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	show, clear := a.progress()
 	defer clear()
 	judged, of := 0, 0
-	options := mutate.Options{Jobs: f.jobs, Sandbox: tools.Sandbox, Observe: func(done, total int) {
+	options := mutate.Options{Jobs: f.jobs, Count: f.count, Sandbox: tools.Sandbox, Observe: func(done, total int) {
 		judged, of = done, total
 		show(grade.Progress{Step: "mutants", Done: done, Total: total})
 	}}
-	result, err := mutate.Submission(ctx, options, tools.Cache, p, submission, mutate.Sample(f.count, 1))
+	result, err := mutate.Submission(ctx, options, tools.Cache, p, submission)
 	clear()
 	if ctx.Err() != nil {
 		done := fmt.Sprintf("%d of %s judged", judged, figures.Plural(of, "mutant"))

@@ -23,6 +23,7 @@ import (
 // Options say how mutants are judged.
 type Options struct {
 	Jobs    int // mutants side by side, at least 1
+	Count   int // mutants to judge, chosen at random but always the same; 0 for all
 	Sandbox sandbox.Sandbox
 	Observe func(done, total int) // may be nil; calls do not overlap
 }
@@ -67,10 +68,10 @@ func (r Report) Count(s State) int {
 	return n
 }
 
-// Submission judges mutants of a solution on the tests that the solution passes. choose returns the mutants to judge.
-// If judging fails or is interrupted, the report has the results so far.
-func Submission(ctx context.Context, o Options, cache *compile.Cache, p *problem.Problem, s problem.Submission,
-	choose func([]Mutant) []Mutant) (Report, error) {
+// Submission judges mutants of a solution on the tests that the solution passes. If judging fails or is interrupted, the
+// report has the results so far.
+func Submission(ctx context.Context, o Options, cache *compile.Cache, p *problem.Problem, s problem.Submission) (Report,
+	error) {
 	report := Report{Program: p.Name + "/" + s.Name}
 	all, err := Plant(s.Source)
 	if err != nil {
@@ -101,7 +102,7 @@ func Submission(ctx context.Context, o Options, cache *compile.Cache, p *problem
 	if len(t.passed) == 0 {
 		return report, &UnfitError{report.Program + " passes no test, so no test can catch a fault in it"}
 	}
-	report.Results, err = judge(ctx, o, s.Source, choose(all), t.caught)
+	report.Results, err = judge(ctx, o, s.Source, sample(all, o.Count), t.caught)
 	own := slices.DeleteFunc(marks, func(m Mark) bool { return m.Program != s.Name })
 	report.Stale = marked(report.Results, all, own)
 	return report, err
@@ -289,18 +290,16 @@ func (m Mutant) write(source problem.Source, folder string) (problem.Source, err
 	return source, nil
 }
 
-// Sample returns a function that chooses size mutants at random, or all if size is 0, and keeps their order.
-func Sample(size int, seed uint64) func([]Mutant) []Mutant {
-	return func(all []Mutant) []Mutant {
-		if size == 0 || size >= len(all) {
-			return all
-		}
-		chosen := rand.New(rand.NewPCG(seed, 0)).Perm(len(all))[:size]
-		slices.Sort(chosen)
-		var some []Mutant
-		for _, i := range chosen {
-			some = append(some, all[i])
-		}
-		return some
+// sample chooses count mutants, or all if count is 0, and keeps their order.
+func sample(all []Mutant, count int) []Mutant {
+	if count == 0 || count >= len(all) {
+		return all
 	}
+	chosen := rand.New(rand.NewPCG(1, 0)).Perm(len(all))[:count]
+	slices.Sort(chosen)
+	var some []Mutant
+	for _, i := range chosen {
+		some = append(some, all[i])
+	}
+	return some
 }

@@ -74,11 +74,11 @@ func Check(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Mad
 	}
 	var made []Made
 	for _, g := range groups {
-		stale, err := compare(filepath.Join(p.DataDir, "secret", g.Name), filepath.Join(stage, g.Name), g)
+		counts, stale, err := compare(filepath.Join(p.DataDir, "secret", g.Name), filepath.Join(stage, g.Name), g)
 		if err != nil || stale != nil {
 			return made, stale, err
 		}
-		made = append(made, Made{Group: "secret/" + g.Name, Tests: len(g.Tests)})
+		made = append(made, counts)
 	}
 	return made, nil, nil
 }

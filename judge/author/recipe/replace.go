@@ -14,61 +14,58 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// compare finds the first file of a group's folder that differs from the one in made; nil if there is none.
-func compare(group, made string, g Group) (*problem.Finding, error) {
-	for _, name := range fileNames(g) {
-		file := filepath.Join(group, name)
-		if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
-			return &problem.Finding{Place: file, Message: "missing, but it has a recipe"}, nil
+// compare compares a group's folder with the new one. It counts the tests, and returns the first difference; nil if there
+// is none.
+func compare(group, made string, g Group) (counts Made, first *problem.Finding, err error) {
+	counts = Made{Group: "secret/" + g.Name, Tests: len(g.Tests)}
+	find := func(name, message string) {
+		if first == nil {
+			first = &problem.Finding{Place: filepath.Join(group, name), Message: message}
 		}
-		same, err := equal(file, filepath.Join(made, name))
-		if err != nil || !same {
-			return &problem.Finding{Place: file, Message: "differs from what the recipe makes"}, err
+	}
+	for _, t := range g.Tests {
+		changed := false
+		for _, name := range []string{t.Name + ".in", t.Name + ".ans"} {
+			same, err := equal(filepath.Join(group, name), filepath.Join(made, name))
+			switch {
+			case errors.Is(err, fs.ErrNotExist):
+				find(name, "missing, but it has a recipe")
+			case err != nil || !same:
+				find(name, "differs from what the recipe makes")
+			}
+			changed = changed || !same
+		}
+		if changed {
+			counts.Changed++
 		}
 	}
 	left, err := leftOver(group, g)
-	if err != nil || len(left) == 0 {
-		return nil, err
+	for _, name := range left {
+		find(name, "has no recipe")
+		if filepath.Ext(name) == ".in" {
+			counts.Removed++
+		}
 	}
-	return &problem.Finding{Place: filepath.Join(group, left[0]), Message: "has no recipe"}, nil
+	return counts, first, err
 }
 
 // equal reports whether two files have the same bytes.
 func equal(first, second string) (bool, error) {
 	a, errA := untrusted.Read(first, problem.MaxTestFile)
 	b, errB := untrusted.Read(second, problem.MaxTestFile)
-	return bytes.Equal(a, b), errors.Join(errA, errB)
+	err := errors.Join(errA, errB)
+	return err == nil && bytes.Equal(a, b), err
 }
 
-// replace replaces the group's folder with the one in made. Files that are not tests are kept.
+// replace replaces the group's folder with the one in made if they differ. Files that are not tests are kept.
 func replace(group, made string, g Group) (Made, error) {
-	result := Made{Group: "secret/" + g.Name, Tests: len(g.Tests)}
-	for _, t := range g.Tests {
-		if changed(group, made, t.Name+".in") || changed(group, made, t.Name+".ans") {
-			result.Changed++
+	counts, first, err := compare(group, made, g)
+	if err == nil && first != nil {
+		if err = keep(group, made); err == nil {
+			err = exchange(group, made)
 		}
 	}
-	left, err := leftOver(group, g)
-	if err != nil {
-		return result, err
-	}
-	for _, name := range left {
-		if filepath.Ext(name) == ".in" {
-			result.Removed++
-		}
-	}
-	if result.Changed == 0 && len(left) == 0 {
-		return result, nil
-	}
-	if err := keep(group, made); err != nil {
-		return result, err
-	}
-	return result, exchange(group, made)
-}
-
-func changed(group, made, name string) bool {
-	same, err := equal(filepath.Join(group, name), filepath.Join(made, name))
-	return err != nil || !same
+	return counts, err
 }
 
 // leftOver lists the inputs and answers in a group's folder that no recipe makes.
@@ -77,22 +74,16 @@ func leftOver(group string, g Group) ([]string, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	made := fileNames(g)
 	var left []string
 	for _, e := range entries {
-		if isMade(e.Name()) && !slices.Contains(made, e.Name()) {
-			left = append(left, e.Name())
+		name := e.Name()
+		if isMade(name) && !slices.ContainsFunc(g.Tests, func(t Test) bool {
+			return name == t.Name+".in" || name == t.Name+".ans"
+		}) {
+			left = append(left, name)
 		}
 	}
 	return left, err
-}
-
-func fileNames(g Group) []string {
-	var names []string
-	for _, t := range g.Tests {
-		names = append(names, t.Name+".in", t.Name+".ans")
-	}
-	return names
 }
 
 func isMade(name string) bool {

@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"dlxjudge/judge/author/recipe"
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -29,7 +29,7 @@ func Given(p *problem.Problem, texts []string) ([]Command, map[string]problem.So
 	for _, text := range texts {
 		name, arguments, _ := strings.Cut(text, " ")
 		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && strings.ContainsAny(name, "./") {
-			source, err := sourceFile(name)
+			source, err := loose.Program(name)
 			if err != nil {
 				return nil, nil, fmt.Errorf("--gen %w", err)
 			}
@@ -120,7 +120,7 @@ func ProgramOf(p *problem.Problem, name string) (problem.Submission, error) {
 		}
 		return *named, err
 	case missing == nil:
-		source, err := sourceFile(name)
+		source, err := loose.Program(name)
 		return problem.Submission{Source: p.Submitted(source), Problem: p.Name, Name: source.Name, Path: name}, err
 	case err != nil:
 		return problem.Submission{}, err
@@ -131,22 +131,6 @@ func ProgramOf(p *problem.Problem, name string) (problem.Submission, error) {
 	}
 	return problem.Submission{}, fmt.Errorf("%s has no submission %s, and there is no such file; it has %s", p.Name,
 		name, strings.Join(names, ", "))
-}
-
-// sourceFile returns a program of one file.
-func sourceFile(path string) (problem.Source, error) {
-	info, err := untrusted.Stat(path)
-	if err != nil {
-		return problem.Source{}, err
-	}
-	if info.IsDir() {
-		return problem.Source{}, fmt.Errorf("%s is a folder; name a file in it", path)
-	}
-	dir, name := filepath.Split(path)
-	if dir == "" {
-		dir = "."
-	}
-	return problem.Source{Name: name, Dir: filepath.Clean(dir), Files: []string{name}}, nil
 }
 
 // mostKept bounds an input in tests.yaml.
