@@ -49,7 +49,7 @@ func (a *app) gen(ctx context.Context, pack string, check bool, args []string) e
 	}
 	out := terminal.NewSheet(a.stdout, a.style())
 	for i, p := range set.Problems {
-		var made []recipe.Made
+		var made []recipe.Counts
 		var stale *problem.Finding
 		if check {
 			made, stale, err = recipe.Check(ctx, tools.Cache, p)

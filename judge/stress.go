@@ -132,7 +132,7 @@ func (a *app) stressProblem(ctx context.Context, f stressFlags, args []string) e
 	if err != nil {
 		return err
 	}
-	commands, files, err := stress.Given(p, f.gen)
+	commands, files, err := stress.CommandsOf(p, f.gen)
 	if err != nil {
 		return err
 	}
@@ -171,12 +171,12 @@ func (a *app) stressFolder(ctx context.Context, f stressFlags, path string) erro
 	commands := []stress.Command{stress.Seeded(generator.Name, low, high)}
 	files := map[string]problem.Source{generator.Name: generator}
 	if f.gen != nil {
-		if commands, files, err = stress.Given(p, f.gen); err != nil {
+		if commands, files, err = stress.CommandsOf(p, f.gen); err != nil {
 			return err
 		}
 	}
 	s := stressSearch{
-		pair: stress.Pair{Problem: p, A: p.Submissions[0], Both: p.Checkers != nil, Settings: &settings,
+		pair: stress.Pair{Problem: p, A: p.Submissions[0], CheckB: p.Checkers != nil, Settings: &settings,
 			B: problem.Submission{Source: brute, Problem: p.Name, Name: brute.Name, Path: brute.Main()}},
 		commands: commands, files: files,
 	}

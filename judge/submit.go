@@ -225,7 +225,7 @@ func (a *app) inspect(ctx context.Context, out io.Writer, entry grade.Entry, ori
 			c.Details = append(c.Details,
 				fmt.Sprintf("%.3fs of that is what it takes to start an empty program here", start.Seconds()))
 		}
-		terminal.Message(out, fmt.Sprintf("  %s %-8s  %s", c.Mark(), c.Name, legible.Line(c.Said)))
+		terminal.Message(out, fmt.Sprintf("  %s %-8s  %s", c.Mark(), c.Name, legible.Line(c.Result)))
 		for _, line := range c.Details {
 			line = strings.ReplaceAll(line, entry.Submission.Dir, original)
 			terminal.Message(out, "      "+legible.Lines(line))

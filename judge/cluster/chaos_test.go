@@ -42,7 +42,7 @@ func TestWorkersFail(t *testing.T) {
 	killed.kill()
 	c.wait("the second worker judges", begun)
 	hung.signal(syscall.SIGSTOP)
-	taken := regexp.MustCompile(`(\S+/\S+ of run \S+): taken\n`).FindAllStringSubmatch(hung.said(), -1)
+	taken := regexp.MustCompile(`(\S+/\S+ of run \S+): taken\n`).FindAllStringSubmatch(hung.stderr(), -1)
 	held := taken[len(taken)-1][1]
 	line.Cut() // drops what it sent meanwhile
 	line.Release()
@@ -50,9 +50,9 @@ func TestWorkersFail(t *testing.T) {
 	eventually(t, "another worker has done "+held, func() bool {
 		return wentOn(third, held) || c.results() == submissions
 	})
-	before := len(hung.said())
+	before := len(hung.stderr())
 	hung.signal(syscall.SIGCONT)
-	hung.says(regexp.QuoteMeta(held)+": (another worker was first|the run was cancelled)", before)
+	hung.waitFor(regexp.QuoteMeta(held)+": (another worker was first|the run was cancelled)", before)
 	c.asAlone(client)
 	if n := c.results(); n != submissions {
 		t.Errorf("the server has %d results, want %d", n, submissions)
@@ -77,7 +77,7 @@ func (c *cluster) wait(what string, is <-chan struct{}) {
 
 // wentOn reports whether a worker has taken work, and then more work.
 func wentOn(worker *process, work string) bool {
-	_, after, taken := strings.Cut(worker.said(), work+": taken\n")
+	_, after, taken := strings.Cut(worker.stderr(), work+": taken\n")
 	return taken && strings.Contains(after, ": taken\n")
 }
 
@@ -88,9 +88,9 @@ func TestKeyWithdrawn(t *testing.T) {
 	key := func(args ...string) {
 		t.Helper()
 		p := c.spawn("key", append(append([]string{"key"}, args...), "--keys", c.roles)...)
-		said := func() string { return judgetest.Read(t, filepath.Join(p.dir, "stdout")) }
-		if status := p.status(); status != 0 || !strings.Contains(said(), "the server has loaded the change") {
-			t.Fatalf("cluster key %v ended with %d: %s", args, status, said())
+		stdout := func() string { return judgetest.Read(t, filepath.Join(p.dir, "stdout")) }
+		if status := p.status(); status != 0 || !strings.Contains(stdout(), "the server has loaded the change") {
+			t.Fatalf("cluster key %v ended with %d: %s", args, status, stdout())
 		}
 	}
 	work := func(name string) *process {
@@ -104,18 +104,18 @@ func TestKeyWithdrawn(t *testing.T) {
 	client := c.ask()
 	c.busy(one)
 	key("withdraw", "one")
-	if status := one.status(); status != 3 || !strings.Contains(one.said(), "it was withdrawn") {
+	if status := one.status(); status != 3 || !strings.Contains(one.stderr(), "it was withdrawn") {
 		t.Errorf("the worker ended with %d", status)
 	}
 	two := work("two")
 	c.asAlone(client)
 	writePackage(t, c.pack, c.tag, 0, "if (n == 10) sleep(3600);")
-	before := len(two.said())
+	before := len(two.stderr())
 	anna := c.spawn("anna", "run", "--at", c.at, "--keys", c.keys("anna"), "--package", c.pack,
 		"twice/accepted/right2.c")
-	two.says("right2.c of run .*: taken", before)
+	two.waitFor("right2.c of run .*: taken", before)
 	key("withdraw", "anna")
-	if status := anna.status(); status != 3 || !strings.Contains(anna.said(), "the same command continues") {
+	if status := anna.status(); status != 3 || !strings.Contains(anna.stderr(), "the same command continues") {
 		t.Errorf("the client ended with %d", status)
 	}
 }
@@ -219,23 +219,23 @@ func (c *cluster) watchProgress() <-chan struct{} {
 	conn, err := wire.Dial(c.t.Context(), "nats://"+c.address, c.keys(wire.Client), wire.Client, "test", testPace)
 	judgetest.Check(c.t, err)
 	c.t.Cleanup(conn.Close)
-	told, heard := make(map[string]int), make(chan struct{})
+	published, second := make(map[string]int), make(chan struct{})
 	_, err = conn.NC.Subscribe("judge.progress.>", func(msg *nats.Msg) {
 		var p wire.Progress
 		if json.Unmarshal(msg.Data, &p) != nil || p.Step != "judging" {
 			return
 		}
-		if told[msg.Subject]++; told[msg.Subject] == 2 {
+		if published[msg.Subject]++; published[msg.Subject] == 2 {
 			select {
-			case <-heard:
+			case <-second:
 			default:
-				close(heard)
+				close(second)
 			}
 		}
 	})
 	judgetest.Check(c.t, err)
 	judgetest.Check(c.t, conn.NC.Flush())
-	return heard
+	return second
 }
 
 // working returns the workers that report work.

@@ -28,11 +28,11 @@ func addConnection(cmd *cobra.Command, at, keys *string, role string) {
 // dial connects with the given key, or with the default key of a role. It refuses a key for another role.
 func dial(ctx context.Context, at, keys, role, name string) (*wire.Conn, error) {
 	if keys == "" {
-		usual, err := wire.DefaultKeys()
+		folder, err := wire.DefaultKeys()
 		if err != nil {
 			return nil, err
 		}
-		keys = filepath.Join(usual, role)
+		keys = filepath.Join(folder, role)
 	}
 	return wire.Dial(ctx, at, keys, role, name, wire.DefaultPace)
 }

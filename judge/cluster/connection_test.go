@@ -52,11 +52,11 @@ func TestWrongKey(t *testing.T) {
 		"a spoilt key":        {run, spoilt, "key.nk: not a NATS user key; copy it again"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var out, said bytes.Buffer
+			var out, stderr bytes.Buffer
 			cmd := newRootCommand()
 			cmd.SetArgs(append(test.command, "--keys", test.keys))
 			cmd.SetOut(&out)
-			cmd.SetErr(&said)
+			cmd.SetErr(&stderr)
 			status, err := statusOf(t.Context(), cmd.ExecuteContext(t.Context()))
 			if status != exit.Usage || err == nil || !strings.Contains(err.Error(), test.want) || out.Len() > 0 {
 				t.Errorf("status %d, %v, printed %q; want %s", status, err, out.String(), test.want)

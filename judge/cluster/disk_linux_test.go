@@ -19,7 +19,7 @@ func TestFullDisk(t *testing.T) {
 			c, _ := newCluster(t)
 			full := c.workOnFull(folder)
 			client := c.ask()
-			full.says("given back: .*"+syscall.ENOSPC.Error(), 0)
+			full.waitFor("given back: .*"+syscall.ENOSPC.Error(), 0)
 			c.work("good")
 			c.asAlone(client)
 		})
@@ -36,7 +36,7 @@ func (c *cluster) workOnFull(folder string) *process {
 	}
 	c.t.Cleanup(func() { syscall.Unmount(dir, syscall.MNT_DETACH) })
 	worker := c.work("full")
-	worker.says("takes work", 0)
+	worker.waitFor("takes work", 0)
 	fill(c.t, filepath.Join(dir, "full"))
 	return worker
 }

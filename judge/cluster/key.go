@@ -81,9 +81,9 @@ func addKey(role *string) func(io.Writer, string, []string) error {
 		if err != nil {
 			return err
 		}
-		does := map[string]string{wire.Worker: "cluster worker", wire.Client: "cluster run"}[*role]
+		command := map[string]string{wire.Worker: "cluster worker", wire.Client: "cluster run"}[*role]
 		return changed(stdout, dir, fmt.Sprintf("copy %s to the machine that runs %s, and name it there with --keys; "+
-			"then remove it here", legible.Word(made), does))
+			"then remove it here", legible.Word(made), command))
 	}
 }
 

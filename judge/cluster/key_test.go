@@ -16,7 +16,7 @@ import (
 func TestKey(t *testing.T) {
 	keys := filepath.Join(t.TempDir(), "keys")
 	judgetest.Check(t, server.Init(keys))
-	call := func(args ...string) (status int, said string) {
+	call := func(args ...string) (status int, output string) {
 		var out bytes.Buffer
 		cmd := newRootCommand()
 		cmd.SetArgs(append([]string{"key"}, append(args, "--keys", keys)...))
@@ -44,9 +44,9 @@ func TestKey(t *testing.T) {
 		{"withdraw m1", 0, "m1 is withdrawn\nno server on this machine uses these keys now"},
 		{"withdraw worker", 0, "worker is withdrawn"},
 	} {
-		status, said := call(strings.Fields(row.args)...)
-		if status != row.status || !strings.Contains(said, row.want) {
-			t.Errorf("%s: status %d, %s; want %d, %s", row.args, status, said, row.status, row.want)
+		status, output := call(strings.Fields(row.args)...)
+		if status != row.status || !strings.Contains(output, row.want) {
+			t.Errorf("%s: status %d, %s; want %d, %s", row.args, status, output, row.status, row.want)
 		}
 	}
 	status, rows := call("list")

@@ -160,12 +160,12 @@ func TestLook(t *testing.T) {
 		if diff := cmp.Diff(clock.ReplaceAllString(want.String(), "T"), clock.ReplaceAllString(got, "T")); diff != "" {
 			t.Errorf("%s (-here +cluster):\n%s", row.pattern, diff)
 		}
-		said := transcripts(t, folder("cluster"))
-		if diff := cmp.Diff(transcripts(t, folder("here")), said); diff != "" {
+		remote := transcripts(t, folder("cluster"))
+		if diff := cmp.Diff(transcripts(t, folder("here")), remote); diff != "" {
 			t.Errorf("%s: transcripts (-here +cluster):\n%s", row.pattern, diff)
 		}
-		if (len(said) == 1) != (name != "failing") {
-			t.Errorf("%s: transcripts %v", row.pattern, said)
+		if (len(remote) == 1) != (name != "failing") {
+			t.Errorf("%s: transcripts %v", row.pattern, remote)
 		}
 	}
 }

@@ -48,19 +48,19 @@ func spawn(t testing.TB, name, dir string, env []string, command string, args ..
 		p.cmd.Process.Signal(syscall.SIGCONT)
 		p.kill()
 		for _, bug := range []string{"DATA RACE", "panic:", "fatal error:"} {
-			if strings.Contains(p.said(), bug) {
+			if strings.Contains(p.stderr(), bug) {
 				t.Errorf("%s: %s", name, bug)
 			}
 		}
 		if t.Failed() {
-			t.Logf("%s (%v) said:\n%s", name, p.cmd.ProcessState, p.said())
+			t.Logf("%s (%v) said:\n%s", name, p.cmd.ProcessState, p.stderr())
 		}
 	})
 	return p
 }
 
-// said returns its standard error so far.
-func (p *process) said() string {
+// stderr returns its standard error so far.
+func (p *process) stderr() string {
 	p.t.Helper()
 	return judgetest.Read(p.t, filepath.Join(p.dir, "stderr"))
 }
@@ -87,11 +87,11 @@ func (p *process) status() int {
 	return p.cmd.ProcessState.ExitCode()
 }
 
-// says waits until its output after the given number of bytes matches the pattern.
-func (p *process) says(pattern string, after int) {
+// waitFor waits until its output after the given number of bytes matches the pattern.
+func (p *process) waitFor(pattern string, after int) {
 	p.t.Helper()
 	compiled := regexp.MustCompile(pattern)
-	p.eventually("it says "+pattern, func() bool { return compiled.MatchString(p.said()[after:]) })
+	p.eventually("it says "+pattern, func() bool { return compiled.MatchString(p.stderr()[after:]) })
 }
 
 // eventually waits for a condition while the process runs.

@@ -52,9 +52,9 @@ func TestRunRefuses(t *testing.T) {
 // clusterRun calls cluster run.
 func clusterRun(t *testing.T, ctx context.Context, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
-	var out, said bytes.Buffer
-	status = run(ctx, append([]string{"run"}, args...), &out, &said)
-	return status, out.String(), said.String()
+	var out, messages bytes.Buffer
+	status = run(ctx, append([]string{"run"}, args...), &out, &messages)
+	return status, out.String(), messages.String()
 }
 
 // sum is a package with a solution and two wrong programs, one of which is not rejected.

@@ -22,12 +22,13 @@ func TestStory(t *testing.T) {
 	keepSubmissions(t, c.pack, "accepted/right1.c", "wrong_answer/first.c")
 	second := c.spawn("second", "serve", "--listen", "127.0.0.1:0", "--keys", c.roles, "--store", filepath.Join(c.dir,
 		"another"))
-	if status := second.status(); status != 2 || !strings.Contains(second.said(), "another cluster serve uses these") {
+	status := second.status()
+	if status != 2 || !strings.Contains(second.stderr(), "another cluster serve uses these") {
 		t.Errorf("a second server with the same keys ended with %d", status)
 	}
 	third := c.spawn("third", "serve", "--listen", "127.0.0.1:0", "--keys", filepath.Join(c.dir, "other-keys"),
 		"--store", filepath.Join(c.dir, "store"))
-	if status := third.status(); status != 2 || !strings.Contains(third.said(), "another cluster serve uses this") {
+	if status := third.status(); status != 2 || !strings.Contains(third.stderr(), "another cluster serve uses this") {
 		t.Errorf("a second server with the same store ended with %d", status)
 	}
 	first.signal(syscall.SIGSTOP)
@@ -44,7 +45,7 @@ func TestStory(t *testing.T) {
 	}
 	first.signal(syscall.SIGCONT)
 	if status := add.status(); status != 0 {
-		t.Fatalf("cluster key add ended with %d: %s", status, add.said())
+		t.Fatalf("cluster key add ended with %d: %s", status, add.stderr())
 	}
 	conn, err := wire.Dial(t.Context(), c.direct, c.keys("m1"), wire.Worker, "m1", testPace)
 	judgetest.Check(t, err)

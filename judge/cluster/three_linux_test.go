@@ -90,8 +90,8 @@ authorization: {users: [%s]}
 func (c *three) lonely(i int) {
 	for j := range 3 {
 		if i != j {
-			c.between[i][j].Dark()
-			c.between[j][i].Dark()
+			c.between[i][j].Block()
+			c.between[j][i].Block()
 		}
 	}
 }
@@ -100,8 +100,8 @@ func (c *three) lonely(i int) {
 func (c *three) together(i int) {
 	for j := range 3 {
 		if i != j {
-			c.between[i][j].Light()
-			c.between[j][i].Light()
+			c.between[i][j].Unblock()
+			c.between[j][i].Unblock()
 		}
 	}
 }
@@ -117,10 +117,10 @@ func (c *three) start(i int) {
 // has waits until the servers have the given number of results.
 func (c *three) has(results int) {
 	c.t.Helper()
-	said := "nothing"
+	last := "nothing"
 	defer func() {
 		if c.t.Failed() {
-			c.t.Logf("%s says at last: %s", c.conn.NC.ConnectedUrl(), said)
+			c.t.Logf("%s says at last: %s", c.conn.NC.ConnectedUrl(), last)
 		}
 	}()
 	eventually(c.t, fmt.Sprintf("there are %d results", results), func() bool {
@@ -128,10 +128,10 @@ func (c *three) has(results int) {
 		defer cancel()
 		s, err := c.conn.JS.Stream(ctx, wire.ResultStream)
 		if err != nil {
-			said = err.Error()
+			last = err.Error()
 			return false
 		}
-		said = fmt.Sprint(s.CachedInfo().State.LastSeq, " results")
+		last = fmt.Sprint(s.CachedInfo().State.LastSeq, " results")
 		return s.CachedInfo().State.LastSeq >= uint64(results)
 	})
 }

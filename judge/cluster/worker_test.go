@@ -37,16 +37,16 @@ func TestWorkerCommand(t *testing.T) {
 		in.Close()
 		ended <- err
 	}()
-	var said []string
+	var output []string
 	for lines := bufio.NewScanner(out); lines.Scan(); {
-		if said = append(said, lines.Text()); strings.HasSuffix(lines.Text(), " takes work") {
+		if output = append(output, lines.Text()); strings.HasSuffix(lines.Text(), " takes work") {
 			interrupt()
 		}
 	}
 	err := <-ended
 	for _, want := range []string{"cluster: connected to " + s.URL() + "; offering no language; portable; tests " +
 		"side by side: 1", "cluster: abacus (", "cluster: abacus has ended"} {
-		if all := strings.Join(said, "\n"); err != nil || !strings.Contains(all, want) {
+		if all := strings.Join(output, "\n"); err != nil || !strings.Contains(all, want) {
 			t.Errorf("%v, and %q is not in\n%s", err, want, all)
 		}
 	}

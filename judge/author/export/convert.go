@@ -44,7 +44,7 @@ func (k *plan) addData() error {
 	entries, _ := untrusted.ReadDir(sample) // a problem may have none
 	for _, e := range entries {
 		name, ok := strings.CutSuffix(e.Name(), ".interaction") // without a test: only for the statement
-		if ok && named.MatchString(name) && !isFile(filepath.Join(sample, name+".in")) {
+		if ok && nameForm.MatchString(name) && !isFile(filepath.Join(sample, name+".in")) {
 			k.copy("data/sample/"+e.Name(), filepath.Join(sample, e.Name()))
 		}
 	}

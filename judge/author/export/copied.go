@@ -73,8 +73,8 @@ func (k *plan) copyProblem() error {
 	return errors.Join(k.placeSubmissions(), k.strictSettings())
 }
 
-// named is the form of names in a package; by the format, files with other names are ignored.
-var named = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
+// nameForm is the form of names in a package; by the format, files with other names are ignored.
+var nameForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
 
 // deepest bounds the depth of a copied tree, since links can form a cycle.
 const deepest = 16
@@ -92,7 +92,7 @@ func (k *plan) addFolder(to, from string, depth int) error {
 	}
 	for _, e := range entries {
 		source, target := filepath.Join(from, e.Name()), path.Join(to, e.Name())
-		if !named.MatchString(e.Name()) || k.leaveOut[target] {
+		if !nameForm.MatchString(e.Name()) || k.leaveOut[target] {
 			continue
 		}
 		info, err := untrusted.Stat(source)
@@ -129,7 +129,7 @@ func (k *plan) placeSubmissions() error {
 	}
 	k.files = slices.DeleteFunc(k.files, func(f File) bool { return f.Path == file })
 	for i, f := range k.files {
-		k.files[i].Path = asWrong(f.Path, "submissions/")
+		k.files[i].Path = withWrongAnswer(f.Path, "submissions/")
 	}
 	kept := make(map[string]bool) // keys of submissions.yaml
 	var doc, moved yaml.MapSlice
@@ -139,7 +139,7 @@ func (k *plan) placeSubmissions() error {
 			continue
 		}
 		at := s.Path
-		if v, one := only(possible(p, s)); s.Solution && (!one || v != problem.AC) {
+		if v, one := onlyVerdict(possibleVerdicts(p, s)); s.Solution && (!one || v != problem.AC) {
 			at, slow = mixed+strings.TrimPrefix(s.Path, "accepted"), append(slow, s.Name)
 			moved = append(moved, yaml.MapItem{Key: at, Value: k.movedEntry(s)})
 		} else {
@@ -153,11 +153,11 @@ func (k *plan) placeSubmissions() error {
 	}
 	if len(slow) > 0 {
 		k.note("correct but possibly too slow, so they are in %s instead of accepted, and submissions.yaml lists "+
-			"their permitted verdicts: %s", mixed, several(slow))
+			"their permitted verdicts: %s", mixed, firstFew(slow))
 	}
 	for _, m := range written {
 		if key, _ := m.Key.(string); kept[key] {
-			doc = append(doc, yaml.MapItem{Key: asWrong(key, ""), Value: known(m.Value)})
+			doc = append(doc, yaml.MapItem{Key: withWrongAnswer(key, ""), Value: knownVerdicts(m.Value)})
 		}
 	}
 	if doc = append(doc, moved...); len(doc) == 0 {
@@ -168,21 +168,21 @@ func (k *plan) placeSubmissions() error {
 	return err
 }
 
-// asWrong replaces the folder presentation_error with wrong_answer in a path that begins with before.
-func asWrong(path, before string) string {
+// withWrongAnswer replaces the folder presentation_error with wrong_answer in a path that begins with before.
+func withWrongAnswer(path, before string) string {
 	if below, spaced := strings.CutPrefix(path, before+"presentation_error/"); spaced {
 		return before + "wrong_answer/" + below
 	}
 	return path
 }
 
-// known replaces verdicts that the format does not have in a value of submissions.yaml.
-func known(value any) any {
+// knownVerdicts replaces verdicts that the format does not have in a value of submissions.yaml.
+func knownVerdicts(value any) any {
 	entries, _ := value.(yaml.MapSlice)
 	for i, m := range entries {
 		list, ok := m.Value.([]any)
 		if !ok || m.Key != "permitted" && m.Key != "required" {
-			entries[i].Value = known(m.Value)
+			entries[i].Value = knownVerdicts(m.Value)
 			continue
 		}
 		var names []any

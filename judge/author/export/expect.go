@@ -7,17 +7,17 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// standing are the verdicts of a submission that the formats know.
-var standing = []problem.Verdict{problem.AC, problem.WA, problem.TLE, problem.RTE, problem.OLE, problem.CE}
+// formatVerdicts are the verdicts of a submission that the formats know.
+var formatVerdicts = []problem.Verdict{problem.AC, problem.WA, problem.TLE, problem.RTE, problem.OLE, problem.CE}
 
-// possible returns the verdicts that a submission may get as a whole, as a folder's name or @EXPECTED_RESULTS@ can
-// express them: the one verdict on all tests that are not accepted. PE counts as WA, and MLE as RTE. OLE counts as RTE
-// or TLE if one of these is possible.
-func possible(p *problem.Problem, s problem.Submission) []problem.Verdict {
+// possibleVerdicts returns the verdicts that a submission may get as a whole, as a folder's name or @EXPECTED_RESULTS@
+// can express them: the one verdict on all tests that are not accepted. PE counts as WA, and MLE as RTE. OLE counts as
+// RTE or TLE if one of these is possible.
+func possibleVerdicts(p *problem.Problem, s problem.Submission) []problem.Verdict {
 	expected := p.Expects(s)
-	says := make(map[string][]string) // assume that required messages are printed
+	messages := make(map[string][]string) // assume that required messages are printed
 	for _, t := range p.Tests {
-		says[t.Name] = expected.Messages()
+		messages[t.Name] = expected.Messages()
 	}
 	alone := func(v problem.Verdict) bool {
 		verdicts := make(map[string]problem.Verdict)
@@ -32,7 +32,7 @@ func possible(p *problem.Problem, s problem.Submission) []problem.Verdict {
 				return false
 			}
 		}
-		return some && expected.Unmet(verdicts, says) == ""
+		return some && expected.Unmet(verdicts, messages) == ""
 	}
 	may := map[problem.Verdict]bool{
 		problem.AC:  alone(problem.AC),
@@ -43,7 +43,7 @@ func possible(p *problem.Problem, s problem.Submission) []problem.Verdict {
 		problem.CE:  expected.Permits("", problem.CE),
 	}
 	var found []problem.Verdict
-	for _, v := range standing {
+	for _, v := range formatVerdicts {
 		if may[v] {
 			found = append(found, v)
 		}
@@ -88,9 +88,9 @@ func annotation(expected []problem.Verdict, extension string) string {
 	return ""
 }
 
-// only returns the expected verdict if there is exactly one, and if a folder can express it.
-func only(expected []problem.Verdict) (problem.Verdict, bool) {
-	if len(expected) == 1 && slices.Contains(standing[:4], expected[0]) {
+// onlyVerdict returns the expected verdict if there is exactly one, and if a folder can express it.
+func onlyVerdict(expected []problem.Verdict) (problem.Verdict, bool) {
+	if len(expected) == 1 && slices.Contains(formatVerdicts[:4], expected[0]) {
 		return expected[0], true
 	}
 	return "", false

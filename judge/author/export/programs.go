@@ -70,7 +70,7 @@ func (k *plan) noteTestlib(programs []problem.Source) {
 	}
 	if len(names) > 0 {
 		k.note("the package has no testlib.h, so the other judge cannot build %s; put each into a folder with a "+
-			"testlib.h for the package format", several(names))
+			"testlib.h for the package format", firstFew(names))
 	}
 }
 
@@ -109,7 +109,7 @@ func (k *plan) headersOf(s problem.Source) (paths []string) {
 	}
 	entries, _ := untrusted.ReadDir(s.Dir) // the program was read from there
 	for _, e := range entries {
-		if e.Type().IsRegular() && named.MatchString(e.Name()) && strings.HasPrefix(path.Ext(e.Name()), ".h") {
+		if e.Type().IsRegular() && nameForm.MatchString(e.Name()) && strings.HasPrefix(path.Ext(e.Name()), ".h") {
 			paths = append(paths, filepath.Join(s.Dir, e.Name()))
 		}
 	}

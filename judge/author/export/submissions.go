@@ -25,7 +25,7 @@ func (k *plan) addSubmissions() error {
 	names := make(map[string]bool)
 	var errs []error
 	for _, s := range k.problem.Submissions {
-		expected := possible(k.problem, s)
+		expected := possibleVerdicts(k.problem, s)
 		switch {
 		case s.Broken != "":
 			k.note("%s is left out: %s", s.Name, s.Broken)
@@ -35,7 +35,7 @@ func (k *plan) addSubmissions() error {
 			continue
 		}
 		directory, _, _ := strings.Cut(s.Path, "/")
-		v, one := only(expected)
+		v, one := onlyVerdict(expected)
 		folder, line := folders[v], ""
 		extension := path.Ext(s.Main())
 		if !one {
@@ -71,7 +71,7 @@ func (k *plan) addSubmissions() error {
 		k.submissions++
 	}
 	for _, row := range []struct {
-		said  string
+		text  string
 		names []string
 	}{
 		{"by default, DOMjudge does not accept the language of", unknown},
@@ -81,7 +81,7 @@ func (k *plan) addSubmissions() error {
 		{"only the possible verdicts are stated, not their groups and messages", grouped},
 	} {
 		if len(row.names) > 0 {
-			k.note("%s: %s", row.said, several(row.names))
+			k.note("%s: %s", row.text, firstFew(row.names))
 		}
 	}
 	return errors.Join(errs...)
@@ -114,8 +114,8 @@ func (k *plan) annotate(at, extension, line string) error {
 	return nil
 }
 
-// several lists a few names, and counts the others.
-func several(names []string) string {
+// firstFew lists a few names, and counts the others.
+func firstFew(names []string) string {
 	const most = 6
 	if len(names) <= most {
 		return strings.Join(names, ", ")

@@ -26,16 +26,16 @@ type Rule struct {
 // RuleOf returns the rule of a problem.
 func RuleOf(p *problem.Problem) Rule { return Rule{p.Limits.Resolution, p.Limits.Multipliers} }
 
-// Reaches reports whether a limit is far enough from the time of a program.
-func (r Rule) Reaches(limit time.Duration, slow bool, t time.Duration) bool {
+// FarEnough reports whether a limit is far enough from the time of a program.
+func (r Rule) FarEnough(limit time.Duration, slow bool, t time.Duration) bool {
 	if slow {
-		return r.Wanted(limit) <= t
+		return r.MinSlow(limit) <= t
 	}
 	return scaled(t, r.FromAccepted, 1000, true) <= limit
 }
 
-// Wanted returns the shortest time of a program that is slow enough for a limit.
-func (r Rule) Wanted(limit time.Duration) time.Duration {
+// MinSlow returns the shortest time of a program that is slow enough for a limit.
+func (r Rule) MinSlow(limit time.Duration) time.Duration {
 	return scaled(limit, r.ToTooSlow, 1000, true)
 }
 
@@ -155,7 +155,7 @@ func Check(rule Rule, limit time.Duration, programs []Program) []Breach {
 	for _, program := range programs {
 		b := program.bound()
 		breach := Breach{Bound: b, Slow: program.Slow}
-		far := func(t time.Duration) bool { return rule.Reaches(limit, program.Slow, t) }
+		far := func(t time.Duration) bool { return rule.FarEnough(limit, program.Slow, t) }
 		switch {
 		case b.Stopped && program.Slow, far(b.Median):
 			continue

@@ -144,7 +144,7 @@ func TestLarge(t *testing.T) {
 	if got := Propose(rule, programs(t, "fast 3600000")).Limit; got < 1<<30*time.Second {
 		t.Errorf("got %v", got)
 	}
-	if got := rule.Wanted(1 << 20 * time.Second); got != forever {
+	if got := rule.MinSlow(1 << 20 * time.Second); got != forever {
 		t.Errorf("wanted %v", got)
 	}
 }

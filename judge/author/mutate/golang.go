@@ -31,7 +31,7 @@ func (p *planter) node(n ast.Node) bool {
 	case *ast.ImportSpec:
 		return false
 	case *ast.CallExpr:
-		return !complains(n)
+		return !reportsError(n)
 	case *ast.BinaryExpr:
 		if !isString(n.X) && !isString(n.Y) {
 			p.operator(n.OpPos, n.Op.String())
@@ -62,9 +62,9 @@ func (p *planter) node(n ast.Node) bool {
 	return true
 }
 
-// complains reports whether a call makes an error or ends the program. Inputs of tests are valid, so no test can show a
-// fault there.
-func complains(call *ast.CallExpr) bool {
+// reportsError reports whether a call makes an error or ends the program. Inputs of tests are valid, so no test can
+// show a fault there.
+func reportsError(call *ast.CallExpr) bool {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:
 		return f.Name == "panic"

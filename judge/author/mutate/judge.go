@@ -42,19 +42,19 @@ const (
 // Result is a judged mutant.
 type Result struct {
 	Mutant
-	State State
-	By    string // the test that caught it, and how: "sample/1: WA"
-	Mark  *Mark  // says why it survived
+	State    State
+	CaughtBy string // the test that caught it, and how: "sample/1: WA"
+	Mark     *Mark  // says why it survived
 }
 
 // Report is the result of judging the mutants of a program.
 type Report struct {
-	Program string // "poj3074/backtrack"
-	Results []Result
-	Of      int               // the number of all mutants, of which some may not have been judged
-	Tests   int               // the number of tests used
-	Left    []string          // the other tests, with the reason
-	Stale   []problem.Finding // marks that no longer hold
+	Program      string // "poj3074/backtrack"
+	Results      []Result
+	Total        int               // the number of all mutants, of which some may not have been judged
+	Tests        int               // the number of tests used
+	SkippedTests []string          // the other tests, with the reason
+	Stale        []problem.Finding // marks that no longer hold
 }
 
 // Count returns the number of mutants in a state.
@@ -68,8 +68,8 @@ func (r Report) Count(s State) int {
 	return n
 }
 
-// Submission judges mutants of a solution on the tests that the solution passes. If judging fails or is interrupted, the
-// report has the results so far.
+// Submission judges mutants of a solution on the tests that the solution passes. If judging fails or is interrupted,
+// the report has the results so far.
 func Submission(ctx context.Context, o Options, cache *compile.Cache, p *problem.Problem, s problem.Submission) (Report,
 	error) {
 	report := Report{Program: p.Name + "/" + s.Name}
@@ -93,18 +93,18 @@ func Submission(ctx context.Context, o Options, cache *compile.Cache, p *problem
 		err = t.program.Broken()
 	}
 	if err == nil {
-		report.Left, err = t.try(ctx, o, p.Expects(s), filepath.Join(folder, "output"))
+		report.SkippedTests, err = t.try(ctx, o, p.Expects(s), filepath.Join(folder, "output"))
 	}
 	if err != nil {
 		return report, err
 	}
-	report.Of, report.Tests = len(all), len(t.passed)
+	report.Total, report.Tests = len(all), len(t.passed)
 	if len(t.passed) == 0 {
 		return report, &UnfitError{report.Program + " passes no test, so no test can catch a fault in it"}
 	}
 	report.Results, err = judge(ctx, o, s.Source, sample(all, o.Count), t.caught)
 	own := slices.DeleteFunc(marks, func(m Mark) bool { return m.Program != s.Name })
-	report.Stale = marked(report.Results, all, own)
+	report.Stale = applyMarks(report.Results, all, own)
 	return report, err
 }
 
@@ -112,19 +112,19 @@ func Submission(ctx context.Context, o Options, cache *compile.Cache, p *problem
 type tests struct {
 	problem *problem.Problem
 	program *grade.Program
-	passed  []passed
+	passed  []passedTest
 }
 
-// passed is a test with the solution's result.
-type passed struct {
+// passedTest is a test with the solution's result.
+type passedTest struct {
 	problem.Test
 	result grade.Test
 }
 
-// patience is the longest time of a solution on a test with a permitted TLE: mutants are not judged on slower tests.
-// Nor are they judged on tests that take more than half of the time limit, because on a busy machine they might exceed
-// it by chance.
-const patience = time.Second
+// maxPermittedTime is the longest time of a solution on a test with a permitted TLE: mutants are not judged on slower
+// tests. Nor are they judged on tests that take more than half of the time limit, because on a busy machine they might
+// exceed it by chance.
+const maxPermittedTime = time.Second
 
 // try runs the solution itself on all tests. It leaves out tests that the solution does not pass easily, and returns
 // them with the reason.
@@ -138,7 +138,7 @@ func (t *tests) try(ctx context.Context, o Options, expected problem.Expected,
 	for _, test := range t.problem.Tests {
 		run := grade.Run{Test: test, Output: output, Stop: true, Crowded: true}
 		if expected.Permits(test.Name, problem.TLE) {
-			run.TimeLimit = min(t.problem.Limits.Time, patience)
+			run.TimeLimit = min(t.problem.Limits.Time, maxPermittedTime)
 		}
 		result, err := t.program.Judge(ctx, worker, run)
 		switch {
@@ -149,10 +149,10 @@ func (t *tests) try(ctx context.Context, o Options, expected problem.Expected,
 		case 2*time.Duration(result.CPU) > t.problem.Limits.Time:
 			left = append(left, test.Name+" (more than half of the time limit)")
 		default:
-			t.passed = append(t.passed, passed{test, result})
+			t.passed = append(t.passed, passedTest{test, result})
 		}
 	}
-	slices.SortStableFunc(t.passed, func(a, b passed) int { return cmp.Compare(a.result.CPU, b.result.CPU) })
+	slices.SortStableFunc(t.passed, func(a, b passedTest) int { return cmp.Compare(a.result.CPU, b.result.CPU) })
 	return left, nil
 }
 
@@ -252,14 +252,14 @@ func one(ctx context.Context, cache *compile.Cache, source problem.Source, m Mut
 	if err != nil {
 		return r, err
 	}
-	r.By, err = by(ctx, worker, changed, cache, work)
+	r.CaughtBy, err = by(ctx, worker, changed, cache, work)
 	var broken *compile.CompileError
 	switch {
 	case errors.As(err, &broken):
 		r.State = Broken
 		return r, nil
 	case err != nil:
-	case r.By != "":
+	case r.CaughtBy != "":
 		r.State = Caught
 	default:
 		r.State = Survived

@@ -65,29 +65,29 @@ func decode(doc yaml.Value) ([]Mark, error) {
 	return marks, errors.Join(errs...)
 }
 
-// marked adds the marks to the results, and finds stale marks. all holds all mutants of the program, because those that
-// were not judged this time may need their marks.
-func marked(results []Result, all []Mutant, marks []Mark) []problem.Finding {
+// applyMarks adds the marks to the results, and finds stale marks. all holds all mutants of the program, because those
+// that were not judged this time may need their marks.
+func applyMarks(results []Result, all []Mutant, marks []Mark) []problem.Finding {
 	var stale []problem.Finding
 	find := func(mark *Mark, format string, args ...any) {
 		stale = append(stale, problem.Finding{Place: mark.Place, Message: fmt.Sprintf(format, args...)})
 	}
 	for i := range marks {
 		mark := &marks[i]
-		fits := func(m Mutant) bool { return m.Name == mark.Mutant }
-		if !slices.ContainsFunc(all, fits) {
+		matches := func(m Mutant) bool { return m.Name == mark.Mutant }
+		if !slices.ContainsFunc(all, matches) {
 			find(mark, "no mutant of %s is called %q; correct the mark, or remove it", mark.Program, mark.Mutant)
 		}
 		for k := range results {
 			r := &results[k]
 			switch {
-			case !fits(r.Mutant):
+			case !matches(r.Mutant):
 			case r.State == Survived:
 				r.State, r.Mark = Marked, mark
 			case r.State == Caught || r.State == Broken:
 				by := ""
-				if r.By != "" {
-					by = " (" + r.By + ")"
+				if r.CaughtBy != "" {
+					by = " (" + r.CaughtBy + ")"
 				}
 				find(mark, "this mutant is %s%s; remove the mark", r.State, by)
 			}

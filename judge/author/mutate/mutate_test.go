@@ -173,7 +173,7 @@ func TestMarked(t *testing.T) {
 	all := []Mutant{{Name: "a.c:1 < → <="}, {Name: "a.c:1 < → >"}, {Name: "a.c:2 < → <="}, {Name: "a.c:3 1 → 2"},
 		{Name: "a.c:4 1 → 2"}}
 	results := []Result{{Mutant: all[0], State: Survived}, {Mutant: all[1], State: Survived},
-		{Mutant: all[2], State: Caught, By: "sample/1: WA"}, {Mutant: all[3], State: Broken}}
+		{Mutant: all[2], State: Caught, CaughtBy: "sample/1: WA"}, {Mutant: all[3], State: Broken}}
 	marks := []Mark{
 		{Program: "p", Mutant: "a.c:1 < → <=", Reason: "r", Place: "1"},
 		{Program: "p", Mutant: "a.c:2 < → <=", Place: "2"},
@@ -186,7 +186,7 @@ func TestMarked(t *testing.T) {
 		{Place: "3", Message: "this mutant is broken; remove the mark"},
 		{Place: "5", Message: `no mutant of p is called "a.c:5 1 → 0"; correct the mark, or remove it`},
 	}
-	if diff := cmp.Diff(want, marked(results, all, marks)); diff != "" {
+	if diff := cmp.Diff(want, applyMarks(results, all, marks)); diff != "" {
 		t.Errorf("stale (-want +got):\n%s", diff)
 	}
 	var states []State
@@ -223,7 +223,7 @@ func TestOurMarks(t *testing.T) {
 			found += len(own)
 			all, err := Plant(s)
 			judgetest.Check(t, err)
-			for _, stale := range marked(nil, all, own) {
+			for _, stale := range applyMarks(nil, all, own) {
 				t.Error(stale)
 			}
 		}

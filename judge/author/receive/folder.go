@@ -212,11 +212,12 @@ func (t Task) folder(judge problem.OnlineJudge, id string) string {
 	return cmp.Or(plainName(name), "problem")
 }
 
-var notPlain = regexp.MustCompile(`[^a-z0-9_-]+`)
+var otherCharacters = regexp.MustCompile(`[^a-z0-9_-]+`)
 
 // plainName returns the characters of a text that a folder's name may have on any file system, in lower case because
 // some do not distinguish case.
 func plainName(text string) string {
-	name := strings.Trim(notPlain.ReplaceAllString(strings.ToLower(strings.ReplaceAll(text, " ", "-")), ""), "-_")
+	text = strings.ToLower(strings.ReplaceAll(text, " ", "-"))
+	name := strings.Trim(otherCharacters.ReplaceAllString(text, ""), "-_")
 	return strings.Trim(name[:min(len(name), 60)], "-_")
 }

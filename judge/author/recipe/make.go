@@ -16,8 +16,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Made counts the tests that were made for one group.
-type Made struct {
+// Counts counts the tests that were made for one group.
+type Counts struct {
 	Group   string // "secret/easy"
 	Tests   int
 	Changed int // tests that are new or have different bytes
@@ -26,7 +26,7 @@ type Made struct {
 
 // Make makes the tests of a problem and replaces the existing ones. Other files of a group, such as test_group.yaml,
 // stay. If any test cannot be made, no file changes.
-func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Made, error) {
+func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Counts, error) {
 	secret := filepath.Join(p.DataDir, "secret")
 	if len(p.LeftOut) > 0 { // a file might be written through such a link
 		return nil, fmt.Errorf("the package has links that lead out of it, so nothing is written: %w", p.LeftOut[0])
@@ -49,7 +49,7 @@ func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Made
 	if err != nil {
 		return nil, err
 	}
-	var made []Made
+	var made []Counts
 	for _, g := range groups {
 		m, err := replace(filepath.Join(secret, g.Name), filepath.Join(stage, g.Name), g)
 		if err != nil {
@@ -62,7 +62,7 @@ func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Made
 
 // Check makes the tests of a problem in a temporary folder and compares them with the existing ones. The finding is the
 // first file that differs, nil if there is none.
-func Check(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Made, *problem.Finding, error) {
+func Check(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Counts, *problem.Finding, error) {
 	stage, err := scratch.Make("")
 	if err != nil {
 		return nil, nil, err
@@ -72,7 +72,7 @@ func Check(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Mad
 	if err != nil {
 		return nil, nil, err
 	}
-	var made []Made
+	var made []Counts
 	for _, g := range groups {
 		counts, stale, err := compare(filepath.Join(p.DataDir, "secret", g.Name), filepath.Join(stage, g.Name), g)
 		if err != nil || stale != nil {
@@ -135,7 +135,7 @@ func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
 			return fail(err)
 		}
 	}
-	if !m.checks() { // no need to ask the default checker about equal outputs
+	if !m.usesChecker() { // no need to ask the default checker about equal outputs
 		same, err := equal(base+".ans", outputs[len(outputs)-1].output)
 		if err != nil {
 			return fail(err)
@@ -150,14 +150,14 @@ func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
 	}
 	for _, p := range outputs {
 		files := check.Files{Input: base + ".in", Answer: base + ".ans", Output: p.output}
-		if m.checks() || m.problem.Checkers == nil {
+		if m.usesChecker() || m.problem.Checkers == nil {
 			files.Args, files.Checker = config.CheckerArgs, config.Checker
 		}
 		result, err := m.checker.Check(ctx, files)
 		if err == nil && result.Verdict != problem.AC {
 			err = fmt.Errorf("the checker says %s to the output of %s (%s makes the answer): %s", result.Verdict,
 				p.name, g.Answer, result.Message)
-			if !m.checks() {
+			if !m.usesChecker() {
 				err = fmt.Errorf("%s and %s disagree: %s", g.Answer, g.Agree, result.Message)
 			}
 			err = m.keep(name, base+".in", err)

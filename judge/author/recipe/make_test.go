@@ -145,7 +145,7 @@ var made = map[string]string{
 
 func TestMake(t *testing.T) {
 	cache, p := load(t, double)
-	for _, want := range [][]Made{
+	for _, want := range [][]Counts{
 		{{Group: "secret/a", Tests: 2, Changed: 2}, {Group: "secret/b", Tests: 1, Changed: 1, Removed: 1}},
 		{{Group: "secret/a", Tests: 2}, {Group: "secret/b", Tests: 1}},
 	} {

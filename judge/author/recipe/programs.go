@@ -70,7 +70,7 @@ func newMaker(ctx context.Context, cache *compile.Cache, p *problem.Problem, gro
 		return nil, err
 	}
 	m.checker = check.Default(problem.ExactWhitespace) // answers are shown, so blanks should agree, too
-	if !m.checks() {
+	if !m.usesChecker() {
 		return m, nil
 	}
 	var checkers []check.NamedChecker
@@ -86,9 +86,9 @@ func newMaker(ctx context.Context, cache *compile.Cache, p *problem.Problem, gro
 	return m, nil
 }
 
-// checks reports whether the problem's own checker decides whether two programs agree. It cannot if it talks with the
-// submission, because the answer file is then not an output.
-func (m *maker) checks() bool { return m.problem.Checkers != nil && !m.problem.Talks() }
+// usesChecker reports whether the problem's own checker decides whether two programs agree. It cannot if it talks with
+// the submission, because the answer file is then not an output.
+func (m *maker) usesChecker() bool { return m.problem.Checkers != nil && !m.problem.Talks() }
 
 func buildProgram(ctx context.Context, cache *compile.Cache, p *problem.Problem,
 	name string) (sandbox.Program, error) {

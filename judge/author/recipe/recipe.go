@@ -79,8 +79,8 @@ func ReadAll(p *problem.Problem) (groups []Group, byHand []string, err error) {
 	return groups, byHand, err
 }
 
-// Answering returns the program that prints the answers of the first group that has answers, "" if none has.
-func Answering(groups []Group) string {
+// AnswerProgram returns the program that prints the answers of the first group that has answers, "" if none has.
+func AnswerProgram(groups []Group) string {
 	for _, g := range groups {
 		if g.Answer != "" {
 			return g.Answer
@@ -102,13 +102,13 @@ func Unanswered(p *problem.Problem) map[string]bool {
 }
 
 func decode(doc yaml.Value) (groups []Group, byHand []string, err error) {
-	var usual Group
-	var hands []yaml.Value
+	var defaults Group
+	var handmade []yaml.Value
 	err = doc.Keys(yaml.Fields{
-		"answer":  placed(&usual.Answer, &usual.AnswerPlace),
-		"agree":   placed(&usual.Agree, &usual.AgreePlace),
+		"answer":  programInto(&defaults.Answer, &defaults.AnswerPlace),
+		"agree":   programInto(&defaults.Agree, &defaults.AgreePlace),
 		"groups":  yaml.Into(&groups, readGroups),
-		"by_hand": yaml.Into(&hands, yaml.Value.List),
+		"by_hand": yaml.Into(&handmade, yaml.Value.List),
 	})
 	if err != nil {
 		return nil, nil, err
@@ -117,8 +117,8 @@ func decode(doc yaml.Value) (groups []Group, byHand []string, err error) {
 		return nil, nil, fmt.Errorf("%s: no groups; add at least one: groups: {easy: {tests: …}}; if all tests are "+
 			"made by hand, remove the file", doc.File())
 	}
-	errs := []error{usual.alone()}
-	for _, v := range hands {
+	errs := []error{defaults.checkAgree()}
+	for _, v := range handmade {
 		name, err := v.Text()
 		if err == nil && slices.ContainsFunc(groups, func(g Group) bool { return g.Name == name }) {
 			err = v.Errorf("group %s has recipes, too; choose one: tests without a recipe are removed there", name)
@@ -128,14 +128,14 @@ func decode(doc yaml.Value) (groups []Group, byHand []string, err error) {
 	for i := range groups {
 		g := &groups[i]
 		if g.AnswerPlace == "" {
-			g.Answer, g.AnswerPlace = usual.Answer, usual.AnswerPlace
+			g.Answer, g.AnswerPlace = defaults.Answer, defaults.AnswerPlace
 		}
 		if g.none() {
-			errs = append(errs, g.alone())
+			errs = append(errs, g.checkAgree())
 			continue
 		}
 		if g.AgreePlace == "" {
-			g.Agree, g.AgreePlace = usual.Agree, usual.AgreePlace
+			g.Agree, g.AgreePlace = defaults.Agree, defaults.AgreePlace
 		}
 		switch {
 		case g.Answer == "" || g.AgreePlace == "":
@@ -157,8 +157,8 @@ func readGroups(v yaml.Value) ([]Group, error) {
 	for _, e := range entries {
 		g := Group{Name: e.Key, Place: e.At.Place()}
 		err := e.Value.Keys(yaml.Fields{
-			"answer": placed(&g.Answer, &g.AnswerPlace),
-			"agree":  placed(&g.Agree, &g.AgreePlace),
+			"answer": programInto(&g.Answer, &g.AnswerPlace),
+			"agree":  programInto(&g.Agree, &g.AgreePlace),
 			"tests":  yaml.Into(&g.Tests, readTests),
 		})
 		if err == nil && len(g.Tests) == 0 {
@@ -230,8 +230,8 @@ const none = "none"
 // none reports whether the group has answer: none.
 func (g Group) none() bool { return g.Answer == "" && g.AnswerPlace != "" }
 
-// alone returns an error if a second program must agree although there are no answers.
-func (g Group) alone() error {
+// checkAgree returns an error if a second program must agree although there are no answers.
+func (g Group) checkAgree() error {
 	if !g.none() || g.Agree == "" {
 		return nil
 	}
@@ -253,8 +253,8 @@ func unanswered(p *problem.Problem, groups []Group) error {
 // generators is the prefix of programs in the generators folder; other names are those of solutions.
 const generators = "generators/"
 
-// placed returns a function that reads the name of a program, "" for none, and its place in the file.
-func placed(name, place *string) func(yaml.Value) error {
+// programInto returns a function that reads the name of a program, "" for none, and its place in the file.
+func programInto(name, place *string) func(yaml.Value) error {
 	return func(v yaml.Value) (err error) {
 		*place = v.Place()
 		if *name, err = v.Text(); *name == none {

@@ -14,10 +14,10 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// compare compares a group's folder with the new one. It counts the tests, and returns the first difference; nil if there
-// is none.
-func compare(group, made string, g Group) (counts Made, first *problem.Finding, err error) {
-	counts = Made{Group: "secret/" + g.Name, Tests: len(g.Tests)}
+// compare compares a group's folder with the new one. It counts the tests, and returns the first difference; nil if
+// there is none.
+func compare(group, made string, g Group) (counts Counts, first *problem.Finding, err error) {
+	counts = Counts{Group: "secret/" + g.Name, Tests: len(g.Tests)}
 	find := func(name, message string) {
 		if first == nil {
 			first = &problem.Finding{Place: filepath.Join(group, name), Message: message}
@@ -39,7 +39,7 @@ func compare(group, made string, g Group) (counts Made, first *problem.Finding, 
 			counts.Changed++
 		}
 	}
-	left, err := leftOver(group, g)
+	left, err := extraTests(group, g)
 	for _, name := range left {
 		find(name, "has no recipe")
 		if filepath.Ext(name) == ".in" {
@@ -58,18 +58,18 @@ func equal(first, second string) (bool, error) {
 }
 
 // replace replaces the group's folder with the one in made if they differ. Files that are not tests are kept.
-func replace(group, made string, g Group) (Made, error) {
+func replace(group, made string, g Group) (Counts, error) {
 	counts, first, err := compare(group, made, g)
 	if err == nil && first != nil {
 		if err = keep(group, made); err == nil {
-			err = exchange(group, made)
+			err = swap(group, made)
 		}
 	}
 	return counts, err
 }
 
-// leftOver lists the inputs and answers in a group's folder that no recipe makes.
-func leftOver(group string, g Group) ([]string, error) {
+// extraTests lists the inputs and answers in a group's folder that no recipe makes.
+func extraTests(group string, g Group) ([]string, error) {
 	entries, err := untrusted.ReadDir(group)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -77,7 +77,7 @@ func leftOver(group string, g Group) ([]string, error) {
 	var left []string
 	for _, e := range entries {
 		name := e.Name()
-		if isMade(name) && !slices.ContainsFunc(g.Tests, func(t Test) bool {
+		if isTestFile(name) && !slices.ContainsFunc(g.Tests, func(t Test) bool {
 			return name == t.Name+".in" || name == t.Name+".ans"
 		}) {
 			left = append(left, name)
@@ -86,7 +86,7 @@ func leftOver(group string, g Group) ([]string, error) {
 	return left, err
 }
 
-func isMade(name string) bool {
+func isTestFile(name string) bool {
 	return strings.HasSuffix(name, ".in") || strings.HasSuffix(name, ".ans")
 }
 
@@ -100,7 +100,7 @@ func keep(group, made string) error {
 		return nil
 	}
 	for _, e := range entries {
-		if err != nil || isMade(e.Name()) {
+		if err != nil || isTestFile(e.Name()) {
 			continue
 		}
 		old := filepath.Join(group, e.Name())
@@ -115,8 +115,8 @@ func keep(group, made string) error {
 	return err
 }
 
-// exchange renames the new folder to the group's name. It first renames the old one, and restores that if it fails.
-func exchange(group, made string) error {
+// swap renames the new folder to the group's name. It first renames the old one, and restores that if it fails.
+func swap(group, made string) error {
 	old := made + ".old"
 	err := os.Rename(group, old)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -125,8 +125,8 @@ const (
 	mostSizes   = 50
 )
 
-// grown returns the size of the test with a seed, the smallest for seed 1.
-func (p piece) grown(seed uint64) int64 {
+// sizeFor returns the size of the test with a seed, the smallest for seed 1.
+func (p piece) sizeFor(seed uint64) int64 {
 	steps := min(p.high-p.low, mostSizes-1)
 	if steps == 0 {
 		return p.low
@@ -151,7 +151,7 @@ func (c *Command) call(seed uint64) call {
 		case isDrawn:
 			values[i] = p.low + random.Int64N(p.high-p.low+1)
 		case isGrown:
-			values[i] = p.grown(seed)
+			values[i] = p.sizeFor(seed)
 		}
 	}
 	return call{c, seed, values}

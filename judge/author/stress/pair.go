@@ -17,9 +17,10 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Given returns the commands of --gen or, if there are none, those of the problem. A generator may also be a file of
-// the user's own, which is called with a seed and a number if no arguments are given. These files are returned by name.
-func Given(p *problem.Problem, texts []string) ([]Command, map[string]problem.Source, error) {
+// CommandsOf returns the commands of --gen or, if there are none, those of the problem. A generator may also be a file
+// of the user's own, which is called with a seed and a number if no arguments are given. These files are returned by
+// name.
+func CommandsOf(p *problem.Problem, texts []string) ([]Command, map[string]problem.Source, error) {
 	files := make(map[string]problem.Source)
 	if len(texts) == 0 {
 		commands, err := Commands(p)
@@ -49,7 +50,7 @@ func Given(p *problem.Problem, texts []string) ([]Command, map[string]problem.So
 // PairOf finds the named programs. If there is one name, the second program is the one that makes the answers of the
 // tests, or another solution.
 func PairOf(p *problem.Problem, names []string) (Pair, error) {
-	pair := Pair{Problem: p, Both: len(names) > 1}
+	pair := Pair{Problem: p, CheckB: len(names) > 1}
 	var err error
 	if pair.A, err = ProgramOf(p, names[0]); err != nil {
 		return pair, err
@@ -64,7 +65,7 @@ func PairOf(p *problem.Problem, names []string) (Pair, error) {
 		return !s.Solution || s.NotJudged() != "" || s.Path == pair.A.Path
 	})
 	if groups, err := recipe.Read(p); err == nil {
-		if answers, err := p.Accepted(recipe.Answering(groups)); err == nil && answers.Path != pair.A.Path {
+		if answers, err := p.Accepted(recipe.AnswerProgram(groups)); err == nil && answers.Path != pair.A.Path {
 			others = append([]problem.Submission{answers}, others...)
 		}
 	}
@@ -97,7 +98,7 @@ func AnswerOf(p *problem.Problem) (problem.Source, error) {
 	if err != nil {
 		return problem.Source{}, err
 	}
-	name, _ := strings.CutPrefix(recipe.Answering(groups), "generators/")
+	name, _ := strings.CutPrefix(recipe.AnswerProgram(groups), "generators/")
 	if name == "" {
 		return problem.Source{}, nil
 	}
@@ -110,15 +111,15 @@ func AnswerOf(p *problem.Problem) (problem.Source, error) {
 
 // ProgramOf finds a submission by its name, or a program by the path of its file or folder.
 func ProgramOf(p *problem.Problem, name string) (problem.Submission, error) {
-	named, err := problem.Named(p.Submissions, name)
+	submission, err := problem.Named(p.Submissions, name)
 	_, missing := untrusted.Stat(name)
-	whole := named != nil && (named.Name == name || named.Path == name)
+	whole := submission != nil && (submission.Name == name || submission.Path == name)
 	switch {
-	case whole || missing != nil && named != nil:
-		if why := named.NotJudged(); why != "" {
+	case whole || missing != nil && submission != nil:
+		if why := submission.NotJudged(); why != "" {
 			err = fmt.Errorf("%s/%s: %s", p.Name, name, why)
 		}
-		return *named, err
+		return *submission, err
 	case missing == nil:
 		source, err := loose.Program(name)
 		return problem.Submission{Source: p.Submitted(source), Problem: p.Name, Name: source.Name, Path: name}, err

@@ -14,7 +14,7 @@ type Finding struct {
 	Outcome
 	Test    uint64        // the number of the test, from 1
 	Elapsed time.Duration // until it was found
-	Found   string        // the generator's command that made it: "sudoku9 -seed 17 -count 2 -givens 40"
+	Command string        // the generator's command that made it: "sudoku9 -seed 17 -count 2 -givens 40"
 	Made    bool          // whether a command still makes the current input
 	Group   string
 	Input   []byte // the current input, perhaps shrunk
@@ -22,7 +22,7 @@ type Finding struct {
 	Answer  []byte // B's
 	Before  int    // bytes of the original input
 
-	Shrunk Shrunk
+	Shrunk ShrinkStats
 
 	call call
 }
@@ -37,7 +37,7 @@ func (s *Session) Search(ctx context.Context) (*Finding, error) {
 	if slices.ContainsFunc(s.commands, Command.changes) {
 		end = math.MaxUint64
 	}
-	found, first, next, err := s.inOrder(timed, 0, end, func(b *bench, i uint64) (*Finding, error) {
+	found, first, next, err := s.inOrder(timed, 0, end, func(b *tester, i uint64) (*Finding, error) {
 		return b.number(timed, i)
 	})
 	s.stats.Next, s.stats.Elapsed = s.options.Seed+next, time.Since(start)
@@ -52,10 +52,10 @@ func (s *Session) Search(ctx context.Context) (*Finding, error) {
 	return found, err
 }
 
-// inOrder has the benches do the tests from next to before end, side by side. It ends when all tests before the first
+// inOrder has the testers do the tests from next to before end, side by side. It ends when all tests before the first
 // one with a finding or an error are done; a test that ctx interrupts has neither. It also returns the number of the
 // first test that was not done.
-func (s *Session) inOrder(ctx context.Context, next, end uint64, test func(b *bench, i uint64) (*Finding, error)) (
+func (s *Session) inOrder(ctx context.Context, next, end uint64, test func(b *tester, i uint64) (*Finding, error)) (
 	found *Finding, first, undone uint64, err error) {
 	var mutex sync.Mutex
 	var group sync.WaitGroup
@@ -78,7 +78,7 @@ func (s *Session) inOrder(ctx context.Context, next, end uint64, test func(b *be
 			first, found, err = i, one, fault
 		}
 	}
-	for _, b := range s.benches {
+	for _, b := range s.testers {
 		group.Go(func() {
 			for i, ok := take(); ok; i, ok = take() {
 				one, fault := test(b, i)
@@ -94,7 +94,7 @@ func (s *Session) inOrder(ctx context.Context, next, end uint64, test func(b *be
 }
 
 // number makes and judges the test with a number.
-func (b *bench) number(ctx context.Context, i uint64) (*Finding, error) {
+func (b *tester) number(ctx context.Context, i uint64) (*Finding, error) {
 	n := uint64(len(b.commands))
 	c := &b.commands[i%n]
 	if i >= n && !c.changes() { // the same input as before
@@ -121,7 +121,7 @@ func (s *Session) count(o Outcome) {
 }
 
 // try makes a test and judges it. A finding's input is always valid; if checked is set, every input must be.
-func (b *bench) try(ctx context.Context, c call, checked bool) (*Finding, Outcome, error) {
+func (b *tester) try(ctx context.Context, c call, checked bool) (*Finding, Outcome, error) {
 	generator := b.generators[c.command.Generator]
 	err := generator.Input(ctx, b.options.Cache.Programs, c.args(), b.input)
 	if err := blame(ctx, c.command.Place, err); err != nil {
@@ -148,7 +148,7 @@ func (b *bench) try(ctx context.Context, c call, checked bool) (*Finding, Outcom
 }
 
 // invalid returns an error if the generator has made an invalid input, which proves nothing about a program.
-func (b *bench) invalid(ctx context.Context, c call) error {
+func (b *tester) invalid(ctx context.Context, c call) error {
 	rejections, err := b.validators.Rejections(ctx, b.test(c.command.Group, b.input))
 	if err == nil && len(rejections) > 0 {
 		err = &GeneratorError{Place: c.command.Place,
@@ -157,13 +157,13 @@ func (b *bench) invalid(ctx context.Context, c call) error {
 	return err
 }
 
-// finding reads the files of a test that the bench has judged.
-func (b *bench) finding(ctx context.Context, c call, o Outcome) (*Finding, error) {
-	f := &Finding{Outcome: o, Found: c.String(), Made: true, Group: c.command.Group, call: c}
+// finding reads the files of a test that the tester has judged.
+func (b *tester) finding(ctx context.Context, c call, o Outcome) (*Finding, error) {
+	f := &Finding{Outcome: o, Command: c.String(), Made: true, Group: c.command.Group, call: c}
 	ofB := b.answer
 	var errs [4]error
 	if b.pair.Problem.Talks() {
-		ofB, errs[0] = b.said, b.record(ctx, f.Group)
+		ofB, errs[0] = b.conversation, b.record(ctx, f.Group)
 	}
 	f.Input, errs[1] = read(b.input)
 	f.Output, errs[2] = read(b.output)

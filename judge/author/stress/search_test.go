@@ -7,10 +7,10 @@ import (
 
 // A finding counts even if the time is over while an earlier test is still running.
 func TestFoundWhenTimeEnds(t *testing.T) {
-	s := &Session{benches: []*bench{{}, {}}}
+	s := &Session{testers: []*tester{{}, {}}}
 	ctx, cancel := context.WithCancel(t.Context())
 	later := make(chan bool)
-	found, first, undone, err := s.inOrder(ctx, 4, 9, func(_ *bench, i uint64) (*Finding, error) {
+	found, first, undone, err := s.inOrder(ctx, 4, 9, func(_ *tester, i uint64) (*Finding, error) {
 		if i == 4 {
 			<-later
 			cancel()

@@ -11,8 +11,8 @@ import (
 	"dlxjudge/judge/author/shrink"
 )
 
-// Shrunk says how far an input was shrunk.
-type Shrunk struct {
+// ShrinkStats says how far an input was shrunk.
+type ShrinkStats struct {
 	Command   string // the generator's command with smaller numbers or another seed; "" if none makes a smaller input
 	Tried     int    // inputs
 	Elapsed   time.Duration
@@ -36,7 +36,7 @@ func (s *Session) Shrink(ctx context.Context, f *Finding) error {
 	switch {
 	case err != nil:
 	case s.pair.Problem.Talks():
-		s.searchOn(timed, f)
+		s.keepSearching(timed, f)
 	default:
 		err = s.shrinkInput(timed, f)
 	}
@@ -56,17 +56,17 @@ func (f *Finding) Call() (generator string, args []string) {
 	return f.call.command.Generator, f.call.args()
 }
 
-// become replaces the finding with one on a smaller input.
-func (f *Finding) become(less *Finding) {
+// replaceWith replaces the finding with one on a smaller input.
+func (f *Finding) replaceWith(less *Finding) {
 	f.Outcome, f.Made, f.call = less.Outcome, less.Made, less.call
 	f.Input, f.Output, f.Answer = less.Input, less.Output, less.Answer
 	if less.Made {
-		f.Shrunk.Command = less.Found
+		f.Shrunk.Command = less.Command
 	}
 }
 
-// above reports whether another finding is of the same kind on a smaller input.
-func (f *Finding) above(less *Finding) bool {
+// largerThan reports whether another finding is of the same kind on a smaller input.
+func (f *Finding) largerThan(less *Finding) bool {
 	return less != nil && less.Kind == f.Kind && len(less.Input) < len(f.Input)
 }
 
@@ -81,12 +81,12 @@ func (s *Session) shrinkCommand(ctx context.Context, f *Finding) error {
 				calls = append(calls, c)
 			}
 		}
-		found, _, _, err := s.inOrder(ctx, 0, uint64(len(calls)), func(b *bench, i uint64) (*Finding, error) {
+		found, _, _, err := s.inOrder(ctx, 0, uint64(len(calls)), func(b *tester, i uint64) (*Finding, error) {
 			less, _, err := b.try(ctx, calls[i], false)
-			if noInput(err) { // the generator does not accept such numbers
+			if cannotTest(err) { // the generator does not accept such numbers
 				return nil, nil
 			}
-			if !f.above(less) {
+			if !f.largerThan(less) {
 				less = nil
 			}
 			return less, err
@@ -95,24 +95,24 @@ func (s *Session) shrinkCommand(ctx context.Context, f *Finding) error {
 		if found == nil {
 			return err
 		}
-		f.become(found)
+		f.replaceWith(found)
 	}
 }
 
 // longer is the time for which a search continues to look for a smaller input.
 const longer = 10 * time.Second
 
-// searchOn continues the search, and keeps the smallest input on which the programs differ in the same way.
-func (s *Session) searchOn(ctx context.Context, f *Finding) {
+// keepSearching continues the search, and keeps the smallest input on which the programs differ in the same way.
+func (s *Session) keepSearching(ctx context.Context, f *Finding) {
 	ctx, cancel := context.WithTimeout(ctx, longer)
 	defer cancel()
 	before := s.stats.Tests
-	s.inOrder(ctx, s.stats.Next-s.options.Seed, math.MaxUint64, func(b *bench, i uint64) (*Finding, error) {
+	s.inOrder(ctx, s.stats.Next-s.options.Seed, math.MaxUint64, func(b *tester, i uint64) (*Finding, error) {
 		less, err := b.number(ctx, i)
 		s.mutex.Lock()
 		defer s.mutex.Unlock()
-		if err == nil && f.above(less) {
-			f.become(less)
+		if err == nil && f.largerThan(less) {
+			f.replaceWith(less)
 		}
 		return nil, nil
 	})
@@ -122,13 +122,13 @@ func (s *Session) searchOn(ctx context.Context, f *Finding) {
 // shrinkInput shrinks the input itself.
 func (s *Session) shrinkInput(ctx context.Context, f *Finding) error {
 	result, err := shrink.Input(ctx, f.Input, func(ctx context.Context, candidates [][]byte) (int, error) {
-		found, i, _, err := s.inOrder(ctx, 0, uint64(len(candidates)), func(b *bench, i uint64) (*Finding, error) {
+		found, i, _, err := s.inOrder(ctx, 0, uint64(len(candidates)), func(b *tester, i uint64) (*Finding, error) {
 			return b.fails(ctx, f, candidates[i])
 		})
 		if found == nil {
 			return -1, err
 		}
-		f.become(found)
+		f.replaceWith(found)
 		return int(i), nil
 	})
 	f.Shrunk.Tried += result.Tried
@@ -136,7 +136,7 @@ func (s *Session) shrinkInput(ctx context.Context, f *Finding) error {
 }
 
 // fails judges the programs on an input, and returns the finding if the input is valid and they differ as in f.
-func (b *bench) fails(ctx context.Context, f *Finding, input []byte) (*Finding, error) {
+func (b *tester) fails(ctx context.Context, f *Finding, input []byte) (*Finding, error) {
 	defer b.empty()
 	if err := b.write(input); err != nil {
 		return nil, err
@@ -146,7 +146,7 @@ func (b *bench) fails(ctx context.Context, f *Finding, input []byte) (*Finding, 
 		return nil, err
 	}
 	o, err := b.judge(ctx, f.Group)
-	if noInput(err) { // a validator would have rejected it
+	if cannotTest(err) { // a validator would have rejected it
 		return nil, nil
 	}
 	if err != nil || o.Kind != f.Kind {
@@ -162,7 +162,7 @@ func (b *bench) fails(ctx context.Context, f *Finding, input []byte) (*Finding, 
 
 // confirm runs a shrunk input again, to find out whether the programs always differ on it.
 func (s *Session) confirm(ctx context.Context, f *Finding) error {
-	b := s.benches[0]
+	b := s.testers[0]
 	defer b.empty()
 	if err := b.write(f.Input); err != nil {
 		return err
@@ -177,16 +177,16 @@ func (s *Session) confirm(ctx context.Context, f *Finding) error {
 	return nil
 }
 
-// write writes an input to the bench's file.
-func (b *bench) write(input []byte) error {
+// write writes an input to the tester's file.
+func (b *tester) write(input []byte) error {
 	if err := os.WriteFile(b.input, input, 0o644); err != nil {
 		return fmt.Errorf("writing a test: %w", err)
 	}
 	return nil
 }
 
-// noInput reports whether an error says that a program of the problem, such as the checker, cannot handle an input.
-func noInput(err error) bool {
+// cannotTest reports whether an error says that a program of the problem, such as the checker, cannot handle an input.
+func cannotTest(err error) bool {
 	var generator *GeneratorError
 	var checker *checkerError
 	return errors.As(err, &generator) || errors.As(err, &checker)

@@ -40,7 +40,7 @@ type Pair struct {
 	Problem  *problem.Problem
 	A        problem.Submission // the program to find a failure of
 	B        problem.Submission // the program that prints the answers
-	Both     bool               // B may be wrong, too, so its output is checked
+	CheckB   bool               // B may be wrong, too, so its output is checked
 	Settings *problem.Test      // for all inputs instead of the settings of their groups; nil for those
 	Answer   problem.Source     // prints the answer files if both programs talk; without Files they are empty
 }
@@ -68,7 +68,7 @@ type Session struct {
 	configs    map[string]problem.Test // the settings of tests by group
 	inputs     string                  // folder
 	outputs    string                  // folder
-	benches    []*bench
+	testers    []*tester
 	mutex      sync.Mutex // for stats
 	stats      Stats
 }
@@ -112,11 +112,11 @@ func Open(ctx context.Context, pair Pair, commands []Command, o Options) (_ *Ses
 		return nil, err
 	}
 	for i := range max(o.Jobs, 1) {
-		b, err := s.newBench(i)
+		b, err := s.newTester(i)
 		if err != nil {
 			return nil, err
 		}
-		s.benches = append(s.benches, b)
+		s.testers = append(s.testers, b)
 	}
 	return s, nil
 }
@@ -137,7 +137,7 @@ func (s *Session) build(ctx context.Context) error {
 	}
 	var errs [3]error
 	s.a, errs[0] = one(s.pair.A, false)
-	s.b, errs[1] = one(s.pair.B, !p.Talks() && !p.Scores() && !(s.pair.Both && p.Checkers != nil))
+	s.b, errs[1] = one(s.pair.B, !p.Talks() && !p.Scores() && !(s.pair.CheckB && p.Checkers != nil))
 	if len(s.pair.Answer.Files) > 0 {
 		s.answers, errs[2] = s.options.Cache.Build(ctx, compile.Tool, s.pair.Answer)
 	}
@@ -155,8 +155,8 @@ func (s *Session) prepare(ctx context.Context, c *Command) (err error) {
 	if _, built := s.generators[c.Generator]; built {
 		return nil
 	}
-	source, given := s.options.Files[c.Generator]
-	if !given {
+	source, own := s.options.Files[c.Generator]
+	if !own {
 		if source, err = s.pair.Problem.Generator(c.Generator); err != nil {
 			return &GeneratorError{c.Place, c.Generator + ": " + err.Error()}
 		}
@@ -172,7 +172,7 @@ func (s *Session) prepare(ctx context.Context, c *Command) (err error) {
 // Close ends the workers and removes all files.
 func (s *Session) Close() error {
 	var errs []error
-	for _, b := range s.benches {
+	for _, b := range s.testers {
 		errs = append(errs, b.forA.Close(), b.forB.Close())
 	}
 	return errors.Join(append(errs, os.RemoveAll(s.inputs), os.RemoveAll(s.outputs))...)

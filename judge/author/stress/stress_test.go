@@ -122,7 +122,7 @@ func TestSearch(t *testing.T) {
 			t.Fatal("nothing found")
 		}
 		judgetest.Check(t, session.Shrink(t.Context(), f))
-		got := outcome{f.Kind, f.Test, f.Found, f.Shrunk.Command, string(f.Input), string(f.Output), string(f.Answer),
+		got := outcome{f.Kind, f.Test, f.Command, f.Shrunk.Command, string(f.Input), string(f.Output), string(f.Answer),
 			f.Shrunk.Over, f.Made}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%d side by side (-want +got):\n%s", jobs, diff)

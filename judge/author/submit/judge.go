@@ -56,8 +56,8 @@ var idWord = regexp.MustCompile(`^[\w.-]*$`)
 
 // checkID returns an error if no page of the judge has the id. The page is where the file is pasted.
 func checkID(file string, judge problem.OnlineJudge, id string) error {
-	switch _, again, _ := problem.JudgeOf(map[string]problem.OnlineJudge{judge.Key: judge}, judge.PageOf(id)); {
-	case !idWord.MatchString(id), id != "" && judge.Page != "" && again != id:
+	switch _, parsed, _ := problem.JudgeOf(map[string]problem.OnlineJudge{judge.Key: judge}, judge.PageOf(id)); {
+	case !idWord.MatchString(id), id != "" && judge.Page != "" && parsed != id:
 		return fmt.Errorf("%s: id: %s: no page of %s has such an id; give it as in %s", file, id, judge.Name,
 			judge.Page)
 	case id == "" && judge.Page != "":

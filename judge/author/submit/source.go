@@ -15,15 +15,15 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// taken checks that the online judge takes the language.
-func taken(judge problem.OnlineJudge, language compile.Language) Check {
-	c := Check{Name: "language", State: Passed, Said: fmt.Sprintf("%s, which %s takes", language.Display, judge.Name)}
+// checkLanguage checks that the online judge takes the language.
+func checkLanguage(judge problem.OnlineJudge, language compile.Language) Check {
+	c := Check{Name: "language", State: Passed, Result: fmt.Sprintf("%s, which %s takes", language.Display, judge.Name)}
 	switch {
 	case len(judge.Languages) == 0:
-		c.State, c.Said = Skipped, fmt.Sprintf("%s; which languages %s takes is not known (languages in judges.yaml)",
+		c.State, c.Result = Skipped, fmt.Sprintf("%s; which languages %s takes is not known (languages in judges.yaml)",
 			language.Display, judge.Name)
 	case !slices.Contains(judge.Languages, language.Display):
-		c.State, c.Said = Failed, fmt.Sprintf("%s takes no %s, only %s", judge.Name, language.Display,
+		c.State, c.Result = Failed, fmt.Sprintf("%s takes no %s, only %s", judge.Name, language.Display,
 			strings.Join(judge.Languages, ", "))
 	default:
 		c.doubt(judge, language.Display)
@@ -31,34 +31,34 @@ func taken(judge problem.OnlineJudge, language compile.Language) Check {
 	return c
 }
 
-// oneFile checks that there is one file, with the name that the online judge requires.
-func oneFile(judge problem.OnlineJudge, language compile.Language, source problem.Source) Check {
+// checkFile checks that there is one file, with the name that the online judge requires.
+func checkFile(judge problem.OnlineJudge, language compile.Language, source problem.Source) Check {
 	c := Check{Name: "file", State: Passed}
 	file := source.Files[0]
 	name, asked := judge.FileNames[language.Display]
 	switch {
 	case len(source.Files) != 1:
-		c.State, c.Said = Failed, fmt.Sprintf("%s takes one file, not %d: %s", judge.Name, len(source.Files),
+		c.State, c.Result = Failed, fmt.Sprintf("%s takes one file, not %d: %s", judge.Name, len(source.Files),
 			strings.Join(source.Files, ", "))
 	case !asked:
-		c.Said = fmt.Sprintf("%s alone; %s asks for no name", file, judge.Name)
+		c.Result = fmt.Sprintf("%s alone; %s asks for no name", file, judge.Name)
 	case strings.TrimSuffix(file, filepath.Ext(file)) != name:
-		c.State, c.Said = Failed, fmt.Sprintf("%s: %s wants %s called %s", filepath.Join(source.Dir, file), judge.Name,
-			language.Display, name+filepath.Ext(file))
+		c.State, c.Result = Failed, fmt.Sprintf("%s: %s wants %s called %s", filepath.Join(source.Dir, file),
+			judge.Name, language.Display, name+filepath.Ext(file))
 	default:
-		c.Said = fmt.Sprintf("%s alone, called as %s wants it", file, judge.Name)
+		c.Result = fmt.Sprintf("%s alone, called as %s wants it", file, judge.Name)
 	}
 	return c
 }
 
-// size checks the length of the source.
-func size(judge problem.OnlineJudge, source []byte) Check {
+// checkSize checks the length of the source.
+func checkSize(judge problem.OnlineJudge, source []byte) Check {
 	n, sizes := int64(len(source)), Sizes(judge)
 	if sizes == "" {
-		return Check{Name: "size", State: Skipped, Said: fmt.Sprintf("%d bytes; no limit of %s is known", n,
+		return Check{Name: "size", State: Skipped, Result: fmt.Sprintf("%d bytes; no limit of %s is known", n,
 			judge.Name)}
 	}
-	c := Check{Name: "size", State: Passed, Said: fmt.Sprintf("%d bytes; %s takes %s", n, judge.Name, sizes)}
+	c := Check{Name: "size", State: Passed, Result: fmt.Sprintf("%d bytes; %s takes %s", n, judge.Name, sizes)}
 	if n < judge.Source.Min || judge.Source.Max > 0 && n > judge.Source.Max {
 		c.State = Failed
 	}
@@ -79,12 +79,12 @@ func Sizes(judge problem.OnlineJudge) string {
 	return ""
 }
 
-// dialect checks that the online judge's compiler takes the source: Go by the features of Go 1.12, if the judge has
-// that; C and C++ in the judge's standard.
-func dialect(ctx context.Context, cache *compile.Cache, language compile.Language, source problem.Source,
+// checkStandard checks that the online judge's compiler takes the source: Go by the features of Go 1.12, if the judge
+// has that; C and C++ in the judge's standard.
+func checkStandard(ctx context.Context, cache *compile.Cache, language compile.Language, source problem.Source,
 	text []byte) (Check, error) {
 	if language.Name == "go" && source.Standards["go"] == "go1.12" {
-		return old(ctx, cache, source, text)
+		return checkOldGo(ctx, cache, source, text)
 	}
 	c := Check{Name: "standard", State: Passed}
 	as := ""
@@ -92,7 +92,7 @@ func dialect(ctx context.Context, cache *compile.Cache, language compile.Languag
 	if standard := tools.StandardOf(language, source); standard != "" {
 		as = " as " + standard
 	}
-	c.Said = "compiles" + as
+	c.Result = "compiles" + as
 	if err == nil {
 		_, err = cache.Build(ctx, compile.Strict, source)
 	}
@@ -100,19 +100,19 @@ func dialect(ctx context.Context, cache *compile.Cache, language compile.Languag
 	var missing *compile.MissingError
 	switch {
 	case errors.As(err, &broken):
-		c.State, c.Said = Failed, "does not compile"+as
+		c.State, c.Result = Failed, "does not compile"+as
 		c.Details = strings.Split(broken.Output, "\n")
 	case errors.As(err, &missing):
-		c.State, c.Said = Skipped, missing.Error()
+		c.State, c.Result = Skipped, missing.Error()
 	case err != nil:
 		return c, err
 	}
 	return c, nil
 }
 
-// old checks that Go 1.12 has everything that a source uses.
-func old(ctx context.Context, cache *compile.Cache, source problem.Source, text []byte) (Check, error) {
-	c := Check{Name: "standard", State: Passed, Said: "language, library and imports of Go 1.12"}
+// checkOldGo checks that Go 1.12 has everything that a source uses.
+func checkOldGo(ctx context.Context, cache *compile.Cache, source problem.Source, text []byte) (Check, error) {
+	c := Check{Name: "standard", State: Passed, Result: "language, library and imports of Go 1.12"}
 	library, err := cache.GoLibrary(ctx)
 	var reviewer *oldgo.Reviewer
 	if err == nil {
@@ -124,11 +124,11 @@ func old(ctx context.Context, cache *compile.Cache, source problem.Source, text 
 		err = errors.New("only a single file is looked at")
 	}
 	if err != nil {
-		c.State, c.Said = Skipped, c.Said+": "+err.Error()
+		c.State, c.Result = Skipped, c.Result+": "+err.Error()
 		return c, ctx.Err()
 	}
 	if c.Details = reviewer.Review(filepath.Join(source.Dir, source.Files[0]), text); len(c.Details) > 0 {
-		c.State, c.Said = Failed, "not of Go 1.12"
+		c.State, c.Result = Failed, "not of Go 1.12"
 	}
 	return c, nil
 }

@@ -4,7 +4,7 @@
 // returns the checks, and the bytes to paste.
 //
 //	preflight, err := submit.Inspect(ctx, entry, grade.Options{Jobs: 1, Sandbox: box, Cache: cache})
-//	for _, c := range preflight.Checks { … c.State, c.Name, c.Said, c.Details … }
+//	for _, c := range preflight.Checks { … c.State, c.Name, c.Result, c.Details … }
 package submit
 
 import (
@@ -34,7 +34,7 @@ const (
 type Check struct {
 	Name       string // a word: "language"
 	State      State
-	Said       string   // the result in one line, with "(unverified)" if no source confirms the rule
+	Result     string   // the result in one line, with "(unverified)" if no source confirms the rule
 	Unverified bool     // no source confirms the rule
 	Details    []string // one line for each place
 }
@@ -95,20 +95,20 @@ func Inspect(ctx context.Context, e grade.Entry, o grade.Options) (Preflight, er
 	p := Preflight{Page: judge.SubmitPage}
 	language, err := compile.LanguageOf(source)
 	if err != nil { // the other checks need the language
-		p.Checks = []Check{{Name: "language", State: Failed, Said: err.Error()}}
+		p.Checks = []Check{{Name: "language", State: Failed, Result: err.Error()}}
 		return p, nil
 	}
 	p.Entry, p.Known = judge.Entry(language.Display)
-	p.Checks = []Check{taken(judge, language), oneFile(judge, language, source)}
+	p.Checks = []Check{checkLanguage(judge, language), checkFile(judge, language, source)}
 	if len(source.Files) == 1 {
 		contents, err := compile.ReadSource(source)
 		if err != nil {
 			return p, err
 		}
 		p.Source = contents[0]
-		p.Checks = append(p.Checks, size(judge, p.Source))
+		p.Checks = append(p.Checks, checkSize(judge, p.Source))
 	}
-	standard, err := dialect(ctx, o.Cache, language, source, p.Source)
+	standard, err := checkStandard(ctx, o.Cache, language, source, p.Source)
 	if err != nil {
 		return p, err
 	}
@@ -121,7 +121,7 @@ func Inspect(ctx context.Context, e grade.Entry, o grade.Options) (Preflight, er
 	generous.Limits.Memory = cmp.Or(generous.Limits.Memory, generousMemory)
 	p.Results, err = grade.Judge(ctx, []grade.Entry{{Problem: &generous, Submission: e.Submission, Tests: e.Tests}}, o)
 	if err == nil {
-		p.Checks = append(p.Checks, judged(e, p.Results.Submissions[0])...)
+		p.Checks = append(p.Checks, checkVerdict(e, p.Results.Submissions[0])...)
 	}
 	return p, err
 }
@@ -130,27 +130,27 @@ func Inspect(ctx context.Context, e grade.Entry, o grade.Options) (Preflight, er
 func (c *Check) doubt(judge problem.OnlineJudge, fact string) {
 	if slices.Contains(judge.Unverified, fact) {
 		c.Unverified = true
-		c.Said += " (unverified)"
+		c.Result += " (unverified)"
 	}
 }
 
-// judged checks that the submission is accepted on all tests, and which share of the limits it used.
-func judged(e grade.Entry, s grade.Submission) []Check {
-	tests := Check{Name: "tests", State: Passed, Said: fmt.Sprintf("accepted on all %d", len(e.Tests))}
+// checkVerdict checks that the submission is accepted on all tests, and which share of the limits it used.
+func checkVerdict(e grade.Entry, s grade.Submission) []Check {
+	tests := Check{Name: "tests", State: Passed, Result: fmt.Sprintf("accepted on all %d", len(e.Tests))}
 	switch {
 	case len(e.Tests) == 0 && s.Verdict == problem.NotRun:
-		tests.State, tests.Said = Skipped, "there are none"
+		tests.State, tests.Result = Skipped, "there are none"
 		return []Check{tests}
 	case s.Verdict != problem.AC && s.Run() == 0:
-		tests.State, tests.Said = Failed, string(s.Verdict)
+		tests.State, tests.Result = Failed, string(s.Verdict)
 		if s.Verdict == problem.NotRun {
-			tests.Said = "not judged"
+			tests.Result = "not judged"
 		}
 		tests.Details = strings.Split(s.Message, "\n")
 		return []Check{tests}
 	case s.Verdict != problem.AC || s.Passed() < len(e.Tests):
 		tests.State = Failed
-		tests.Said = fmt.Sprintf("%s: accepted on %d of %d", s.Verdict, s.Passed(), len(e.Tests))
+		tests.Result = fmt.Sprintf("%s: accepted on %d of %d", s.Verdict, s.Passed(), len(e.Tests))
 		for _, t := range s.Tests {
 			if t.Verdict != problem.AC && t.Verdict != problem.NotRun {
 				message, _, _ := strings.Cut(t.Message, "\n")
@@ -169,9 +169,9 @@ func judged(e grade.Entry, s grade.Submission) []Check {
 	mebibytes := func(t grade.Test) float64 { return float64(t.Memory) / (1 << 20) }
 	return []Check{
 		tests,
-		used(e, s, Check{Name: "time"}, seconds, "%.3fs", limits.Time.Seconds(), limits.Time.String(), "time_limit",
+		checkUse(e, s, Check{Name: "time"}, seconds, "%.3fs", limits.Time.Seconds(), limits.Time.String(), "time_limit",
 			"with --time-limit SECONDS"),
-		used(e, s, Check{Name: "memory"}, mebibytes, "%.1f MiB", mebibytes(grade.Test{Memory: limits.Memory}),
+		checkUse(e, s, Check{Name: "memory"}, mebibytes, "%.1f MiB", mebibytes(grade.Test{Memory: limits.Memory}),
 			fmt.Sprintf("%d MiB", limits.Memory>>20), "memory", "in judge.yaml"),
 	}
 }
@@ -179,23 +179,23 @@ func judged(e grade.Entry, s grade.Submission) []Check {
 // share is the part of a limit that a program may use on this machine, because the online judge's may be slower.
 const share = 0.5
 
-// used checks which share of a limit the most expensive test uses. A limit of 0 is unknown. fact is the limit's name in
-// judges.yaml, and way says how the user can set it.
-func used(e grade.Entry, s grade.Submission, c Check, of func(grade.Test) float64, form string, limit float64,
-	limitText, fact, way string) Check {
+// checkUse checks which share of a limit the most expensive test uses. A limit of 0 is unknown. fact is the limit's
+// name in judges.yaml, and way says how the user can set it.
+func checkUse(e grade.Entry, s grade.Submission, c Check, of func(grade.Test) float64, form string, limit float64,
+	limitText, fact, how string) Check {
 	most := slices.MaxFunc(s.Tests, func(a, b grade.Test) int { return cmp.Compare(of(a), of(b)) })
 	needs := fmt.Sprintf(form, of(most))
 	if limit == 0 {
 		c.State = Skipped
-		c.Said = fmt.Sprintf("%s, on %s; the limit is unknown: set it %s", needs, most.Name, way)
+		c.Result = fmt.Sprintf("%s, on %s; the limit is unknown: set it %s", needs, most.Name, how)
 		return c
 	}
 	part := of(most) / limit
-	c.State, c.Said = Passed, strings.TrimSuffix(needs, " MiB")+" of "+limitText
+	c.State, c.Result = Passed, strings.TrimSuffix(needs, " MiB")+" of "+limitText
 	c.doubt(e.Problem.Judge, fact)
-	c.Said += fmt.Sprintf(": %.0f%%, on %s", 100*part, most.Name)
+	c.Result += fmt.Sprintf(": %.0f%%, on %s", 100*part, most.Name)
 	if part > share {
-		c.State, c.Said = Failed, fmt.Sprintf("%s; want at most %.0f%%", c.Said, 100*share)
+		c.State, c.Result = Failed, fmt.Sprintf("%s; want at most %.0f%%", c.Result, 100*share)
 	}
 	return c
 }

@@ -25,10 +25,10 @@ func TestJudged(t *testing.T) {
 	}
 	doubtful := func(said string) bool { return strings.Contains(said, "(unverified)") }
 	passed := func(name, said string) Check {
-		return Check{Name: name, State: Passed, Said: said, Unverified: doubtful(said)}
+		return Check{Name: name, State: Passed, Result: said, Unverified: doubtful(said)}
 	}
 	failed := func(name, said string, details ...string) Check {
-		return Check{Name: name, State: Failed, Said: said, Unverified: doubtful(said), Details: details}
+		return Check{Name: name, State: Failed, Result: said, Unverified: doubtful(said), Details: details}
 	}
 	idle := test("secret/2", problem.TLE, 10*time.Millisecond, 2)
 	idle.Wall, idle.Message = grade.Seconds(2*time.Second), "wall-clock limit: stopped after 2s\nand more"
@@ -64,7 +64,7 @@ func TestJudged(t *testing.T) {
 			[]Check{failed("tests", "not judged", "no C++ compiler")}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, judged(entry, c.s)); diff != "" {
+			if diff := cmp.Diff(c.want, checkVerdict(entry, c.s)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
@@ -78,17 +78,17 @@ func TestSize(t *testing.T) {
 		want  Check
 	}{
 		{problem.OnlineJudge{Name: "A"}, 7, Check{Name: "size", State: Skipped,
-			Said: "7 bytes; no limit of A is known"}},
+			Result: "7 bytes; no limit of A is known"}},
 		{problem.OnlineJudge{Name: "B", Source: problem.SourceSize{Max: 7}, Unverified: []string{"source"}}, 7,
-			Check{Name: "size", State: Passed, Said: "7 bytes; B takes up to 7 (unverified)", Unverified: true}},
+			Check{Name: "size", State: Passed, Result: "7 bytes; B takes up to 7 (unverified)", Unverified: true}},
 		{problem.OnlineJudge{Name: "B", Source: problem.SourceSize{Max: 7}}, 8, Check{Name: "size", State: Failed,
-			Said: "8 bytes; B takes up to 7"}},
+			Result: "8 bytes; B takes up to 7"}},
 		{problem.OnlineJudge{Name: "C", Source: problem.SourceSize{Min: 5, Max: 7}}, 4, Check{Name: "size", State: Failed,
-			Said: "4 bytes; C takes 5 to 7"}},
+			Result: "4 bytes; C takes 5 to 7"}},
 		{problem.OnlineJudge{Name: "D", Source: problem.SourceSize{Min: 5}}, 5, Check{Name: "size", State: Passed,
-			Said: "5 bytes; D takes 5 or more"}},
+			Result: "5 bytes; D takes 5 or more"}},
 	} {
-		if diff := cmp.Diff(c.want, size(c.judge, make([]byte, c.bytes))); diff != "" {
+		if diff := cmp.Diff(c.want, checkSize(c.judge, make([]byte, c.bytes))); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 	}
@@ -102,8 +102,8 @@ func TestDialectWithoutCompiler(t *testing.T) {
 	source := problem.Source{Name: "x", Dir: "x", Files: []string{"main.cpp"}}
 	language, err := compile.LanguageOf(source)
 	judgetest.Check(t, err)
-	got, err := dialect(t.Context(), cache, language, source, nil)
-	want := Check{Name: "standard", State: Skipped, Said: "no C++: g++ is not on the PATH; apt-get install g++"}
+	got, err := checkStandard(t.Context(), cache, language, source, nil)
+	want := Check{Name: "standard", State: Skipped, Result: "no C++: g++ is not on the PATH; apt-get install g++"}
 	judgetest.Check(t, err)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

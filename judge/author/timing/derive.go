@@ -27,7 +27,7 @@ func Unlimited(entries []grade.Entry) []*problem.Problem {
 // because with a guessed limit a submission that must be fast enough might get TLE.
 func Derive(ctx context.Context, p *problem.Problem, o grade.Options) (limits.Proposal, []string, error) {
 	o.Listener = nil // these runs are not results
-	got, err := Run(ctx, p, Options{Options: o, Runs: 1, Told: true})
+	got, err := Run(ctx, p, Options{Options: o, Runs: 1, QuietSkips: true})
 	if err != nil {
 		return limits.Proposal{}, nil, err
 	}
@@ -53,7 +53,7 @@ func Derive(ctx context.Context, p *problem.Problem, o grade.Options) (limits.Pr
 // is a limit that fits.
 func Breaches(ctx context.Context, p *problem.Problem, o grade.Options) (found []limits.Breach, fits bool,
 	notes []string, err error) {
-	options := Options{Options: o, Runs: 1, Slow: true, Fits: true}
+	options := Options{Options: o, Runs: 1, Slow: true, CheckOnly: true}
 	rule := limits.RuleOf(p)
 	for range 2 {
 		got, err := Run(ctx, p, options)

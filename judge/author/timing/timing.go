@@ -18,11 +18,11 @@ import (
 // Options say how submissions are timed.
 type Options struct {
 	grade.Options
-	Runs int      // of each submission
-	Slow bool     // also time submissions that are meant to be too slow
-	Told bool     // no notes about submissions that are not judged: the rows of the results have them
-	Fits bool     // only check the problem's own limit, so stop submissions as soon as they have broken the rule
-	Only []string // names of the submissions to time; nil for all
+	Runs       int      // of each submission
+	Slow       bool     // also time submissions that are meant to be too slow
+	QuietSkips bool     // no notes about submissions that are not judged: the rows of the results have them
+	CheckOnly  bool     // only check the problem's own limit, so stop submissions as soon as they have broken the rule
+	Only       []string // names of the submissions to time; nil for all
 }
 
 // Times are the times of a problem's submissions, with remarks.
@@ -40,9 +40,9 @@ const stopAfter = 20 * time.Second
 // meant to be too slow are stopped after five quarters of the time that the limits require of them.
 func Run(ctx context.Context, p *problem.Problem, o Options) (Times, error) {
 	var got Times
-	o.Fits = o.Fits && p.Limits.Time > 0
+	o.CheckOnly = o.CheckOnly && p.Limits.Time > 0
 	stop := max(stopAfter, p.Limits.Time)
-	if o.Fits { // a submission that takes longer breaks the rule anyway
+	if o.CheckOnly { // a submission that takes longer breaks the rule anyway
 		stop = p.Limits.Time
 	}
 	err := got.time(ctx, p, false, stop, o)
@@ -52,12 +52,12 @@ func Run(ctx context.Context, p *problem.Problem, o Options) (Times, error) {
 	rule := limits.RuleOf(p)
 	limit := max(limits.Propose(rule, got.Programs).Least, p.Limits.Time)
 	switch {
-	case o.Fits:
-		return got, got.time(ctx, p, true, rule.Wanted(p.Limits.Time), o)
+	case o.CheckOnly:
+		return got, got.time(ctx, p, true, rule.MinSlow(p.Limits.Time), o)
 	case limit == 0: // there is no limit to compare with
 		return got, nil
 	}
-	return got, got.time(ctx, p, true, rule.Wanted(limit)/4*5, o)
+	return got, got.time(ctx, p, true, rule.MinSlow(limit)/4*5, o)
 }
 
 // time times the submissions that bound the limit from one side, and stops them after stop. A stopped submission does
@@ -66,7 +66,7 @@ func (got *Times) time(ctx context.Context, p *problem.Problem, slow bool, stop 
 	entries := slices.DeleteFunc(bounding(p, slow), func(e grade.Entry) bool {
 		return o.Only != nil && !slices.Contains(o.Only, e.Submission.Name)
 	})
-	if o.Told {
+	if o.QuietSkips {
 		entries = slices.DeleteFunc(entries, func(e grade.Entry) bool { return e.Submission.NotJudged() != "" })
 	}
 	all := make([]limits.Program, len(entries))

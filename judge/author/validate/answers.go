@@ -20,7 +20,7 @@ func (e *env) compares() bool {
 // answers finds answers that the checker does not accept.
 func answers(ctx context.Context, e *env) (found []problem.Finding, err error) {
 	if !e.compares() {
-		e.report.Unknown = true
+		e.report.AnswersSkipped = true
 		switch {
 		case e.Checkers != nil && e.Format != "2025-09" && e.Format != polygon.Format:
 			e.skip("the answers: in a legacy format they may hold anything that the output validator needs")
@@ -34,7 +34,7 @@ func answers(ctx context.Context, e *env) (found []problem.Finding, err error) {
 	for _, t := range e.Tests {
 		before := len(found)
 		if unanswered[t.Name] {
-			e.report.None++
+			e.report.Unanswered++
 		} else {
 			result, err := e.decide(ctx, t, t.Answer)
 			if err != nil {
@@ -84,7 +84,7 @@ func outputs(ctx context.Context, e *env) (found []problem.Finding, err error) {
 		name string
 		want problem.Verdict
 	}{{problem.InvalidOutput, problem.WA}, {problem.ValidOutput, problem.AC}} {
-		tests, unreadable := asideTests(e, folder.name)
+		tests, unreadable := validationTests(e, folder.name)
 		found = append(found, unreadable...)
 		right := 0
 		for _, t := range tests {
@@ -104,7 +104,7 @@ func outputs(ctx context.Context, e *env) (found []problem.Finding, err error) {
 				right++
 			}
 		}
-		e.aside(folder.name, len(tests), right)
+		e.addFolder(folder.name, len(tests), right)
 	}
 	return found, nil
 }

@@ -44,8 +44,8 @@ func bounds(_ context.Context, e *env) (found []problem.Finding, err error) {
 	return found, nil
 }
 
-// printed holds the bounds that one validator prints.
-type printed struct {
+// validatorBounds holds the bounds that one validator prints.
+type validatorBounds struct {
 	reached
 	rejects bool   // it rejects some input
 	wrong   string // why some of its output cannot be read; "" if all can

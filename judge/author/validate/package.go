@@ -42,7 +42,7 @@ func placed(err error) (found []problem.Finding) {
 func completeness(_ context.Context, e *env) (found []problem.Finding, err error) {
 	switch e.Format {
 	case "2025-09":
-		found = modern(e.Problem)
+		found = missing2025(e.Problem)
 	case polygon.Format:
 		folder := filepath.Join(e.Dir, "statements")
 		files, _ := filepath.Glob(filepath.Join(folder, "*", "problem.tex")) // without the folder, there are none
@@ -80,8 +80,8 @@ func completeness(_ context.Context, e *env) (found []problem.Finding, err error
 	return found, nil
 }
 
-// modern finds what the format 2025-09 demands.
-func modern(p *problem.Problem) (found []problem.Finding) {
+// missing2025 finds what the format 2025-09 demands.
+func missing2025(p *problem.Problem) (found []problem.Finding) {
 	metadata := filepath.Join(p.Dir, "problem.yaml")
 	find := func(file, format string, args ...any) { found = append(found, findingf(file, format, args...)) }
 	if p.UUID == "" {
@@ -233,7 +233,7 @@ func texts(_ context.Context, e *env) (found []problem.Finding, err error) {
 			if errors.As(err, &large) {
 				return nil
 			}
-			if wrong := misformed(text, e.Checkers == nil && filepath.Ext(path) == ".ans"); err == nil && wrong != "" {
+			if wrong := textFault(text, e.Checkers == nil && filepath.Ext(path) == ".ans"); err == nil && wrong != "" {
 				found = append(found, problem.Finding{Place: path, Message: wrong})
 			}
 			return err
@@ -248,8 +248,8 @@ func texts(_ context.Context, e *env) (found []problem.Finding, err error) {
 // blank matches whitespace at the end of a line, at most the last 60 characters.
 var blank = regexp.MustCompile(`(?m)[ \t\r\v\f]{1,60}$`)
 
-// misformed says how a text breaks the format, "" if it does not.
-func misformed(text []byte, answer bool) string {
+// textFault says how a text breaks the format, "" if it does not.
+func textFault(text []byte, answer bool) string {
 	switch {
 	case bytes.HasPrefix(text, []byte("\ufeff")):
 		return "begins with a byte-order mark; save it as UTF-8 without one"

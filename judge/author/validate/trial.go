@@ -47,7 +47,7 @@ func trial(ctx context.Context, e *env) ([]problem.Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &trying{env: e, output: filepath.Join(folder, "output"), known: make(map[string]bool)}
+	t := &trialRun{env: e, output: filepath.Join(folder, "output"), known: make(map[string]bool)}
 	timed, cancel := context.WithTimeout(ctx, trialTime)
 	defer cancel()
 	for _, test := range tests {
@@ -80,8 +80,8 @@ func smallest(tests []problem.Test) (chosen []problem.Test, err error) {
 	return chosen[:min(len(chosen), trialTests)], nil
 }
 
-// trying is the state of a trial.
-type trying struct {
+// trialRun is the state of a trial.
+type trialRun struct {
 	*env
 	output string // the file with the changed answer
 	found  []problem.Finding
@@ -90,7 +90,7 @@ type trying struct {
 }
 
 // find adds a finding unless there is one with the same key.
-func (t *trying) find(key, format string, args ...any) {
+func (t *trialRun) find(key, format string, args ...any) {
 	if source := t.Checkers[0]; !t.known[key] {
 		t.known[key] = true
 		t.found = append(t.found, findingf(filepath.Join(source.Dir, source.Files[0]), format, args...))
@@ -98,7 +98,7 @@ func (t *trying) find(key, format string, args ...any) {
 }
 
 // test tries all changes of a test's answer, unless the checker rejects the answer itself.
-func (t *trying) test(ctx context.Context, test problem.Test) error {
+func (t *trialRun) test(ctx context.Context, test problem.Test) error {
 	answer, err := untrusted.Read(test.Answer, trialAnswer)
 	if err != nil {
 		return err
@@ -130,7 +130,7 @@ func (t *trying) test(ctx context.Context, test problem.Test) error {
 	return nil
 }
 
-func (t *trying) decide(ctx context.Context, test problem.Test, output []byte) (check.Result, error) {
+func (t *trialRun) decide(ctx context.Context, test problem.Test, output []byte) (check.Result, error) {
 	if err := os.WriteFile(t.output, output, 0o644); err != nil {
 		return check.Result{}, err
 	}

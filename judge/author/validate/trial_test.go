@@ -73,7 +73,7 @@ func TestHangs(t *testing.T) {
 	answer := filepath.Join(t.TempDir(), "1.ans")
 	judgetest.Write(t, answer, "1 2 3\n")
 	asked := 0
-	work := &trying{env: &env{Problem: &problem.Problem{Checkers: []problem.Source{{Files: []string{"check"}}}}},
+	work := &trialRun{env: &env{Problem: &problem.Problem{Checkers: []problem.Source{{Files: []string{"check"}}}}},
 		output: filepath.Join(t.TempDir(), "output"), known: make(map[string]bool)}
 	work.quick = checkerFunc(func(f check.Files) (check.Result, error) {
 		text, err := os.ReadFile(f.Output)

@@ -41,9 +41,9 @@ type Report struct {
 	Missing  int               `json:"-"`       // those of Unbuilt for which this machine lacks a compiler
 }
 
-// Aside counts the tests of a folder that tests the problem's own programs: inputs that a validator must reject, or
-// outputs that the checker must reject or accept. Folders without tests, and unchecked folders, are left out.
-type Aside struct {
+// FolderResult counts the tests of a folder that tests the problem's own programs: inputs that a validator must reject,
+// or outputs that the checker must reject or accept. Folders without tests, and unchecked folders, are left out.
+type FolderResult struct {
 	Folder string `json:"folder"` // problem.InvalidInput, or another
 	Tests  int    `json:"tests"`
 	Right  int    `json:"right"` // rejected or accepted as the folder says
@@ -63,10 +63,10 @@ type env struct {
 	cache      *compile.Cache
 	jobs       int
 	validators *Validators
-	complete   bool          // whether all input validators were built
-	checker    check.Checker // nil if answers cannot be checked
-	quick      check.Checker // the same, with a shorter time limit
-	bounds     []printed     // by validator
+	complete   bool              // whether all input validators were built
+	checker    check.Checker     // nil if answers cannot be checked
+	quick      check.Checker     // the same, with a shorter time limit
+	bounds     []validatorBounds // by validator
 }
 
 // Problem validates a completely loaded problem. It runs at most jobs input validators side by side.
@@ -179,7 +179,7 @@ func programs(ctx context.Context, e *env) (found []problem.Finding, err error) 
 	}
 	e.checker, e.quick = check.All(checkers), check.All(quick)
 	if len(checkers) < len(e.Checkers) {
-		e.checker, e.report.Unknown = nil, true
+		e.checker, e.report.AnswersSkipped = nil, true
 	}
 	return found, err
 }

@@ -193,10 +193,10 @@ func beside(v problem.Source, t problem.Test) (files []sandbox.File, twice strin
 }
 
 // rejection returns the reason why a validator rejects an input, "" if it does not.
-func rejection(program sandbox.Program, result sandbox.Result, given sandbox.Limits, limits problem.ToolLimits) string {
+func rejection(program sandbox.Program, result sandbox.Result, ran sandbox.Limits, limits problem.ToolLimits) string {
 	switch {
 	case result.Stopped() == "time":
-		return "it " + result.Late(given, "validation_time")
+		return "it " + result.Late(ran, "validation_time")
 	case result.End == sandbox.StoppedMemory:
 		return fmt.Sprintf("it needs more than %d MiB (validation_memory)", limits.Memory>>20)
 	case result.End == sandbox.StoppedOutput:
@@ -218,7 +218,7 @@ func inputs(ctx context.Context, e *env) ([]problem.Finding, error) {
 	if len(e.validators.programs) == 0 {
 		return nil, nil
 	}
-	e.bounds = make([]printed, len(e.InputValidators))
+	e.bounds = make([]validatorBounds, len(e.InputValidators))
 	for i := range e.bounds {
 		e.bounds[i].reached = make(reached)
 	}
@@ -260,7 +260,7 @@ func inputs(ctx context.Context, e *env) ([]problem.Finding, error) {
 
 // invalidInputs finds inputs in invalid_input that no validator rejects.
 func invalidInputs(ctx context.Context, e *env) ([]problem.Finding, error) {
-	tests, found := asideTests(e, problem.InvalidInput)
+	tests, found := validationTests(e, problem.InvalidInput)
 	if len(e.validators.programs) == 0 || !e.complete { // a validator that cannot be built may reject the input
 		return found, nil
 	}
@@ -276,12 +276,12 @@ func invalidInputs(ctx context.Context, e *env) ([]problem.Finding, error) {
 			found = append(found, findingf(t.Input, "accepted by every input validator, but it must be rejected"))
 		}
 	}
-	e.aside(problem.InvalidInput, len(tests), right)
+	e.addFolder(problem.InvalidInput, len(tests), right)
 	return found, nil
 }
 
-// asideTests returns the tests in a folder for the problem's own programs.
-func asideTests(e *env, folder string) ([]problem.Test, []problem.Finding) {
+// validationTests returns the tests in a folder for the problem's own programs.
+func validationTests(e *env, folder string) ([]problem.Test, []problem.Finding) {
 	tests, err := e.ValidationTests(folder)
 	if err != nil {
 		return tests, []problem.Finding{findingf(filepath.Join(e.DataDir, folder), "cannot be read:\n%v", err)}
@@ -289,8 +289,8 @@ func asideTests(e *env, folder string) ([]problem.Test, []problem.Finding) {
 	return tests, nil
 }
 
-func (e *env) aside(folder string, tests, right int) {
+func (e *env) addFolder(folder string, tests, right int) {
 	if tests > 0 {
-		e.report.Aside = append(e.report.Aside, Aside{folder, tests, right})
+		e.report.Folders = append(e.report.Folders, FolderResult{folder, tests, right})
 	}
 }

@@ -20,9 +20,9 @@ import (
 // mostLines limits the lines of a conversation. Workers keep fewer.
 const mostLines = 1000
 
-// answered takes in a result. Its error says that no machine can judge this, that the run has ended, or that the result
-// cannot be fetched yet.
-func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
+// takeResult takes in a result. Its error says that no machine can judge this, that the run has ended, or that the
+// result cannot be fetched yet.
+func (r *run) takeResult(ctx context.Context, msg jetstream.Msg) error {
 	place, is := r.places[wire.Last(msg.Subject())]
 	if !is || r.known[place] != nil {
 		return nil
@@ -39,7 +39,7 @@ func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
 		r.set(place, r.failure(place, wire.Brief(result.Abandoned)))
 		return nil
 	case result.Failed != "":
-		failed := r.here(wire.Brief(result.Failed), result.Tree, blank.Problem)
+		failed := r.localPaths(wire.Brief(result.Failed), result.Tree, blank.Problem)
 		found := fmt.Errorf("%s (found by worker %s)", failed, worker)
 		if !r.Roots.Several() {
 			return found
@@ -51,7 +51,7 @@ func (r *run) answered(ctx context.Context, msg jetstream.Msg) error {
 	}
 	outcome, err := r.outcome(ctx, place, result)
 	switch {
-	case ctx.Err() != nil || wire.Later(err):
+	case ctx.Err() != nil || wire.Temporary(err):
 		return err
 	case errors.Is(err, wire.ErrMissing): // the server has lost it: judge it again
 		return errors.Join(r.purge(ctx, wire.ResultStream, msg.Subject()), errLost)
@@ -81,8 +81,8 @@ func (r *run) failure(place int, message string) grade.Submission {
 
 // outcome fetches the outcome of a result and checks it.
 func (r *run) outcome(ctx context.Context, place int, result wire.Result) (outcome parcel.Outcome, err error) {
-	if wanted := len(r.entries[place].Tests); result.Tests != 0 && result.Tests != wanted { // before it is decoded
-		return outcome, fmt.Errorf("it covers %d tests instead of %d", result.Tests, wanted)
+	if want := len(r.entries[place].Tests); result.Tests != 0 && result.Tests != want { // before it is decoded
+		return outcome, fmt.Errorf("it covers %d tests instead of %d", result.Tests, want)
 	}
 	bucket, err := r.Conn.JS.KeyValue(ctx, wire.BlockBucket)
 	if err != nil {
@@ -91,10 +91,10 @@ func (r *run) outcome(ctx context.Context, place int, result wire.Result) (outco
 	if outcome, err = parcel.GetOutcome(ctx, bucket, result.Outcome); err != nil {
 		return outcome, err
 	}
-	if err := fits(r.entries[place], r.blanks[place], outcome.Submission); err != nil {
+	if err := checkOutcome(r.entries[place], r.blanks[place], outcome.Submission); err != nil {
 		return outcome, err
 	}
-	outcome.Submission = r.ours(place, outcome.Submission, result.Tree)
+	outcome.Submission = r.localize(place, outcome.Submission, result.Tree)
 	for _, way := range []*string{&outcome.Measures.CPU, &outcome.Measures.Wall, &outcome.Measures.Memory} {
 		*way = wire.Brief(*way)
 	}
@@ -107,8 +107,8 @@ var verdicts = []problem.Verdict{
 	problem.JE,
 }
 
-// fits returns an error if an outcome does not answer the request for this entry.
-func fits(e grade.Entry, blank, s grade.Submission) error {
+// checkOutcome returns an error if an outcome does not answer the request for this entry.
+func checkOutcome(e grade.Entry, blank, s grade.Submission) error {
 	switch {
 	case s.Problem != blank.Problem || s.Name != blank.Name:
 		return fmt.Errorf("it belongs to %s/%s", wire.Brief(s.Problem), wire.Brief(s.Name))
@@ -150,21 +150,21 @@ func fits(e grade.Entry, blank, s grade.Submission) error {
 	return nil
 }
 
-// ours replaces the names and paths in an outcome by those of this machine.
-func (r *run) ours(place int, s grade.Submission, tree string) grade.Submission {
+// localize replaces the names and paths in an outcome by those of this machine.
+func (r *run) localize(place int, s grade.Submission, tree string) grade.Submission {
 	e, blank := r.entries[place], r.blanks[place]
 	s.Source, s.Solution, s.Unstated = blank.Source, blank.Solution, blank.Unstated
-	s.Message = r.here(s.Message, tree, blank.Problem)
+	s.Message = r.localPaths(s.Message, tree, blank.Problem)
 	for i := range s.Tests {
 		t := &s.Tests[i]
 		t.Name, t.InputFile = e.Tests[i].Name, e.Tests[i].Input // equal names can share one string
-		t.Message, t.Stderr = r.here(t.Message, tree, blank.Problem), r.here(t.Stderr, tree, blank.Problem)
+		t.Message, t.Stderr = r.localPaths(t.Message, tree, blank.Problem), r.localPaths(t.Stderr, tree, blank.Problem)
 	}
 	return s
 }
 
-// here replaces paths below a worker's folder by paths on this machine.
-func (r *run) here(text, tree, problem string) string {
+// localPaths replaces paths below a worker's folder by paths on this machine.
+func (r *run) localPaths(text, tree, problem string) string {
 	root := r.Roots.Dir(problem)
 	if r.Roots.Package == "" {
 		root = filepath.Dir(r.Roots.Problems)

@@ -56,14 +56,14 @@ type run struct {
 	places  map[string]int     // of the asks, by their names
 	parcels []*parcel.Parcel
 
-	known    []*grade.Submission // results so far
-	left     int
-	progress []wire.Progress // the latest progress
-	current  string          // the submission of the latest progress
-	used     map[wire.Machine]bool
-	measured map[sandbox.Measures]bool // how the machines took their figures
-	waiting  map[string]time.Time      // needs that no worker meets → since when
-	said     map[string]bool           // messages that are printed only once
+	known       []*grade.Submission // results so far
+	left        int
+	progress    []wire.Progress // the latest progress
+	current     string          // the submission of the latest progress
+	used        map[wire.Machine]bool
+	measured    map[sandbox.Measures]bool // how the machines took their figures
+	waiting     map[string]time.Time      // needs that no worker meets → since when
+	printedOnce map[string]bool           // messages that are printed only once
 }
 
 // Judge has the entries judged. When ctx is done, it cancels the run on all machines. It then returns the results so
@@ -76,7 +76,8 @@ func Judge(ctx context.Context, entries []grade.Entry, o Options) (grade.Results
 	r := &run{
 		Options: o, entries: entries, places: make(map[string]int), known: make([]*grade.Submission, len(entries)),
 		left: len(entries), progress: make([]wire.Progress, len(entries)), used: make(map[wire.Machine]bool),
-		measured: make(map[sandbox.Measures]bool), waiting: make(map[string]time.Time), said: make(map[string]bool),
+		measured: make(map[sandbox.Measures]bool), waiting: make(map[string]time.Time),
+		printedOnce: make(map[string]bool),
 	}
 	if err := r.plan(ctx); err != nil {
 		return grade.Results{}, err
@@ -85,10 +86,10 @@ func Judge(ctx context.Context, entries []grade.Entry, o Options) (grade.Results
 	switch {
 	case err == nil:
 		r.end(ctx, false)
-		return r.sum(time.Since(start), false), nil
+		return r.combine(time.Since(start), false), nil
 	case ctx.Err() != nil:
 		r.end(ctx, true)
-		return r.sum(time.Since(start), true), ctx.Err()
+		return r.combine(time.Since(start), true), ctx.Err()
 	case errors.Is(err, wire.ErrRefused):
 		return grade.Results{}, exit.Failed(fmt.Errorf("%w; workers continue; with another key, the same command "+
 			"continues this run", err))
@@ -102,15 +103,15 @@ func (r *run) set(place int, to grade.Submission) {
 	if r.known[place] == nil {
 		r.known[place] = &to
 		r.left--
-		r.tell()
+		r.reportProgress()
 	}
 }
 
 // sayOnce prints a message once per run.
 func (r *run) sayOnce(format string, args ...any) {
-	if said := fmt.Sprintf(format, args...); !r.said[said] {
-		r.said[said] = true
-		r.Say("%s", said)
+	if message := fmt.Sprintf(format, args...); !r.printedOnce[message] {
+		r.printedOnce[message] = true
+		r.Say("%s", message)
 	}
 }
 

@@ -116,7 +116,7 @@ func (c *cluster) work(name string, judge func(grade.Submission, grade.Options) 
 	c.Cleanup(func() { box.Close(); store.Close() })
 	ctx, stop := context.WithCancel(context.Background())
 	var group sync.WaitGroup
-	o := worker.Options{Conn: c.server.Dial(wire.Worker), Offer: named(name), Store: store,
+	o := worker.Options{Conn: c.server.Dial(wire.Worker), Offer: offerOf(name), Store: store,
 		Judging: grade.Options{Sandbox: box},
 		Judge: func(_ context.Context, entries []grade.Entry, o grade.Options) (grade.Results, error) {
 			s, err := judge(accepted(entries[0], o), o)
@@ -130,8 +130,8 @@ func (c *cluster) work(name string, judge func(grade.Submission, grade.Options) 
 	c.Cleanup(func() { stop(); group.Wait() }) // first of all, while there is a connection
 }
 
-// named returns a worker that offers both languages.
-func named(name string) wire.Offer {
+// offerOf returns a worker that offers both languages.
+func offerOf(name string) wire.Offer {
 	return wire.Offer{Machine: wire.Machine{Worker: name, CPU: "Abacus", Cores: 1, Jobs: 1},
 		Version: version.Judge(), Languages: []string{"c", "python3"}}
 }
@@ -286,13 +286,13 @@ func TestNoWorker(t *testing.T) {
 
 // TestMissing: the reason names what the work needs, and why workers are paused.
 func TestMissing(t *testing.T) {
-	sick := named("m1")
+	sick := offerOf("m1")
 	sick.Paused = "no room"
 	needs := wire.Needs{Version: version.Judge(), Group: "fast", Languages: []string{"c", "python3"}}
 	for want, offers := range map[string][]wire.Offer{
 		"worker": nil,
-		"worker of group fast with c and python3":                        {named("m2")},
-		"worker of group fast with c and python3; m1 is paused: no room": {sick, named("m2")},
+		"worker of group fast with c and python3":                        {offerOf("m2")},
+		"worker of group fast with c and python3; m1 is paused: no room": {sick, offerOf("m2")},
 	} {
 		if got := missingIn(offers, needs); got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -306,7 +306,7 @@ func TestOtherVersion(t *testing.T) {
 	w := c.server.Dial(wire.Worker)
 	bucket, err := w.JS.KeyValue(t.Context(), wire.WorkerBucket)
 	judgetest.Check(t, err)
-	offer := named("m1")
+	offer := offerOf("m1")
 	offer.Version = "v0.1"
 	text, err := wire.Encode(offer)
 	judgetest.Check(t, err)
@@ -377,5 +377,13 @@ func TestAsks(t *testing.T) {
 		if got := names(row.change); slices.Equal(got, usual) != row.same || !row.same && got[0] == usual[0] {
 			t.Errorf("%s: %v and %v", what, usual, got)
 		}
+	}
+}
+
+func TestNoTimeLimit(t *testing.T) {
+	err := checkTimeLimit(grade.Entry{Problem: &problem.Problem{Name: "sum"}}, 0)
+	const want = "sum has no time limit, and the times of several machines cannot give one; "
+	if err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }

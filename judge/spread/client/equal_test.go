@@ -85,7 +85,7 @@ func newJudges(t *testing.T, languages ...string) *judges {
 	if languages == nil { // to ask takes seconds
 		languages = worker.Languages(ctx, j.here.Sandbox)
 	}
-	offer := named("") // for both
+	offer := offerOf("") // for both
 	offer.Backend, offer.Languages = j.here.Sandbox.Name(), languages
 	for _, name := range []string{"m1", "m2"} {
 		store, err := parcel.Open(t.TempDir())

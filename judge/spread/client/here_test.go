@@ -21,7 +21,7 @@ func TestHere(t *testing.T) {
 		{pack, "", "a b", "a b"},
 	} {
 		r := &run{Options: Options{Roots: row.roots}}
-		if got := r.here(row.text, row.tree, "sum"); got != row.want {
+		if got := r.localPaths(row.text, row.tree, "sum"); got != row.want {
 			t.Errorf("here(%q, %q) = %q, want %q", row.text, row.tree, got, row.want)
 		}
 	}

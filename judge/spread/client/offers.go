@@ -15,21 +15,21 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// weigh checks which workers can do the remaining work. It gives up on work that no worker has offered to do for a
-// while.
-func (r *run) weigh(ctx context.Context) error {
+// checkWorkers checks which workers can do the remaining work. It gives up on work that no worker has offered to do for
+// a while.
+func (r *run) checkWorkers(ctx context.Context) error {
 	all, _, err := r.Conn.Offers(ctx)
 	if err != nil {
 		return err
 	}
-	ours := func(w wire.Offer) bool { return w.Version == version.Judge() }
-	if len(all) > 0 && !slices.ContainsFunc(all, ours) {
+	sameVersion := func(w wire.Offer) bool { return w.Version == version.Judge() }
+	if len(all) > 0 && !slices.ContainsFunc(all, sameVersion) {
 		return fmt.Errorf("all workers of this cluster (%d) have other versions of the judge than this client, "+
 			"such as %s (here %s): build all programs from one commit", len(all), wire.Brief(all[0].Version),
 			version.Judge())
 	}
 	for _, w := range all {
-		if !ours(w) {
+		if !sameVersion(w) {
 			r.sayOnce("worker %s has judge %s, this client has %s, so it gets no work from this client: build both "+
 				"from one commit", wire.Brief(w.Worker), wire.Brief(w.Version), version.Judge())
 		}
@@ -42,7 +42,7 @@ func (r *run) weigh(ctx context.Context) error {
 	}
 	for _, id := range slices.Sorted(maps.Keys(left)) {
 		needs := r.asks[left[id][0]].Needs
-		if slices.ContainsFunc(all, needs.Met) {
+		if slices.ContainsFunc(all, needs.MetBy) {
 			delete(r.waiting, id)
 			continue
 		}
@@ -89,8 +89,8 @@ func missingIn(all []wire.Offer, need wire.Needs) string {
 	return text
 }
 
-// sum combines the results, in the order of the entries.
-func (r *run) sum(elapsed time.Duration, interrupted bool) grade.Results {
+// combine combines the results, in the order of the entries.
+func (r *run) combine(elapsed time.Duration, interrupted bool) grade.Results {
 	results := grade.Results{Elapsed: elapsed, Interrupted: interrupted}
 	var backends []string
 	for machine := range r.used {

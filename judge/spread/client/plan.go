@@ -18,7 +18,7 @@ import (
 // plan works out the request for each place, and packs the files.
 func (r *run) plan(ctx context.Context) error {
 	for i, e := range r.entries {
-		err := timed(e, r.TimeLimit)
+		err := checkTimeLimit(e, r.TimeLimit)
 		if err != nil && !r.Roots.Several() {
 			return err
 		}
@@ -62,8 +62,8 @@ func (r *run) plan(ctx context.Context) error {
 	return nil
 }
 
-// timed refuses problems without a time limit. Times of several machines cannot be combined into a limit.
-func timed(e grade.Entry, limit time.Duration) error {
+// checkTimeLimit refuses problems without a time limit. Times of several machines cannot be combined into a limit.
+func checkTimeLimit(e grade.Entry, limit time.Duration) error {
 	if limit == 0 && e.Problem.Limits.Time == 0 && e.Submission.NotJudged() == "" {
 		return fmt.Errorf("%s: its package gives no time limit, and the times of several machines cannot give one; "+
 			"write it into the package with judge limits, or give it with --time-limit SECONDS", e.Problem.Name)

@@ -19,11 +19,11 @@ import (
 func (r *run) collect(ctx context.Context) error {
 	nc := r.Conn.NC
 	progress := make(chan *nats.Msg, 256) // if it is full, old messages may be dropped
-	heard, err := nc.ChanSubscribe(wire.ProgressSubject(r.name, "*"), progress)
+	subscription, err := nc.ChanSubscribe(wire.ProgressSubject(r.name, "*"), progress)
 	if err != nil {
 		return err
 	}
-	defer heard.Unsubscribe()
+	defer subscription.Unsubscribe()
 	changes := nc.StatusChanged(nats.CONNECTED, nats.CLOSED)
 	defer nc.RemoveStatusListener(changes)
 	for r.left > 0 {
@@ -33,7 +33,7 @@ func (r *run) collect(ctx context.Context) error {
 			return ctx.Err()
 		case nc.IsClosed():
 			return r.Conn.Closed()
-		case err != nil && nc.IsConnected() && !errors.Is(err, errLost) && !wire.Later(err):
+		case err != nil && nc.IsConnected() && !errors.Is(err, errLost) && !wire.Temporary(err):
 			return err
 		case err != nil:
 			r.sayOnce("the cluster does not take all work yet: %v; trying again", err)
@@ -90,17 +90,17 @@ func (r *run) round(ctx context.Context, progress <-chan *nats.Msg, changes <-ch
 		}
 		select {
 		case msg := <-came:
-			if err := r.answered(ctx, msg); err != nil {
+			if err := r.takeResult(ctx, msg); err != nil {
 				return err
 			}
 			existing = max(existing-1, 0)
 		case msg := <-progress:
-			r.heard(msg)
+			r.updateProgress(msg)
 		case <-look.C:
 			if looks++; looks == 2 {
 				look.Reset(max(min(r.Conn.Pace.Heartbeat, r.Wait), soon))
 			}
-			if err := r.weigh(ctx); err != nil {
+			if err := r.checkWorkers(ctx); err != nil {
 				return err
 			}
 		case <-wake.C:
@@ -131,7 +131,7 @@ func (r *run) send(ctx context.Context) error {
 			return exit.Failed(fmt.Errorf("cannot send files: %w", wire.Explain(err)))
 		}
 	}
-	r.tell()
+	r.reportProgress()
 	return nil
 }
 
@@ -210,8 +210,8 @@ const (
 	judging  = "judging"
 )
 
-// heard takes in the progress of a submission.
-func (r *run) heard(msg *nats.Msg) {
+// updateProgress takes in the progress of a submission.
+func (r *run) updateProgress(msg *nats.Msg) {
 	var p wire.Progress
 	place, is := r.places[wire.Last(msg.Subject)]
 	if !is || r.known[place] != nil || json.Unmarshal(msg.Data, &p) != nil || p.Step != building && p.Step != judging {
@@ -224,11 +224,11 @@ func (r *run) heard(msg *nats.Msg) {
 	p.Worker = wire.Brief(p.Worker)
 	r.progress[place] = p
 	r.current = fmt.Sprintf("%s/%s on %s", r.blanks[place].Problem, r.blanks[place].Name, p.Worker)
-	r.tell()
+	r.reportProgress()
 }
 
-// tell reports the progress of the whole run.
-func (r *run) tell() {
+// reportProgress reports the progress of the whole run.
+func (r *run) reportProgress() {
 	sum := grade.Progress{Step: "waiting for a worker", Current: r.current}
 	for place, e := range r.entries {
 		sum.Total += len(e.Tests)

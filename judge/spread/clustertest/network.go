@@ -19,7 +19,7 @@ type Network struct {
 
 	mu      sync.Mutex
 	delay   time.Duration
-	dark    chan struct{}  // nothing passes until it is closed; nil if everything passes
+	blocked chan struct{}  // nothing passes until it is closed; nil if everything passes
 	cuts    map[string]int // how many more messages of each kind to cut
 	cut     int            // connections that were cut
 	kind    string         // of the message that freezes the network, after the given number
@@ -50,7 +50,7 @@ func Between(t testing.TB, server string) *Network {
 	})
 	t.Cleanup(func() {
 		l.Close()
-		n.Light()
+		n.Unblock()
 		n.Release()
 		n.Cut()
 		pipes.Wait()
@@ -91,32 +91,32 @@ func (n *Network) Cut() {
 	}
 }
 
-// Dark lets nothing pass until Light, like a pulled cable: neither end notices, and no new connection is made.
-func (n *Network) Dark() {
+// Block lets nothing pass until Light, like a pulled cable: neither end notices, and no new connection is made.
+func (n *Network) Block() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.dark == nil {
-		n.dark = make(chan struct{})
+	if n.blocked == nil {
+		n.blocked = make(chan struct{})
 	}
 }
 
-// Light undoes Dark.
-func (n *Network) Light() {
+// Unblock undoes Dark.
+func (n *Network) Unblock() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.dark != nil {
-		close(n.dark)
-		n.dark = nil
+	if n.blocked != nil {
+		close(n.blocked)
+		n.blocked = nil
 	}
 }
 
-// inDark waits until Light.
-func (n *Network) inDark() {
+// waitBlocked waits until Light.
+func (n *Network) waitBlocked() {
 	n.mu.Lock()
-	dark := n.dark
+	blocked := n.blocked
 	n.mu.Unlock()
-	if dark != nil {
-		<-dark
+	if blocked != nil {
+		<-blocked
 	}
 }
 
@@ -144,7 +144,7 @@ func (n *Network) Release() {
 // connect connects both ends until the connection is cut.
 func (n *Network) connect(from net.Conn) {
 	defer from.Close()
-	n.inDark()
+	n.waitBlocked()
 	to, err := net.Dial("tcp", n.target)
 	if err != nil {
 		return
@@ -179,14 +179,14 @@ func (n *Network) pipe(from, to net.Conn) {
 		}
 		piece = piece[:size]
 		seen := append(before, piece...)
-		late, cut := n.look(seen, len(before))
-		time.Sleep(late) // the delay itself, not a wait for something
+		delay, cut := n.look(seen, len(before))
+		time.Sleep(delay) // the delay itself, not a wait for something
 		if cut > 0 {
 			to.Write(piece[:max(0, cut-len(before))])
 			return
 		}
 		n.wait()
-		n.inDark()
+		n.waitBlocked()
 		if _, err := to.Write(piece); err != nil {
 			return
 		}
@@ -197,7 +197,7 @@ func (n *Network) pipe(from, to net.Conn) {
 
 // look finds the messages that begin in the data, unless their prefix has passed completely. It returns where to cut,
 // after such a prefix, or 0.
-func (n *Network) look(seen []byte, passed int) (late time.Duration, cut int) {
+func (n *Network) look(seen []byte, passed int) (delay time.Duration, cut int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	count := func(kind string) int {

@@ -92,7 +92,7 @@ func TestDecides(t *testing.T) {
 	root := filepath.Join(dir, "rich")
 	digest, judge := decides(t, root, changesOfRich, allTests)
 	judgetest.Check(t, os.Chmod(filepath.Join(root, "submissions/accepted/parts/t/able"), 0o755))
-	if _, otherDigest, again := judge(); otherDigest != digest || len(again) > 0 {
+	if _, otherDigest, rerun := judge(); otherDigest != digest || len(rerun) > 0 {
 		t.Error("whether a file is executable decides a verdict: compilers get copies")
 	}
 }
@@ -104,9 +104,9 @@ func decides(t *testing.T, root string, changes map[string]change,
 	t.Helper()
 	judge = judging(t, root)
 	judge()
-	packed, digest, again := judge()
-	if len(again) > 0 {
-		t.Fatalf("run again although nothing has changed: %v", again)
+	packed, digest, rerun := judge()
+	if len(rerun) > 0 {
+		t.Fatalf("run again although nothing has changed: %v", rerun)
 	}
 	judgetest.Check(t, filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -121,7 +121,7 @@ func decides(t *testing.T, root string, changes map[string]change,
 			return nil
 		}
 		judgetest.Write(t, path, changed)
-		otherPacked, otherDigest, again := judge()
+		otherPacked, otherDigest, rerun := judge()
 		if travels := otherPacked != packed; travels != change.travels {
 			t.Errorf("%s: a worker gets it: %v", name, travels)
 		}
@@ -130,8 +130,8 @@ func decides(t *testing.T, root string, changes map[string]change,
 		}
 		want := regexp.MustCompile(change.again)
 		for _, test := range allTests {
-			if again[test] != (change.again != "" && want.MatchString(test)) {
-				t.Errorf("%s: %s is run again: %v", name, test, again[test])
+			if rerun[test] != (change.again != "" && want.MatchString(test)) {
+				t.Errorf("%s: %s is run again: %v", name, test, rerun[test])
 			}
 		}
 		judgetest.Write(t, path, text)

@@ -143,14 +143,14 @@ func (s *Server) start(options *server.Options) error {
 	if s.nats, err = server.NewServer(options); err != nil {
 		return err
 	}
-	said := log{logger.NewStdLogger(true, false, false, false, false), make(chan error, 1)}
-	s.nats.SetLoggerV2(said, false, false, false)
+	natsLog := log{logger.NewStdLogger(true, false, false, false, false), make(chan error, 1)}
+	s.nats.SetLoggerV2(natsLog, false, false, false)
 	go s.nats.Start()
 	const startWait = 30 * time.Second
 	ready := make(chan bool, 1)
 	go func() { ready <- s.nats.ReadyForConnections(startWait) }()
 	select {
-	case err := <-said.fatal:
+	case err := <-natsLog.fatal:
 		return err
 	case is := <-ready:
 		if !is {

@@ -127,7 +127,7 @@ func commit(name string) string {
 
 // flags formats settings as flags.
 func flags(s grade.Settings) string {
-	var given []string
+	var texts []string
 	for _, flag := range []struct {
 		set  bool
 		text string
@@ -137,13 +137,13 @@ func flags(s grade.Settings) string {
 		{s.TimeLimit > 0, fmt.Sprintf("--time-limit %g", time.Duration(s.TimeLimit).Seconds())},
 	} {
 		if flag.set {
-			given = append(given, flag.text)
+			texts = append(texts, flag.text)
 		}
 	}
-	if len(given) == 0 {
+	if len(texts) == 0 {
 		return "without flags"
 	}
-	return "with " + strings.Join(given, " ")
+	return "with " + strings.Join(texts, " ")
 }
 
 // areAll refuses duplicate and missing shards.
@@ -157,11 +157,11 @@ func areAll(parts []Part) error {
 	var missing []string
 	for index := 1; index <= count; index++ {
 		number := Number{index, count}.String()
-		switch there := files[index]; {
-		case len(there) == 0:
+		switch shardFiles := files[index]; {
+		case len(shardFiles) == 0:
 			missing = append(missing, number)
-		case len(there) > 1:
-			errs = append(errs, fmt.Errorf("%s are each shard %s; name one of them", listed(there), number))
+		case len(shardFiles) > 1:
+			errs = append(errs, fmt.Errorf("%s are each shard %s; name one of them", listed(shardFiles), number))
 		}
 	}
 	if len(missing) > 0 {

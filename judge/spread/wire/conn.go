@@ -232,8 +232,8 @@ func Exists(err error) bool {
 	return errors.As(err, &api) && api.Description == "maximum messages per subject exceeded"
 }
 
-// Later reports whether it helps to try again later, because the server did not answer or cannot do this now.
-func Later(err error) bool {
+// Temporary reports whether it helps to try again later, because the server did not answer or cannot do this now.
+func Temporary(err error) bool {
 	for _, one := range []error{
 		context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionClosed,
 		nats.ErrConnectionReconnecting, nats.ErrReconnectBufExceeded, nats.ErrStaleConnection,
@@ -276,9 +276,9 @@ func (c *Conn) Closed() error {
 	return ErrRefused
 }
 
-// leaveLonely switches to another server if this one cannot answer for the streams. It may be cut off from the others
+// leaveIsolated switches to another server if this one cannot answer for the streams. It may be cut off from the others
 // and still keep its connections.
-func (c *Conn) leaveLonely() {
+func (c *Conn) leaveIsolated() {
 	ticks := time.NewTicker(c.Pace.AckWait)
 	defer ticks.Stop()
 	for silent := 0; !c.NC.IsClosed(); <-ticks.C {

@@ -57,7 +57,7 @@ func Dial(ctx context.Context, at, keys, role, name string, pace Pace) (*Conn, e
 		return nil, fmt.Errorf("%s: %w", at, err)
 	}
 	if len(hosts) > 1 {
-		go c.leaveLonely()
+		go c.leaveIsolated()
 	}
 	return c, nil
 }

@@ -80,8 +80,8 @@ type Needs struct {
 // ID returns the name of these needs in subjects.
 func (n Needs) ID() string { return digest(n)[:16] }
 
-// Met reports whether a worker can do work with these needs now.
-func (n Needs) Met(w Offer) bool {
+// MetBy reports whether a worker can do work with these needs now.
+func (n Needs) MetBy(w Offer) bool {
 	lacks := func(language string) bool { return !slices.Contains(w.Languages, language) }
 	return w.Paused == "" && n.Version == w.Version && (n.Group == "" || n.Group == w.Group) &&
 		!slices.ContainsFunc(n.Languages, lacks)

@@ -24,11 +24,11 @@ import (
 // job is work that this worker has taken.
 type job struct {
 	*worker
-	msg     jetstream.Msg
-	run, id string
-	ask     wire.Ask
-	name    string    // of the submission, for people
-	told    time.Time // when progress was last published
+	msg          jetstream.Msg
+	run, id      string
+	ask          wire.Ask
+	name         string    // of the submission, for people
+	lastProgress time.Time // when progress was last published
 }
 
 // refused is a fault in the work itself, which every worker would find.
@@ -110,7 +110,7 @@ func (j *job) do(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if wanted, err := j.wanted(ctx, meta.Sequence.Stream); err != nil || !wanted {
+	if wanted, err := j.stillWanted(ctx, meta.Sequence.Stream); err != nil || !wanted {
 		return errors.Join(err, j.done(ctx))
 	}
 	result := wire.Result{Machine: j.Offer.Machine}
@@ -135,14 +135,14 @@ func (j *job) do(ctx context.Context) error {
 	return j.answer(ctx, result, &outcome, meta.Sequence.Stream)
 }
 
-// wanted reports whether this work is still in its stream and has no result.
-func (j *job) wanted(ctx context.Context, sequence uint64) (bool, error) {
+// stillWanted reports whether this work is still in its stream and has no result.
+func (j *job) stillWanted(ctx context.Context, sequence uint64) (bool, error) {
 	work, err := j.Conn.JS.Stream(ctx, wire.WorkStream)
 	if err != nil {
 		return false, err
 	}
-	there, err := work.GetMsg(ctx, sequence)
-	if errors.Is(err, jetstream.ErrMsgNotFound) || err == nil && there.Subject != j.msg.Subject() {
+	stored, err := work.GetMsg(ctx, sequence)
+	if errors.Is(err, jetstream.ErrMsgNotFound) || err == nil && stored.Subject != j.msg.Subject() {
 		return false, nil
 	} else if err != nil {
 		return false, err
@@ -198,7 +198,7 @@ var errFirst = errors.New("another worker was first")
 
 // publish publishes a result once, if it is still wanted.
 func (j *job) publish(ctx context.Context, result wire.Result, outcome *parcel.Outcome, sequence uint64) error {
-	if wanted, err := j.wanted(ctx, sequence); err != nil {
+	if wanted, err := j.stillWanted(ctx, sequence); err != nil {
 		return err
 	} else if !wanted {
 		return errFirst
@@ -252,9 +252,9 @@ func (j *job) judge(ctx context.Context) (outcome parcel.Outcome, tree string, e
 	o.All, o.First, o.TimeLimit, o.Conversations = j.ask.All, j.ask.First, j.ask.TimeLimit, j.ask.Lines
 	o.Observe = j.progress
 	if o.Kept != nil && j.ask.Fresh != "" {
-		again := *o.Kept
-		again.Fresh = true
-		o.Kept = &again
+		fresh := *o.Kept
+		fresh.Fresh = true
+		o.Kept = &fresh
 	}
 	begin := time.Now()
 	if j.ask.Show {
@@ -358,10 +358,10 @@ func (j *job) ownFailure(ctx context.Context, s grade.Submission) error {
 func (j *job) progress(p grade.Progress) {
 	const between = 250 * time.Millisecond
 	now := time.Now()
-	if now.Sub(j.told) < between && !(p.Step == "judging" && p.Done == p.Total) {
+	if now.Sub(j.lastProgress) < between && !(p.Step == "judging" && p.Done == p.Total) {
 		return
 	}
-	j.told = now
+	j.lastProgress = now
 	text, err := wire.Encode(wire.Progress{Step: p.Step, Done: p.Done, Total: p.Total, Worker: j.Offer.Worker})
 	if err == nil && j.Conn.NC.IsConnected() {
 		j.Conn.NC.Publish(wire.ProgressSubject(j.run, j.id), text)

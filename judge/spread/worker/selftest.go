@@ -23,12 +23,12 @@ func Test(ctx context.Context, o grade.Options, languages []string, folders ...s
 			return fmt.Errorf("no room for work in %s: %w", folder, err)
 		}
 	}
-	i := slices.IndexFunc(knownRight, func(k knownProgram) bool { return slices.Contains(languages, k.language) })
+	i := slices.IndexFunc(knownPrograms, func(k knownProgram) bool { return slices.Contains(languages, k.language) })
 	if i < 0 {
 		return nil
 	}
-	if err := accepts(ctx, o, knownRight[i]); err != nil {
-		return fmt.Errorf("a correct program in %s was not accepted: %w", knownRight[i].language, err)
+	if err := accepts(ctx, o, knownPrograms[i]); err != nil {
+		return fmt.Errorf("a correct program in %s was not accepted: %w", knownPrograms[i].language, err)
 	}
 	return nil
 }
@@ -45,8 +45,8 @@ func hasRoom(folder string) error {
 		_, err = f.Write(make([]byte, room))
 		err = errors.Join(err, f.Close())
 	}
-	if named := new(fs.PathError); errors.As(err, &named) {
-		return named.Err
+	if pathError := new(fs.PathError); errors.As(err, &pathError) {
+		return pathError.Err
 	}
 	return err
 }
@@ -54,7 +54,7 @@ func hasRoom(folder string) error {
 // knownProgram is a program that doubles a number.
 type knownProgram struct{ language, file, text string }
 
-var knownRight = []knownProgram{
+var knownPrograms = []knownProgram{
 	{"c", "twice.c", "#include <stdio.h>\nint main(void) { int n; return scanf(\"%d\", &n) != 1 || " +
 		"printf(\"%d\\n\", 2 * n) < 0; }\n"},
 	{"cpp", "twice.cpp", "#include <iostream>\nint main() { int n; std::cin >> n; std::cout << 2 * n << '\\n'; }\n"},

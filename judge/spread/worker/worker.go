@@ -120,7 +120,7 @@ func (w *worker) next(ctx context.Context) jetstream.Msg {
 	}
 	w.queues = queues
 	offer := w.current()
-	queues = slices.DeleteFunc(slices.Clone(queues), func(q wire.Queue) bool { return !q.Needs.Met(offer) })
+	queues = slices.DeleteFunc(slices.Clone(queues), func(q wire.Queue) bool { return !q.Needs.MetBy(offer) })
 	first := 1 + slices.IndexFunc(queues, func(q wire.Queue) bool { return q.Needs.ID() == w.last })
 	queues = slices.Concat(queues[first:], queues[:first])
 	// With no wait, the server answers from its count of waiting messages, which may be wrong after work was purged.

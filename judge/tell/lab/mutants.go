@@ -29,7 +29,7 @@ func Mutants(w io.Writer, r mutate.Report, verbose bool, style terminal.Style) e
 		case verbose:
 			became := "does not compile"
 			if m.State == mutate.Caught {
-				became = "caught by " + m.By
+				became = "caught by " + m.CaughtBy
 			}
 			tell(m, "%s", legible.Line(became))
 		}
@@ -37,13 +37,13 @@ func Mutants(w io.Writer, r mutate.Report, verbose bool, style terminal.Style) e
 	for _, s := range r.Stale {
 		out.Paragraph(2, legible.Line(s.String()))
 	}
-	if len(r.Left) > 0 {
+	if len(r.SkippedTests) > 0 {
 		out.Paragraph(2, "left out, as the program itself does not pass them with ease: "+
-			legible.Line(strings.Join(r.Left, ", ")))
+			legible.Line(strings.Join(r.SkippedTests, ", ")))
 	}
 	of := ""
-	if len(r.Results) < r.Of {
-		of = fmt.Sprintf(" of %d", r.Of)
+	if len(r.Results) < r.Total {
+		of = fmt.Sprintf(" of %d", r.Total)
 	}
 	out.Paragraph(2, fmt.Sprintf("%s: %s%s on %s: %d caught, %d marked, %d survive; %d do not compile",
 		legible.Line(r.Program), figures.Plural(len(r.Results), "mutant"), of, figures.Plural(r.Tests, "test"),

@@ -44,7 +44,7 @@ func Finding(w io.Writer, pair stress.Pair, f *stress.Finding, style terminal.St
 	const column = 10 // where the second column begins
 	out.Paragraph(2, fmt.Sprintf("%s/%s: %s", legible.Line(pair.Problem.Name), legible.Line(pair.A.Name),
 		firstLine(differs(pair, f))))
-	out.Paragraph(column, fmt.Sprintf("found by  %s  (test %d, in %s)", legible.Line(f.Found), f.Test,
+	out.Paragraph(column, fmt.Sprintf("found by  %s  (test %d, in %s)", legible.Line(f.Command), f.Test,
 		figures.Seconds(f.Elapsed)))
 	if f.Shrunk.Command != "" {
 		out.Paragraph(column, "smaller   "+legible.Line(f.Shrunk.Command))

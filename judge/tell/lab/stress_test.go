@@ -23,9 +23,9 @@ func found() *stress.Finding {
 	return &stress.Finding{
 		Outcome: stress.Outcome{Kind: "WA", A: grade.Test{Verdict: problem.WA,
 			Message: "line 1, token 1: want 2, got 1"}},
-		Test: 7, Elapsed: 1234 * time.Millisecond, Found: "numbers 7 4", Input: []byte("1\n"),
+		Test: 7, Elapsed: 1234 * time.Millisecond, Command: "numbers 7 4", Input: []byte("1\n"),
 		Output: []byte("1\x1b\n"), Before: 30,
-		Shrunk: stress.Shrunk{Command: "numbers 8 1", Tried: 31, Elapsed: 40 * time.Millisecond},
+		Shrunk: stress.ShrinkStats{Command: "numbers 8 1", Tried: 31, Elapsed: 40 * time.Millisecond},
 	}
 }
 
@@ -109,11 +109,11 @@ func mutants() mutate.Report {
 			Before: before, After: after}
 	}
 	return mutate.Report{
-		Program: "double/plus", Of: 9, Tests: 4, Left: []string{"secret/a/1 (TLE)"},
+		Program: "double/plus", Total: 9, Tests: 4, SkippedTests: []string{"secret/a/1 (TLE)"},
 		Results: []mutate.Result{
 			{Mutant: m(3, "a < b", "a <= b"), State: mutate.Survived},
 			{Mutant: m(4, "c", "d"), State: mutate.Marked, Mark: &mutate.Mark{Reason: "no reason"}},
-			{Mutant: m(5, "e", "f"), State: mutate.Caught, By: "sample/1: WA"},
+			{Mutant: m(5, "e", "f"), State: mutate.Caught, CaughtBy: "sample/1: WA"},
 			{Mutant: m(6, "g", "h"), State: mutate.Broken},
 		},
 		Stale: []problem.Finding{{Place: "mutants.yaml:1:1", Message: "gone"}},

@@ -44,15 +44,15 @@ func (v *ValidationSheet) Add(r validate.Report) error {
 	} else if r.Unbuilt > 0 {
 		mark = "∅"
 	}
-	answers := fmt.Sprintf("%d/%d answers accepted", r.Answers, r.Tests-r.None)
+	answers := fmt.Sprintf("%d/%d answers accepted", r.Answers, r.Tests-r.Unanswered)
 	switch {
-	case r.Unknown:
+	case r.AnswersSkipped:
 		answers = "answers not checked"
-	case r.None > 0:
-		answers += fmt.Sprintf(", %s without an answer", figures.Plural(r.None, "test"))
+	case r.Unanswered > 0:
+		answers += fmt.Sprintf(", %s without an answer", figures.Plural(r.Unanswered, "test"))
 	}
 	v.out.Paragraph(6, fmt.Sprintf("  %s %s  %d/%d inputs valid, %s%s", mark, r.Problem, r.Inputs, r.Tests, answers,
-		asides(r.Aside)))
+		asides(r.Folders)))
 	for _, f := range r.Findings {
 		for line := range strings.SplitSeq(legible.Lines(f.String()), "\n") {
 			v.out.Paragraph(8, "      "+line)
@@ -80,7 +80,7 @@ func (v *ValidationSheet) Close() error {
 
 // asides ends the row of a problem with the results of the tests for its own programs: ", 7 invalid outputs rejected",
 // or ", 6/7 …" if one is wrong.
-func asides(all []validate.Aside) (said string) {
+func asides(all []validate.FolderResult) (said string) {
 	for _, one := range all {
 		does := " rejected"
 		if one.Folder == problem.ValidOutput {

@@ -16,17 +16,17 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// bench runs tests, one at a time. Each program has its own worker, so it is prepared only once.
-type bench struct {
+// tester runs tests, one at a time. Each program has its own worker, so it is prepared only once.
+type tester struct {
 	*Session
 	forA, forB sandbox.Worker
 
 	// Paths of files. If the programs talk with the checker, answer is the answer file, and output and said hold the
 	// conversations of A and B. Otherwise answer and output hold the outputs of B and A.
-	input, answer, output, said string
+	input, answer, output, conversation string
 }
 
-func (s *Session) newBench(index int) (*bench, error) {
+func (s *Session) newTester(index int) (*tester, error) {
 	forA, err := s.options.Sandbox.Worker(index)
 	if err != nil {
 		return nil, err
@@ -36,14 +36,14 @@ func (s *Session) newBench(index int) (*bench, error) {
 		return nil, errors.Join(err, forA.Close())
 	}
 	name := func(folder string) string { return filepath.Join(folder, rand.Text()) } // programs may see it
-	return &bench{Session: s, forA: forA, forB: forB, input: name(s.inputs), answer: name(s.outputs),
-		output: name(s.outputs), said: name(s.outputs)}, nil
+	return &tester{Session: s, forA: forA, forB: forB, input: name(s.inputs), answer: name(s.outputs),
+		output: name(s.outputs), conversation: name(s.outputs)}, nil
 }
 
 // empty truncates the outputs and closes them. Some file systems write a file to disk when it is first closed after it
 // was truncated, so there should be nothing in it then.
-func (b *bench) empty() {
-	for _, path := range []string{b.answer, b.output, b.said} {
+func (b *tester) empty() {
+	for _, path := range []string{b.answer, b.output, b.conversation} {
 		if file, err := os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0); err == nil {
 			file.Close()
 		}
@@ -78,14 +78,14 @@ const (
 )
 
 // judge judges both programs on the input.
-func (b *bench) judge(ctx context.Context, group string) (Outcome, error) {
+func (b *tester) judge(ctx context.Context, group string) (Outcome, error) {
 	t := b.test(group, b.input)
 	t.Answer = b.answer
 	var o Outcome
 	forB := grade.Run{Test: t, Output: b.answer, Stop: true, Crowded: true}
 	if b.pair.Problem.Talks() {
-		forB.Output = b.said
-		if err := b.answerTo(ctx, t); err != nil {
+		forB.Output = b.conversation
+		if err := b.makeAnswer(ctx, t); err != nil {
 			return o, err
 		}
 	}
@@ -127,7 +127,7 @@ type checkerError struct{ program, message string }
 func (e *checkerError) Error() string { return e.program + ": " + e.message }
 
 // failed returns the error of a checker that failed to judge a program.
-func (b *bench) failed(s problem.Submission, t grade.Test) error {
+func (b *tester) failed(s problem.Submission, t grade.Test) error {
 	why := ""
 	if b.pair.Problem.Talks() && b.answers.Path == "" {
 		why = ": the answer file is empty, because no generators/tests.yaml names a program for it"
@@ -142,7 +142,7 @@ func late(t grade.Test, limit time.Duration) bool {
 
 // differ returns the way in which two judged programs differ. limit is A's own time limit. B's output is the answer for
 // A, so A's verdict shows a difference. If they talk with the checker, only different verdicts do.
-func (b *bench) differ(o Outcome, limit time.Duration) Kind {
+func (b *tester) differ(o Outcome, limit time.Duration) Kind {
 	switch {
 	case late(o.A, limit):
 		return Slow
@@ -158,8 +158,8 @@ func (b *bench) differ(o Outcome, limit time.Duration) Kind {
 	return Same
 }
 
-// answerTo makes the answer file of a test on which the programs talk with the checker.
-func (b *bench) answerTo(ctx context.Context, t problem.Test) error {
+// makeAnswer makes the answer file of a test on which the programs talk with the checker.
+func (b *tester) makeAnswer(ctx context.Context, t problem.Test) error {
 	if b.answers.Path == "" {
 		return os.WriteFile(t.Answer, nil, 0o644)
 	}
@@ -168,20 +168,22 @@ func (b *bench) answerTo(ctx context.Context, t problem.Test) error {
 }
 
 // record runs both programs once more on the input, and records their conversations.
-func (b *bench) record(ctx context.Context, group string) error {
+func (b *tester) record(ctx context.Context, group string) error {
 	t := b.test(group, b.input)
 	t.Answer = b.answer
 	own := b.output + "-run" // the output of a program with several passes
 	defer os.Remove(own)
-	_, errA := b.a.Judge(ctx, b.forA, grade.Run{Test: t, Output: own, Stop: true, Crowded: true, Transcript: b.output})
-	_, errB := b.b.Judge(ctx, b.forB, grade.Run{Test: t, Output: own, Stop: true, Crowded: true, Transcript: b.said})
+	run := grade.Run{Test: t, Output: own, Stop: true, Crowded: true, Transcript: b.output}
+	_, errA := b.a.Judge(ctx, b.forA, run)
+	run.Transcript = b.conversation
+	_, errB := b.b.Judge(ctx, b.forB, run)
 	return errors.Join(errA, errB)
 }
 
 // mostShown bounds the files of a Finding.
 const mostShown = 64 << 20
 
-// read reads a file of a bench, which may be missing.
+// read reads a file of a tester, which may be missing.
 func read(path string) ([]byte, error) {
 	data, err := untrusted.Read(path, mostShown)
 	if os.IsNotExist(err) {
