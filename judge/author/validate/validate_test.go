@@ -324,7 +324,7 @@ func TestSkipped(t *testing.T) {
 		missing int
 		says    string
 	}{
-		{"old.ctd", 0, "it is written for checktestdata, "},
+		{"old.ctd", 0, "it needs checktestdata, "},
 		{"new.zig", 1, "no language of .zig: "},
 		{"new.xyz", 1, "unknown language: "},
 	} {
