@@ -91,7 +91,7 @@ func TestReceive(t *testing.T) {
 		{"poj-sudoku", "write poj3074/a.cpp, and judge it with: judge test poj3074"},
 		{"codeforces-first", "judge it with: judge test"},
 		{"codeforces-second", "judge it with: judge test"},
-		{"interactive", "note: 101021_1: it is interactive"},
+		{"interactive", "note: 101021_1: the problem is interactive"},
 		{"hostile", "judge it with: judge test etcpasswd31m"},
 		{"unset", "judge it with: judge test kattisecho"},
 	} {
