@@ -58,8 +58,8 @@ func (k *plan) addData() error {
 		}
 	}
 	if left != nil {
-		k.note("the tests of the validators and the checker are left out, because the format legacy has no place "+
-			"for them: %s", strings.Join(left, ", "))
+		k.note("the tests of the validators and the checker are left out; the format legacy has no place for them: %s",
+			strings.Join(left, ", "))
 	}
 	return errors.Join(errs...)
 }
