@@ -382,7 +382,7 @@ func TestAsks(t *testing.T) {
 
 func TestNoTimeLimit(t *testing.T) {
 	err := checkTimeLimit(grade.Entry{Problem: &problem.Problem{Name: "sum"}}, 0)
-	const want = "sum has no time limit, and the times of several machines cannot give one; "
+	const want = "sum: its package gives no time limit, and the times of several machines cannot give one; "
 	if err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("got %v, want %s", err, want)
 	}
