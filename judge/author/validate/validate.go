@@ -28,17 +28,17 @@ func findingf(place, format string, args ...any) problem.Finding {
 
 // Report holds what was found in one problem. Its tags are those of the JSON document, which has no null for a list.
 type Report struct {
-	Problem  string            `json:"problem"`
-	Tests    int               `json:"tests"`
-	Inputs   int               `json:"inputs_valid"`     // inputs that every validator accepts
-	Answers  int               `json:"answers_accepted"` // valid answers
-	None     int               `json:"unanswered"`       // tests whose recipes have answer: none
-	Aside    []Aside           `json:"aside"`
-	Findings []problem.Finding `json:"findings"`
-	Skipped  []string          `json:"skipped"` // what could not be checked, with the reason
-	Unknown  bool              `json:"-"`       // answers were not checked, so Answers is 0; Skipped says why
-	Unbuilt  int               `json:"-"`       // programs of the problem in Skipped that cannot be built
-	Missing  int               `json:"-"`       // those of Unbuilt for which this machine lacks a compiler
+	Problem        string            `json:"problem"`
+	Tests          int               `json:"tests"`
+	Inputs         int               `json:"inputs_valid"`     // inputs that every validator accepts
+	Answers        int               `json:"answers_accepted"` // valid answers
+	Unanswered     int               `json:"unanswered"`       // tests whose recipes have answer: none
+	Folders        []FolderResult    `json:"aside"`
+	Findings       []problem.Finding `json:"findings"`
+	Skipped        []string          `json:"skipped"` // what could not be checked, with the reason
+	AnswersSkipped bool              `json:"-"`       // answers were not checked, so Answers is 0; Skipped says why
+	Unbuilt        int               `json:"-"`       // programs of the problem in Skipped that cannot be built
+	Missing        int               `json:"-"`       // those of Unbuilt for which this machine lacks a compiler
 }
 
 // FolderResult counts the tests of a folder that tests the problem's own programs: inputs that a validator must reject,
@@ -71,7 +71,7 @@ type env struct {
 
 // Problem validates a completely loaded problem. It runs at most jobs input validators side by side.
 func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem, jobs int) (Report, error) {
-	e := &env{Problem: p, report: &Report{Problem: p.Name, Tests: len(p.Tests), Aside: []Aside{},
+	e := &env{Problem: p, report: &Report{Problem: p.Name, Tests: len(p.Tests), Folders: []FolderResult{},
 		Findings: []problem.Finding{}, Skipped: []string{}}, cache: cache, jobs: max(jobs, 1)}
 	for _, r := range rules {
 		found, err := r(ctx, e)
