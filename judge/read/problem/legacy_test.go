@@ -144,6 +144,10 @@ var legacyTable = []legacyRow{
 			sample, inner := p.Scoring.Rule("sample/1"), p.Scoring.Rule("secret/b/1")
 			return []any{sample.Accept, sample.Reject, inner.Accept, inner.Reject}
 		}, want: "[1 0 2.5 -inf]"},
+	{says: "test data groups: a range has a lowest and a highest score",
+		files: "-- sum/problem.yaml --\ntype: scoring\n-- sum/data/testdata.yaml --\nrange: -1 5\n",
+		show:  func(p *Problem) any { return []any{p.Scoring.Partial(score.Int(4)), p.Scoring.Partial(score.Int(5))} },
+		want:  "[ the score is 5, the best of the range]"},
 	{says: "included code: include/LANGUAGE is for submissions in it; there is no default",
 		files: "-- sum/include/c/x.h --\n-- sum/include/default/y.h --\n",
 		show: func(p *Problem) any {
