@@ -15,15 +15,15 @@ import (
 // odd reports what the format does not allow, but what decides no verdict: what is wrong there, what is done all the
 // same, and a way out.
 func (w *testWalk) odd(place, wrong, effect, advice string) {
-	if !w.problem.Strict() {
+	if !w.Strict() {
 		wrong += ": " + effect
 	}
-	w.problem.fault(fmt.Errorf("%s: %s; %s", place, wrong, advice), "")
+	w.fault(fmt.Errorf("%s: %s; %s", place, wrong, advice), "")
 }
 
 // oddScores is odd, but for an error in a scoring problem, where it is not known which group has which score.
 func (w *testWalk) oddScores(place, wrong, effect, advice string) {
-	if w.problem.scored {
+	if w.scored {
 		w.fail("%s: %s; %s", place, wrong, advice)
 		return
 	}
@@ -36,10 +36,10 @@ func (w *testWalk) leaveOut(name, place, wrong, advice string) {
 	said := fmt.Errorf("%s: %s; %s", place, wrong, advice)
 	sample := strings.HasPrefix(name, "sample/")
 	switch {
-	case w.problem.scored && !sample:
+	case w.scored && !sample:
 		w.errs = append(w.errs, said)
 		return
-	case w.problem.scored:
+	case w.scored:
 		w.lostSamples = append(w.lostSamples, said)
 	}
 	w.leftOut = append(w.leftOut, said)
@@ -52,9 +52,9 @@ func (w *testWalk) countedSamples(counts bool) {
 	switch {
 	case counts:
 		w.errs = append(w.errs, w.lostSamples...)
-	case !slices.ContainsFunc(w.problem.Tests, secret) && w.problem.graded:
+	case !slices.ContainsFunc(w.Tests, secret) && w.graded:
 		w.fail("%s: no secret tests, and samples are ignored (ignore_sample), so nothing has a score; %s",
-			filepath.Join(w.problem.DataDir, "secret"), w.problem.howToMakeTests())
+			filepath.Join(w.DataDir, "secret"), w.howToMakeTests())
 	}
 }
 
@@ -63,13 +63,13 @@ func (w *testWalk) countedSamples(counts bool) {
 func (w *testWalk) samplesAlone(secret string) {
 	const effect = "only the samples are judged"
 	switch {
-	case len(w.problem.Tests) == 0:
+	case len(w.Tests) == 0:
 		w.errs = append(w.errs, w.leftOut...)
-		w.fail("%s: no secret tests; %s", secret, w.problem.howToMakeTests())
-	case w.problem.index.Has(recipes(w.problem)) || w.problem.legacy:
-		w.odd(secret, "no secret tests", effect, w.problem.howToMakeTests())
-	case !w.problem.Strict():
-		w.problem.warn(fmt.Errorf("%s: no secret tests: %s", secret, effect))
+		w.fail("%s: no secret tests; %s", secret, w.howToMakeTests())
+	case w.index.Has(recipes(w.Problem)) || w.legacy:
+		w.odd(secret, "no secret tests", effect, w.howToMakeTests())
+	case !w.Strict():
+		w.warn(fmt.Errorf("%s: no secret tests: %s", secret, effect))
 	}
 }
 
@@ -80,7 +80,7 @@ var needed = []string{".in", ".ans", ".yaml", ".files"}
 func (w *testWalk) readable(entries []*tree.Entry) (fine []*tree.Entry, out map[string]bool) {
 	out = make(map[string]bool)
 	for _, e := range entries {
-		base, extension := w.problem.splitTestName(e.Name)
+		base, extension := w.splitTestName(e.Name)
 		inside := e
 		if extension == ".files" {
 			e.Below(func(below *tree.Entry) bool {
@@ -92,7 +92,7 @@ func (w *testWalk) readable(entries []*tree.Entry) (fine []*tree.Entry, out map[
 		}
 		switch {
 		case e.Misnamed:
-			w.problem.warn(misnamed(e))
+			w.warn(misnamed(e))
 			w.leftOut = append(w.leftOut, misnamed(e))
 		case inside.Wrong == nil:
 			fine = append(fine, e)
@@ -105,7 +105,7 @@ func (w *testWalk) readable(entries []*tree.Entry) (fine []*tree.Entry, out map[
 			w.lose(inside, fmt.Sprintf("the test %s is left out", base))
 			out[base] = true
 		case e.Kind != tree.Outside:
-			w.problem.fault(e.Wrong, "")
+			w.fault(e.Wrong, "")
 		}
 	}
 	return fine, out
@@ -115,19 +115,19 @@ func (w *testWalk) readable(entries []*tree.Entry) (fine []*tree.Entry, out map[
 // of the package, warnLinks has warned.
 func (w *testWalk) lose(e *tree.Entry, effect string) {
 	switch {
-	case w.problem.scored:
+	case w.scored:
 		w.fail("%w; without its tests the scores would be others", e.Wrong)
 	case e.Kind != tree.Outside:
-		w.problem.fault(e.Wrong, effect)
+		w.fault(e.Wrong, effect)
 	}
 	w.leftOut = append(w.leftOut, e.Wrong)
 }
 
 // opens reports whether there is a folder of tests to read; it is left out if it is outside of the package.
 func (w *testWalk) opens(dir string) bool {
-	if w.problem.index.Is(dir, tree.Outside) {
-		w.lose(w.problem.index.At(dir), "")
+	if w.index.Is(dir, tree.Outside) {
+		w.lose(w.index.At(dir), "")
 		return false
 	}
-	return w.problem.index.Has(dir)
+	return w.index.Has(dir)
 }

@@ -91,7 +91,7 @@ func (g *groupScoring) decodeRequire(v yaml.Value) (err error) {
 
 // scoring gives the problem its scoring, when its tests are known.
 func (w *testWalk) scoring() {
-	p := w.problem
+	p := w.Problem
 	var tests []string
 	for _, t := range p.Tests {
 		tests = append(tests, t.Name)
@@ -132,7 +132,7 @@ func (w *testWalk) placeOf(fault score.Fault) string {
 		}
 		return g.file
 	}
-	return filepath.Join(w.problem.DataDir, filepath.FromSlash(fault.Group), groupConfig)
+	return filepath.Join(w.DataDir, filepath.FromSlash(fault.Group), groupConfig)
 }
 
 // ScoreRange is a range of scores, both ends included.

@@ -151,17 +151,14 @@ func (p *Problem) Accepted(name string) (Submission, error) {
 			solutions, names = append(solutions, s), append(names, short)
 		}
 	}
-	found, err := Named(solutions, name)
-	if err == nil && found == nil {
-		found, err = Named(solutions, "accepted/"+name)
+	for _, called := range []string{name, "accepted/" + name} {
+		if found, err := Named(solutions, called); err != nil {
+			return Submission{}, err
+		} else if found != nil {
+			return *found, nil
+		}
 	}
-	if err == nil && found == nil {
-		err = fmt.Errorf("%s has no solution %s%s", p.Name, name, yaml.Instead(name, names))
-	}
-	if err != nil {
-		return Submission{}, err
-	}
-	return *found, nil
+	return Submission{}, fmt.Errorf("%s has no solution %s%s", p.Name, name, yaml.Instead(name, names))
 }
 
 // Named is the submission that a user calls so, by its name, by its path or, where that is no other's, without its

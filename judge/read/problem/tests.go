@@ -16,7 +16,7 @@ import (
 // others. The folders of tests that must be rejected or accepted (invalid_input, invalid_output, valid_output) are for
 // validators, not for submissions.
 func (p *Problem) readTests() error {
-	w := &testWalk{problem: p, configs: newConfigs(p)}
+	w := &testWalk{Problem: p, configs: newConfigs(p)}
 	if config := p.index.At(filepath.Join(p.DataDir, groupConfig)); !p.graded && config != nil {
 		w.odd(config.Path, "the format has no settings of all tests", "it is read as those of sample and secret",
 			"move its content there")
@@ -27,7 +27,7 @@ func (p *Problem) readTests() error {
 		}
 	}
 	secret := func(t Test) bool { return strings.HasPrefix(t.Name, "secret/") }
-	if len(w.errs) == 0 && !slices.ContainsFunc(w.problem.Tests, secret) {
+	if len(w.errs) == 0 && !slices.ContainsFunc(w.Tests, secret) {
 		w.samplesAlone(filepath.Join(p.DataDir, "secret"))
 	}
 	if len(w.errs) == 0 && !p.index.Is(filepath.Join(p.DataDir, "sample"), tree.Outside) {
@@ -58,7 +58,7 @@ func recipes(p *Problem) string { return filepath.Join(p.Dir, "generators", "tes
 
 // testWalk collects the tests of a problem and their errors.
 type testWalk struct {
-	problem     *Problem
+	*Problem
 	configs     *configs
 	errs        []error
 	leftOut     []error // files of tests that are not judged, and why, as an error would say it
@@ -78,8 +78,8 @@ func (w *testWalk) fail(format string, args ...any) {
 
 // below reads a folder of tests with those in it. In the format 2025-09, sample and the groups in secret have none.
 func (w *testWalk) below(name string) {
-	dir, depth := filepath.Join(w.problem.DataDir, filepath.FromSlash(name)), strings.Count(name, "/")
-	today, config := !w.problem.graded, w.problem.index.At(filepath.Join(dir, groupConfig))
+	dir, depth := filepath.Join(w.DataDir, filepath.FromSlash(name)), strings.Count(name, "/")
+	today, config := !w.graded, w.index.At(filepath.Join(dir, groupConfig))
 	switch {
 	case today && depth == 1 && strings.HasPrefix(name, "sample/"):
 		w.odd(dir, "sample has no groups", "its tests are samples",
@@ -94,12 +94,12 @@ func (w *testWalk) below(name string) {
 		w.checkGroups(dir, folders)
 	}
 	for _, sub := range folders {
-		before := len(w.problem.Tests) + len(w.errs) + len(w.leftOut)
+		before := len(w.Tests) + len(w.errs) + len(w.leftOut)
 		w.below(name + "/" + sub)
-		empty := len(w.problem.Tests)+len(w.errs)+len(w.leftOut) == before
+		empty := len(w.Tests)+len(w.errs)+len(w.leftOut) == before
 		if empty && today && name == "secret" && w.configured(dir, sub) && w.settings(name+"/"+sub) {
 			w.oddScores(filepath.Join(dir, sub), "a group without tests", "it is left out",
-				fmt.Sprintf("remove its %s, or %s", groupConfig, w.problem.howToMakeTests()))
+				fmt.Sprintf("remove its %s, or %s", groupConfig, w.howToMakeTests()))
 		}
 	}
 }
@@ -114,14 +114,14 @@ func (w *testWalk) settings(name string) bool {
 }
 
 func (w *testWalk) configured(dir, group string) bool {
-	return w.problem.index.Has(filepath.Join(dir, group, groupConfig))
+	return w.index.Has(filepath.Join(dir, group, groupConfig))
 }
 
 // checkGroups checks that secret has either tests or groups, which have settings, or folders of tests, which have none.
 func (w *testWalk) checkGroups(dir string, folders []string) {
 	plain := slices.DeleteFunc(slices.Clone(folders), func(f string) bool { return w.configured(dir, f) })
 	groups := slices.DeleteFunc(slices.Clone(folders), func(f string) bool { return !w.configured(dir, f) })
-	direct := slices.ContainsFunc(w.problem.Tests, func(t Test) bool { return t.Group() == "secret" })
+	direct := slices.ContainsFunc(w.Tests, func(t Test) bool { return t.Group() == "secret" })
 	const effect = "all are judged"
 	switch {
 	case len(groups) > 0 && direct:
@@ -143,21 +143,21 @@ var (
 
 // folder reads the tests of one folder and returns the names of its subfolders.
 func (w *testWalk) folder(name string) (folders []string) {
-	dir := filepath.Join(w.problem.DataDir, name)
-	entries, err := w.problem.index.List(dir)
+	dir := filepath.Join(w.DataDir, name)
+	entries, err := w.index.List(dir)
 	if err != nil {
 		w.errs = append(w.errs, err)
 		return nil
 	}
 	entries, out := w.readable(entries)
 	for _, e := range entries {
-		if _, extension := w.problem.splitTestName(e.Name); e.Kind == tree.Folder && extension != ".files" {
+		if _, extension := w.splitTestName(e.Name); e.Kind == tree.Folder && extension != ".files" {
 			folders = append(folders, e.Name)
 		}
 	}
 	for _, e := range entries {
-		base, extension := w.problem.splitTestName(e.Name)
-		has := func(extension string) bool { return w.problem.index.Is(filepath.Join(dir, base+extension), tree.File) }
+		base, extension := w.splitTestName(e.Name)
+		has := func(extension string) bool { return w.index.Is(filepath.Join(dir, base+extension), tree.File) }
 		switch {
 		case e.Kind == tree.Folder && extension != ".files" || out[base]:
 		case extension == ".in" && has(".ans"):
@@ -167,12 +167,12 @@ func (w *testWalk) folder(name string) (folders []string) {
 			}
 		case extension == ".in":
 			advice := "write it, or remove " + e.Name
-			if w.problem.index.Has(recipes(w.problem)) {
-				advice = "write it with: " + w.problem.Gen()
+			if w.index.Has(recipes(w.Problem)) {
+				advice = "write it with: " + w.Gen()
 			}
 			w.leaveOut(name+"/", e.Path, fmt.Sprintf("no answer file %s.ans beside it", base), advice)
 		case extension != "" && !has(".in") && e.Name != groupConfig && e.Name != legacy.GroupFile &&
-			(extension == ".ans" || w.problem.Strict() && !has(".ans")):
+			(extension == ".ans" || w.Strict() && !has(".ans")):
 			wrong, advice := fmt.Sprintf("no input file %s.in beside it", base), "write it, or remove "+e.Name
 			w.leftOut = append(w.leftOut, fmt.Errorf("%s: %s; %s", e.Path, wrong, advice))
 			w.odd(e.Path, wrong, "the test is left out", advice)
@@ -202,29 +202,29 @@ func (w *testWalk) test(name string, input *tree.Entry) {
 			"those are the group's", "rename it")
 	}
 	switch {
-	case len(w.problem.Tests) > maxTests:
+	case len(w.Tests) > maxTests:
 		return
-	case len(w.problem.Tests) == maxTests:
+	case len(w.Tests) == maxTests:
 		w.fail("%s: more than %d tests; remove some, or links that lead to the same ones", filepath.Dir(path), maxTests)
 	}
-	if !w.problem.legacy && w.problem.index.Is(path+".files", tree.File) {
+	if !w.legacy && w.index.Is(path+".files", tree.File) {
 		w.leaveOut(name, path+".files", "not a folder", "put the files of the test into a folder of this name")
 		return
 	}
 	t, err := w.configs.test(name)
-	if err = errors.Join(err, tooLarge(input), tooLarge(w.problem.index.At(t.Answer))); err != nil {
+	if err = errors.Join(err, tooLarge(input), tooLarge(w.index.At(t.Answer))); err != nil {
 		w.errs = append(w.errs, err)
 	}
-	w.problem.Tests = append(w.problem.Tests, t)
-	if w.problem.Strict() && strings.HasPrefix(name, "sample/") && w.isEmpty(t.Input) && w.isEmpty(t.Answer) {
-		w.problem.warn(fmt.Errorf("%s and %s.ans are empty; write the sample of the statement into them", input.Path,
+	w.Tests = append(w.Tests, t)
+	if w.Strict() && strings.HasPrefix(name, "sample/") && w.isEmpty(t.Input) && w.isEmpty(t.Answer) {
+		w.warn(fmt.Errorf("%s and %s.ans are empty; write the sample of the statement into them", input.Path,
 			filepath.Base(path)))
 	}
 }
 
 // isEmpty reports whether a file has no bytes.
 func (w *testWalk) isEmpty(path string) bool {
-	e := w.problem.index.At(path)
+	e := w.index.At(path)
 	return e != nil && e.Size == 0
 }
 
