@@ -68,10 +68,6 @@ type Test struct {
 
 // Program is a source file.
 type Program struct {
-	Path  string `xml:"-"` // in the package, with slashes; "" if it is none that may be read
-	Named string `xml:"-"` // the path as it is written there; for people
-	Wrong string `xml:"-"` // what is wrong with its path, "" for nothing
-
 	Tag    string `xml:"tag,attr"`  // what is expected of a solution: "wrong-answer"; "" if nothing is
 	Name   string `xml:"name,attr"` // of a checker that testlib brings: "std::ncmp.cpp"
 	Source struct {
@@ -183,14 +179,6 @@ func (k *Package) programs(d document) error {
 	case len(k.Solutions) > mostSolutions:
 		return k.errorf("more than %d solutions; remove some", mostSolutions)
 	}
-	for i := range k.Validators {
-		k.Validators[i].locate()
-	}
-	for i := range k.Solutions {
-		k.Solutions[i].locate()
-	}
-	k.Checker.locate()
-	k.Interactor.locate()
 	for _, file := range d.Resources {
 		for _, asset := range file.Assets {
 			if strings.EqualFold(asset.Name, "solution") {
@@ -205,15 +193,12 @@ func (k *Package) programs(d document) error {
 // unjudged notes something that is not judged yet.
 func (k *Package) unjudged(what string) { k.Unjudged = append(k.Unjudged, what+" ("+k.Path+")") }
 
-// locate finds where the source of a program is.
-func (g *Program) locate() {
-	if g == nil {
-		return
+// Path is the path of the source in the package, with slashes, or else what is wrong with it.
+func (g Program) Path() (inside, wrong string) {
+	if g.Source.Path == "" {
+		return "", "a program names no source; add one: <source path=\"…\" type=\"…\"/>"
 	}
-	g.Tag, g.Named = strings.TrimSpace(g.Tag), legible.Line(g.Source.Path)
-	if g.Path, g.Wrong = local(g.Source.Path); g.Source.Path == "" {
-		g.Wrong = "a program names no source; add one: <source path=\"…\" type=\"…\"/>"
-	}
+	return local(g.Source.Path)
 }
 
 // local is a path if it leads to something inside the package, or else what is wrong with it.

@@ -47,7 +47,7 @@ func TestParse(t *testing.T) {
 </assets>`)))
 	judgetest.Check(t, err)
 	source := func(path, kind string) Program {
-		p := Program{Path: path, Named: path}
+		var p Program
 		p.Source.Path, p.Source.Type = path, kind
 		return p
 	}
@@ -66,8 +66,7 @@ func TestParse(t *testing.T) {
 		},
 		Checker: &checker, Interactor: &interactor,
 		Validators: []Program{source("files/val.cpp", "cpp.g++17")},
-		Solutions: []Program{solution, {Wrong: `a program names no source; add one: <source path="…" type="…"/>`,
-			Tag: "rejected"}},
+		Solutions:  []Program{solution, {Tag: "rejected"}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -328,8 +327,8 @@ func FuzzParse(f *testing.F) {
 		}
 		paths := []string{k.Tests[0].Input, k.Tests[len(k.Tests)-1].Answer}
 		for _, s := range k.Solutions {
-			if s.Wrong == "" {
-				paths = append(paths, s.Path)
+			if path, wrong := s.Path(); wrong == "" {
+				paths = append(paths, path)
 			}
 		}
 		for _, path := range paths {

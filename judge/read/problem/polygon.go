@@ -100,31 +100,33 @@ func (p *Problem) polygonTools(k *polygon.Package) (err error) {
 // polygonTool is the source of a program that testlib calls. Only the library in C++ is known.
 func (p *Problem) polygonTool(k *polygon.Package, g polygon.Program) (Source, error) {
 	source, err := p.polygonSource(k, g)
-	if err == nil {
-		p.index.Use(source.Main())
-	}
-	if language := g.Language(); err == nil && language != "cpp" && language != "" {
-		err = fmt.Errorf("%s: %s is in %s, and only programs of testlib in C++ are run; write it in C++", k.Path,
-			legible.Line(g.Path), language)
-	}
-	missing := g.Wrong == "" && !p.index.Is(filepath.Join(p.Dir, g.Path), tree.File)
-	if err != nil && strings.HasPrefix(g.Name, "std::") && missing {
+	inside, wrong := g.Path()
+	missing := wrong == "" && !p.index.Is(filepath.Join(p.Dir, inside), tree.File)
+	switch language := g.Language(); {
+	case err != nil && strings.HasPrefix(g.Name, "std::") && missing:
 		err = fmt.Errorf("%w: %s is one that testlib brings", err, legible.Line(g.Name))
+	case err != nil:
+	case language != "cpp" && language != "":
+		err = fmt.Errorf("%s: %s is in %s, and only programs of testlib in C++ are run; write it in C++", k.Path,
+			legible.Line(inside), language)
+	default:
+		p.index.Use(source.Main())
 	}
 	return source, err
 }
 
 // polygonSource is the one file of a program. Without a file that can be read, it has none.
 func (p *Problem) polygonSource(k *polygon.Package, g polygon.Program) (Source, error) {
-	name := path.Base(strings.ReplaceAll(g.Named, `\`, "/"))
-	if g.Wrong != "" {
-		return Source{Name: name}, fmt.Errorf("%s: %s", k.Path, g.Wrong)
+	name := path.Base(strings.ReplaceAll(legible.Line(g.Source.Path), `\`, "/"))
+	inside, wrong := g.Path()
+	if wrong != "" {
+		return Source{Name: name}, fmt.Errorf("%s: %s", k.Path, wrong)
 	}
-	at := filepath.Join(p.Dir, filepath.FromSlash(g.Path))
+	at := filepath.Join(p.Dir, filepath.FromSlash(inside))
 	source := Source{Name: name, Dir: filepath.Dir(at), Package: p.Dir, Language: g.Language(), LanguageAt: k.Path}
 	switch {
-	case !tree.Allowed(g.Path):
-		return source, fmt.Errorf("%s: %q is not read: "+tree.NameRule+"; rename it", k.Path, legible.Line(g.Path))
+	case !tree.Allowed(inside):
+		return source, fmt.Errorf("%s: %q is not read: "+tree.NameRule+"; rename it", k.Path, legible.Line(inside))
 	case p.index.Is(at, tree.Outside):
 		return source, &tree.OutsideError{Path: at}
 	case !p.index.Is(at, tree.File):
@@ -206,12 +208,13 @@ var polygonTags = map[string]string{
 func (p *Problem) polygonSubmissions(k *polygon.Package) {
 	defaults := p.defaultExpectations()
 	for _, s := range k.Solutions {
-		if s.Tag == polygonNever {
-			p.warn(fmt.Errorf("%s: %s is not run, as its tag %s says", k.Path, s.Named, polygonNever))
+		tag := strings.TrimSpace(s.Tag)
+		if tag == polygonNever {
+			p.warn(fmt.Errorf("%s: %s is not run, as its tag %s says", k.Path, legible.Line(s.Source.Path), tag))
 			continue
 		}
-		directory, known := polygonTags[s.Tag]
-		folder := strings.ReplaceAll(s.Tag, "-", "_")
+		directory, known := polygonTags[tag]
+		folder := strings.ReplaceAll(tag, "-", "_")
 		switch {
 		case !known:
 			folder = "untagged"
@@ -226,15 +229,15 @@ func (p *Problem) polygonSubmissions(k *polygon.Package) {
 		}
 		if !known {
 			said := "no tag"
-			if s.Tag != "" {
-				said = fmt.Sprintf("the unknown tag %q", legible.Line(s.Tag))
+			if tag != "" {
+				said = fmt.Sprintf("the unknown tag %q", legible.Line(tag))
 			}
 			p.warn(fmt.Errorf("%s: %s has %s, so any verdict will do", k.Path, added.Path, said))
 			continue
 		}
 		expected := defaults[slices.IndexFunc(defaults, func(e Expectation) bool { return e.Submissions == directory })]
-		expected.Submissions, expected.File = added.Path, k.Path+": tag "+s.Tag
-		if strings.HasSuffix(s.Tag, "-or-accepted") {
+		expected.Submissions, expected.File = added.Path, k.Path+": tag "+tag
+		if strings.HasSuffix(tag, "-or-accepted") {
 			expected.Required = nil
 		}
 		p.Expectations = append(p.Expectations, expected)
