@@ -79,10 +79,7 @@ func (g Group) String() string {
 
 // Find is the group of that name, the submission's included.
 func (o Outcome) Find(name string) (Group, bool) {
-	if o.Whole.Name == name {
-		return o.Whole, true
-	}
-	for _, g := range o.Groups {
+	for _, g := range append([]Group{o.Whole}, o.Groups...) {
 		if g.Name == name {
 			return g, true
 		}

@@ -62,7 +62,7 @@ func NewStandard(secret Settings, groups []Settings, tests []string) (*Standard,
 	s := &Standard{secret: secret, groups: slices.Clone(groups), tests: make(map[string]int)}
 	slices.SortFunc(s.groups, func(a, b Settings) int { return strings.Compare(a.Name, b.Name) })
 	for _, test := range tests {
-		s.tests[s.nameOf(test)]++
+		s.tests[s.groupOf(test).Name]++
 	}
 	return s, s.faults()
 }
@@ -70,23 +70,15 @@ func NewStandard(secret Settings, groups []Settings, tests []string) (*Standard,
 // Settings are those of secret and of the groups in it, in this order.
 func (s *Standard) Settings() []Settings { return slices.Concat([]Settings{s.secret}, s.groups) }
 
-// groupOf is the group that a test is in, or secret if there are no groups; nil for a sample.
+// groupOf is the group that a test is in, or secret if there are no groups. All other tests are samples.
 func (s *Standard) groupOf(test string) *Settings {
-	if !strings.HasPrefix(test, Secret+"/") {
-		return nil
+	if g := s.group(groupName(test)); g != nil {
+		return g
 	}
-	if len(s.groups) == 0 {
+	if len(s.groups) == 0 && strings.HasPrefix(test, Secret+"/") {
 		return &s.secret
 	}
-	return s.group(groupName(test))
-}
-
-// nameOf is the name of the group that a test is in: sample, secret or a group in it.
-func (s *Standard) nameOf(test string) string {
-	if g := s.groupOf(test); g != nil {
-		return g.Name
-	}
-	return Sample
+	return &Settings{Name: Sample}
 }
 
 // groupName is the name of the group in secret that a test would be in: "secret/1" for "secret/1/hard/03".
@@ -97,10 +89,8 @@ func groupName(test string) string {
 
 // group is the group of that name, nil if there is none.
 func (s *Standard) group(name string) *Settings {
-	i, found := slices.BinarySearchFunc(s.groups, name, func(g Settings, name string) int {
-		return strings.Compare(g.Name, name)
-	})
-	if !found {
+	i := slices.IndexFunc(s.groups, func(g Settings) bool { return g.Name == name })
+	if i < 0 {
 		return nil
 	}
 	return &s.groups[i]
@@ -183,7 +173,7 @@ func (s *Standard) Doubts() (found []Fault) {
 func (s *Standard) Rule(test string) Rule {
 	g := s.groupOf(test)
 	switch {
-	case g == nil:
+	case g.Name == Sample:
 		return Rule{Kind: Ignored}
 	case g.Mode == AllOrNothing:
 		return Rule{Kind: PassFail}

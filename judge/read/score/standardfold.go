@@ -62,7 +62,7 @@ func (f *standardFold) Clone() Fold {
 }
 
 // of is the group of a test, and find the one of that name, nil if there is none.
-func (f *standardFold) of(test string) *tally { return f.find(f.scheme.nameOf(test)) }
+func (f *standardFold) of(test string) *tally { return f.find(f.scheme.groupOf(test).Name) }
 
 func (f *standardFold) find(name string) *tally {
 	i := slices.IndexFunc(f.groups, func(t tally) bool { return t.Name == name })
