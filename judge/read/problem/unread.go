@@ -31,6 +31,8 @@ var (
 		"solutions":               "solution", "static_validators": "static_validator", legacy.Settings: "problem.yaml",
 	}
 	calledBefore = map[string]string{"statement": "problem_statement", "output_validator": "output_validators"}
+	// Files for people, whatever their extension.
+	filesForPeople = []string{"README", "LICENSE", "LICENCE", "COPYING", "CHANGELOG", "Makefile"}
 )
 
 // warnUnread warns of what nobody has read: at the top of a package, but for what is there for people, and among its
@@ -43,19 +45,15 @@ func (p *Problem) warnUnread(at layout) {
 	}
 	for _, e := range entries {
 		name, _, _ := strings.Cut(e.Name, ".")
-		forPeople := e.Kind == tree.File && slices.Contains([]string{"README", "LICENSE", "LICENCE", "COPYING",
-			"CHANGELOG", "Makefile"}, name)
-		if e.Misnamed {
-			p.warn(misnamed(e))
-			continue
-		}
-		if e.Wrong != nil && e.Kind != tree.Folder || slices.Contains(known, e.Name) ||
-			e.Used || forPeople || e.Name == graderFolder && p.graded ||
-			at.solutions != "" && filepath.Ext(e.Name) == ".go" {
-			continue
-		}
 		advice := ""
 		switch other := called[e.Name]; {
+		case e.Misnamed:
+			p.warn(misnamed(e))
+			continue
+		case e.Wrong != nil && e.Kind != tree.Folder, slices.Contains(known, e.Name), e.Used,
+			e.Kind == tree.File && slices.Contains(filesForPeople, name), e.Name == graderFolder && p.graded,
+			at.solutions != "" && filepath.Ext(e.Name) == ".go":
+			continue
 		case other != "" && p.unversioned && !p.index.Has(filepath.Join(at.dir, other)):
 			advice = fmt.Sprintf("; here that is %s; if the package is in the format %[2]s, say so in problem.yaml: "+
 				"problem_format_version: %[2]s", other, formatVersion)
