@@ -318,7 +318,7 @@ func TestKeyFields(t *testing.T) {
 			"Interactive MultiPass Scoring scored Format",
 			// the last ones are not kept, or covered by the files
 			"Name Title Titles UUID License About Dir DataDir InputValidators Search Warnings legacy " +
-				"unversioned SubmitAnswer Unjudged Constants Grader Faults own mistakes said older polygon at index " +
+				"unversioned SubmitAnswer Unjudged Constants Grader Faults said older include at index " +
 				"Refused LeftOut pack InputFile Intended graded"},
 		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files",
 			"Name InputValidatorArgs Interaction"},
