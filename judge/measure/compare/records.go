@@ -48,7 +48,7 @@ func Records(base, now *record.Record, threshold float64) (*Comparison, error) {
 			continue
 		}
 		n := len(rows)
-		rows = slices.DeleteFunc(rows, func(r Row) bool { return u.Exact() && otherGCC(base, now, r.Program()) })
+		rows = slices.DeleteFunc(rows, func(r Row) bool { return u.Exact() && !SameCounting(base, now, r.Program()) })
 		if len(rows) < n {
 			leave(fmt.Sprintf("exact counts of C and C++ are left out: they are of different versions of gcc "+
 				"(%s and %s)", cmp.Or(now.Machine.GCC, "none"), cmp.Or(base.Machine.GCC, "none")))
@@ -142,16 +142,11 @@ func smallestP(m, n int) float64 {
 	return math.Min(1, 2/orders)
 }
 
-// otherGCC reports whether a program is counted by gcov and the base used another version of gcc.
-func otherGCC(base, now *record.Record, p record.Program) bool {
-	language := now.Languages[p]
-	return (language == "c" || language == "cpp") && base.Machine.GCC != now.Machine.GCC
-}
-
 // SameCounting reports whether a program's exact counts in two records are comparable: gcov's only for one version of
 // gcc.
 func SameCounting(a, b *record.Record, p record.Program) bool {
-	return !otherGCC(a, b, p) && !otherGCC(b, a, p)
+	gcov := func(r *record.Record) bool { return r.Languages[p] == "c" || r.Languages[p] == "cpp" }
+	return a.Machine.GCC == b.Machine.GCC || !gcov(a) && !gcov(b)
 }
 
 // lostCounts finds the tests whose counts are in the base and missing now. A counting run stops at a time limit, so a
@@ -160,7 +155,7 @@ func (c *Comparison) lostCounts(base, now *record.Record, apart bool) {
 	for _, k := range slices.SortedFunc(slices.Values(now.Uncounted), record.Key.Compare) {
 		switch {
 		case len(base.Values(k, record.Statements))+len(base.Values(k, record.Nodes)) == 0:
-		case apart || otherGCC(base, now, k.Program()):
+		case apart || !SameCounting(base, now, k.Program()):
 			c.Unsure = append(c.Unsure, k)
 		default:
 			c.Lost = append(c.Lost, k)

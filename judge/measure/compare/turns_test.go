@@ -32,6 +32,13 @@ func turns(rounds int, factors ...float64) (base, now *record.Record) {
 	return base, now
 }
 
+// stop replaces the samples of the second test by a bound.
+func stop(r *record.Record, at time.Duration) {
+	k := r.Samples[1].Key
+	r.Samples = slices.DeleteFunc(slices.Clone(r.Samples), func(s record.Sample) bool { return s.Key == k })
+	r.Bounds = []record.Bound{{Key: k, CPU: at}}
+}
+
 func TestInTurns(t *testing.T) {
 	tests := []struct {
 		name    string
@@ -62,21 +69,9 @@ func TestInTurns(t *testing.T) {
 		{"counts are lost", 20, []float64{1}, func(_, now *record.Record) {
 			now.Uncounted = []record.Key{now.Samples[0].Key}
 		}, NoSlower, 0, true},
-		{"stopped now", 20, []float64{1, 1}, func(_, now *record.Record) {
-			last := now.Samples[len(now.Samples)-1].Key
-			var left []record.Sample
-			for _, s := range now.Samples {
-				if s.Key != last {
-					left = append(left, s)
-				}
-			}
-			now.Samples, now.Bounds = left, []record.Bound{{Key: last, CPU: time.Second}}
-		}, Slower, 0, true},
+		{"stopped now", 20, []float64{1, 1}, func(_, now *record.Record) { stop(now, time.Second) }, Slower, 0, true},
 		{"stopped now, earlier than the base ends", 20, []float64{1, 1}, func(base, now *record.Record) {
-			last := now.Samples[len(now.Samples)-1].Key
-			now.Samples = slices.DeleteFunc(now.Samples, func(s record.Sample) bool { return s.Key == last })
-			longest := slices.Max(base.Values(last, record.CPU))
-			now.Bounds = []record.Bound{{Key: last, CPU: time.Duration(0.99 * longest)}}
+			stop(now, time.Duration(0.99*slices.Max(base.Values(base.Samples[1].Key, record.CPU))))
 		}, Undecided, 0, false},
 		{"not measured", 0, nil, func(base, now *record.Record) {
 			base.Same = []record.Program{{Problem: "p", Solution: "dlx"}}
@@ -106,35 +101,27 @@ func TestInTurns(t *testing.T) {
 	}
 }
 
-// first returns a record with only the first samples.
-func first(r *record.Record, n int) *record.Record { return &record.Record{Samples: r.Samples[:n]} }
-
 // TestDecided: a session stops at the look that decides, and not between looks.
 func TestDecided(t *testing.T) {
 	base, now := turns(14, 1.05, 1.05)
+	first := func(r *record.Record, rounds int) *record.Record {
+		return &record.Record{Samples: r.Samples[:2*rounds]}
+	}
 	dlx := record.Program{Problem: "p", Solution: "dlx"}
 	l := looksOf(1)
 	for n := range 14 {
-		if got, want := Decided(first(base, 2*n), first(now, 2*n), dlx, 0.03), n == l.layouts(1) ||
-			n == l.layouts(2); got != want {
+		want := n == l.layouts(1) || n == l.layouts(2)
+		if got := Decided(first(base, n), first(now, n), dlx, 0.03); got != want {
 			t.Errorf("%d rounds: decided is %v, want %v (the first look is at %d)", n, got, want, l.first)
 		}
 	}
-	base, now = turns(l.first, 1.05, 1.05)
-	one := &record.Record{}
-	for i, s := range base.Samples {
-		if i%2 == 1 {
-			one.Samples = append(one.Samples, s)
-		}
-	}
-	if !Decided(one, now, dlx, 0.03) || !Decided(now, one, dlx, 0.03) {
+	one := first(base, l.first)
+	stop(one, time.Second)
+	if now := first(now, l.first); !Decided(one, now, dlx, 0.03) || !Decided(now, one, dlx, 0.03) {
 		t.Error("a test of one side alone keeps the other from a decision")
 	}
 	if e := SoFar(base, now, dlx); e.Lo < 0.03 || e.Hi > 0.07 {
 		t.Errorf("5%% more are %+v so far", e)
-	}
-	if Decided(&record.Record{}, now, dlx, 0.03) {
-		t.Error("decided without a base")
 	}
 }
 
