@@ -38,7 +38,7 @@ type Comparison struct {
 	Solutions []Solution     `json:"answers"`       // of commits that were measured in turns
 	Lost      []record.Key   `json:"lost_counts"`   // counted in the base, but counts are missing now: slower
 	Unsure    []record.Key   `json:"unsure_counts"` // the same, where another machine may count more before its limit
-	Notes     []string       `json:"notes"`         // what a reader should know of the records
+	Notes     []string       `json:"notes"`         // what a reader should know about the records
 	Commands  []Command      `json:"commands,omitempty"`
 	Wall      *Effect        `json:"wall,omitempty"` // how the second command's wall time differs, which decides nothing
 }
@@ -60,7 +60,7 @@ type Row struct {
 	StartUp    bool          `json:"mostly_start_up"`
 
 	base, now []float64 // the samples
-	judged    bool      // by its samples: the row that stands for the solution
+	judged    bool      // by its samples: the row that represents the solution
 }
 
 // Figure summarizes the samples of one row on one side: the median and its 95% interval, or the exact count. Lo and Hi

@@ -125,7 +125,7 @@ func TestLooks(t *testing.T) {
 			n := l.layouts(k)
 			alpha, look := l.at(n)
 			if !look {
-				t.Fatalf("%d layouts are no look", n)
+				t.Fatalf("%d layouts are not a look", n)
 			}
 			spent += alpha
 			last, look := l.at(n + 1)

@@ -88,7 +88,7 @@ func TestFindsSlowDown(t *testing.T) {
 		}
 	}
 	if !c.Worse || !c.TimeIsWorse() {
-		t.Error("this is no regression")
+		t.Error("this is not a regression")
 	}
 }
 

@@ -91,6 +91,11 @@ func (c *Commands) Run(ctx context.Context) (records [Sides]*record.Record, diff
 			Run: record.Run{Date: time.Now().UTC().Truncate(time.Second)}}
 	}
 	c.end = time.Now().Add(c.Time)
+	defer func() {
+		if errors.Is(err, errTimeOver) {
+			err = nil
+		}
+	}()
 	several := false // commands use several cores
 	var round time.Duration
 	var printed [Sides][sha256.Size]byte
@@ -102,7 +107,7 @@ func (c *Commands) Run(ctx context.Context) (records [Sides]*record.Record, diff
 				printed[side], err = digestOf(c.output())
 			}
 			if err != nil {
-				return records, false, unlessOver(err)
+				return records, false, err
 			}
 			several = several || float64(used.CPU) > severalCores*float64(used.Wall)
 			if pass == 1 {
@@ -138,15 +143,7 @@ func (c *Commands) Run(ctx context.Context) (records [Sides]*record.Record, diff
 	for _, r := range records {
 		r.Finished = ctx.Err() == nil
 	}
-	return records, printed[Now] != printed[Base], unlessOver(err)
-}
-
-// unlessOver returns the error, or nil if time ran out.
-func unlessOver(err error) error {
-	if errors.Is(err, errTimeOver) {
-		return nil
-	}
-	return err
+	return records, printed[Now] != printed[Base], err
 }
 
 // ownPeak returns the peak of the judge's own memory in bytes. The kernel counts it for each command that the judge

@@ -39,7 +39,6 @@ func otherCores(worker sandbox.Worker) []int {
 type turn struct {
 	*runnable
 	programs [Sides]sandbox.Program
-	moved    bool // the code lies elsewhere than in the rounds before
 	err      error
 	folder   string
 }
@@ -83,11 +82,7 @@ func (p *plan) draw(ctx context.Context, cores []int) func() *turn {
 			if order = order[1:]; program.done.Load() {
 				continue
 			}
-			t := p.place(ctx, program, layout, cores)
-			if p.builder != nil && t.err == nil && !t.moved {
-				p.note(t.Program.String() + ": nothing here can place its code, so each round has the same program")
-			}
-			return t
+			return p.place(ctx, program, layout, cores)
 		}
 		return nil
 	}
@@ -95,7 +90,7 @@ func (p *plan) draw(ctx context.Context, cores []int) func() *turn {
 
 // place builds a layout of each side of a program.
 func (p *plan) place(ctx context.Context, program *runnable, seed uint32, cores []int) *turn {
-	t := &turn{runnable: program, moved: true}
+	t := &turn{runnable: program}
 	if p.builder != nil {
 		t.folder, t.err = os.MkdirTemp(p.scratch, "round-")
 	}
@@ -104,11 +99,14 @@ func (p *plan) place(ctx context.Context, program *runnable, seed uint32, cores 
 			continue
 		}
 		t.programs[side] = built.program
-		if p.builder != nil {
-			moved := false
-			t.programs[side], moved, t.err = p.builder.Layout(ctx, built.source, compile.Layout{Seed: seed,
-				Dir: t.folder, Cores: cores, Of: built.program})
-			t.moved = t.moved && moved
+		if p.builder == nil {
+			continue
+		}
+		moved := false
+		t.programs[side], moved, t.err = p.builder.Layout(ctx, built.source, compile.Layout{Seed: seed, Dir: t.folder,
+			Cores: cores, Of: built.program})
+		if t.err == nil && !moved {
+			p.note(program.String() + ": nothing here can place its code, so each round has the same program")
 		}
 	}
 	return t

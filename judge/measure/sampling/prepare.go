@@ -23,7 +23,7 @@ import (
 // Entry is one solution with its tests and workloads.
 type Entry struct {
 	grade.Entry
-	Set    *workload.Set // that the inputs are of; nil without inputs
+	Set    *workload.Set // to which the inputs belong; nil without inputs
 	Inputs []workload.Input
 }
 

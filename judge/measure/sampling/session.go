@@ -57,7 +57,7 @@ type Session struct {
 	Out    string   // file that the record is kept in; "" keeps none
 
 	Observe func(grade.Progress)
-	Note    func(string) // receives what a reader should know, a sentence a call
+	Note    func(string) // receives what a reader should know, one sentence per call
 
 	base   *record.Record // of the other commit, which is measured in turns with the checkout; nil without one
 	theirs []Entry        // its solutions

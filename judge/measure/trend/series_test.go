@@ -94,7 +94,7 @@ func TestSeries(t *testing.T) {
 }
 
 // TestOrder: git's date of a commit comes before the record's own; commits of one second are in git's order, and
-// records of one commit in that in which they were made.
+// records of one commit in the order in which they were made.
 func TestOrder(t *testing.T) {
 	var records []*record.Record
 	add := func(name, commit string, made int, committed time.Time) {
