@@ -23,9 +23,9 @@ import (
 
 // fake is a worker with programs of known time: the n-th run of one takes its time plus n ms.
 type fake struct {
-	cpu map[string]time.Duration
-	ran []string // every run, "program input"
-	end func(run int) sandbox.Result
+	cpu    map[string]time.Duration
+	ran    []string          // every run, "program input"
+	status func(run int) int // of the first run, and so on; nil for 0
 }
 
 func (f *fake) Run(_ context.Context, task sandbox.Task) (sandbox.Result, error) {
@@ -37,13 +37,13 @@ func (f *fake) Run(_ context.Context, task sandbox.Task) (sandbox.Result, error)
 		}
 	}
 	f.ran = append(f.ran, call)
-	if f.end != nil {
-		if r := f.end(len(f.ran)); r.End != sandbox.Exited || r.ExitCode != 0 {
-			return r, nil
-		}
+	status := 0
+	if f.status != nil {
+		status = f.status(len(f.ran))
 	}
 	cpu := f.cpu[call] + time.Duration(before)*time.Millisecond
-	return sandbox.Result{End: sandbox.Exited, CPU: cpu, Wall: 2 * cpu, Memory: int64(1000 + before)}, nil
+	return sandbox.Result{End: sandbox.Exited, ExitCode: status, CPU: cpu, Wall: 2 * cpu,
+		Memory: int64(1000 + before)}, nil
 }
 
 func (*fake) Close() error { return nil }
@@ -202,7 +202,7 @@ func TestRunEnds(t *testing.T) {
 			"far from its limits?"},
 	} {
 		p, worker := planned(t)
-		worker.end = func(int) sandbox.Result { return sandbox.Result{End: sandbox.Exited, ExitCode: test.status} }
+		worker.status = func(int) int { return test.status }
 		err := p.run(t.Context(), worker, func(Side, record.Sample) error { return test.emit })
 		if err == nil || err.Error() != test.want {
 			t.Errorf("got %v, want %s", err, test.want)
@@ -232,11 +232,11 @@ func TestRecordEnds(t *testing.T) {
 		{"second record", 0, true, false, false},
 	} {
 		p, worker := planned(t)
-		worker.end = func(run int) sandbox.Result {
+		worker.status = func(run int) int {
 			if run == test.fails {
-				return sandbox.Result{End: sandbox.Exited, ExitCode: 3}
+				return 3
 			}
-			return sandbox.Result{End: sandbox.Exited}
+			return 0
 		}
 		dir := t.TempDir()
 		now := filepath.Join(dir, "now.txt")
@@ -285,9 +285,7 @@ func TestPaired(t *testing.T) {
 func TestDeadline(t *testing.T) {
 	p, worker := planned(t)
 	p.Count, p.Until = 1000, time.Now().Add(time.Hour)
-	worker.end = func(run int) sandbox.Result {
-		return sandbox.Result{End: sandbox.Exited, ExitCode: 3 * (run / 40)}
-	}
+	worker.status = func(run int) int { return run / 40 }
 	samples := make(map[string]int)
 	err := p.run(t.Context(), worker, func(_ Side, s record.Sample) error { samples[s.Test]++; return nil })
 	if err == nil || samples["long"] != samples["short"] {
