@@ -148,15 +148,17 @@ func Solutions(r *record.Record, problem string, names, order []string) (*Ladder
 }
 
 // solutionsOf returns a problem's solutions in the record, ordered by name. It includes those that were never measured
-// because time ran out.
-func solutionsOf(r *record.Record, problem string) (names []string) {
-	for p := range r.Languages {
-		if p.Problem == problem {
-			names = append(names, p.Solution)
-		}
+// because time ran out; the record has only their language.
+func solutionsOf(r *record.Record, problem string) []string {
+	names := make(map[string]bool)
+	for _, k := range r.Keys() {
+		names[k.Solution] = names[k.Solution] || k.Problem == problem
 	}
-	slices.Sort(names)
-	return names
+	for p := range r.Languages {
+		names[p.Solution] = names[p.Solution] || p.Problem == problem
+	}
+	maps.DeleteFunc(names, func(_ string, of bool) bool { return !of })
+	return slices.Sorted(maps.Keys(names))
 }
 
 // add adds a rung and compares it with the first, which gives the product of the steps.
