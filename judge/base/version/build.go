@@ -9,14 +9,14 @@ import (
 // Release is the newest release in CHANGELOG.md. Later commits report it, too, until the next release.
 const Release = "0.9.0"
 
-// Build describes how a program was built.
+// Build describes how a program was built. Its tags are those of the JSON document.
 type Build struct {
-	Release  string
-	Commit   string // the full commit; "" if unknown
-	Dirty    bool   // the checkout had uncommitted changes
-	Go       string // as printed by go version
-	Platform string // linux/amd64
-	Judge    string // Judge(), which must be equal on machines that work together
+	Release  string `json:"release"`
+	Commit   string `json:"commit"`   // the full commit; "" if unknown
+	Dirty    *bool  `json:"dirty"`    // whether the checkout had uncommitted changes; nil if unknown
+	Judge    string `json:"judge"`    // Judge(), which must be equal on machines that work together
+	Go       string `json:"go"`       // as printed by go version
+	Platform string `json:"platform"` // linux/amd64
 }
 
 // ThisBuild returns the build of the running program.
@@ -24,7 +24,9 @@ func ThisBuild() Build {
 	b := Build{Release: Release, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Judge: Judge()}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		revision, modified := stamp(info)
-		b.Commit, b.Dirty = revision, modified != "false" && revision != ""
+		if dirty := modified != "false"; revision != "" {
+			b.Commit, b.Dirty = revision, &dirty
+		}
 	}
 	return b
 }
@@ -39,7 +41,7 @@ func (b Build) Lines(program string) []string {
 	commit := "unknown, it was not built in a git checkout"
 	if b.Commit != "" {
 		commit = b.Commit
-		if b.Dirty {
+		if b.Dirty != nil && *b.Dirty {
 			commit += ", with changes"
 		}
 	}

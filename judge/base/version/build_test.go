@@ -49,7 +49,7 @@ func TestLines(t *testing.T) {
 		{"0123", false, "commit: 0123"},
 		{"0123", true, "commit: 0123, with changes"},
 	} {
-		b.Commit, b.Dirty = row.commit, row.dirty
+		b.Commit, b.Dirty = row.commit, &row.dirty
 		want := []string{"judge 1.2.3", row.want, "built with: go1.26.0 for linux/arm64",
 			"shards and clusters compare: program-1"}
 		if diff := diffs.Diff(want, b.Lines("judge")); diff != "" {

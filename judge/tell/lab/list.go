@@ -23,11 +23,9 @@ type Listing struct {
 }
 
 type listedProblem struct {
-	Problem     string             `json:"problem"`
-	Title       string             `json:"title"`
-	TimeSeconds float64            `json:"time_seconds"` // 0 if there is no limit
-	MemoryBytes int64              `json:"memory_bytes"`
-	OutputBytes int64              `json:"output_bytes"`
+	Problem string `json:"problem"`
+	Title   string `json:"title"`
+	grade.Limits
 	Tests       int                `json:"tests"`
 	Judge       string             `json:"judge"`
 	ID          string             `json:"id"`
@@ -56,9 +54,8 @@ func ListingOf(entries []grade.Entry, named func(path string) string) *Listing {
 				limit = p.Limits.Time.String()
 			}
 			l.Problems = append(l.Problems, listedProblem{
-				Problem: p.Name, Title: p.Title, TimeSeconds: p.Limits.Time.Seconds(), MemoryBytes: p.Limits.Memory,
-				OutputBytes: p.Limits.Output, Tests: len(p.Tests), Judge: p.Judge.Name, ID: p.Judge.ID,
-				URL: p.Judge.URL, Facts: submit.Facts(p), limit: limit,
+				Problem: p.Name, Title: p.Title, Limits: grade.LimitsOf(p.Limits), Tests: len(p.Tests),
+				Judge: p.Judge.Name, ID: p.Judge.ID, URL: p.Judge.URL, Facts: submit.Facts(p), limit: limit,
 			})
 		}
 		s := listedSubmission{Submission: e.Submission.Name, Source: named(e.Submission.Main()),
@@ -77,7 +74,7 @@ func (l *Listing) Text(w io.Writer, facts bool, style terminal.Style) error {
 	out := terminal.Grid{Left: map[int]bool{1: true}}
 	for _, p := range l.Problems {
 		out.Add(terminal.Cell{Text: fmt.Sprintf("%s: %s (%s, %d MiB, %s)", p.Problem, legible.Line(p.Title), p.limit,
-			p.MemoryBytes>>20, figures.Plural(p.Tests, "test"))})
+			p.Memory>>20, figures.Plural(p.Tests, "test"))})
 		if p.Judge != "" {
 			out.Add(terminal.Cell{Text: fmt.Sprintf("  %s %s: %s", legible.Line(p.Judge), legible.Line(p.ID),
 				legible.Line(p.URL))})

@@ -94,32 +94,19 @@ func (m Machine) Text(w io.Writer, note string, style terminal.Style) error {
 
 // Version is the document of judge version.
 type Version struct {
-	Schema   int    `json:"schema"`
-	Release  string `json:"release"`
-	Commit   string `json:"commit"` // that the judge was built from; "" if that is not known
-	Dirty    *bool  `json:"dirty"`  // null if that is not known
-	Judge    string `json:"judge"`
-	Go       string `json:"go"`
-	Platform string `json:"platform"`
-	Level    string `json:"level"` // of the sandbox; "" if none can be opened
+	Schema int `json:"schema"`
+	version.Build
+	Level string `json:"level"` // of the sandbox; "" if none can be opened
 }
 
-// VersionOf is the version of this judge, which isolates programs at a level.
-func VersionOf(level string) Version {
-	b := version.ThisBuild()
-	v := Version{Schema: report.Schema, Release: b.Release, Commit: b.Commit, Judge: b.Judge, Go: b.Go,
-		Platform: b.Platform, Level: level}
-	if b.Commit != "" {
-		v.Dirty = &b.Dirty
-	}
-	return v
-}
+// VersionOf returns the version of this judge, which isolates programs at a level.
+func VersionOf(level string) Version { return Version{report.Schema, version.ThisBuild(), level} }
 
 // Text writes which judge this is, and how it isolates programs on this machine.
 func (v Version) Text(w io.Writer, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	isolation := cmp.Or(v.Level, "no sandbox can be opened: judge doctor says more")
-	for _, line := range append(version.ThisBuild().Lines("judge"), "isolation: "+isolation) {
+	for _, line := range append(v.Lines("judge"), "isolation: "+isolation) {
 		out.Paragraph(2, legible.Line(line))
 	}
 	return out.Flush()
