@@ -10,9 +10,7 @@ package compile
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -33,7 +31,7 @@ const (
 	Tool  // a validator, checker, generator or solver of a problem
 )
 
-const schema = "dlxjudge build 5" // raised when old cache entries become invalid
+const schema = "dlxjudge build 6" // raised when old cache entries become invalid
 
 // An entry of the cache holds the program, and the other files that its compiler made.
 const (
@@ -112,15 +110,10 @@ func (c *Cache) make(ctx context.Context, key string, job compilation) (entry st
 	}
 	defer os.RemoveAll(job.work)
 	kills := outOfMemoryKills()
-	built, err := job.run(ctx)
-	if err != nil {
+	if _, err := job.run(ctx); err != nil {
 		return "", job.orMachineError(err, kills)
 	}
-	folder, err := job.collect(built)
-	if err != nil {
-		return "", err
-	}
-	return c.built.Keep(key, folder)
+	return c.built.Keep(key, filepath.Join(job.work, "entry"))
 }
 
 // key identifies everything that decides what is built.
@@ -138,33 +131,6 @@ func (c compilation) key() string {
 		key.Add(file, string(c.contents[i]))
 	}
 	return key.Name()
-}
-
-// collect moves the program, or the folder with its files, into a new folder, together with the language's additional
-// files.
-func (c compilation) collect(built string) (folder string, err error) {
-	folder = filepath.Join(c.work, "entry")
-	if err := os.Mkdir(folder, 0o777); err != nil {
-		return "", err
-	}
-	program := filepath.Join(folder, programFile)
-	if c.language.run != nil {
-		program = filepath.Join(folder, filesFolder)
-	}
-	// Linkers in a sandbox cannot make their program executable.
-	if err := errors.Join(os.Rename(built, program), os.Chmod(program, 0o755)); err != nil {
-		return "", err
-	}
-	beside, err := fs.Glob(os.DirFS(c.work), c.language.notes) // "" matches nothing
-	if err != nil {
-		return "", err
-	}
-	for _, name := range beside {
-		if err := os.Rename(filepath.Join(c.work, name), filepath.Join(folder, filepath.Base(name))); err != nil {
-			return "", err
-		}
-	}
-	return folder, nil
 }
 
 // program returns the program in a cache entry.

@@ -31,11 +31,8 @@ const (
 // fileTooLarge is printed when an assembler or linker reaches the limit on file size.
 const fileTooLarge = "File size limit exceeded"
 
-// What a compiler makes in its folder: the program, or a folder with the program's files. No source has these names.
-const (
-	programOut = "out"
-	filesOut   = ".out"
-)
+// filesOut is the folder that a compiler fills with the program's files. No source has this name.
+const filesOut = ".out"
 
 // compilation is one run of a compiler, in a new folder that holds the source's files.
 type compilation struct {
@@ -54,36 +51,35 @@ type compilation struct {
 	header   string   // see compiledHeader; "" for none
 }
 
-// run compiles and returns the path, in the work folder, of the program or of the folder with its files.
+// run compiles into the folder "entry" of the work folder, and returns the path of the program, or of the folder with
+// its files.
 func (c compilation) run(ctx context.Context) (string, error) {
 	if c.unknown != nil {
 		return "", c.unknown
 	}
-	copies := filepath.Join(c.work, "source")
-	if err := os.Mkdir(copies, 0o777); err != nil {
+	copies, entry := filepath.Join(c.work, "source"), filepath.Join(c.work, "entry")
+	search, folders := c.searches()
+	built, into := filepath.Join(entry, programFile), entry
+	products := []sandbox.Product{{Pattern: programFile, Into: entry, Limit: c.limits.Output + 1}}
+	if c.language.run != nil {
+		built = filepath.Join(entry, filesFolder)
+		into = built
+		if c.language.makesFolder() {
+			products = []sandbox.Product{{Folder: filesOut, Into: built, Limit: c.limits.Output + 1}}
+			folders = append(slices.Clone(folders), filesOut)
+		} else { // the sources are the program
+			copies, products = built, nil
+		}
+	}
+	if c.language.notes != "" && c.kind == Counted {
+		products = append(products, sandbox.Product{Pattern: c.language.notes, Into: entry, Limit: c.limits.Output})
+	}
+	if err := errors.Join(os.MkdirAll(into, 0o777), os.MkdirAll(copies, 0o777)); err != nil {
 		return "", err
 	}
 	files, err := c.copyFiles(copies)
 	if err != nil {
 		return "", err
-	}
-	search, folders := c.searches()
-	built, products := filepath.Join(c.work, programOut), []sandbox.Product{{Pattern: programOut, Into: c.work,
-		Limit: c.limits.Output + 1}}
-	switch {
-	case c.language.run == nil:
-	case c.language.makesFolder():
-		built = filepath.Join(c.work, "files")
-		if err := os.Mkdir(built, 0o777); err != nil {
-			return "", err
-		}
-		products = []sandbox.Product{{Folder: filesOut, Into: built, Limit: c.limits.Output + 1}}
-		folders = append(slices.Clone(folders), filesOut)
-	default: // the sources are the program
-		built, products = copies, nil
-	}
-	if c.language.notes != "" && c.kind == Counted {
-		products = append(products, sandbox.Product{Pattern: c.language.notes, Into: c.work, Limit: c.limits.Output})
 	}
 	reads := c.tools.Reads
 	if c.header != "" {
@@ -92,7 +88,7 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	limits := compilerLimits(c.limits)
 	result, err := c.programs.Run(ctx, sandbox.Task{
 		Profile: sandbox.Compile, Program: c.tools.Compiler, Env: c.tools.Env, Reads: reads, Scratch: c.work,
-		Args:  slices.Concat(search, c.arguments(sandbox.Folder+"/"+programOut)),
+		Args:  slices.Concat(search, c.arguments(sandbox.Folder+"/"+programFile)),
 		Files: files, Folders: folders, Products: products, Cores: c.cores,
 		Limits: limits,
 	})
@@ -121,7 +117,10 @@ func (c compilation) run(ctx context.Context) (string, error) {
 		}
 		return "", c.fails(text)
 	}
-	return built, c.check(built)
+	if err := c.check(built); err != nil {
+		return "", err
+	}
+	return built, os.Chmod(built, 0o755) // linkers in a sandbox cannot make their program executable
 }
 
 // compilerLimits returns the limits of a compiler. Its time is CPU time: a busy machine must not fail a program.
@@ -174,7 +173,7 @@ func (c compilation) check(built string) error {
 }
 
 // isArchive reports whether a compiler made an archive of object files. The mode does not show that: in a sandbox that
-// forbids changing modes, linkers cannot make programs executable. collect does that.
+// forbids changing modes, linkers cannot make programs executable.
 func isArchive(path string) bool {
 	file, err := os.Open(path)
 	if err != nil {

@@ -155,8 +155,8 @@ func (l GoLibrary) Package(ctx context.Context, path string) (io.ReadCloser, err
 	limits := l.cache.limits
 	result, err := l.cache.Programs.Run(ctx, sandbox.Task{
 		Profile: sandbox.Compile, Program: l.tools.Compiler, Env: l.tools.Env, Reads: l.tools.Reads,
-		Args:     []string{"build", "-o", sandbox.Folder + "/" + programOut, "--", path},
-		Products: []sandbox.Product{{Pattern: programOut, Into: work, Limit: limits.Output}},
+		Args:     []string{"build", "-o", sandbox.Folder + "/" + programFile, "--", path},
+		Products: []sandbox.Product{{Pattern: programFile, Into: work, Limit: limits.Output}},
 		Limits:   compilerLimits(limits), Scratch: work,
 	})
 	if err == nil && result.ExitCode != 0 {
@@ -165,6 +165,6 @@ func (l GoLibrary) Package(ctx context.Context, path string) (io.ReadCloser, err
 	if err != nil {
 		return nil, err
 	}
-	archive, err := os.ReadFile(filepath.Join(work, programOut))
+	archive, err := os.ReadFile(filepath.Join(work, programFile))
 	return io.NopCloser(bytes.NewReader(archive)), err
 }

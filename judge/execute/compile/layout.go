@@ -62,14 +62,14 @@ func (c *Cache) Layout(ctx context.Context, source problem.Source,
 		program.Path, err = job.run(ctx)
 		var refused *CompileError // the toolchain does not know the flags
 		if !errors.As(err, &refused) {
-			return program, true, errors.Join(err, os.Chmod(program.Path, 0o755))
+			return program, true, err
 		}
 	}
 	text, err := os.ReadFile(plain.Path)
 	if err != nil {
 		return sandbox.Program{}, false, err
 	}
-	program.Path = filepath.Join(job.work, programOut)
+	program.Path = filepath.Join(job.work, programFile)
 	return program, false, errors.Join(os.WriteFile(program.Path, text, 0o755), os.Chmod(program.Path, 0o755))
 }
 

@@ -79,8 +79,7 @@ func Open(options sandbox.Options) (*Sandbox, error) {
 			}
 			if full := run.CheckSpace(l.scratch); full != nil {
 				l.cgroups = made
-				l.Close()
-				return nil, full
+				return nil, errors.Join(full, l.Close())
 			}
 			reasons = append(reasons, fmt.Errorf("%v: %w", level, err))
 			if !l.cgroups.Any() {

@@ -66,25 +66,21 @@ var inherited = []struct {
 	{unix.RLIMIT_DATA, "data in KiB", "-d", 1 << 10, 64 << 30},
 	{unix.RLIMIT_AS, "address space in KiB", "-v", 1 << 10, 64 << 30},
 	{unix.RLIMIT_NOFILE, "open files", "-n", 1, 128}, // of a judge with one worker, and of the compilers that it starts
+	// threads of a judge, a helper and a program, beside those that the user has
+	{unix.RLIMIT_NPROC, "processes and threads of this user", "-u", 1, 64},
 }
-
-const leastTasks = 64 // threads of a judge, a helper and a program
 
 // CheckInherited raises the limits that this process has inherited as far as it may. The error names one that is still
 // too low.
 func CheckInherited() error {
-	refuse := func(name string, now, needed uint64, option string) error {
-		return fmt.Errorf("the judge was started with a limit on %s of %d (ulimit %s); it needs %d: start it from a "+
-			"shell with a higher limit", name, now, option, needed)
-	}
 	for _, limit := range inherited {
-		if now := lift(limit.resource); now < limit.least {
-			return refuse(limit.name, now/limit.unit, limit.least/limit.unit, limit.option)
+		now := lift(limit.resource)
+		if limit.resource == unix.RLIMIT_NPROC && os.Geteuid() != 0 && now < 1<<20 {
+			limit.least += procfs.TasksOfUser()
 		}
-	}
-	if tasks := lift(unix.RLIMIT_NPROC); os.Geteuid() != 0 && tasks < 1<<20 {
-		if needed := procfs.TasksOfUser() + leastTasks; tasks < needed {
-			return refuse("processes and threads of this user", tasks, needed, "-u")
+		if now < limit.least {
+			return fmt.Errorf("the judge was started with a limit on %s of %d (ulimit %s); it needs %d: start it from a "+
+				"shell with a higher limit", limit.name, now/limit.unit, limit.option, limit.least/limit.unit)
 		}
 	}
 	return nil
