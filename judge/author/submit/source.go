@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -113,12 +112,10 @@ func checkStandard(ctx context.Context, cache *compile.Cache, language compile.L
 // checkOldGo checks that Go 1.12 has everything that a source uses.
 func checkOldGo(ctx context.Context, cache *compile.Cache, source problem.Source, text []byte) (Check, error) {
 	c := Check{Name: "standard", State: Passed, Result: "language, library and imports of Go 1.12"}
-	library, err := cache.GoLibrary(ctx)
+	root, open, err := cache.GoLibrary(ctx)
 	var reviewer *oldgo.Reviewer
 	if err == nil {
-		reviewer, err = oldgo.New(library.Root, func(path string) (io.ReadCloser, error) {
-			return library.Package(ctx, path)
-		})
+		reviewer, err = oldgo.New(root, open)
 	}
 	if err == nil && text == nil {
 		err = errors.New("only a single file is looked at")

@@ -64,7 +64,8 @@ func stamp(info *debug.BuildInfo) (revision, modified string) {
 // self returns a digest of the running executable: of Go's build ID, which contains one of the contents, or else of the
 // contents. Reading them would take as long as the rest of a start.
 func self() (string, error) {
-	if program, err := elf.Open("/proc/self/exe"); err == nil {
+	path := "/proc/self/exe" // on Linux, works even if the file has been replaced
+	if program, err := elf.Open(path); err == nil {
 		defer program.Close()
 		if note := program.Section(".note.go.buildid"); note != nil {
 			id, err := note.Data()
@@ -74,15 +75,14 @@ func self() (string, error) {
 			}
 		}
 	}
-	file, err := os.Open("/proc/self/exe") // on Linux, works even if the file has been replaced
+	if _, err := os.Stat(path); err != nil {
+		if path, err = os.Executable(); err != nil {
+			return "", err
+		}
+	}
+	file, err := os.Open(path)
 	if err != nil {
-		path, err := os.Executable()
-		if err != nil {
-			return "", err
-		}
-		if file, err = os.Open(path); err != nil {
-			return "", err
-		}
+		return "", err
 	}
 	defer file.Close()
 	sum := sha256.New()

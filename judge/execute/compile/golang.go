@@ -127,37 +127,29 @@ func (c *Cache) fillGoCache(ctx context.Context, language Language, t Toolchain,
 	return err
 }
 
-// A GoLibrary is the standard library of the Go on the PATH.
-type GoLibrary struct {
-	Root  string // the toolchain's folder
-	cache *Cache
-	tools Toolchain
-}
-
-// GoLibrary finds the standard library. The error is a *MissingError if Go is not installed.
-func (c *Cache) GoLibrary(ctx context.Context) (GoLibrary, error) {
+// GoLibrary finds the standard library of the Go on the PATH: the toolchain's folder, and a function that opens a package
+// in the compiler's export format, for go/importer. Paths may come from untrusted source code. The error is a
+// *MissingError if Go is not installed.
+func (c *Cache) GoLibrary(ctx context.Context) (root string, open func(path string) (io.ReadCloser, error), err error) {
 	language, err := LanguageOf(problem.Source{Files: []string{"main.go"}})
 	if err != nil {
-		return GoLibrary{}, err
+		return "", nil, err
 	}
 	tools, err := c.Toolchain(ctx, language, Tool)
-	return GoLibrary{Root: tools.root, cache: c, tools: tools}, err
+	return tools.root, func(path string) (io.ReadCloser, error) { return c.goPackage(ctx, tools, path) }, err
 }
 
-// Package returns a library package in the compiler's export format, for go/importer. The path may come from untrusted
-// source code.
-func (l GoLibrary) Package(ctx context.Context, path string) (io.ReadCloser, error) {
-	work, err := l.cache.built.Work()
+func (c *Cache) goPackage(ctx context.Context, tools Toolchain, path string) (io.ReadCloser, error) {
+	work, err := c.built.Work()
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(work)
-	limits := l.cache.limits
-	result, err := l.cache.Programs.Run(ctx, sandbox.Task{
-		Profile: sandbox.Compile, Program: l.tools.Compiler, Env: l.tools.Env, Reads: l.tools.Reads,
+	result, err := c.Programs.Run(ctx, sandbox.Task{
+		Profile: sandbox.Compile, Program: tools.Compiler, Env: tools.Env, Reads: tools.Reads,
 		Args:     []string{"build", "-o", sandbox.Folder + "/" + programFile, "--", path},
-		Products: []sandbox.Product{{Pattern: programFile, Into: work, Limit: limits.Output}},
-		Limits:   compilerLimits(limits), Scratch: work,
+		Products: []sandbox.Product{{Pattern: programFile, Into: work, Limit: c.limits.Output}},
+		Limits:   compilerLimits(c.limits), Scratch: work,
 	})
 	if err == nil && result.ExitCode != 0 {
 		err = fmt.Errorf("package %s: %v: %s", path, result, strings.TrimSpace(result.Stderr.Head()))

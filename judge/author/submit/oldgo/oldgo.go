@@ -1,7 +1,7 @@
 // Package oldgo finds what a program uses that Go 1.12 lacks: newer syntax, newer functions of the standard library,
 // and newer packages. The compiler's flag -lang finds only newer syntax.
 //
-//	reviewer, err := oldgo.New(library.Root, open)
+//	reviewer, err := oldgo.New(root, open)
 //	for _, wrong := range reviewer.Review("main.go", source) { … }
 package oldgo
 

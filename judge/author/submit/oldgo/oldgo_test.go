@@ -2,7 +2,6 @@ package oldgo
 
 import (
 	"fmt"
-	"io"
 	"strings"
 	"testing"
 
@@ -19,12 +18,11 @@ func newReviewer(t testing.TB) *Reviewer {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { cache.Close() })
-	library, err := cache.GoLibrary(t.Context())
+	root, open, err := cache.GoLibrary(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx := t.Context() // a fuzz test must not call this later
-	r, err := New(library.Root, func(path string) (io.ReadCloser, error) { return library.Package(ctx, path) })
+	r, err := New(root, open)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -106,8 +106,8 @@ func (w *Worker) newFile(path string, flags int) (*os.File, error) {
 func (w *Worker) send(ctx context.Context, t sandbox.Task, program, own string,
 	stdout, stderr *os.File) (answer helper.Response, err error) {
 	r := helper.Request{
-		Run: w.run, Path: program, Args: append([]string{t.Program}, run.ReplaceOwn(t.Args, own)...),
-		Env: run.ReplaceOwn(t.Env, own), Limits: t.Limits, Core: w.core, Watch: t.Watch != nil,
+		Run: w.run, Path: program, Args: append([]string{t.Program}, run.Replace(t.Args, sandbox.Own, own)...),
+		Env: run.Replace(t.Env, sandbox.Own, own), Limits: t.Limits, Core: w.core, Watch: t.Watch != nil,
 		ReadOnly: t.ReadOnly, Cores: t.Cores, Folders: t.Folders, Start: t.Start, Products: t.Products,
 	}
 	if t.Profile != sandbox.Submission && w.box.isolation.Namespaces && t.Limits.Memory > 0 {

@@ -28,7 +28,7 @@ func (h *helper) runIn(r Request, files []int) (result sandbox.Result, err error
 		return sandbox.Result{}, err
 	}
 	folder := h.attr.Dir
-	r.Args, h.attr.Env = run.ReplaceFolder(r.Args, folder), run.Environment(folder, r.Env...)
+	r.Args, h.attr.Env = run.Replace(r.Args, sandbox.Folder, folder), run.Environment(folder, r.Env...)
 	h.attr.Dir = filepath.Join(folder, r.Start)
 	defer func() { h.attr.Dir = folder }()
 	defer run.OnCores(r.Cores)()

@@ -113,10 +113,10 @@ func start(workDir string, task sandbox.Task, files runFiles, printed *sandbox.E
 	for attempt := 1; ; attempt++ {
 		command := &exec.Cmd{
 			Path: task.Program,
-			Args: append([]string{task.Program}, run.ReplaceFolder(run.ReplaceOwn(task.Args, task.Dir),
-				workDir)...),
+			Args: append([]string{task.Program}, run.Replace(run.Replace(task.Args, sandbox.Own, task.Dir),
+				sandbox.Folder, workDir)...),
 			Dir:         filepath.Join(workDir, task.Start),
-			Env:         run.Environment(workDir, run.ReplaceOwn(task.Env, task.Dir)...),
+			Env:         run.Environment(workDir, run.Replace(task.Env, sandbox.Own, task.Dir)...),
 			Stdin:       files.stdin,
 			Stdout:      files.stdout,
 			Stderr:      files.stderr,

@@ -249,7 +249,7 @@ func Seal(dir string, user int) error {
 func Environment(folder string, entries ...string) []string {
 	env := []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + folder, "TMPDIR=" + folder, "LANG=C"}
 next:
-	for _, entry := range ReplaceFolder(entries, folder) {
+	for _, entry := range Replace(entries, sandbox.Folder, folder) {
 		name, _, _ := strings.Cut(entry, "=")
 		for i := range env {
 			if strings.HasPrefix(env[i], name+"=") {
@@ -262,18 +262,11 @@ next:
 	return env
 }
 
-// ReplaceFolder returns texts with Folder replaced by the path of the folder.
-func ReplaceFolder(texts []string, folder string) []string {
-	return replace(texts, sandbox.Folder, folder)
-}
-
-// ReplaceOwn returns texts with Own replaced by the path of the folder of the program's files.
-func ReplaceOwn(texts []string, folder string) []string { return replace(texts, sandbox.Own, folder) }
-
-func replace(texts []string, old, folder string) []string {
+// Replace returns texts with a placeholder, sandbox.Folder or sandbox.Own, replaced by the path of a folder.
+func Replace(texts []string, placeholder, folder string) []string {
 	replaced := make([]string, len(texts))
 	for i, text := range texts {
-		replaced[i] = strings.ReplaceAll(text, old, folder)
+		replaced[i] = strings.ReplaceAll(text, placeholder, folder)
 	}
 	return replaced
 }
