@@ -118,34 +118,6 @@ func output(t *testing.T, program string) string {
 	return string(out)
 }
 
-// A build that one package's limits or kind allow is not reused for the same files in a package that does not allow it.
-func TestBuildKeepsToEachPackage(t *testing.T) {
-	newFakeCompiler(t, `case "$*" in *-idirafter*) ;; *strict*) echo "no such header" >&2; exit 1 ;; esac`)
-	cache := openCache(t, t.TempDir())
-	large, strict := newSource(t, "main.c", strings.Repeat("large\n", 100)), newSource(t, "strict.c",
-		"#include <strict.h>\n")
-	small := large
-	small.Compilation.Output = 100
-	for _, step := range []struct {
-		name   string
-		kind   Kind
-		source problem.Source
-		want   string // in the CompileError; "" if it compiles
-	}{
-		{"under the usual limits", Submission, large, ""},
-		{"under small limits", Submission, small, "larger than"},
-		{"with headers of the package", Tool, strict, ""},
-		{"without", Submission, strict, "no such header"},
-	} {
-		_, err := cache.Build(t.Context(), step.kind, step.source)
-		var broken *CompileError
-		if step.want == "" && err != nil || step.want != "" && (!errors.As(err, &broken) ||
-			!strings.Contains(broken.Output, step.want)) {
-			t.Errorf("%s: %v, want %q", step.name, err, step.want)
-		}
-	}
-}
-
 // Everything that affects the build changes the key.
 func TestKey(t *testing.T) {
 	seen := make(map[string]string)
@@ -157,11 +129,14 @@ func TestKey(t *testing.T) {
 		"the compiler":    func(c *compilation) { c.tools.Compiler = "/bin/cc" },
 		"its version":     func(c *compilation) { c.tools.version = "2" },
 		"the standard":    func(c *compilation) { c.tools.newest = "gnu23" },
-		"the limits":      func(c *compilation) { c.limits.Output = 1 },
-		"the entrypoint":  func(c *compilation) { c.source.Entrypoint = "main" },
-		"a macro":         func(c *compilation) { c.source.Defines = []string{"JUDGE"} },
-		"a file's name":   func(c *compilation) { c.source.Files = []string{"b.c"} },
-		"a file":          func(c *compilation) { c.contents = [][]byte{[]byte("b")} },
+		"its headers": func(c *compilation) {
+			c.kind, c.language.Headers = Tool, []string{".h"}
+		},
+		"the limits":     func(c *compilation) { c.limits.Output = 1 },
+		"the entrypoint": func(c *compilation) { c.source.Entrypoint = "main" },
+		"a macro":        func(c *compilation) { c.source.Defines = []string{"JUDGE"} },
+		"a file's name":  func(c *compilation) { c.source.Files = []string{"b.c"} },
+		"a file":         func(c *compilation) { c.contents = [][]byte{[]byte("b")} },
 	} {
 		c := compilation{source: problem.Source{Files: []string{"a.c"}}, contents: [][]byte{[]byte("a")}}
 		change(&c)

@@ -79,8 +79,8 @@ func CheckInherited() error {
 			limit.least += procfs.TasksOfUser()
 		}
 		if now < limit.least {
-			return fmt.Errorf("the judge was started with a limit on %s of %d (ulimit %s); it needs %d: start it from a "+
-				"shell with a higher limit", limit.name, now/limit.unit, limit.option, limit.least/limit.unit)
+			return fmt.Errorf("the judge was started with a limit on %s of %d (ulimit %s); it needs %d: start it from "+
+				"a shell with a higher limit", limit.name, now/limit.unit, limit.option, limit.least/limit.unit)
 		}
 	}
 	return nil
