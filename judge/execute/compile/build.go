@@ -144,7 +144,7 @@ func (c compilation) program(entry string) sandbox.Program {
 		return program
 	}
 	return sandbox.Program{
-		Path: c.tools.runner, Args: c.runs(), Env: c.tools.runs.env, Reads: c.tools.runs.reads,
+		Path: c.tools.runner, Args: c.runs(), Env: c.tools.runEnv, Reads: c.tools.runReads,
 		Dir: filepath.Join(entry, filesFolder), Version: version, Memory: l.memory, Processes: l.processes,
 		OutOfMemory: l.outOfMemory,
 	}

@@ -24,13 +24,8 @@ type Toolchain struct {
 	root    string // the toolchain's folder, as reported by the compiler, or ""
 	newest  string // the newest standard that the compiler knows; "" if it takes none
 	runner  string // absolute path of what runs its programs; "" if it makes executables
-	runs    running
-}
-
-// running is what a program needs to run.
-type running struct {
-	env   []string
-	reads []string
+	// what its programs need to run
+	runEnv, runReads []string
 }
 
 // toolchainKey identifies a toolchain.
@@ -86,19 +81,19 @@ func (c *Cache) askToolchain(ctx context.Context, language Language, compiler st
 		if err := t.findRunner(ctx, c.asks(), language); err != nil {
 			return Toolchain{}, err
 		}
-		t.Reads = join(t.Reads, t.runs.reads)
+		t.Reads = join(t.Reads, t.runReads)
 		path = join(path, []string{filepath.Dir(t.runner)})
 	}
-	t.Reads, t.runs.reads = join(t.Reads, language.found()), join(t.runs.reads, language.found())
+	t.Reads, t.runReads = join(t.Reads, language.found()), join(t.runReads, language.found())
 	for _, code := range language.with {
 		other, _ := byName(code)
 		if beside := (Toolchain{}); beside.findRunner(ctx, c.asks(), other) == nil {
-			t.Reads, t.runs.reads = join(t.Reads, beside.runs.reads), join(t.runs.reads, beside.runs.reads)
+			t.Reads, t.runReads = join(t.Reads, beside.runReads), join(t.runReads, beside.runReads)
 			path = join(path, []string{filepath.Dir(beside.runner)})
 		}
 	}
 	t.Env = compilerEnvironment(path, language)
-	t.runs.env = append([]string{searchPath(path)}, language.runEnv...)
+	t.runEnv = append([]string{searchPath(path)}, language.runEnv...)
 	for _, standard := range language.standards {
 		question := slices.Clone(language.try)
 		for i := range question {
@@ -137,7 +132,7 @@ func (t *Toolchain) findRunner(ctx context.Context, programs sandbox.Executor, l
 	if err != nil {
 		return err
 	}
-	t.runner, t.runs.reads = runner, foldersOf(runner, root)
+	t.runner, t.runReads = runner, foldersOf(runner, root)
 	if len(language.runner.names) > 0 {
 		t.version += "\n" + version
 	}
@@ -175,7 +170,7 @@ func (t tool) identify(ctx context.Context, programs sandbox.Executor, language 
 			return "", "", "", err
 		}
 		root = t.rootIn(answer)
-		if behind := filepath.Join(root, "bin", filepath.Base(path)); isExecutable(behind) {
+		if behind, err := exec.LookPath(filepath.Join(root, "bin", filepath.Base(path))); err == nil {
 			real = behind
 		}
 	}
@@ -263,9 +258,4 @@ func resolved(path string) string {
 		return real
 	}
 	return path
-}
-
-func isExecutable(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
 }

@@ -49,10 +49,11 @@ func (Executor) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, err
 		return sandbox.Result{}, err
 	}
 	most, printed := task.Limits.InFolder(), new(sandbox.Excerpt)
-	defer adopt(task)()
 	switch task.Profile {
 	case sandbox.Submission:
 	case sandbox.Command:
+		// the CPU time of processes that it leaves running is known when they are killed with it
+		defer adoptOrphans()()
 		task.Limits = sandbox.Limits{CPU: task.Limits.CPU, Wall: task.Limits.Wall, Output: task.Limits.Output}
 	default:
 		task.Limits = sandbox.Limits{CPU: task.Limits.CPU, Wall: task.Limits.Wall}
@@ -149,15 +150,6 @@ func start(workDir string, task sandbox.Task, files runFiles, printed *sandbox.E
 // measurement.
 func printsToFile(t sandbox.Task) bool {
 	return t.Profile == sandbox.Submission || t.Profile == sandbox.Command
-}
-
-// adopt makes this process, until undo is called, the parent of the processes that a Command leaves running. Their CPU
-// time is known when they are killed with the Command.
-func adopt(t sandbox.Task) (undo func()) {
-	if t.Profile != sandbox.Command {
-		return func() {}
-	}
-	return adoptOrphans()
 }
 
 // fill makes the working folder, puts the files and folders of a task there, and makes it read-only if the task says
