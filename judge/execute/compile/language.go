@@ -200,13 +200,9 @@ func (l Language) makesFolder() bool {
 // Debugs reports whether the language has builds of kind Debug. Others are built as submissions instead.
 func (l Language) Debugs() bool { return l.args[Debug] != nil }
 
-// debugging returns the language with the environment of its Debug programs.
+// debugging returns the language with the environment of its Debug programs. Later entries replace earlier ones.
 func (l Language) debugging() Language {
-	name := func(entry string) string { return entry[:strings.Index(entry, "=")+1] }
-	env := slices.DeleteFunc(slices.Clone(l.env), func(entry string) bool {
-		return slices.ContainsFunc(l.debugEnv, func(other string) bool { return name(other) == name(entry) })
-	})
-	l.env = append(env, l.debugEnv...)
+	l.env = slices.Concat(l.env, l.debugEnv)
 	return l
 }
 

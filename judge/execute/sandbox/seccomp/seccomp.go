@@ -13,6 +13,7 @@ package seccomp
 import (
 	"crypto/rand"
 	"encoding/binary"
+	"maps"
 	"slices"
 	"unsafe"
 
@@ -120,7 +121,7 @@ func (p Policy) filter() (code []unix.SockFilter) {
 		refuse(errno)
 		code[block].Jf = uint8(len(code) - block - 1)
 	}
-	for _, call := range sortedKeys(absentCalls) {
+	for _, call := range slices.Sorted(maps.Keys(absentCalls)) {
 		add(bpfEqual, uint32(call), 0, 1)
 		refuse(absentCalls[call])
 	}
@@ -178,14 +179,6 @@ func (p Policy) ranges() (ranges []callRange) {
 		ranges = append(ranges, callRange{uint32(call), uint32(call)})
 	}
 	return ranges
-}
-
-func sortedKeys(calls map[uintptr]unix.Errno) (keys []uintptr) {
-	for call := range calls {
-		keys = append(keys, call)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // Available reports whether this kernel can filter system calls and there is a list for this architecture.
