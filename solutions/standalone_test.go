@@ -61,7 +61,7 @@ func TestStandalone(t *testing.T) {
 	cache, err := compile.OpenCache("", plain.Executor{})
 	judgetest.Check(t, err)
 	t.Cleanup(func() { judgetest.Check(t, cache.Close()) })
-	library, err := cache.GoLibrary(t.Context())
+	root, open, err := cache.GoLibrary(t.Context())
 	judgetest.Check(t, err)
 	judges := map[string]problem.OnlineJudge{}
 	set, err := problem.Load(problem.Tree(".."), nil)
@@ -69,8 +69,7 @@ func TestStandalone(t *testing.T) {
 	for _, p := range set.Problems {
 		judges[p.Name] = p.Judge
 	}
-	open := func(path string) (io.ReadCloser, error) { return library.Package(t.Context(), path) }
-	reviewer, err := oldgo.New(library.Root, open)
+	reviewer, err := oldgo.New(root, open)
 	judgetest.Check(t, err)
 	for _, solution := range solutiontest.Own(solutiontest.Problems()...) {
 		t.Run(solution, func(t *testing.T) {
