@@ -2,7 +2,7 @@
 //
 //	archive     unpacks a package that is a ZIP file
 //	config      the user's settings for all commands: jobs, colours, editor, the judge to submit to
-//	legacy      how packages in the formats legacy and legacy-icpc differ; knows no problems
+//	legacy      what only packages in the formats legacy and legacy-icpc have; knows no problems
 //	polygon     reads problem.xml of Codeforces Polygon packages; knows no problems
 //	problem     reads problems, tests, submissions and expectations
 //	schema      JSON Schemas of the YAML files, for editors

@@ -100,15 +100,7 @@ func (p *Problem) checkPasses(doc yaml.Value) error {
 }
 
 // Kind says what a problem that Talks is: "interactive", "multi-pass" or "interactive and multi-pass".
-func (p *Problem) Kind() string {
-	switch {
-	case p.Interactive && p.MultiPass:
-		return "interactive and multi-pass"
-	case p.Interactive:
-		return "interactive"
-	}
-	return "multi-pass"
-}
+func (p *Problem) Kind() string { return strings.Join(p.Types()[1:], " and ") }
 
 // checkTalker checks that a problem whose checker does more than compare outputs has one.
 func (p *Problem) checkTalker() error {
