@@ -124,8 +124,8 @@ func (c *cluster) spawn(name string, args ...string) *process {
 	return spawn(c.t, name, filepath.Join(home, fmt.Sprint("said", c.started)), env, "cluster", args...)
 }
 
-// tools is a folder with only a C compiler. Workers ask each language that they find for its version, which takes long
-// on a machine with many.
+// tools returns a folder with only a C compiler. Workers ask each language that they find for its version, which takes
+// long on a machine with many.
 func (c *cluster) tools() string {
 	dir := filepath.Join(c.dir, "tools")
 	if _, err := os.Stat(dir); err == nil {

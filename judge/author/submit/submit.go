@@ -60,7 +60,7 @@ func (p Preflight) Failed() int {
 	return n
 }
 
-// Mark is the character for the result of a check.
+// Mark returns the character for the result of a check.
 func (c Check) Mark() string {
 	if c.State == Passed && c.Unverified {
 		return "?"

@@ -1,8 +1,7 @@
-// Package archive unpacks a problem package that comes as a ZIP file (.zip, .kpp), which a stranger may have made.
+// Package archive unpacks a problem package from a ZIP file (.zip, .kpp), which a stranger may have made.
 //
-// It writes regular files and folders below the one folder that it is given, and nothing else. The sizes that an
-// archive declares are not trusted: its size, the number of its entries and their depth are bounded while they are
-// read.
+// It writes only regular files and folders, below the given folder. It does not trust the sizes that an archive
+// declares: it bounds the size, the number of entries and their depth while it reads them.
 //
 //	dir, err := archive.Unpack(ctx, "hello.zip", scratch)
 package archive
@@ -31,7 +30,7 @@ type bounds struct {
 	directory int64 // of the list of entries
 }
 
-// usual are the bounds that are used; no real package comes near them.
+// usual are the default bounds, far above any real package.
 var usual = bounds{entries: 100_000, depth: 32, bytes: 4 << 30, directory: 32 << 20}
 
 // Is reports whether a path has the extension of an archive.
@@ -39,8 +38,8 @@ func Is(path string) bool {
 	return slices.Contains([]string{".zip", ".kpp"}, strings.ToLower(filepath.Ext(path)))
 }
 
-// Unpack unpacks the package in the archive into a new folder below into, and returns that. It has the name of the
-// archive, or of the one folder that the whole package is in. The context ends it.
+// Unpack unpacks the package in an archive into a new folder below into, and returns the folder. Its name is that of
+// the archive, or of the one folder in the archive that holds the whole package. It stops when ctx is done.
 func Unpack(ctx context.Context, file, into string) (string, error) {
 	return usual.unpack(ctx, file, into)
 }
@@ -66,7 +65,7 @@ func (b bounds) unpack(ctx context.Context, file, into string) (string, error) {
 	case err != nil:
 		return refused("not a ZIP file that can be read: %v", err)
 	}
-	directory.left = 1 << 62 // what follows is bounded by the sizes of the files
+	directory.left = 1 << 62 // from here on, the sizes of the files are the bound
 	if err := b.check(z.File); err != nil {
 		return refused("%v", err)
 	}
@@ -96,8 +95,8 @@ func (b bounds) unpack(ctx context.Context, file, into string) (string, error) {
 	return dir, nil
 }
 
-// interruptible is a tree of files, of which the context ends the opening. The library reads no more of a file than
-// check has allowed, since it compares what it reads with the declared size.
+// interruptible is a tree of files that opens no more files once its context is done. The library reads no more of a
+// file than check has allowed, since it compares the contents with the declared size.
 type interruptible struct {
 	fs.FS
 	ctx context.Context
@@ -110,7 +109,7 @@ func (t interruptible) Open(name string) (fs.File, error) {
 	return t.FS.Open(name)
 }
 
-// bounded is a file of which at most so many bytes may be read.
+// bounded is a file with a bound on the number of bytes read.
 type bounded struct {
 	file io.ReaderAt
 	left int64
@@ -168,8 +167,8 @@ func (b bounds) checkEntry(f *zip.File) error {
 	return nil
 }
 
-// metadata are the files of which one must be at the top of a package; the second is DOMjudge's. Polygon's counts where
-// there is none of the others.
+// metadata lists the files that identify the top of a package; the second is DOMjudge's. Polygon's counts only without
+// the others.
 var metadata = [][]string{{"problem.yaml", "domjudge-problem.ini"}, {"problem.xml"}}
 
 // packageRoot finds the package in an archive called base: the path that all its files begin with, "" or "hello/", and

@@ -103,7 +103,7 @@ func TestUnpack(t *testing.T) {
 	}
 }
 
-// link is an entry that is a symbolic link.
+// link returns an entry that is a symbolic link.
 func link(name, to string) entry { return entry{name: name, text: to, mode: fs.ModeSymlink | 0o777} }
 
 // An interrupt ends the unpacking.
@@ -162,7 +162,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// lying is an archive whose last file says that it is of one byte.
+// lying returns an archive whose last file says that it is of one byte.
 func lying(t *testing.T, data []byte) []byte {
 	t.Helper()
 	const header, size = "PK\x01\x02", 24 // of an entry in the list at the end, and where its size stands

@@ -1,11 +1,11 @@
-// Package config reads ~/.config/judge/config.yaml: what a user would type with each command.
+// Package config reads ~/.config/judge/config.yaml, which has what a user would otherwise type with each command.
 //
 //	jobs: 4          # as --jobs 4 of each command that has it
 //	color: never     # as NO_COLOR=1; auto: on terminals
 //	judge: poj       # of judge submit FILE, where nothing else names one
 //
-// Flags and the environment go first. Where CI is set, the file is not read: what a run says there depends on what is
-// in the repository alone. It says nothing about how programs are isolated.
+// Flags and the environment take precedence. If CI is set, the file is not read, so that results depend only on the
+// repository. The file cannot change how programs are isolated.
 package config
 
 import (
@@ -19,13 +19,13 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// Config is what the file says. The zero value says nothing.
+// Config holds the settings in the file. The zero value has none.
 type Config struct {
 	Path   string // of the file; "" if none was read
-	Unread error  // why nothing is used of a file that may be there, such as one of another user's; else nil
-	Jobs   int    // tests side by side; 0 if it does not say
-	Color  string // Auto or Never; "" if it does not say
-	Judge  string // the key of the online judge that files are submitted to; "" if it does not say
+	Unread error  // why the file is not used, for example because it belongs to another user; else nil
+	Jobs   int    // tests side by side; 0 if not set
+	Color  string // Auto or Never; "" if not set
+	Judge  string // the key of the online judge that files are submitted to; "" if not set
 }
 
 // The values of Color.
@@ -34,14 +34,15 @@ const (
 	Never = "never"
 )
 
-// MaxJobs bounds the tests that run side by side, in the settings and for --jobs of each command: a sandbox has no more
+// MaxJobs bounds the tests that run side by side, in the settings and for --jobs, because a sandbox has no more
 // workers.
 const MaxJobs = 128
 
-// Path is where a file of the user's settings is: judge/NAME in XDG_CONFIG_HOME, or in ~/.config, on all systems.
+// Path returns the path of a file of the user's settings: judge/NAME in XDG_CONFIG_HOME, or in ~/.config, on all
+// systems.
 func Path(name string) (string, error) {
 	config := os.Getenv("XDG_CONFIG_HOME")
-	if !filepath.IsAbs(config) { // the XDG Base Directory Specification has relative paths ignored
+	if !filepath.IsAbs(config) { // the XDG Base Directory Specification says to ignore relative paths
 		home, err := os.UserHomeDir()
 		if err != nil {
 			return "", err
@@ -53,10 +54,10 @@ func Path(name string) (string, error) {
 	return filepath.Join(folder, name), nil
 }
 
-// InCI reports whether this is a run of continuous integration, by the variable that its services set.
+// InCI reports whether a CI service runs the judge, by the variable that such services set.
 func InCI() bool { return os.Getenv("CI") != "" }
 
-// Read reads the user's file. There may be none, or one of which nothing is used: that is an error only if it is wrong.
+// Read reads the user's file. A missing or unreadable file is not an error, but mistakes in it are.
 func Read() (Config, error) {
 	path, err := Path("config.yaml")
 	if err != nil || InCI() { // without a home there is no file

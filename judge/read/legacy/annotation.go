@@ -11,8 +11,7 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// annotated are the names of results in a source's @EXPECTED_RESULTS@. Judges that know it also know the folders'
-// names.
+// annotated maps the names of results in @EXPECTED_RESULTS@. Judges that know it also know the names of the folders.
 var annotated = map[string]string{
 	"ACCEPTED": "AC", "CORRECT": "AC", "WRONG_ANSWER": "WA", "NO_OUTPUT": "WA", "TIMELIMIT": "TLE", "TIME_LIMIT": "TLE",
 	"TIME_LIMIT_EXCEEDED": "TLE",
@@ -27,7 +26,7 @@ var (
 	scoreTagForm   = regexp.MustCompile(`(?i)@EXPECTED_SCORE@[ \t]*:[ \t]*([^\r\n]*)`)
 )
 
-// endOfComment is what may close the comment that the annotation is in.
+// endOfComment matches the end of the comment around an annotation.
 var endOfComment = regexp.MustCompile(`(\*/|-->|-?\}|\*\)|"""|''').*$`)
 
 // Annotation reads @EXPECTED_RESULTS@: A, B in a source, the first one: the verdicts that the submission may get, and
@@ -51,7 +50,7 @@ func Annotation(source []byte) (verdicts []string, line int, err error) {
 	return verdicts, line, nil
 }
 
-// tag is the text of the first tag of that form in a source, and its line, 0 if there is none.
+// tag returns the text of the first tag of that form in a source, and its line, 0 if there is none.
 func tag(form *regexp.Regexp, source []byte) (text string, line int) {
 	m := form.FindSubmatchIndex(source)
 	if m == nil {

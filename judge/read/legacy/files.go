@@ -18,27 +18,27 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// Settings is the file that DOMjudge reads beside problem.yaml, or in its place.
+// Settings is the file that DOMjudge reads beside problem.yaml, or instead of it.
 const Settings = "domjudge-problem.ini"
 
 // Statements are the statements whose name may be that of the problem.
 var Statements = []string{"problem.en.tex", "problem.tex"}
 
-// Beside is what stands beside problem.yaml.
+// Beside holds the settings in files beside problem.yaml.
 type Beside struct {
 	Title     string
 	Time      time.Duration // the time limit; 0 for none
 	Args      []string      // of all output validators
 	ArgsAt    string        // where they are written; "" for nowhere
-	Elsewhere []Setting     // those that name a program which is not in the package
+	Elsewhere []Setting     // settings that name a program outside of the package
 }
 
 // Setting is a line of domjudge-problem.ini.
 type Setting struct{ Key, Value, At string }
 
-// ReadFiles reads what stands beside problem.yaml: the time limit in .timelimit, the settings that DOMjudge keeps in
-// domjudge-problem.ini, and the name in the statement. The time limit of problem.yaml, 0 if it has none, comes before
-// that of domjudge-problem.ini, which comes before .timelimit, as DOMjudge reads them.
+// ReadFiles reads the files beside problem.yaml: the time limit in .timelimit, DOMjudge's settings in
+// domjudge-problem.ini, and the name in the statement. inYAML is the time limit of problem.yaml, 0 if it has none. As
+// in DOMjudge, it takes precedence over domjudge-problem.ini, and that over .timelimit.
 func ReadFiles(dir string, inYAML time.Duration, warn func(...error)) (b Beside, err error) {
 	limits := []limit{{inYAML, filepath.Join(dir, "problem.yaml")}}
 	addLimit := func(text, at string) {
@@ -94,7 +94,7 @@ func optional(path string) (text []byte, found bool, err error) {
 	return text, err == nil, err
 }
 
-// maxSeconds is the longest time limit, as in the format 2025-09; twice as much still fits a time.Duration.
+// maxSeconds is the longest time limit, as in the format 2025-09; twice that still fits into a time.Duration.
 const maxSeconds = 1 << 20
 
 // parseTimeLimit reads seconds as a decimal number.
@@ -108,11 +108,11 @@ func parseTimeLimit(text string) (time.Duration, error) {
 	return time.Duration(math.Ceil(seconds * float64(time.Second))), nil
 }
 
-// harmless are the settings that verdicts do not depend on.
+// harmless are the settings that do not affect verdicts.
 var harmless = []string{"probid", "shortname", "short-name", "externalid", "cid", "color", "rgb", "allow_submit",
 	"allow_judge", "points", "lazy_eval_results"}
 
-// usual are the programs of DOMjudge's own that compare outputs and run submissions in the usual way.
+// usual are DOMjudge's own programs that compare outputs and run submissions by default.
 var usual = map[string]string{"special_compare": "compare", "special_run": "run"}
 
 // settingsIn reads lines of the form name = value or name = 'value'. Lines that begin with ; or # are comments.
@@ -136,13 +136,13 @@ func settingsIn(path string, text []byte, warn func(...error)) (settings []Setti
 	return settings
 }
 
-// The name that a statement in LaTeX gives, the plain one first.
+// statementTitles match the name in a LaTeX statement, the plain form first.
 var statementTitles = []*regexp.Regexp{
 	regexp.MustCompile(`(?m)^%+\s*plainproblemname:\s*(\S.*?)\s*$`),
 	regexp.MustCompile(`\\problemname\{([^{}]+)\}`),
 }
 
-// titleOfStatement is the name that the statement gives, "" if none can be read.
+// titleOfStatement returns the name that the statement gives, "" if none can be read.
 func titleOfStatement(dir string) string {
 	for _, name := range Statements {
 		text, err := untrusted.Read(filepath.Join(dir, "problem_statement", name), 1<<20)

@@ -1,7 +1,7 @@
-// Package legacy reads what only packages in the formats legacy and legacy-icpc have: words in one text, files beside
-// problem.yaml and tags in the sources of submissions. legacy-icpc is a subset of legacy.
+// Package legacy reads what only the formats legacy and legacy-icpc have: arguments in one string, files beside
+// problem.yaml, and tags in the sources of submissions. legacy-icpc is a subset of legacy.
 //
-// It knows no problems and no verdicts: the package problem makes a problem of what is found here.
+// It knows neither problems nor verdicts; package problem interprets its results.
 //
 //	beside, err := legacy.ReadFiles("sum", limit, warn)
 //	verdicts, line, err := legacy.Annotation(source)
@@ -16,7 +16,7 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// The names of the formats. A package without a version is in the first.
+// The names of the formats. A package without a version has the first.
 const (
 	Format = "legacy"
 	ICPC   = "legacy-icpc"
@@ -37,8 +37,8 @@ func Words(v yaml.Value) ([]string, error) {
 	return split(text), err
 }
 
-// split splits arguments as a shell does, as DOMjudge's packages need it: what stands in quotes belongs to one word,
-// blanks too. A quote without its other half is a letter.
+// split splits arguments as a shell does, which DOMjudge's packages need: a word may have blanks in quotes. A quote
+// without a second one is a letter.
 func split(text string) []string {
 	if !quoted.MatchString(text) {
 		return strings.Fields(text)

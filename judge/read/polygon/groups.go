@@ -27,7 +27,7 @@ type Dependency struct {
 
 func (g Group) requires(name string) bool { return slices.Contains(g.Dependencies, Dependency{name}) }
 
-// group is the group of that name, if a <group> says how it is scored.
+// group returns the group of that name, if a <group> says how it is scored.
 func (k *Package) group(name string) (g Group, known bool) {
 	i := slices.IndexFunc(k.Groups, func(g Group) bool { return g.Name == name })
 	if i < 0 {
@@ -188,7 +188,7 @@ func (a *arrangement) certain() error {
 // folderForm is the form of a folder's name.
 var folderForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,99}$`)
 
-// names are the names of the tests; counted is whether their points are. The samples have no score in the format
+// names returns the names of the tests; counted is whether their points are. The samples have no score in the format
 // 2025-09, so those that give points are among the other tests, with their group.
 func (a *arrangement) names(counted bool) []string {
 	a.placeParts(counted)
@@ -226,7 +226,7 @@ func (a *arrangement) placeParts(counted bool) {
 	}
 }
 
-// scheme is the scoring of the tests with these names.
+// scheme returns the scoring of the tests with these names.
 func (a *arrangement) scheme(names []string) (*score.Standard, error) {
 	worth := make(map[string]score.Number)
 	for i, name := range names {

@@ -61,7 +61,7 @@ func (k *Package) judging(j *judging) error {
 	return errors.Join(err, k.tests(set), k.groups(set))
 }
 
-// testset is the one set of tests that is judged.
+// testset returns the one set of tests that is judged.
 func (k *Package) testset(sets []testset) (testset, error) {
 	switch len(sets) {
 	case 0:

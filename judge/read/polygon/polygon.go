@@ -193,7 +193,7 @@ func (k *Package) programs(d document) error {
 // unjudged notes something that is not judged yet.
 func (k *Package) unjudged(what string) { k.Unjudged = append(k.Unjudged, what+" ("+k.Path+")") }
 
-// Path is the path of the source in the package, with slashes, or else what is wrong with it.
+// Path returns the path of the source in the package, with slashes, or else what is wrong with it.
 func (g Program) Path() (inside, wrong string) {
 	if g.Source.Path == "" {
 		return "", "a program names no source; add one: <source path=\"…\" type=\"…\"/>"
@@ -201,7 +201,7 @@ func (g Program) Path() (inside, wrong string) {
 	return local(g.Source.Path)
 }
 
-// local is a path if it leads to something inside the package, or else what is wrong with it.
+// local returns a path if it leads to something inside the package, or else what is wrong with it.
 func local(named string) (inside, wrong string) {
 	if strings.ContainsAny(named, `\:`) || !fs.ValidPath(named) || !filepath.IsLocal(named) || named == "." {
 		return "", fmt.Sprintf("the path %q is not inside the package; write one such as files/check.cpp", named)
@@ -209,7 +209,8 @@ func local(named string) (inside, wrong string) {
 	return named, ""
 }
 
-// Language is the code of a program's language, "" if its type does not decide: then the extension of its file does.
+// Language returns the code of a program's language, "" if its type does not decide: then the extension of its file
+// does.
 func (g Program) Language() string {
 	kind := strings.ToLower(g.Source.Type) + "."
 	for _, known := range types {

@@ -13,7 +13,7 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// problemXML is a problem.xml with these parts.
+// problemXML returns a problem.xml with these parts.
 func problemXML(judging, set, rest string) string {
 	return `<?xml version="1.0" encoding="utf-8" standalone="no"?>
 <problem revision="7" short-name="sum">
@@ -280,7 +280,7 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// totalOf is the score with these tests accepted, and the others wrong or left out.
+// totalOf returns the score with these tests accepted, and the others wrong or left out.
 func totalOf(t *testing.T, a Arranged, accepted []string) string {
 	var all []score.Test
 	for i, name := range a.Names {

@@ -79,7 +79,7 @@ func (a *About) decodeAuthors(v yaml.Value) error {
 	return nil
 }
 
-// names are the names of persons, without addresses.
+// names returns the names of persons, without addresses.
 func names(v yaml.Value) (all []string) {
 	for _, name := range texts(v, "name") {
 		name, _, _ = strings.Cut(name, "<")
@@ -90,7 +90,7 @@ func names(v yaml.Value) (all []string) {
 	return all
 }
 
-// texts are the texts of a key in a map or in each of a list of maps. What stands in place of a map is its name.
+// texts returns the texts of a key in a map or in each of a list of maps. What stands in place of a map is its name.
 func texts(v yaml.Value, key string) (all []string) {
 	values := []yaml.Value{v}
 	if v.Kind() == yaml.List {

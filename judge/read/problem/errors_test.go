@@ -106,7 +106,7 @@ func TestElsewhere(t *testing.T) {
 	})
 }
 
-// decisive is what problem.yaml and the settings of tests decide, and the title.
+// decisive returns what problem.yaml and the settings of tests decide, and the title.
 func decisive(p *Problem) string {
 	l := p.Limits
 	text := fmt.Sprintf("%q %s, %v, %v MiB, multipliers %v", p.Title, strings.Join(p.Types(), " "), l.Time,

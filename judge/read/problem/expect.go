@@ -18,7 +18,7 @@ type Expected struct {
 	legacy       bool         // whether the problem is in a legacy format
 }
 
-// Applying are the expectations that apply to the submission.
+// Applying returns the expectations that apply to the submission.
 func (p *Problem) Applying(s Submission) (all []Expectation) {
 	for _, a := range p.Expects(s).expectations {
 		all = append(all, a.Expectation)
@@ -34,7 +34,7 @@ type applied struct {
 
 func (a applied) on(test string) bool { return a.Tests == "" || a.tests.matches(test) }
 
-// Expects is what is expected of a submission to the problem. Malformed patterns, which Load has reported, match
+// Expects returns what is expected of a submission to the problem. Malformed patterns, which Load has reported, match
 // nothing.
 func (p *Problem) Expects(s Submission) Expected {
 	expected := Expected{scoring: p.Scoring, legacy: p.graded}
@@ -68,7 +68,7 @@ func (e Expected) Permits(test string, v Verdict) bool {
 	return !slices.ContainsFunc(e.permitting(test), func(a applied) bool { return !covers(a.Permitted, v) })
 }
 
-// permitting are the expectations that limit the verdicts of the test.
+// permitting returns the expectations that limit the verdicts of the test.
 func (e Expected) permitting(test string) []applied {
 	var found []applied
 	for _, a := range e.expectations {
@@ -119,7 +119,7 @@ func (e Expected) ByGroup() bool {
 	return slices.ContainsFunc(e.expectations, func(a applied) bool { return a.Tests != "" })
 }
 
-// Messages are the texts that the checker must print on some test, each once.
+// Messages returns the texts that the checker must print on some test, each once.
 func (e Expected) Messages() []string {
 	var messages []string
 	for _, a := range e.expectations {
@@ -184,8 +184,8 @@ func (e Expected) Unmet(verdicts map[string]Verdict, says map[string][]string) s
 	return ""
 }
 
-// whole is the verdict of the submission, that of its first test that is not accepted. It is unknown if a test before
-// that one was not run.
+// whole returns the verdict of the submission, that of its first test that is not accepted. It is unknown if a test
+// before that one was not run.
 func (e Expected) whole(verdicts map[string]Verdict) (v Verdict, known bool) {
 	v = AC
 	for _, test := range e.tests {
@@ -288,7 +288,7 @@ func (e Expected) UnmetScore(o score.Outcome) string {
 	return ""
 }
 
-// scoredBy are the names of what a key of submissions.yaml is about that have a score: groups, or that of the whole
+// scoredBy returns the names of what a key of submissions.yaml is about that have a score: groups, or that of the whole
 // submission for "".
 func scoredBy(scheme score.Scheme, key string) []string {
 	names := scheme.Scored()

@@ -375,8 +375,8 @@ mine/more.c: {required: [TLE], use_for_time_limit: false, secret/hard: {required
 	}
 }
 
-// bounds are the tests on which a submission must be fast enough, and behind bars those on which it is meant to be too
-// slow.
+// bounds returns the tests on which a submission must be fast enough, and behind bars those on which it is meant to be
+// too slow.
 func bounds(e Expected) string {
 	var words []string
 	for _, test := range e.tests {

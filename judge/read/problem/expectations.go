@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// defaultExpectations are the format's, by directory, and our own for presentation_error and, in scoring problems,
+// defaultExpectations returns the format's, by directory, and our own for presentation_error and, in scoring problems,
 // partially_accepted.
 func (p *Problem) defaultExpectations() []Expectation {
 	defaults := []Expectation{
@@ -222,7 +222,7 @@ func (p *Problem) submissionPaths() []string {
 	return paths
 }
 
-// groups are the groups of the tests, each once.
+// groups returns the groups of the tests, each once.
 func (p *Problem) groups() []string {
 	var groups []string
 	for _, t := range p.Tests {

@@ -14,7 +14,7 @@ import (
 // maxFiles are the files of one submission or test that a program finds in its working folder.
 const maxFiles = 200
 
-// Submitted are the files of a submission, as they are in its working folder.
+// Submitted returns the files of a submission, as they are in its working folder.
 func (s Submission) Submitted() []File {
 	var files []File
 	for _, name := range s.Files {
@@ -23,8 +23,8 @@ func (s Submission) Submitted() []File {
 	return append(files, s.Data...)
 }
 
-// Given are the files in the working folder of a submission that runs on a test. A file of the test takes the place of
-// one of the submission.
+// Given returns the files in the working folder of a submission that runs on a test. A file of the test takes the place
+// of one of the submission.
 func (s Submission) Given(t Test) []File {
 	return Laid(s.Submitted(), t)
 }
@@ -72,10 +72,11 @@ func (p *Problem) readFiles(dir string, most int) ([]File, error) {
 	return files, errors.Join(errs...)
 }
 
-// misnamed is the warning of what nobody reads for its name.
+// misnamed returns the warning of what nobody reads for its name.
 func misnamed(e *tree.Entry) error { return fmt.Errorf("%s: ignored: "+tree.NameRule, e.Path) }
 
-// tooLarge is an error if a file of a test has more bytes than the judge reads. It could be a sparse one, of any size.
+// tooLarge returns an error if a file of a test has more bytes than the judge reads. It could be a sparse one, of any
+// size.
 func tooLarge(e *tree.Entry) error {
 	if e == nil || e.Size <= MaxTestFile {
 		return nil
@@ -144,8 +145,8 @@ func Needed(p *Problem, submissions []Submission) (files []File) {
 	return files
 }
 
-// Decides are the files of a test whose contents decide verdicts, named by what follows the test's name: ".in", ".ans",
-// ".files/table.txt". The submitted files (Submission.Submitted) decide as well.
+// Decides returns the files of a test whose contents decide verdicts, named by what follows the test's name: ".in",
+// ".ans", ".files/table.txt". The submitted files (Submission.Submitted) decide as well.
 func (t Test) Decides() []File {
 	files := []File{{Name: ".in", Path: t.Input}, {Name: ".ans", Path: t.Answer}}
 	for _, f := range t.Files {

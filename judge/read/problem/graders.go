@@ -139,7 +139,7 @@ func decodeRange(v yaml.Value, g *score.Grader) error {
 	return err
 }
 
-// checkerArgs are the arguments for all tests and then a group's own. Their place is that of the group's, if it has
+// checkerArgs returns the arguments for all tests and then a group's own. Their place is that of the group's, if it has
 // any.
 func (p *Problem) checkerArgs(own []string, ownAt string) (args []string, at string) {
 	common := p.older.args
@@ -155,7 +155,7 @@ func (p *Problem) checkerArgs(own []string, ownAt string) (args []string, at str
 	return own, ownAt
 }
 
-// without are the default checker's arguments, without those that more special ones give again.
+// without returns the default checker's arguments, without those that more special ones give again.
 func without(common, special []string) (rest []string) {
 	tolerance := func(word string) bool { return strings.HasPrefix(word, "float_") }
 	for i := 0; i < len(common); i++ {

@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// loaded is the error of loading the checkout, with what is wrong with submissions.
+// loaded returns the error of loading the checkout, with what is wrong with submissions.
 func loaded() error {
 	set, err := Load(Tree("."), nil)
 	for _, p := range set.Problems {

@@ -154,7 +154,7 @@ func decodeJudges(doc yaml.Value) (map[string]OnlineJudge, error) {
 	return judges, errors.Join(errs...)
 }
 
-// Of is the judge of a problem, by its id and the address of its page, either of which may be "".
+// Of returns the judge of a problem, by its id and the address of its page, either of which may be "".
 func (j OnlineJudge) Of(id, url string) OnlineJudge {
 	j.ID, j.URL = id, cmp.Or(url, j.PageOf(id), j.URL)
 	j.SubmitPage = strings.ReplaceAll(cmp.Or(j.SubmitPage, j.URL), idInPage, id)
@@ -198,10 +198,10 @@ func textsByName(v yaml.Value) (map[string]string, error) {
 // idInPage stands for a problem's id in the address of its page.
 const idInPage = "{id}"
 
-// Judges are the online judges that roots know, by their keys.
+// Judges returns the online judges that roots know, by their keys.
 func Judges(roots Roots) (map[string]OnlineJudge, error) { return readJudges(roots.layout("").judges) }
 
-// PageOf is the address of a problem's page, "" if it is not known how the judge forms it.
+// PageOf returns the address of a problem's page, "" if it is not known how the judge forms it.
 func (j OnlineJudge) PageOf(id string) string {
 	if id == "" {
 		return ""
@@ -209,8 +209,8 @@ func (j OnlineJudge) PageOf(id string) string {
 	return strings.ReplaceAll(j.Page, idInPage, url.QueryEscape(id))
 }
 
-// JudgeOf is the online judge that an address belongs to, and the id of the problem whose page it is; the id is "" if
-// it is another page. The scheme, and a www. before the host, make no difference.
+// JudgeOf returns the online judge that an address belongs to, and the id of the problem whose page it is; the id is ""
+// if it is another page. The scheme, and a www. before the host, make no difference.
 func JudgeOf(judges map[string]OnlineJudge, address string) (judge OnlineJudge, id string, ok bool) {
 	seen, err := url.Parse(address)
 	if err != nil || seen.Host == "" {
@@ -230,7 +230,7 @@ func bareHost(address *url.URL) string {
 	return strings.TrimPrefix(strings.ToLower(address.Hostname()), "www.")
 }
 
-// idIn is the part of an address that corresponds to {id} in a page, "" if they differ elsewhere, too.
+// idIn returns the part of an address that corresponds to {id} in a page, "" if they differ elsewhere, too.
 func idIn(page, seen *url.URL) string {
 	for key, values := range page.Query() {
 		if slices.Contains(values, idInPage) && page.Path == seen.Path {

@@ -59,7 +59,7 @@ func (p *Problem) decodeType(v yaml.Value) error {
 // knownTypes are the types of the format 2025-09, which judges know in the legacy formats, too.
 var knownTypes = []string{"pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"}
 
-// Types are the types of the problem in the words of the format 2025-09: "pass-fail", "interactive".
+// Types returns the types of the problem in the words of the format 2025-09: "pass-fail", "interactive".
 func (p *Problem) Types() []string {
 	types := []string{"pass-fail"}
 	if p.Scores() {

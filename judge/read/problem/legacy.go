@@ -123,8 +123,8 @@ func (p *Problem) expectLegacy(at layout) error {
 // maxAnnotated bounds the files that are searched for an annotation, in bytes. Larger ones are data.
 const maxAnnotated = 4 << 20
 
-// tags are the expectations in the source of a submission, of its result and of its score: the first one of each. The
-// score of a problem without scores is left out.
+// tags returns the expectations in the source of a submission, of its result and of its score: the first one of each.
+// The score of a problem without scores is left out.
 func (p *Problem) tags(s Submission) (result, points Expectation, err error) {
 	for _, name := range s.Files {
 		path := filepath.Join(s.Dir, name)

@@ -45,7 +45,7 @@ type legacyRow struct {
 	want  string // what show returns, printed with %v
 }
 
-// expectations are the submissions with what is expected of them.
+// expectations returns the submissions with what is expected of them.
 func expectations(p *Problem) any {
 	var all []string
 	for _, s := range p.Submissions {

@@ -23,7 +23,7 @@ type Roots struct {
 	packages                      *packages // in that folder; nil for one package
 }
 
-// Tree is the checkout in root: problems/, testdata/ and solutions/.
+// Tree returns the checkout in root: problems/, testdata/ and solutions/.
 func Tree(root string) Roots {
 	return Roots{
 		Problems:  filepath.Join(root, "problems"),
@@ -32,7 +32,7 @@ func Tree(root string) Roots {
 	}
 }
 
-// Package is the one problem package in dir, in the layout of the Problem Package Format 2025-09.
+// Package returns the one problem package in dir, in the layout of the Problem Package Format 2025-09.
 func Package(dir string) Roots { return Roots{Package: dir} }
 
 // Set is what was loaded.

@@ -85,7 +85,7 @@ func (p *Problem) readMetadata(at layout) error {
 	return tree.Unreadable(err)
 }
 
-// formatOf is the version, which decides the meaning of all other keys; "" if there is none.
+// formatOf returns the version, which decides the meaning of all other keys; "" if there is none.
 func formatOf(doc yaml.Value) (version, place string, err error) {
 	if _, err := doc.Entries(); err != nil {
 		return "", "", err
@@ -150,7 +150,7 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	return errors.Join(p.checkResolution(doc), p.checkPasses(doc))
 }
 
-// form is how a text is read that has a form in 2025-09.
+// form returns how a text is read that has a form in 2025-09.
 func (p *Problem) form(read func(yaml.Value) (string, error)) func(yaml.Value) (string, error) {
 	if p.legacy {
 		return yaml.Value.Scalar
@@ -205,7 +205,7 @@ func (p *Problem) decodeLimits(v yaml.Value) error {
 	return p.keys(v, fields, fields.Names()...)
 }
 
-// limitFields are the limits that all formats have.
+// limitFields returns the limits that all formats have.
 func (p *Problem) limitFields() yaml.Fields {
 	l := &p.Limits
 	fields := yaml.Fields{

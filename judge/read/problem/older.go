@@ -47,7 +47,7 @@ type older struct {
 	graderAt     string // where the first group with a custom grader says so; "" for nowhere
 }
 
-// olderFields are the keys of problem.yaml that only the formats before 2025-09 have.
+// olderFields returns the keys of problem.yaml that only the formats before 2025-09 have.
 func (p *Problem) olderFields() yaml.Fields {
 	grading := func(v yaml.Value) error {
 		return p.keys(v, yaml.Fields{
@@ -107,7 +107,7 @@ func (p *Problem) decodeValidation(v yaml.Value) error {
 	return err
 }
 
-// validationWords are the words of how outputs are checked. In drafts of later formats they may be keys of a map.
+// validationWords returns the words of how outputs are checked. In drafts of later formats they may be keys of a map.
 func validationWords(v yaml.Value) ([]string, error) {
 	if v.Kind() != yaml.Map {
 		return legacy.Words(v)
@@ -161,7 +161,7 @@ func (p *Problem) misplacedLimits(doc yaml.Value, fields yaml.Fields) {
 	}
 }
 
-// multiplierFields are the keys of the multipliers: a map in 2025-09, and two numbers in the formats before it.
+// multiplierFields returns the keys of the multipliers: a map in 2025-09, and two numbers in the formats before it.
 func (p *Problem) multiplierFields() yaml.Fields {
 	multipliers := func(v yaml.Value) error {
 		return v.Keys(yaml.Fields{"ac_to_time_limit": p.fromAccepted(), "time_limit_to_tle": p.toTooSlow()})
@@ -217,8 +217,8 @@ func (p *Problem) callSettings() {
 	})
 }
 
-// argumentFields are the keys for arguments of tests and groups. The formats call them args or flags, and each is read
-// in all formats.
+// argumentFields returns the keys for arguments of tests and groups. The formats call them args or flags, and each is
+// read in all formats.
 func (c *configs) argumentFields(settings *config) yaml.Fields {
 	validators := sourceNames(c.problem.InputValidators)
 	read := map[string]func(yaml.Value, words) error{

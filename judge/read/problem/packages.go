@@ -41,8 +41,8 @@ const (
 // one name, each is called after the folders above, too: finals-sum, semis-sum.
 type packages map[string]string
 
-// Packages is the problem package in dir or, if dir is not the top of one, all packages in it and in the folders below,
-// down to the third. Links are then followed within dir, so packages may share files.
+// Packages returns the problem package in dir or, if dir is not the top of one, all packages in it and in the folders
+// below, down to the third. Links are then followed within dir, so packages may share files.
 func Packages(dir string) (Roots, error) {
 	if err := untrusted.Fence(dir); err != nil || IsPackage(dir) {
 		return Package(dir), tree.Unreadable(err)
@@ -143,7 +143,7 @@ func (s *search) named() packages {
 	return named
 }
 
-// ending is a path's last n folders as a name.
+// ending returns a path's last n folders as a name.
 func ending(path string, n int) string {
 	parts := strings.Split(filepath.ToSlash(path), "/")
 	return strings.Join(parts[max(0, len(parts)-n):], "-")
@@ -161,7 +161,7 @@ func distinct(paths []string, n int) bool {
 // Several reports whether the roots are a folder of packages.
 func (r Roots) Several() bool { return r.packages != nil }
 
-// Dir is the folder of the problem of that name in a package or a folder of packages.
+// Dir returns the folder of the problem of that name in a package or a folder of packages.
 func (r Roots) Dir(name string) string {
 	if r.packages == nil {
 		return r.Package
@@ -169,7 +169,7 @@ func (r Roots) Dir(name string) string {
 	return filepath.Join(r.Package, (*r.packages)[name])
 }
 
-// packageNames are the names of the problems of a package or a folder of packages.
+// packageNames returns the names of the problems of a package or a folder of packages.
 func (r Roots) packageNames() ([]string, error) {
 	if r.packages != nil {
 		return slices.Sorted(maps.Keys(*r.packages)), nil
@@ -182,7 +182,7 @@ func (r Roots) packageNames() ([]string, error) {
 	return []string{name}, shown(r.Package, name)
 }
 
-// shown is an error if a problem's name cannot be shown.
+// shown returns an error if a problem's name cannot be shown.
 func shown(dir, name string) error {
 	if legible.Line(name) != name {
 		return fmt.Errorf("%q: a problem is called as its folder, and that name holds what cannot be shown; "+
@@ -214,7 +214,7 @@ func (s *Set) Refuse(roots Roots, p *Problem, why error) error {
 	return nil
 }
 
-// allRefused is what is wrong with each package that was refused.
+// allRefused returns what is wrong with each package that was refused.
 func (s *Set) allRefused() error {
 	var errs []error
 	for _, p := range s.Refused {

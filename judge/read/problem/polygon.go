@@ -97,7 +97,7 @@ func (p *Problem) polygonTools(k *polygon.Package) (err error) {
 	return err
 }
 
-// polygonTool is the source of a program that testlib calls. Only the library in C++ is known.
+// polygonTool returns the source of a program that testlib calls. Only the library in C++ is known.
 func (p *Problem) polygonTool(k *polygon.Package, g polygon.Program) (Source, error) {
 	source, err := p.polygonSource(k, g)
 	inside, wrong := g.Path()
@@ -115,7 +115,7 @@ func (p *Problem) polygonTool(k *polygon.Package, g polygon.Program) (Source, er
 	return source, err
 }
 
-// polygonSource is the one file of a program. Without a file that can be read, it has none.
+// polygonSource returns the one file of a program. Without a file that can be read, it has none.
 func (p *Problem) polygonSource(k *polygon.Package, g polygon.Program) (Source, error) {
 	name := path.Base(strings.ReplaceAll(legible.Line(g.Source.Path), `\`, "/"))
 	inside, wrong := g.Path()
@@ -244,7 +244,7 @@ func (p *Problem) polygonSubmissions(k *polygon.Package) {
 	}
 }
 
-// polygonName is the name of a solution: that of its file, with _ behind it while another one has that name.
+// polygonName returns the name of a solution: that of its file, with _ behind it while another one has that name.
 func (p *Problem) polygonName(folder, name string) string {
 	name = cmp.Or(strings.TrimLeft(tree.Plain(name), ".-"), "unnamed")
 	for slices.ContainsFunc(p.Submissions, func(o Submission) bool { return o.Path == folder+"/"+name }) {

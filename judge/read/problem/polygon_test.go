@@ -15,7 +15,8 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// polygonXML is a problem.xml with three tests, and these attributes of judging, more in its testset, and solutions.
+// polygonXML returns a problem.xml with three tests, and these attributes of judging, more in its testset, and
+// solutions.
 func polygonXML(judging, groups, solutions string) string {
 	return fmt.Sprintf(`<?xml version="1.0" encoding="utf-8"?>
 <problem short-name="sum">

@@ -150,8 +150,8 @@ type Companion struct {
 	JavaTimes float64 `yaml:"java_times"` // it takes the time limit for Java, so many times that for other languages; 0 if there is but one
 }
 
-// Entry is what the page's language menu calls a language, and whether that is known; else it is the language's own
-// name, or what the entry was called once.
+// Entry returns what the page's language menu calls a language, and whether that is known; else it is the language's
+// own name, or what the entry was called once.
 func (j OnlineJudge) Entry(language string) (entry string, known bool) {
 	entry, known = j.Menu[language]
 	return cmp.Or(entry, language), known && !slices.Contains(j.Unverified, "menu")
@@ -217,7 +217,7 @@ type Source struct {
 	Compilation ToolLimits // of its compiler, as problem.yaml gives them; zero for those of DefaultCompilation
 }
 
-// Deciding are the programs that decide verdicts.
+// Deciding returns the programs that decide verdicts.
 func (p *Problem) Deciding() []Source {
 	if p.Final == nil {
 		return p.Checkers
@@ -225,7 +225,7 @@ func (p *Problem) Deciding() []Source {
 	return append(slices.Clone(p.Checkers), *p.Final)
 }
 
-// InFile is a test whose input submissions find in the file InputFile as well, if there is one.
+// InFile returns a test whose input submissions find in the file InputFile as well, if there is one.
 func (p *Problem) InFile(t Test) Test {
 	if p.InputFile != "" {
 		t.Files = append(slices.Clip(t.Files), File{Name: p.InputFile, Path: t.Input})
@@ -248,7 +248,7 @@ type Submission struct {
 	Unjudged string // what this judge cannot do yet and would have to: "on_reject grade"; "" for nothing
 }
 
-// NotJudged is why a submission is not judged on any machine; "" if it is.
+// NotJudged returns why a submission is not judged on any machine; "" if it is.
 func (s Submission) NotJudged() string {
 	switch {
 	case s.Unjudged != "":
@@ -278,7 +278,7 @@ type Expectation struct {
 	File string
 }
 
-// Main is the path of the file that people look at first: the one called main, or else the first.
+// Main returns the path of the file that people look at first: the one called main, or else the first.
 func (s Source) Main() string {
 	if len(s.Files) == 0 {
 		return s.Dir
@@ -292,7 +292,7 @@ func (s Source) Main() string {
 	return filepath.Join(s.Dir, main)
 }
 
-// Gen is the command that makes the tests of the problem.
+// Gen returns the command that makes the tests of the problem.
 func (p *Problem) Gen() string {
 	if p.pack != "" {
 		return p.Command("gen")
@@ -300,7 +300,7 @@ func (p *Problem) Gen() string {
 	return p.Command("gen", p.Name)
 }
 
-// Command is a command of the judge on this problem, as a shell takes it: with --package if it is one.
+// Command returns a command of the judge on this problem, as a shell takes it: with --package if it is one.
 func (p *Problem) Command(name string, args ...string) string {
 	if p.pack != "" {
 		args = append([]string{"--package", p.pack}, args...)
@@ -308,7 +308,7 @@ func (p *Problem) Command(name string, args ...string) string {
 	return "judge " + name + legible.Words(args...)
 }
 
-// Group is the folder that the test is in: "sample", "secret/hard".
+// Group returns the folder that the test is in: "sample", "secret/hard".
 func (t Test) Group() string { return path.Dir(t.Name) }
 
 // Verdict is what the judge says of a program on a test, or of a submission as a whole.
@@ -343,9 +343,9 @@ func (v Verdict) Covers(got Verdict) bool {
 	return v == got
 }
 
-// AnswerTo is what a submission to a problem of type submit-answer has for a test: the path of one of its files, "" if
-// it has none. A submission of one file has that for every test. In a folder, the file is called as the test, with the
-// whole of its name or the last part, and .out, .ans or .txt behind it.
+// AnswerTo returns what a submission to a problem of type submit-answer has for a test: the path of one of its files,
+// "" if it has none. A submission of one file has that for every test. In a folder, the file is called as the test,
+// with the whole of its name or the last part, and .out, .ans or .txt behind it.
 func (s Submission) AnswerTo(t Test) string {
 	files := s.Submitted()
 	if len(files) == 1 && len(s.Files) == 1 && s.Files[0] == path.Base(s.Name) {

@@ -25,7 +25,7 @@ type groupScoring struct {
 // unscored is said of a key for scores, and of where it stands.
 const unscored = "%s is for secret and the groups in it, and %s has no score; remove the key"
 
-// scoringFields are the keys of a test_group.yaml that are about scores.
+// scoringFields returns the keys of a test_group.yaml that are about scores.
 func (c *configs) scoringFields(name, file string) yaml.Fields {
 	g := &groupScoring{Settings: score.Defaults(name), file: file, at: make(map[string]string)}
 	fields := yaml.Fields{

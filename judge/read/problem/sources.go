@@ -105,8 +105,8 @@ func (p *Problem) holdsAny(dir string) bool {
 	return p.index.Has(dir) && (err != nil || slices.ContainsFunc(entries, named))
 }
 
-// Generator is the program of that name in the problem's generators folder: a folder, or a file, whose extension may be
-// left out.
+// Generator returns the program of that name in the problem's generators folder: a folder, or a file, whose extension
+// may be left out.
 func (p *Problem) Generator(name string) (Source, error) {
 	folder := filepath.Join(p.Dir, "generators")
 	path := filepath.Join(folder, name)
@@ -142,7 +142,7 @@ func (p *Problem) Generator(name string) (Source, error) {
 		strings.Join(files, " and "))
 }
 
-// Accepted is the solution of that name: of a package "dlx.go", "dlx", or with its folder.
+// Accepted returns the solution of that name: of a package "dlx.go", "dlx", or with its folder.
 func (p *Problem) Accepted(name string) (Submission, error) {
 	var solutions []Submission
 	var names []string
@@ -161,7 +161,7 @@ func (p *Problem) Accepted(name string) (Submission, error) {
 	return Submission{}, fmt.Errorf("%s has no solution %s%s", p.Name, name, yaml.Instead(name, names))
 }
 
-// Named is the submission that a user calls so, by its name, by its path or, where that is no other's, without its
+// Named returns the submission that a user calls so, by its name, by its path or, where that is no other's, without its
 // extension; nil if there is none.
 func Named(submissions []Submission, name string) (*Submission, error) {
 	var short []Submission
@@ -244,7 +244,7 @@ func (p *Problem) readSource(dir string) (Source, error) {
 	return p.tool(source), nil
 }
 
-// tool is a program of the problem as the problem has it built.
+// tool returns a program of the problem as the problem has it built.
 func (p *Problem) tool(s Source) Source {
 	s.Package, s.Constants, s.Compilation = p.Dir, p.Constants, p.Limits.Compilation
 	p.languageInside(&s)

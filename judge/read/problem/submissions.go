@@ -113,8 +113,8 @@ func (p *Problem) addSubmission(s Source, name, path string) *Submission {
 	return &p.Submissions[len(p.Submissions)-1]
 }
 
-// Submitted is a program as the problem has it built: in the language standards of its online judge, with the files
-// that the problem adds, and with the constants.
+// Submitted returns a program as the problem has it built: in the language standards of its online judge, with the
+// files that the problem adds, and with the constants.
 func (p *Problem) Submitted(s Source) Source {
 	s.Standards, s.Package, s.Constants, s.Compilation = p.Judge.Standards, "", p.Constants, p.Limits.Compilation
 	if p.Limits.Memory > DefaultCompilation.Output {

@@ -40,7 +40,7 @@ func newConfigs(p *Problem) *configs {
 	return &configs{problem: p, groups: make(map[string]config), scoring: make(map[string]*groupScoring)}
 }
 
-// test is the test of that name. Only the legacy formats have neither settings nor files of a test.
+// test returns the test of that name. Only the legacy formats have neither settings nor files of a test.
 func (c *configs) test(name string) (Test, error) {
 	p := c.problem
 	base := filepath.Join(p.DataDir, filepath.FromSlash(name))
@@ -134,7 +134,7 @@ func arguments(v yaml.Value) ([]string, error) {
 	return words, err
 }
 
-// sharedFields are the keys that tests and groups have in common.
+// sharedFields returns the keys that tests and groups have in common.
 func (c *configs) sharedFields(settings *config) yaml.Fields {
 	fields := c.argumentFields(settings)
 	fields["args"] = yaml.Into(&settings.Args, arguments)

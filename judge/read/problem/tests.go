@@ -53,7 +53,7 @@ func (p *Problem) howToMakeTests() string {
 	return "put .in and .ans files there"
 }
 
-// recipes is the file with the recipes of the tests, if there is one.
+// recipes returns the file with the recipes of the tests, if there is one.
 func recipes(p *Problem) string { return filepath.Join(p.Dir, "generators", "tests.yaml") }
 
 // testWalk collects the tests of a problem and their errors.
@@ -235,8 +235,8 @@ const (
 	ValidOutput   = "valid_output"   // with an output that the checker must accept
 )
 
-// ValidationTests are the tests of one of these folders, in order of their names, with the settings that stand beside
-// them. Only their inputs are known to exist.
+// ValidationTests returns the tests of one of these folders, in order of their names, with the settings that stand
+// beside them. Only their inputs are known to exist.
 func (p *Problem) ValidationTests(folder string) ([]Test, error) {
 	dir := filepath.Join(p.DataDir, folder)
 	if !p.index.Has(dir) {
@@ -257,9 +257,9 @@ func (p *Problem) ValidationTests(folder string) ([]Test, error) {
 	return tests, errors.Join(errs...)
 }
 
-// Output is the path of a test's .out file, an output that is shown or checked in place of a program's. There may be
-// none.
+// Output returns the path of a test's .out file, an output that is shown or checked in place of a program's. There may
+// be none.
 func (t Test) Output() string { return strings.TrimSuffix(t.Input, ".in") + ".out" }
 
-// LanguageCodes are the codes of programming languages that the package format knows.
+// LanguageCodes returns the codes of programming languages that the package format knows.
 func LanguageCodes() []string { return languageCodes }

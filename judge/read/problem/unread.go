@@ -100,7 +100,7 @@ func (p *Problem) unread(dir, why string, fine func(*tree.Entry) bool) {
 	}
 }
 
-// Causes are a line for each cause of some warnings, with one example and how many more there are.
+// Causes returns a line for each cause of some warnings, with one example and how many more there are.
 func Causes(warnings []error) (lines []string) {
 	var causes []string
 	count := make(map[string]int)

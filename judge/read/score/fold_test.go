@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// leftOut is what a fold leaves out of tests with these verdicts.
+// leftOut returns what a fold leaves out of tests with these verdicts.
 func leftOut(fold Fold, words string) (said []string) {
 	for word := range strings.FieldsSeq(words) {
 		name, verdict, _ := strings.Cut(word, "=")
@@ -185,7 +185,7 @@ func randomLegacy(random *rand.Rand, tests []string) *Legacy {
 	}, random.IntN(2) == 0, tests).By(half)
 }
 
-// half is a grader that accepts a group of which half is accepted, with 10 points for each; else it gives the
+// half returns a grader that accepts a group of which half is accepted, with 10 points for each; else it gives the
 // first verdict that is not AC. With the argument "break" it fails, and with "nothing" it cannot be asked.
 func half(g Grader, results []Result) (Result, error) {
 	accepted, first := 0, Accepted
@@ -210,7 +210,8 @@ func half(g Grader, results []Result) (Result, error) {
 // customWord says that a group has that grader, with an argument or without.
 var customWord = regexp.MustCompile(`\bhalf(?::(\w+))?`)
 
-// withHalf is the scoring of legacyScheme, where groups may have the word half, or half and an argument: half:break.
+// withHalf returns the scoring of legacyScheme, where groups may have the word half, or half and an argument:
+// half:break.
 func withHalf(t *testing.T, said, tests string) *Legacy {
 	t.Helper()
 	o := legacyScheme(t, customWord.ReplaceAllString(said, ""), tests)

@@ -9,7 +9,7 @@ import (
 // Root is the name of the group of all tests in the legacy formats.
 const Root = "."
 
-// Grader is what testdata.yaml says of a group in a legacy format, with what it inherits.
+// Grader holds a group's settings in testdata.yaml of a legacy format, including inherited ones.
 type Grader struct {
 	Name          string // "." for the whole, "sample", "secret", "secret/1"
 	Break         bool   // on_reject: break
@@ -26,10 +26,10 @@ type Grader struct {
 	Args   []string // grader_flags, for a custom grader
 }
 
-// Verdicts is how a grader makes one verdict of several.
+// Verdicts is the way in which a grader combines verdicts.
 type Verdicts string
 
-// Scores is how a grader makes one score of several.
+// Scores is the way in which a grader combines scores.
 type Scores string
 
 // The modes of the default grader.
@@ -44,16 +44,16 @@ const (
 	MaxOf     Scores = "max"
 )
 
-// NoErrors is what packages before 2020 call WorstError.
+// NoErrors is the name of WorstError in packages before 2020.
 const NoErrors = "no_errors"
 
-// DefaultGrader is the grader of a group without settings.
+// DefaultGrader returns the grader of a group without settings.
 func DefaultGrader(name string) Grader {
 	return Grader{Name: name, Break: true, Accept: Int(1), Low: Infinity(-1), High: Infinity(1), Verdicts: WorstError,
 		Scores: SumOf}
 }
 
-// Flags are the default grader's, by the words of grader_flags; of those that contradict each other the last one
+// Flags returns the default grader's, by the words of grader_flags; of those that contradict each other the last one
 // counts. The error names a word that it does not know.
 func (g *Grader) Flags(words []string) error {
 	g.Verdicts, g.Scores, g.AnyAccepted, g.IgnoreSample = WorstError, SumOf, false, false
@@ -92,8 +92,8 @@ type folder struct {
 	items int // the tests and groups in it
 }
 
-// NewLegacy is the scoring of a problem with these tests, in order of their names. The grader of every folder that a
-// test is in is asked for, that of the root too. Scores are to be low if minimize is set: objective: min.
+// NewLegacy returns the scoring of a problem with these tests, in order of their names. The grader of every folder that
+// a test is in is asked for, that of the root too. Scores are to be low if minimize is set: objective: min.
 func NewLegacy(grader func(name string) Grader, minimize bool, tests []string) *Legacy {
 	o := &Legacy{folders: make(map[string]*folder), minimize: minimize, tests: tests}
 	o.root = &folder{Grader: grader(Root)}
@@ -114,7 +114,7 @@ func NewLegacy(grader func(name string) Grader, minimize bool, tests []string) *
 	return o
 }
 
-// foldersOf are the folders that a test is in, from the outermost on: "secret", "secret/1".
+// foldersOf returns the folders that a test is in, from the outermost on: "secret", "secret/1".
 func foldersOf(test string) []string {
 	var names []string
 	for i, c := range test {
@@ -125,7 +125,7 @@ func foldersOf(test string) []string {
 	return names
 }
 
-// Rule is what a test is worth.
+// Rule returns what a test is worth.
 func (o *Legacy) Rule(test string) Rule {
 	folders := foldersOf(test)
 	if len(folders) == 0 {
@@ -138,7 +138,7 @@ func (o *Legacy) Rule(test string) Rule {
 	return Rule{Kind: Graded, Accept: f.Accept, Reject: f.Reject, Custom: f.CustomScoring}
 }
 
-// bounds are the least and the greatest score of a submission. With ignore_sample it is that of secret.
+// bounds returns the least and the greatest score of a submission. With ignore_sample it is that of secret.
 func (o *Legacy) bounds() (low, high Number) {
 	low, high = o.root.Low, o.root.High
 	if secret := o.folders[Secret]; o.root.IgnoreSample && secret != nil {
@@ -151,7 +151,7 @@ func (o *Legacy) bounds() (low, high Number) {
 // CountsSamples reports whether the score depends on samples.
 func (o *Legacy) CountsSamples() bool { return !o.root.IgnoreSample }
 
-// Partial says why a score is not that of a part: it is the best of the range.
+// Partial says why a score is not partial: it is the best of the range.
 func (o *Legacy) Partial(n Number) string {
 	low, high := o.bounds()
 	best := high
@@ -164,7 +164,7 @@ func (o *Legacy) Partial(n Number) string {
 	return ""
 }
 
-// Scored are the root and all groups.
+// Scored returns the root and all groups.
 func (o *Legacy) Scored() []string {
 	names := []string{Root}
 	for name := range o.folders {
@@ -176,7 +176,7 @@ func (o *Legacy) Scored() []string {
 	return names
 }
 
-// compareNames is the order of groups and tests.
+// compareNames returns the order of groups and tests.
 func compareNames(a, b string) int {
 	return slices.Compare(strings.Split(a, "/"), strings.Split(b, "/"))
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// legacyScheme is the scoring of tests by graders in a table: ". continue ignore_sample; secret/1 min accept=30
+// legacyScheme returns the scoring of tests by graders in a table: ". continue ignore_sample; secret/1 min accept=30
 // range=0,30". What a group does not say it has from the one above, but for ignore_sample; where none says anything,
 // on_reject is break.
 func legacyScheme(t *testing.T, said, tests string) *Legacy {

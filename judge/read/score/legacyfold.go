@@ -6,24 +6,26 @@ import (
 	"slices"
 )
 
-// Result is what a test or a group got.
+// Result is the verdict and score of a test or a group.
 type Result struct {
 	Verdict string
 	Score   Number
 }
 
-// CustomGrader asks the grader that a problem brings to make one result of several, of a group with these settings. The
-// error says how it failed, which is a judge error. A result without a verdict is unknown: it could not be asked.
+// CustomGrader asks a problem's own grader to combine the results of a group with these settings. The error says how
+// the grader failed, which is a judge error. If the grader could not be asked, the result has no verdict: it is
+// unknown.
 type CustomGrader func(group Grader, results []Result) (Result, error)
 
-// By is the same scoring with a custom grader that can be asked. Without one the results of its groups are unknown.
+// By returns the same scoring with a custom grader that can be asked. Without one the results of its groups are
+// unknown.
 func (o *Legacy) By(custom CustomGrader) *Legacy {
 	other := *o
 	other.custom = custom
 	return &other
 }
 
-// legacyFold is the fold of the format legacy: a walk through the tree of groups, in the order of the tests.
+// legacyFold is the fold of the format legacy. It walks through the tree of groups in the order of the tests.
 type legacyFold struct {
 	scheme  *Legacy
 	open    []frame // the groups that the last test is in, from the root on
@@ -36,12 +38,12 @@ type frame struct {
 	*folder
 	leftOut  bool
 	seen     int      // items so far, except those that are left out
-	results  []Result // of those that the result of the group depends on, where they are known
+	results  []Result // known results of items that count for the group
 	unsure   bool     // the result of an item is not known
 	rejected string   // the first item that was not accepted, "" for none
 }
 
-// Fold has no results yet.
+// Fold returns a fold without results.
 func (o *Legacy) Fold() Fold { return &legacyFold{scheme: o, open: []frame{{folder: o.root}}} }
 
 // Outcome computes the results of all groups from those of the tests.
@@ -98,8 +100,8 @@ func (w *legacyFold) last() *frame { return &w.open[len(w.open)-1] }
 // broken reports whether the rest of the group is left out.
 func (f frame) broken() bool { return f.Break && f.rejected != "" }
 
-// add takes in the result of an item. If it is not sure, it may have a verdict all the same, AC or any other, that says
-// whether the item will be accepted.
+// add adds the result of an item. A result that is not sure may still have a verdict, which only says whether the item
+// will be accepted.
 func (f *frame) add(name string, r Result, sure bool) {
 	if f.seen++; f.IgnoreSample && name == Sample {
 		return
@@ -113,7 +115,7 @@ func (f *frame) add(name string, r Result, sure bool) {
 	}
 }
 
-// worst are the verdicts other than AC, the worst first. Those that the format does not name come last.
+// worst lists the verdicts other than AC, the worst first. Those that the format does not name come last.
 var worst = []string{JudgeError, "IF", "RTE", "MLE", "TLE", "OLE", "WA", "PE"}
 
 func badness(r Result) int {
@@ -141,7 +143,7 @@ func (w *legacyFold) leave() {
 	w.groups = append(w.groups, group)
 }
 
-// result is the result of a group. If it is not sure, its verdict is as add takes it.
+// result returns the result of a group. If it is not sure, its verdict is as add takes it.
 func (w *legacyFold) result(f frame) (r Result, sure bool) {
 	sure = !f.unsure && (f.broken() || f.seen == f.items)
 	verdict := f.verdict(sure)
@@ -157,7 +159,7 @@ func (w *legacyFold) result(f frame) (r Result, sure bool) {
 	return Result{verdict, f.Reject}, sure
 }
 
-// verdict is the verdict that the default grader gives. If it is not sure, it only says whether the group will be
+// verdict returns the verdict that the default grader gives. If it is not sure, it only says whether the group will be
 // accepted, and is "" if that is not known. A judge error stays one.
 func (f *frame) verdict(sure bool) string {
 	rejections := slices.DeleteFunc(slices.Clone(f.results), func(r Result) bool { return r.Verdict == Accepted })
@@ -175,7 +177,7 @@ func (f *frame) verdict(sure bool) string {
 	return slices.MaxFunc(rejections, func(a, b Result) int { return badness(a) - badness(b) }).Verdict
 }
 
-// scored is the result of an accepted group by the default grader. Of no results the score is 0.
+// scored returns the result of an accepted group by the default grader. Of no results the score is 0.
 func (w *legacyFold) scored(f frame) Result {
 	var scores []Number
 	for _, r := range f.results {
@@ -196,7 +198,7 @@ func (w *legacyFold) scored(f frame) Result {
 	return w.within(f, score)
 }
 
-// ask is what the custom grader makes of the results of a group, none of which is a judge error.
+// ask returns what the custom grader makes of the results of a group, none of which is a judge error.
 func (w *legacyFold) ask(f frame) Result {
 	if w.scheme.custom == nil {
 		return Result{}
@@ -213,7 +215,7 @@ func (w *legacyFold) ask(f frame) Result {
 	return w.within(f, got.Score)
 }
 
-// within is an accepted result with that score, or a judge error if the score is out of the group's range.
+// within returns an accepted result with that score, or a judge error if the score is out of the group's range.
 func (w *legacyFold) within(f frame, score Number) Result {
 	if score.Cmp(f.Low) < 0 || score.Cmp(f.High) > 0 {
 		return w.fail("the score of %s is %s, and its range from %s to %s", shown(f.Name), score, f.Low, f.High)
@@ -221,13 +223,13 @@ func (w *legacyFold) within(f frame, score Number) Result {
 	return Result{Accepted, score}
 }
 
-// fail is a judge error.
+// fail returns a judge error.
 func (w *legacyFold) fail(format string, args ...any) Result {
 	w.failure = cmp.Or(w.failure, fmt.Sprintf(format, args...))
 	return Result{Verdict: JudgeError}
 }
 
-// shown is a group's name in a sentence.
+// shown returns a group's name in a sentence.
 func shown(name string) string {
 	if name == Root {
 		return "all tests"
@@ -235,7 +237,7 @@ func shown(name string) string {
 	return name
 }
 
-// Decided is false: in this format every test that is judged may change the score.
+// Decided returns false: in this format every test may change the score.
 func (w *legacyFold) Decided(string) bool { return false }
 
 func (w *legacyFold) Outcome() Outcome {

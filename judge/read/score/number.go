@@ -14,16 +14,16 @@ type Number struct {
 	inf int      // 1 or -1 for an infinity
 }
 
-// Int is an integer.
+// Int returns an integer.
 func Int(n int64) Number { return Number{rat: new(big.Rat).SetInt64(n)} }
 
-// Infinity is positive or negative infinity.
+// Infinity returns positive or negative infinity.
 func Infinity(sign int) Number { return Number{inf: sign} }
 
-// mostCharacters bounds a number. The format wants 30 digits before and after the point.
+// mostCharacters bounds the length of a number. The format demands 30 digits before and after the point.
 const mostCharacters = 1000
 
-// decimal is the format's grammar of numbers, "General requirements", with exponents of at most three digits.
+// decimal matches numbers as defined in "General requirements" of the format, with exponents of at most three digits.
 var decimal = regexp.MustCompile(`^[+-]?(?:[0-9]*\.[0-9]+|[0-9]+\.|[0-9]+)(?:[Ee][+-]?0*[0-9]{1,3})?$`)
 
 // Parse reads a decimal number, which may have an exponent.
@@ -41,7 +41,7 @@ func Parse(text string) (Number, error) {
 	return Number{rat: rat}, nil
 }
 
-// ParseExtended reads a decimal number or, as the legacy formats have them, inf, +inf or -inf.
+// ParseExtended reads a decimal number, or inf, +inf or -inf, which the legacy formats allow.
 func ParseExtended(text string) (Number, error) {
 	switch strings.ToLower(text) {
 	case "inf", "+inf":
@@ -63,10 +63,10 @@ func (n Number) value() *big.Rat {
 	return n.rat
 }
 
-// Finite reports whether the number is no infinity.
+// Finite reports whether the number is finite.
 func (n Number) Finite() bool { return n.inf == 0 }
 
-// Cmp is negative, 0 or positive, as n is less than, equal to or more than m.
+// Cmp returns a negative number, 0 or a positive number if n is less than, equal to or greater than m.
 func (n Number) Cmp(m Number) int {
 	if n.inf != 0 || m.inf != 0 {
 		return n.inf - m.inf
@@ -77,7 +77,7 @@ func (n Number) Cmp(m Number) int {
 // Equal reports whether two numbers are equal.
 func (n Number) Equal(m Number) bool { return n.Cmp(m) == 0 }
 
-// Sign is -1, 0 or 1.
+// Sign returns -1, 0 or 1.
 func (n Number) Sign() int {
 	if n.inf != 0 {
 		return n.inf
@@ -89,7 +89,7 @@ func (n Number) times(m Number) Number {
 	return Number{rat: new(big.Rat).Mul(n.value(), m.value())}
 }
 
-// over is the number divided by a positive count.
+// over returns the number divided by a positive count.
 func (n Number) over(count int) Number {
 	if n.inf != 0 {
 		return n
@@ -99,13 +99,13 @@ func (n Number) over(count int) Number {
 
 var errNoSum = errors.New("inf and -inf have no sum")
 
-// Total is the sum of finite numbers.
+// Total returns the sum of finite numbers.
 func Total(numbers ...Number) Number {
 	total, _ := sum(numbers)
 	return total
 }
 
-// sum adds numbers; of none it is 0.
+// sum adds numbers; without any it returns 0.
 func sum(numbers []Number) (Number, error) {
 	total := new(big.Rat)
 	inf := 0
@@ -125,14 +125,14 @@ func sum(numbers []Number) (Number, error) {
 	return Number{rat: total}, nil
 }
 
-// How a number is shown: exactly if it has few digits.
+// A number is shown exactly if it has few digits.
 const (
 	mostPlaces   = 4
 	placesOfMany = 2
 	mostShown    = 15 // characters
 )
 
-// String is the number for people: exact with up to four decimal places, else rounded, which "≈" says.
+// String returns the number for people: exact with up to four decimal places, else rounded, which "≈" says.
 func (n Number) String() string {
 	if n.inf != 0 {
 		return n.Exact()
@@ -151,7 +151,7 @@ func (n Number) String() string {
 	return about + text
 }
 
-// Exact is the number without rounding: an integer, a fraction such as 100/3, inf or -inf.
+// Exact returns the number without rounding: an integer, a fraction such as 100/3, inf or -inf.
 func (n Number) Exact() string {
 	switch n.inf {
 	case 1:
@@ -162,7 +162,7 @@ func (n Number) Exact() string {
 	return n.value().RatString()
 }
 
-// Decimal is the number as programs read it, in decimal notation without an exponent: exact if it has at most
+// Decimal returns the number as programs read it, in decimal notation without an exponent: exact if it has at most
 // decimalPlaces places, else rounded to that many; inf or -inf.
 func (n Number) Decimal() string {
 	if n.inf != 0 {
@@ -174,7 +174,7 @@ func (n Number) Decimal() string {
 
 const decimalPlaces = 20
 
-// Float is the nearest double; for an infinity ok is false, as it is for what no double can hold.
+// Float returns the nearest double; for an infinity ok is false, as it is for what no double can hold.
 func (n Number) Float() (f float64, ok bool) {
 	if n.inf != 0 {
 		return 0, false
@@ -189,7 +189,7 @@ func (n Number) MarshalBinary() ([]byte, error) { return []byte(n.Exact()), nil 
 // MarshalText writes the number as Exact does: "85/2".
 func (n Number) MarshalText() ([]byte, error) { return n.MarshalBinary() }
 
-// UnmarshalText reads what MarshalText has written.
+// UnmarshalText reads the text of MarshalText.
 func (n *Number) UnmarshalText(text []byte) error {
 	if err := n.UnmarshalBinary(text); err != nil {
 		return fmt.Errorf("the score %w", err)
@@ -197,11 +197,11 @@ func (n *Number) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// mostExact limits the characters of an exact number. Those in packages have some dozens of digits, their sums a few
-// more.
+// mostExact limits the characters of an exact number. Numbers in packages have some dozens of digits, and their sums a
+// few more.
 const mostExact = 1 << 14
 
-// UnmarshalBinary reads what MarshalBinary has written.
+// UnmarshalBinary reads the text of MarshalBinary.
 func (n *Number) UnmarshalBinary(text []byte) error {
 	if len(text) > mostExact {
 		return fmt.Errorf("a number of more than %d characters", mostExact)

@@ -6,41 +6,41 @@ import (
 	"strings"
 )
 
-// The files in which a checker says what an output is worth, in its feedback folder.
+// The files in its feedback folder with which a checker gives a score.
 const (
 	ScoreFile      = "score.txt"
 	MultiplierFile = "score_multiplier.txt"
 )
 
-// MostBytes is the length of such a file that is read. One more shows that a file is longer, which is an error.
+// MostBytes is the maximum length of such a file. Reading one more byte shows that a file is longer, which is an error.
 const MostBytes = mostCharacters
 
-// Files are what a checker wrote of a test's score: ScoreFile, MultiplierFile or both, with their content.
+// Files holds the contents of a checker's files about a test's score: ScoreFile, MultiplierFile or both.
 type Files map[string]string
 
-// Kind is where the score of a test comes from.
+// Kind is the source of a test's score.
 type Kind int
 
 // The kinds. All but the last are those of the format 2025-09.
 const (
-	Ignored   Kind = iota // a sample: it has no score, and what the checker writes of one does not matter
-	PassFail              // it has no score, and the checker must not write one
-	Bounded               // at most Max, which it is without a file
-	Unbounded             // what the checker writes, which it must
-	Graded                // of a legacy format: what the checker writes, else Accept or Reject
+	Ignored   Kind = iota // a sample: no score, and the checker's files are ignored
+	PassFail              // no score, and the checker must not write one
+	Bounded               // at most Max, and Max without a file
+	Unbounded             // the checker must write it
+	Graded                // in a legacy format: the checker's score, else Accept or Reject
 )
 
-// Rule is how the score of one test comes about.
+// Rule says how the score of a test is computed.
 type Rule struct {
 	Kind           Kind
 	Max            Number // of a bounded test
 	Accept, Reject Number // of a graded one
-	Custom         bool   // the checker of a graded one is said to write scores: validation: custom score
+	Custom         bool   // for a graded one: validation: custom score, so the checker writes scores
 }
 
-// Score is the score of a test that was judged, and the file it came from, "" for none. An error says what the checker
-// did wrong, which makes the test a judge error. In the legacy formats, a file that must not be there is ignored or
-// taken all the same; Warning says so.
+// Score returns the score of a test that was judged, and the file it came from, "" for none. An error says what the
+// checker did wrong, which makes the test a judge error. In the legacy formats, a file that must not be there is
+// ignored or taken all the same; Warning says so.
 func (r Rule) Score(accepted bool, f Files) (n Number, from string, err error) {
 	scored, multiplied := f.has(ScoreFile), f.has(MultiplierFile)
 	written := ScoreFile
@@ -84,7 +84,7 @@ func (r Rule) Score(accepted bool, f Files) (n Number, from string, err error) {
 	return r.Max, "", nil
 }
 
-// graded is the score of a test of a legacy format. Scores may be negative there.
+// graded returns the score of a test of a legacy format. Scores may be negative there.
 func (r Rule) graded(accepted bool, f Files) (Number, string, error) {
 	switch {
 	case !accepted:
@@ -96,7 +96,7 @@ func (r Rule) graded(accepted bool, f Files) (Number, string, error) {
 	return r.Accept, "", nil
 }
 
-// Warning says which file a checker wrote that the format does not expect, "" for none.
+// Warning names a file of the checker that the format does not expect, "" if there is none.
 func (r Rule) Warning(accepted bool, f Files) string {
 	switch {
 	case r.Kind != Graded || !f.has(ScoreFile):
@@ -117,7 +117,7 @@ func (f Files) has(file string) bool {
 	return ok
 }
 
-// read reads a number that is not negative, alone in a file.
+// read reads a file with one number that is not negative.
 func (f Files) read(file string) (Number, error) {
 	n, err := f.number(file)
 	if err == nil && n.Sign() < 0 {
@@ -126,7 +126,7 @@ func (f Files) read(file string) (Number, error) {
 	return n, err
 }
 
-// number reads a number that stands alone in a file.
+// number reads a file with one number.
 func (f Files) number(file string) (Number, error) {
 	text := f[file]
 	if len(text) > MostBytes {

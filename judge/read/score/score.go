@@ -61,8 +61,8 @@ type Group struct {
 	Verdict string // of a legacy format's grader, if it is known; "" for Standard
 }
 
-// String is the score and its maximum for people: "42/100", or "42" without a maximum, "?" if it is unknown, "-" for
-// none.
+// String returns the score and its maximum for people: "42/100", or "42" without a maximum, "?" if it is unknown, "-"
+// for none.
 func (g Group) String() string {
 	text := g.Score.String()
 	switch {
@@ -77,7 +77,7 @@ func (g Group) String() string {
 	return text
 }
 
-// Find is the group of that name, the submission's included.
+// Find returns the group of that name, the submission's included.
 func (o Outcome) Find(name string) (Group, bool) {
 	for _, g := range append([]Group{o.Whole}, o.Groups...) {
 		if g.Name == name {

@@ -35,7 +35,7 @@ type Settings struct {
 	Points map[string]Number
 }
 
-// Defaults are the settings of secret or a group in it that says nothing.
+// Defaults returns the settings of secret or a group in it that says nothing.
 func Defaults(name string) Settings {
 	if name == Secret {
 		return Settings{Name: name, Max: Int(100), Bounded: true, Mode: Sum}
@@ -56,8 +56,8 @@ type Fault struct {
 	Message    string
 }
 
-// NewStandard is the scoring of a problem with these tests, by the settings of secret and, if there are any, of the
-// groups in it.
+// NewStandard returns the scoring of a problem with these tests, by the settings of secret and, if there are any, of
+// the groups in it.
 func NewStandard(secret Settings, groups []Settings, tests []string) (*Standard, []Fault) {
 	s := &Standard{secret: secret, groups: slices.Clone(groups), tests: make(map[string]int)}
 	slices.SortFunc(s.groups, func(a, b Settings) int { return strings.Compare(a.Name, b.Name) })
@@ -67,10 +67,10 @@ func NewStandard(secret Settings, groups []Settings, tests []string) (*Standard,
 	return s, s.faults()
 }
 
-// Settings are those of secret and of the groups in it, in this order.
+// Settings returns those of secret and of the groups in it, in this order.
 func (s *Standard) Settings() []Settings { return slices.Concat([]Settings{s.secret}, s.groups) }
 
-// groupOf is the group that a test is in, or secret if there are no groups. All other tests are samples.
+// groupOf returns the group that a test is in, or secret if there are no groups. All other tests are samples.
 func (s *Standard) groupOf(test string) *Settings {
 	if g := s.group(groupName(test)); g != nil {
 		return g
@@ -81,13 +81,13 @@ func (s *Standard) groupOf(test string) *Settings {
 	return &Settings{Name: Sample}
 }
 
-// groupName is the name of the group in secret that a test would be in: "secret/1" for "secret/1/hard/03".
+// groupName returns the name of the group in secret that a test would be in: "secret/1" for "secret/1/hard/03".
 func groupName(test string) string {
 	parts := strings.SplitN(test, "/", 3)
 	return strings.Join(parts[:min(len(parts), 2)], "/")
 }
 
-// group is the group of that name, nil if there is none.
+// group returns the group of that name, nil if there is none.
 func (s *Standard) group(name string) *Settings {
 	i := slices.IndexFunc(s.groups, func(g Settings) bool { return g.Name == name })
 	if i < 0 {
@@ -96,7 +96,7 @@ func (s *Standard) group(name string) *Settings {
 	return &s.groups[i]
 }
 
-// faults are the settings that the format does not allow, or not together.
+// faults returns the settings that the format does not allow, or not together.
 func (s *Standard) faults() (found []Fault) {
 	fault := func(g Settings, key, format string, args ...any) {
 		found = append(found, Fault{g.Name, key, fmt.Sprintf(format, args...)})
@@ -169,7 +169,7 @@ func (s *Standard) Doubts() (found []Fault) {
 		"change one of them", s.secret.Max, how, best)}}
 }
 
-// Rule is what a test is worth.
+// Rule returns what a test is worth.
 func (s *Standard) Rule(test string) Rule {
 	g := s.groupOf(test)
 	switch {

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// exactly is a number in a table.
+// exactly returns a number in a table.
 func exactly(text string) Number {
 	n, err := ParseExtended(text)
 	if err != nil {
@@ -18,7 +18,7 @@ func exactly(text string) Number {
 	return n
 }
 
-// settings are those of a group in a table: "secret/1 min 30 require=sample,secret/0"; a maximum of - is none.
+// settings returns those of a group in a table: "secret/1 min 30 require=sample,secret/0"; a maximum of - is none.
 func settings(text string) Settings {
 	words := strings.Fields(text)
 	s := Defaults(words[0])
@@ -37,7 +37,7 @@ func settings(text string) Settings {
 	return s
 }
 
-// standard is the scoring of a problem with these settings, of secret and of the groups in it.
+// standard returns the scoring of a problem with these settings, of secret and of the groups in it.
 func standard(t *testing.T, said, tests string) *Standard {
 	t.Helper()
 	secret := Defaults(Secret)
@@ -59,8 +59,8 @@ func standard(t *testing.T, said, tests string) *Standard {
 	return s
 }
 
-// results are those of tests in a table: "sample/1=AC secret/1/1=AC:12.5 secret/1/2=WA secret/1/3"; the score is that
-// of the rule where none is given, and a test without a verdict was not run.
+// results returns those of tests in a table: "sample/1=AC secret/1/1=AC:12.5 secret/1/2=WA secret/1/3"; the score is
+// that of the rule where none is given, and a test without a verdict was not run.
 func results(t *testing.T, scheme Scheme, text string) (tests []Test) {
 	t.Helper()
 	for _, word := range strings.Fields(text) {
@@ -85,7 +85,7 @@ func results(t *testing.T, scheme Scheme, text string) (tests []Test) {
 	return tests
 }
 
-// told is an outcome in few words, the submission's score first.
+// told returns an outcome in few words, the submission's score first.
 func told(o Outcome) string {
 	var said []string
 	for _, g := range slices.Concat([]Group{o.Whole}, o.Groups) {

@@ -25,7 +25,7 @@ type tally struct {
 	because  string // the test for which that group is not passed
 }
 
-// missed is the test for which the group is not passed, "" if there is none so far.
+// missed returns the test for which the group is not passed, "" if there is none so far.
 func (t *tally) missed() string { return cmp.Or(t.rejected, t.because) }
 
 // Fold has no results yet.
@@ -61,7 +61,7 @@ func (f *standardFold) Clone() Fold {
 	return &clone
 }
 
-// of is the group of a test, and find the one of that name, nil if there is none.
+// of returns the group of a test, and find the one of that name, nil if there is none.
 func (f *standardFold) of(test string) *tally { return f.find(f.scheme.groupOf(test).Name) }
 
 func (f *standardFold) find(name string) *tally {
@@ -111,7 +111,7 @@ func (f *standardFold) leaveOut() {
 	}
 }
 
-// requires are the groups of which every test must be accepted for a group to count.
+// requires returns the groups of which every test must be accepted for a group to count.
 func (f *standardFold) requires(t *tally) []string {
 	if t.Name == Secret || t.Name == Sample {
 		return t.Require
@@ -177,8 +177,8 @@ func (o *Outcome) fail(g Group) {
 	}
 }
 
-// result is the score of a group by those of its tests, or of secret by those of its groups, as far as they are known:
-// whether one of them is rejected, and whether some are missing. No score is negative.
+// result returns the score of a group by those of its tests, or of secret by those of its groups, as far as they are
+// known: whether one of them is rejected, and whether some are missing. No score is negative.
 func (s *Settings) result(scores []Number, rejected, missing bool) Group {
 	g := Group{Name: s.Name, Max: s.Max, Bounded: s.Bounded}
 	zero := slices.ContainsFunc(scores, func(n Number) bool { return n.Sign() == 0 })

@@ -14,14 +14,14 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// Lenient reads files that others wrote for other readers, most of which take YAML 1.1. Mistakes that can only mean one
-// thing, or decide nothing, are warnings instead of errors. The zero pointer is strict.
+// Lenient reads files that were written for other readers, most of which accept YAML 1.1. Mistakes with only one
+// possible meaning, and those that decide nothing, are warnings instead of errors. A nil Lenient is strict.
 type Lenient struct {
-	Warn   func(mistake error, effect string) // receives each mistake, and what is done about it: "ignored"
-	People []string                           // keys that decide nothing: any mistake in their values is a warning
+	Warn   func(mistake error, effect string) // receives each mistake and its effect, such as "ignored"
+	People []string                           // keys that decide nothing; mistakes in their values are warnings
 }
 
-// ReadFile is the function ReadFile, lenient.
+// ReadFile returns the function ReadFile, lenient.
 func (l *Lenient) ReadFile(path string) (Value, error) {
 	data, err := untrusted.Read(path, maxSize)
 	if err != nil {
@@ -30,7 +30,7 @@ func (l *Lenient) ReadFile(path string) (Value, error) {
 	return l.Parse(path, data)
 }
 
-// Parse is the function Parse, lenient.
+// Parse returns the function Parse, lenient.
 func (l *Lenient) Parse(path string, data []byte) (Value, error) {
 	s := &source{path: path, aliases: make(map[*ast.AliasNode]ast.Node), lenient: l}
 	if rest, marked := bytes.CutPrefix(data, []byte("\ufeff")); marked && l != nil {
@@ -47,7 +47,7 @@ func (s *source) forPeople(key string) bool {
 // lenient reports whether the value is from a file that is read leniently.
 func (v Value) lenient() bool { return v.source != nil && v.source.lenient != nil }
 
-// Fault returns a mistake that decides nothing if reading is strict; else the mistake is a warning.
+// Fault handles a mistake that decides nothing: it returns it if reading is strict, and warns otherwise.
 func (v Value) Fault(mistake error, effect string) error {
 	if mistake == nil || !v.lenient() {
 		return mistake
@@ -62,15 +62,15 @@ func (v Value) Fault(mistake error, effect string) error {
 	return nil
 }
 
-// instead is the fault of a value that is not what was wanted, and is read as something that is.
+// instead returns the fault of a value that is not what was wanted, and is read as something that is.
 func (v Value) instead(want string, read any) error {
 	return v.Fault(v.Mismatch(want), fmt.Sprintf("read as %v", read))
 }
 
-// older are the booleans of YAML 1.1 that newer versions take for strings. Readers of 1.1 differ on y and n.
+// older holds the booleans of YAML 1.1 that are strings in newer versions. Readers of 1.1 differ on y and n.
 var older = map[string]bool{"yes": true, "on": true, "no": false, "off": false}
 
-// olderBool is a value without quotes that is a boolean in YAML 1.1: in lower case, upper case, or capitalized.
+// olderBool returns a value without quotes that is a boolean in YAML 1.1: in lower case, upper case, or capitalized.
 func (v Value) olderBool() (value, ok bool) {
 	n, isText := v.resolve().(*ast.StringNode)
 	if !isText || v.quoted() {
@@ -82,13 +82,13 @@ func (v Value) olderBool() (value, ok bool) {
 		n.Value[:1] == strings.ToUpper(lower[:1]) && n.Value[1:] == lower[1:])
 }
 
-// groups are the underscores that YAML 1.1 allows within a number.
+// groups matches a number with the underscores that YAML 1.1 allows.
 var groups = regexp.MustCompile(`^[+-]?[0-9][0-9_]*(\.[0-9_]*)?$`)
 
-// octal are numbers that YAML 1.1 takes for octal ones, and newer versions for decimal ones.
+// octal matches numbers that are octal in YAML 1.1, and decimal in newer versions.
 var octal = regexp.MustCompile(`^[+-]?0+[1-7][0-7]+$`)
 
-// Decimal is the text of a decimal number, which may have an exponent.
+// Decimal returns the text of a decimal number, which may have an exponent.
 func (v Value) Decimal() (string, error) {
 	text := v.written()
 	_, isText := v.resolve().(*ast.StringNode)
@@ -108,16 +108,16 @@ func (v Value) Decimal() (string, error) {
 	return "", v.Mismatch("a number")
 }
 
-// quoted reports whether the value is a string that is not written plainly.
+// quoted reports whether the value is a string in quotes or in a block.
 func (v Value) quoted() bool {
 	n, isText := v.resolve().(*ast.StringNode)
 	return isText && n.Token.Type != token.StringType
 }
 
-// mostExponent bounds the exponents of numbers that are read as integers.
+// mostExponent matches exponents that are too large for numbers that are read exactly.
 var mostExponent = regexp.MustCompile(`[eE][+-]?[0-9]{3,}`)
 
-// Rational is a decimal number exactly as it is written.
+// Rational returns a decimal number exactly as it is written.
 func (v Value) Rational() (*big.Rat, error) {
 	text, err := v.Decimal()
 	if err != nil {
@@ -133,8 +133,8 @@ func (v Value) Rational() (*big.Rat, error) {
 	return r, nil
 }
 
-// Unknown is what is said of a key that is not among the known ones. Where reading is lenient, it is ignored, unless it
-// resembles one of those.
+// Unknown returns what is said of a key that is not among the known ones. Where reading is lenient, it is ignored,
+// unless it resembles one of those.
 func (e Entry) Unknown(known []string) error {
 	err := e.At.Errorf("unknown key %q%s", e.Key, DidYouMean(e.Key, known))
 	if !e.At.lenient() {
@@ -148,8 +148,8 @@ func (e Entry) Unknown(known []string) error {
 	return nil
 }
 
-// Read reads the value of the key. Where reading is lenient, a key without a value is as none, and what is wrong with
-// the value of a key for people is a warning.
+// Read reads the value of the key. If reading is lenient, a key without a value is ignored, and mistakes in the value
+// of a key for people are warnings.
 func (e Entry) Read(read func(Value) error) error {
 	switch {
 	case e.At.lenient() && e.Value.Kind() == Null:
@@ -161,8 +161,8 @@ func (e Entry) Read(read func(Value) error) error {
 	return read(e.Value)
 }
 
-// again decides on a key that is there a second time: readers of YAML 1.1 take the last. It is an error unless both say
-// the same, or it decides nothing.
+// again handles a duplicate key; readers of YAML 1.1 take the last one. It is an error unless both values are equal, or
+// the key decides nothing.
 func (e Entry) again(first Entry) error {
 	err := e.At.Errorf("duplicate key %q, first at %s", e.Key, first.At.Place())
 	if e.At.source.forPeople(e.Key) || e.Value.node.String() == first.Value.node.String() {

@@ -17,7 +17,7 @@ type Entry struct {
 	Value Value
 }
 
-// Entries are the keys of a map in the order of the file; none for an empty document or value.
+// Entries returns the keys of a map in the order of the file; none for an empty document or value.
 func (v Value) Entries() ([]Entry, error) {
 	var pairs []*ast.MappingValueNode
 	switch n := v.resolve().(type) {
@@ -55,7 +55,8 @@ func (v Value) Entries() ([]Entry, error) {
 	return entries, errors.Join(errs...)
 }
 
-// Get is the value at a path of keys in maps, if there is one. It reports no mistakes: whatever reads the maps does.
+// Get returns the value at a path of keys in maps, if there is one. It reports no mistakes: whatever reads the maps
+// does.
 func (v Value) Get(path ...string) (found Value, ok bool) {
 	entries, _ := v.Entries()
 	for _, e := range entries {
@@ -71,7 +72,7 @@ func (v Value) Get(path ...string) (found Value, ok bool) {
 // Fields are the keys that a map may have, each with the function that reads its value.
 type Fields map[string]func(Value) error
 
-// Renamed are fields whose keys are of that version of a format: each is read, with a warning.
+// Renamed returns fields for keys of that version of a format, which are read with a warning.
 func (f Fields) Renamed(version, effect string) Fields {
 	renamed := make(Fields)
 	for key, read := range f {
@@ -102,17 +103,17 @@ func (v Value) KeysOr(fields Fields, other func(Entry) error) error {
 	return errors.Join(errs...)
 }
 
-// Unwritten are the known keys that a map does not have. Only of these can an unknown key be a misspelling.
+// Unwritten returns the known keys that a map does not have. Only of these can an unknown key be a misspelling.
 func Unwritten(entries []Entry, known []string) []string {
 	return slices.DeleteFunc(slices.Clone(known), func(name string) bool {
 		return slices.ContainsFunc(entries, func(e Entry) bool { return e.Key == name })
 	})
 }
 
-// Names are the keys.
+// Names returns the keys.
 func (f Fields) Names() []string { return slices.Collect(maps.Keys(f)) }
 
-// Into makes a function that reads a value into a field. If reading fails, the field stays as it was.
+// Into returns a function that reads a value into a field. If reading fails, the field is unchanged.
 func Into[T any](field *T, read func(Value) (T, error)) func(Value) error {
 	return func(v Value) error {
 		value, err := read(v)
@@ -123,7 +124,7 @@ func Into[T any](field *T, read func(Value) (T, error)) func(Value) error {
 	}
 }
 
-// Only makes a function that reads a value to check it, and drops it.
+// Only returns a function that reads a value only to check it.
 func Only[T any](read func(Value) (T, error)) func(Value) error {
 	return func(v Value) error {
 		_, err := read(v)
@@ -136,7 +137,7 @@ func (v Value) Is(word string) bool {
 	return v.Kind() == Text && v.written() == word
 }
 
-// OneOf makes a function that reads a string, which must be one of the words.
+// OneOf returns a function that reads a string, which must be one of the words.
 func OneOf(words ...string) func(Value) (string, error) {
 	return func(v Value) (string, error) {
 		word, err := v.Text()
@@ -147,7 +148,7 @@ func OneOf(words ...string) func(Value) (string, error) {
 	}
 }
 
-// Decode reads the value into a struct by its yaml tags. It reports the first mistake only.
+// Decode reads the value into a struct by its yaml tags. It reports only the first mistake.
 func (v Value) Decode(into any) error {
 	if err := yaml.NodeToValue(v.node, into, yaml.Strict()); err != nil {
 		return libraryError(v.source.path, err)

@@ -1,7 +1,7 @@
 // Package strictyaml reads YAML files in which every mistake is an error that names its file, line and column.
 //
-// It refuses what YAML allows and a configuration has no use for: unknown and duplicate keys, several documents, tags
-// and merge keys. Anchors and aliases are followed. All mistakes of a file are reported at once, in their order.
+// It refuses what a configuration does not need: unknown and duplicate keys, several documents, tags and merge keys. It
+// follows anchors and aliases. It reports all mistakes of a file at once, in their order.
 //
 //	doc, err := strictyaml.ReadFile("problem.yaml")
 //	err = doc.Keys(strictyaml.Fields{
@@ -22,15 +22,15 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// maxSize bounds the files that are read: no configuration is larger.
+// maxSize bounds the size of a file; no configuration is larger.
 const maxSize = 64 << 10
 
-// ReadFile reads the YAML document in a file. A file that is empty or all comments is an empty map.
+// ReadFile reads the YAML document in a file. An empty file, or one with only comments, is an empty map.
 func ReadFile(path string) (Value, error) {
 	return (*Lenient)(nil).ReadFile(path)
 }
 
-// Parse reads the YAML document in data; path is what its errors call it.
+// Parse reads the YAML document in data; errors call it path.
 func Parse(path string, data []byte) (Value, error) { return (*Lenient)(nil).Parse(path, data) }
 
 func (s *source) parse(data []byte) (Value, error) {
@@ -65,7 +65,7 @@ func (s *source) parse(data []byte) (Value, error) {
 		return doc, nil
 	}
 	var errs []error
-	anchors := make(map[string]ast.Node) // those so far: an anchor that is set again counts from there on
+	anchors := make(map[string]ast.Node) // so far; a later definition of an anchor replaces it
 	ast.Walk(visitor(func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.AnchorNode:
@@ -87,7 +87,7 @@ func (v visitor) Visit(n ast.Node) ast.Visitor {
 	return v
 }
 
-// parse keeps a panic of the YAML library, which some malformed files provoke, from reaching the user.
+// parse turns panics of the YAML library, which some malformed files cause, into errors.
 func parse(data []byte) (tree *ast.File, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -108,7 +108,7 @@ func parse(data []byte) (tree *ast.File, err error) {
 			last, headers = t, headers+1
 		}
 	}
-	if headers > len(tree.Docs) { // the parser drops a document behind an empty one
+	if headers > len(tree.Docs) { // the parser drops a document after an empty one
 		return nil, &yaml.SyntaxError{Message: secondDocument, Token: last}
 	}
 	return tree, nil
@@ -157,6 +157,6 @@ func place(path string, t *token.Token) string {
 
 type source struct {
 	path    string
-	aliases map[*ast.AliasNode]ast.Node // what each stands for
-	lenient *Lenient                    // nil for strict
+	aliases map[*ast.AliasNode]ast.Node // the values of aliases
+	lenient *Lenient                    // nil if strict
 }

@@ -61,7 +61,7 @@ func TestScalars(t *testing.T) {
 	}
 }
 
-// valueOf is a value as it is read in a document.
+// valueOf returns a value as it is read in a document.
 func valueOf(t *testing.T, l *Lenient, text string) Value {
 	t.Helper()
 	doc, err := l.Parse("f", []byte("k: "+text+"\n"))
@@ -75,7 +75,7 @@ func valueOf(t *testing.T, l *Lenient, text string) Value {
 	return entries[0].Value
 }
 
-// show is a value as text, "!" for an error.
+// show returns a value as text, "!" for an error.
 func show[T any](v T, err error) string {
 	if err != nil {
 		return "!"

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Suggest returns likely corrections of a misspelt word: the known words at the smallest edit distance, at most one and
-// a third of the word's length, else those that contain it, else none; never the word itself. Case does not matter.
-// There are three at most, sorted.
+// Suggest returns at most three likely corrections of a misspelt word, sorted. They are the known words at the smallest
+// edit distance, if that is at most one plus a third of the word's length, else those that contain the word. Case does
+// not matter. The word itself is never among them.
 func Suggest(written string, known []string) []string {
 	const most, shortest = 3, 3 // words; letters that are worth searching for
 	lower := strings.ToLower(written)
@@ -72,7 +72,7 @@ func or(words []string) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// editDistance is the Levenshtein distance of two words, in bytes.
+// editDistance returns the Levenshtein distance of two words, in bytes.
 func editDistance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

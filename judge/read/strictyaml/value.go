@@ -20,7 +20,7 @@ type Value struct {
 // Kind is the form of a value.
 type Kind string
 
-// The kinds, as errors call them.
+// The kinds, with the names that errors use.
 const (
 	Null   Kind = "nothing"
 	Text   Kind = "a string"
@@ -31,7 +31,7 @@ const (
 	Other  Kind = "a form of YAML that is not supported here"
 )
 
-// Place is where the value stands: "file:line:column".
+// Place returns the place of the value: "file:line:column".
 func (v Value) Place() string {
 	if v.node == nil {
 		return v.source.path
@@ -39,7 +39,7 @@ func (v Value) Place() string {
 	return place(v.source.path, firstToken(v.node))
 }
 
-// File is the path of the file that the value is from.
+// File returns the path of the file that the value is from.
 func (v Value) File() string { return v.source.path }
 
 // Errorf returns an error that begins with the value's place.
@@ -47,7 +47,7 @@ func (v Value) Errorf(format string, args ...any) error {
 	return fmt.Errorf("%s: %s", v.Place(), fmt.Sprintf(format, args...))
 }
 
-// Kind is the form of the value, an alias followed.
+// Kind returns the form of the value, an alias followed.
 func (v Value) Kind() Kind {
 	switch v.resolve().(type) {
 	case nil, *ast.NullNode:
@@ -66,7 +66,7 @@ func (v Value) Kind() Kind {
 	return Other
 }
 
-// Text is the value as a string.
+// Text returns the value as a string.
 func (v Value) Text() (string, error) {
 	switch n := v.resolve().(type) {
 	case *ast.StringNode:
@@ -81,7 +81,7 @@ func (v Value) Text() (string, error) {
 	return "", v.Mismatch("a string")
 }
 
-// NonEmpty is the value as a string that is not blank.
+// NonEmpty returns the value as a string that is not blank.
 func (v Value) NonEmpty() (string, error) {
 	s, err := v.Text()
 	if err == nil && strings.TrimSpace(s) == "" {
@@ -90,7 +90,8 @@ func (v Value) NonEmpty() (string, error) {
 	return s, err
 }
 
-// Scalar is the value as it is written, for arguments: YAML libraries disagree on whether 1e-6 is a string or a number.
+// Scalar returns the value as it is written, for arguments: YAML libraries disagree on whether 1e-6 is a string or a
+// number.
 func (v Value) Scalar() (string, error) {
 	if k := v.Kind(); k == Number || k == Bool {
 		return v.written(), nil
@@ -98,7 +99,7 @@ func (v Value) Scalar() (string, error) {
 	return v.Text()
 }
 
-// Bool is the value as true or false.
+// Bool returns the value as true or false.
 func (v Value) Bool() (bool, error) {
 	if n, ok := v.resolve().(*ast.BoolNode); ok {
 		return n.Value, nil
@@ -109,7 +110,7 @@ func (v Value) Bool() (bool, error) {
 	return false, v.Mismatch("true or false")
 }
 
-// Int is the value as a decimal integer. Where reading is lenient, it may be written with a fraction of 0.
+// Int returns the value as a decimal integer. Where reading is lenient, it may be written with a fraction of 0.
 func (v Value) Int() (int64, error) {
 	_, plain := v.resolve().(*ast.IntegerNode)
 	if plain && octal.MatchString(v.written()) {
@@ -122,16 +123,16 @@ func (v Value) Int() (int64, error) {
 		return 0, v.Errorf("want a decimal integer, got %s", v.written())
 	case err != nil || !r.IsInt() || !r.Num().IsInt64():
 		return 0, v.Mismatch("an integer")
-	case !plain && !v.quoted(): // of a number in quotes, Decimal has said so
+	case !plain && !v.quoted(): // Decimal has reported a number in quotes
 		err = v.instead("an integer", r.Num())
 	}
 	return r.Num().Int64(), err
 }
 
-// decimal is the grammar of numbers of the Problem Package Format, "General requirements".
+// decimal matches numbers as defined in "General requirements" of the Problem Package Format.
 var decimal = regexp.MustCompile(`^[+-]?([0-9]*\.[0-9]+|[0-9]+\.|[0-9]+)([Ee][+-]?[0-9]+)?$`)
 
-// Float is the value as a decimal number, which may have an exponent.
+// Float returns the value as a decimal number, which may have an exponent.
 func (v Value) Float() (float64, error) {
 	text, err := v.Decimal()
 	if err != nil {
@@ -144,7 +145,7 @@ func (v Value) Float() (float64, error) {
 	return f, nil
 }
 
-// List is the value's elements. Where reading is lenient, a value that is no list may be its only element.
+// List returns the value's elements. Where reading is lenient, a value that is no list may be its only element.
 func (v Value) List() ([]Value, error) {
 	n, ok := v.resolve().(*ast.SequenceNode)
 	if k := v.Kind(); !ok && (k == Text || k == Number || k == Bool) {
@@ -160,7 +161,7 @@ func (v Value) List() ([]Value, error) {
 	return list, nil
 }
 
-// ListOf is the value's elements, each read by read.
+// ListOf returns the value's elements, each read by read.
 func ListOf[T any](read func(Value) (T, error)) func(Value) ([]T, error) {
 	return func(v Value) ([]T, error) {
 		elements, err := v.List()
@@ -177,12 +178,12 @@ func ListOf[T any](read func(Value) (T, error)) func(Value) ([]T, error) {
 	}
 }
 
-// Mismatch is the error of a value that is not what was wanted, "a list" for example.
+// Mismatch returns the error of a value that is not what was wanted, "a list" for example.
 func (v Value) Mismatch(want string) error {
 	return v.Errorf("want %s, got %s", want, v.shown())
 }
 
-// shown is what the value is, for errors.
+// shown returns what the value is, for errors.
 func (v Value) shown() string {
 	switch k := v.Kind(); k {
 	case Text:
@@ -194,7 +195,7 @@ func (v Value) shown() string {
 	}
 }
 
-// written is the text of a scalar, without quotes.
+// written returns the text of a scalar, without quotes.
 func (v Value) written() string {
 	switch n := v.resolve().(type) {
 	case *ast.StringNode:

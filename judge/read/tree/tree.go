@@ -1,7 +1,7 @@
-// Package tree is the index of a problem: what there is in its folders, which may come from anybody.
+// Package tree is the index of a problem's files and folders, which strangers may have made.
 //
-// One walk looks at everything, follows links, and finds what cannot be read: links out of a package or to nothing,
-// what is no file, and folders without end. Whoever reads a problem asks the index, and says what it uses.
+// One walk visits everything, follows links, and finds what cannot be read: links out of a package or to nothing,
+// special files, and endless folders. Readers of a problem ask the index, and mark what they use.
 //
 //	index := tree.New()
 //	err := index.Add("/tmp/sum", "")
@@ -21,42 +21,42 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// Kind is what an entry is, when links are followed.
+// Kind is the kind of an entry after following links.
 type Kind uint8
 
-// The kinds. Of all but the first two, Entry.Wrong says what is wrong.
+// The kinds. For all but the first two, Entry.Wrong says what is wrong.
 const (
 	File Kind = iota
 	Folder
 	Outside // a link out of the package
 	Nothing // a link to nothing
-	Odd     // neither a file nor a folder, or not to be looked at
-	Endless // a link to a folder that it is in, or a folder in too many others
+	Odd     // neither a file nor a folder, or unreadable
+	Endless // a link to a folder around it, or a folder in too many others
 )
 
 // Entry is what there is at a path.
 type Entry struct {
 	Name     string // of the file or the folder
 	Full     string // below the checkout or the package, with slashes: "data/secret/1.in"
-	Path     string // for opening, and for messages; Name and Full are parts of it where they can be
+	Path     string // for opening, and for messages; Name and Full share its memory if possible
 	Kind     Kind
 	Link     bool     // it is a link itself
-	Misnamed bool     // the format does not allow its name, so that nobody reads it
+	Misnamed bool     // the format does not allow its name, so it is not read
 	Size     int64    // of a file, in bytes
 	Entries  []*Entry // of a folder, in order of their names
 	Wrong    error    // why it is neither a file nor a folder, or why the folder cannot be listed
-	Used     bool     // somebody reads it
+	Used     bool     // a reader uses it
 }
 
 // Tree is the index of one problem. The nil Tree is empty.
 type Tree struct {
 	tops   []*Entry
-	called map[string]*Entry // what Call has named, by the path
+	called map[string]*Entry // the entries of Call, by path
 	seen   int
-	ways   int // folders that links lead to, with those in them
+	ways   int // folders reached through links
 }
 
-// The bounds on an index. Links can make more folders than there are, and without end.
+// The bounds on an index. Links can multiply folders without end.
 const (
 	mostEntries = 500_000
 	mostWays    = 10_000
@@ -66,8 +66,8 @@ const (
 // New makes an empty index.
 func New() *Tree { return &Tree{called: make(map[string]*Entry)} }
 
-// Add adds a file or a folder with all that is in it. Its name in the checkout is full; "" is the package's own folder.
-// There may be nothing at the path.
+// Add adds a file or a folder with its contents. full is its path in the checkout; "" is the package's own folder. The
+// path may not exist.
 func (t *Tree) Add(path, full string) error {
 	info, err := untrusted.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -97,7 +97,8 @@ func (e *Entry) set(info fs.FileInfo, err error) {
 	}
 }
 
-// list adds what is in a folder; above are that folder and those that it is in, of which one may be a link.
+// list adds the contents of a folder. above holds that folder and those around it; linked is set if one of them is a
+// link.
 func (t *Tree) list(e *Entry, above []os.FileInfo, linked bool) error {
 	if e.Kind != Folder {
 		return nil
@@ -147,7 +148,7 @@ func (t *Tree) list(e *Entry, above []os.FileInfo, linked bool) error {
 	return nil
 }
 
-// At is what there is at a path, nil for nothing. A link to nothing is something.
+// At returns what there is at a path, nil for nothing. A link to nothing is something.
 func (t *Tree) At(path string) *Entry {
 	if t == nil {
 		return nil
@@ -173,7 +174,7 @@ func below(folder, path string) (rest string, within bool) {
 	return strings.TrimPrefix(rest, "/"), within && (rest == "" || rest[0] == '/' || folder == "/")
 }
 
-// in is what there is at a path in a folder.
+// in returns what there is at a path in a folder.
 func (e *Entry) in(path string) *Entry {
 	for path != "" {
 		var name string
@@ -189,7 +190,7 @@ func (e *Entry) in(path string) *Entry {
 	return e
 }
 
-// Call has an entry found at another path, too.
+// Call makes an entry available at another path, too.
 func (t *Tree) Call(e *Entry, path string) { t.called[filepath.Clean(path)] = e }
 
 // Is reports whether there is something of that kind at a path.
@@ -198,13 +199,13 @@ func (t *Tree) Is(path string, kind Kind) bool {
 	return e != nil && e.Kind == kind
 }
 
-// Has reports whether there is something at a path, be it outside.
+// Has reports whether there is something at a path, even a link out of the package.
 func (t *Tree) Has(path string) bool {
 	e := t.At(path)
 	return e != nil && e.Kind != Nothing
 }
 
-// List is what is in the folder at a path, but for what is hidden. Whoever reads it ignores what is misnamed.
+// List returns what is in the folder at a path, but for what is hidden. Whoever reads it ignores what is misnamed.
 func (t *Tree) List(path string) ([]*Entry, error) {
 	switch e := t.At(path); {
 	case e == nil:
@@ -220,7 +221,7 @@ func (t *Tree) List(path string) ([]*Entry, error) {
 	}
 }
 
-// Use says that the problem is read from what there is at these paths, and in the folders among them.
+// Use marks files, and folders with their contents, as those that the problem is read from.
 func (t *Tree) Use(paths ...string) {
 	for _, path := range paths {
 		if e := t.At(path); e != nil {
@@ -229,7 +230,7 @@ func (t *Tree) Use(paths ...string) {
 	}
 }
 
-// Outside are the links out of the package at a path and below it. Folders that links lead to are not looked at, so
+// Outside returns the links out of the package at a path and below it. Folders that links lead to are not looked at, so
 // that each link is seen once.
 func (t *Tree) Outside(path string) (links []*Entry) {
 	t.At(path).Below(func(e *Entry) bool {
@@ -241,13 +242,13 @@ func (t *Tree) Outside(path string) (links []*Entry) {
 	return links
 }
 
-// Target is the text of a link.
+// Target returns the text of a link.
 func (e *Entry) Target() string {
 	target, _ := os.Readlink(e.Path)
 	return target
 }
 
-// Below calls a function for an entry and, if that returns true, for what is in it.
+// Below calls visit for an entry and, if it returns true, for the entry's contents.
 func (e *Entry) Below(visit func(*Entry) bool) {
 	if e == nil || !visit(e) {
 		return
@@ -257,8 +258,8 @@ func (e *Entry) Below(visit func(*Entry) bool) {
 	}
 }
 
-// Used are the files that the problem is read from, with those at some more paths, and what programs in C and C++ may
-// include from anywhere. What Python leaves in a folder when it runs is none of them.
+// Used returns the files that the problem is read from, with those at some more paths, and what programs in C and C++
+// may include from anywhere. What Python leaves in a folder when it runs is none of them.
 func (t *Tree) Used(more ...string) (files []*Entry) {
 	also := make(map[*Entry]bool)
 	for _, path := range more {
@@ -287,7 +288,7 @@ func (t *Tree) Used(more ...string) (files []*Entry) {
 // TimeLimit is the one file that is read although its name is hidden.
 const TimeLimit = ".timelimit"
 
-// apart reports whether an entry is in a folder of tests or of submissions, of which each is used by itself.
+// apart reports whether an entry belongs to one test or one submission.
 func (e *Entry) apart() bool {
 	for _, folder := range []string{"data/", "submissions/", "testdata/", "solutions/"} {
 		if strings.HasPrefix(e.Full, folder) {
@@ -309,13 +310,13 @@ var fileName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
 // NameRule says which names the format allows.
 const NameRule = "a name has letters, digits and _ . - only, at most 255, and no . or - first"
 
-// Allowed reports whether the format allows all names in a path with slashes. No other file of a package is read, even
-// if a program names it: only links with such names are checked.
+// Allowed reports whether the format allows all names in a path with slashes. Other files of a package are never read,
+// not even if a program names them, because only links with such names are checked.
 func Allowed(path string) bool {
 	return !slices.ContainsFunc(strings.Split(path, "/"), func(name string) bool { return !fileName.MatchString(name) })
 }
 
-// Plain is a name with _ in place of each character that no name in a package has.
+// Plain returns a name with _ in place of each character that no name in a package has.
 func Plain(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r < 128 && Allowed("_"+string(r)) {
@@ -325,10 +326,10 @@ func Plain(name string) string {
 	}, name)
 }
 
-// WayIn is what to do about a link out of a package.
+// WayIn says what to do about a link out of a package.
 const WayIn = "put a copy of the file in its place, or give --package the folder above that holds both"
 
-// OutsideError is the error that a link leads out of a package.
+// OutsideError says that a link leads out of a package.
 type OutsideError struct{ Path string }
 
 func (o *OutsideError) Error() string {
