@@ -53,8 +53,8 @@ func DefaultGrader(name string) Grader {
 		Scores: SumOf}
 }
 
-// Flags returns the default grader's, by the words of grader_flags; of those that contradict each other the last one
-// counts. The error names a word that it does not know.
+// Flags sets the default grader's modes from the words of grader_flags; the last of contradicting words counts. The
+// error names an unknown word.
 func (g *Grader) Flags(words []string) error {
 	g.Verdicts, g.Scores, g.AnyAccepted, g.IgnoreSample = WorstError, SumOf, false, false
 	for _, word := range words {
@@ -92,8 +92,9 @@ type folder struct {
 	items int // the tests and groups in it
 }
 
-// NewLegacy returns the scoring of a problem with these tests, in order of their names. The grader of every folder that
-// a test is in is asked for, that of the root too. Scores are to be low if minimize is set: objective: min.
+// NewLegacy returns the scoring of a problem with these tests, in order of their names. grader returns the settings of
+// a folder; it is called for all folders around tests and for the root. If minimize is set, low scores are better
+// (objective: min).
 func NewLegacy(grader func(name string) Grader, minimize bool, tests []string) *Legacy {
 	o := &Legacy{folders: make(map[string]*folder), minimize: minimize, tests: tests}
 	o.root = &folder{Grader: grader(Root)}
@@ -114,7 +115,7 @@ func NewLegacy(grader func(name string) Grader, minimize bool, tests []string) *
 	return o
 }
 
-// foldersOf returns the folders that a test is in, from the outermost on: "secret", "secret/1".
+// foldersOf returns the folders around a test, from the outermost: "secret", "secret/1".
 func foldersOf(test string) []string {
 	var names []string
 	for i, c := range test {
@@ -125,7 +126,7 @@ func foldersOf(test string) []string {
 	return names
 }
 
-// Rule returns what a test is worth.
+// Rule returns the rule for the score of a test.
 func (o *Legacy) Rule(test string) Rule {
 	folders := foldersOf(test)
 	if len(folders) == 0 {
@@ -138,7 +139,7 @@ func (o *Legacy) Rule(test string) Rule {
 	return Rule{Kind: Graded, Accept: f.Accept, Reject: f.Reject, Custom: f.CustomScoring}
 }
 
-// bounds returns the least and the greatest score of a submission. With ignore_sample it is that of secret.
+// bounds returns the lowest and the highest score of a submission. With ignore_sample, they are those of secret.
 func (o *Legacy) bounds() (low, high Number) {
 	low, high = o.root.Low, o.root.High
 	if secret := o.folders[Secret]; o.root.IgnoreSample && secret != nil {
@@ -164,7 +165,7 @@ func (o *Legacy) Partial(n Number) string {
 	return ""
 }
 
-// Scored returns the root and all groups.
+// Scored returns the names of the root and all groups.
 func (o *Legacy) Scored() []string {
 	names := []string{Root}
 	for name := range o.folders {
@@ -176,7 +177,7 @@ func (o *Legacy) Scored() []string {
 	return names
 }
 
-// compareNames returns the order of groups and tests.
+// compareNames orders groups and tests.
 func compareNames(a, b string) int {
 	return slices.Compare(strings.Split(a, "/"), strings.Split(b, "/"))
 }

@@ -17,8 +17,7 @@ type Result struct {
 // unknown.
 type CustomGrader func(group Grader, results []Result) (Result, error)
 
-// By returns the same scoring with a custom grader that can be asked. Without one the results of its groups are
-// unknown.
+// By returns the same scoring with a custom grader. Without it, the results of its groups are unknown.
 func (o *Legacy) By(custom CustomGrader) *Legacy {
 	other := *o
 	other.custom = custom
@@ -143,7 +142,7 @@ func (w *legacyFold) leave() {
 	w.groups = append(w.groups, group)
 }
 
-// result returns the result of a group. If it is not sure, its verdict is as add takes it.
+// result returns the result of a group. If it is not sure, its verdict has the meaning that add documents.
 func (w *legacyFold) result(f frame) (r Result, sure bool) {
 	sure = !f.unsure && (f.broken() || f.seen == f.items)
 	verdict := f.verdict(sure)
@@ -159,8 +158,8 @@ func (w *legacyFold) result(f frame) (r Result, sure bool) {
 	return Result{verdict, f.Reject}, sure
 }
 
-// verdict returns the verdict that the default grader gives. If it is not sure, it only says whether the group will be
-// accepted, and is "" if that is not known. A judge error stays one.
+// verdict returns the default grader's verdict. If sure is not set, it only says whether the group will be accepted,
+// and is "" if that is unknown. A judge error remains one.
 func (f *frame) verdict(sure bool) string {
 	rejections := slices.DeleteFunc(slices.Clone(f.results), func(r Result) bool { return r.Verdict == Accepted })
 	accepted := len(rejections) < len(f.results)
@@ -177,7 +176,7 @@ func (f *frame) verdict(sure bool) string {
 	return slices.MaxFunc(rejections, func(a, b Result) int { return badness(a) - badness(b) }).Verdict
 }
 
-// scored returns the result of an accepted group by the default grader. Of no results the score is 0.
+// scored returns the default grader's result for an accepted group. Without results the score is 0.
 func (w *legacyFold) scored(f frame) Result {
 	var scores []Number
 	for _, r := range f.results {
@@ -198,7 +197,7 @@ func (w *legacyFold) scored(f frame) Result {
 	return w.within(f, score)
 }
 
-// ask returns what the custom grader makes of the results of a group, none of which is a judge error.
+// ask returns the custom grader's result for a group without judge errors.
 func (w *legacyFold) ask(f frame) Result {
 	if w.scheme.custom == nil {
 		return Result{}
@@ -229,7 +228,7 @@ func (w *legacyFold) fail(format string, args ...any) Result {
 	return Result{Verdict: JudgeError}
 }
 
-// shown returns a group's name in a sentence.
+// shown returns a group's name for a sentence.
 func shown(name string) string {
 	if name == Root {
 		return "all tests"

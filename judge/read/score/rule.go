@@ -38,9 +38,9 @@ type Rule struct {
 	Custom         bool   // for a graded one: validation: custom score, so the checker writes scores
 }
 
-// Score returns the score of a test that was judged, and the file it came from, "" for none. An error says what the
-// checker did wrong, which makes the test a judge error. In the legacy formats, a file that must not be there is
-// ignored or taken all the same; Warning says so.
+// Score returns the score of a judged test, and the file that it came from, "" for none. An error says what the checker
+// did wrong, which makes the test a judge error. In the legacy formats, an unexpected file is ignored or still used;
+// Warning reports it.
 func (r Rule) Score(accepted bool, f Files) (n Number, from string, err error) {
 	scored, multiplied := f.has(ScoreFile), f.has(MultiplierFile)
 	written := ScoreFile
@@ -84,7 +84,7 @@ func (r Rule) Score(accepted bool, f Files) (n Number, from string, err error) {
 	return r.Max, "", nil
 }
 
-// graded returns the score of a test of a legacy format. Scores may be negative there.
+// graded returns the score of a test of a legacy format, where scores may be negative.
 func (r Rule) graded(accepted bool, f Files) (Number, string, error) {
 	switch {
 	case !accepted:

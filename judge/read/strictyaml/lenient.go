@@ -62,7 +62,7 @@ func (v Value) Fault(mistake error, effect string) error {
 	return nil
 }
 
-// instead returns the fault of a value that is not what was wanted, and is read as something that is.
+// instead handles a value of the wrong kind that is read as one of the right kind.
 func (v Value) instead(want string, read any) error {
 	return v.Fault(v.Mismatch(want), fmt.Sprintf("read as %v", read))
 }
@@ -133,8 +133,7 @@ func (v Value) Rational() (*big.Rat, error) {
 	return r, nil
 }
 
-// Unknown returns what is said of a key that is not among the known ones. Where reading is lenient, it is ignored,
-// unless it resembles one of those.
+// Unknown handles a key that is not known. If reading is lenient, the key is ignored unless it resembles a known one.
 func (e Entry) Unknown(known []string) error {
 	err := e.At.Errorf("unknown key %q%s", e.Key, DidYouMean(e.Key, known))
 	if !e.At.lenient() {

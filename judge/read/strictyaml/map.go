@@ -17,7 +17,7 @@ type Entry struct {
 	Value Value
 }
 
-// Entries returns the keys of a map in the order of the file; none for an empty document or value.
+// Entries returns the entries of a map in the order of the file; none for an empty document or value.
 func (v Value) Entries() ([]Entry, error) {
 	var pairs []*ast.MappingValueNode
 	switch n := v.resolve().(type) {
@@ -55,8 +55,8 @@ func (v Value) Entries() ([]Entry, error) {
 	return entries, errors.Join(errs...)
 }
 
-// Get returns the value at a path of keys in maps, if there is one. It reports no mistakes: whatever reads the maps
-// does.
+// Get returns the value at a path of keys in maps, if there is one. It leaves the report of mistakes to the functions
+// that read the maps.
 func (v Value) Get(path ...string) (found Value, ok bool) {
 	entries, _ := v.Entries()
 	for _, e := range entries {
@@ -103,7 +103,7 @@ func (v Value) KeysOr(fields Fields, other func(Entry) error) error {
 	return errors.Join(errs...)
 }
 
-// Unwritten returns the known keys that a map does not have. Only of these can an unknown key be a misspelling.
+// Unwritten returns the known keys that a map does not have. An unknown key can only be a misspelling of one of these.
 func Unwritten(entries []Entry, known []string) []string {
 	return slices.DeleteFunc(slices.Clone(known), func(name string) bool {
 		return slices.ContainsFunc(entries, func(e Entry) bool { return e.Key == name })

@@ -161,7 +161,7 @@ func (v Value) List() ([]Value, error) {
 	return list, nil
 }
 
-// ListOf returns the value's elements, each read by read.
+// ListOf returns a function that reads a list, with read for each element.
 func ListOf[T any](read func(Value) (T, error)) func(Value) ([]T, error) {
 	return func(v Value) ([]T, error) {
 		elements, err := v.List()
