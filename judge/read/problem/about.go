@@ -9,7 +9,7 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// About is what problem.yaml says that judging does not need, for a package in another format.
+// About holds keys of problem.yaml that judging does not need, for the export to another format.
 type About struct {
 	Authors   []string // their names
 	Source    string   // the names of all sources
@@ -29,7 +29,7 @@ type GivenLimit struct {
 // Owned reports whether somebody is named who may own the rights.
 func (a About) Owned() bool { return a.Owner != "" || a.Source != "" || len(a.Authors) > 0 }
 
-// given makes a function that reads a limit and notes that problem.yaml gives it.
+// given returns a function that reads a limit and records that problem.yaml gives it.
 func (a *About) given(key string, read func(yaml.Value) error) func(yaml.Value) error {
 	return func(v yaml.Value) error {
 		value, _ := v.Float() // read says what is wrong with it
@@ -38,7 +38,7 @@ func (a *About) given(key string, read func(yaml.Value) error) func(yaml.Value) 
 	}
 }
 
-// other makes a function that notes a key that only this format has.
+// other returns a function that records a key that only this format has.
 func (a *About) other(key string) func(yaml.Value) error {
 	return func(v yaml.Value) error {
 		_, err := legacy.Words(v)
@@ -68,7 +68,7 @@ func (a *About) readSource(v yaml.Value) error {
 	return nil
 }
 
-// legacyNames is what stands between names in the legacy formats, which have them in one text.
+// legacyNames matches the separators of names in the legacy formats, which have names in one string.
 var legacyNames = regexp.MustCompile(`, *| +and +`)
 
 // decodeAuthors reads the authors of older versions.

@@ -17,7 +17,7 @@ var (
 	sequenceForm = regexp.MustCompile(`\{\{([a-zA-Z_][a-zA-Z0-9_]*(?:\.[a-zA-Z_][a-zA-Z0-9_]*)?)\}\}`)
 )
 
-// Replace returns a text with the constants in place of their sequences. A sequence that names no constant stays.
+// Replace replaces the sequences in a text with the constants. Unknown sequences stay.
 func (c Constants) Replace(text []byte) []byte {
 	if len(c) == 0 {
 		return text

@@ -10,7 +10,7 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// Expected is what is expected of one submission.
+// Expected holds the expectations for one submission.
 type Expected struct {
 	expectations []applied
 	tests        []string
@@ -50,8 +50,8 @@ func (p *Problem) Expects(s Submission) Expected {
 	return expected
 }
 
-// Permits reports whether the verdict is permitted on the test. NotRun always is, JE never. CE, which is no verdict on
-// a test, is permitted where the submission as a whole may get it.
+// Permits reports whether the verdict is permitted on the test. NotRun always is, JE never. CE, which is not a verdict
+// on a test, is permitted if the submission as a whole may get it.
 func (e Expected) Permits(test string, v Verdict) bool {
 	switch v {
 	case NotRun:
@@ -86,8 +86,8 @@ func covers(names []Verdict, v Verdict) bool {
 	return slices.ContainsFunc(names, func(name Verdict) bool { return name.Covers(v) })
 }
 
-// Right reports whether the submission is said to be right though it may be too slow: it may be accepted on every test,
-// and exceed the time limit on some, and nothing else is required of it.
+// Right reports whether the submission is correct but possibly too slow: it may be accepted on every test and exceed
+// the time limit on some, and nothing else is required of it.
 func (e Expected) Right() bool {
 	if slices.ContainsFunc(e.expectations, func(a applied) bool {
 		return a.Required != nil || a.Message != "" || a.Score != nil || a.Partial
@@ -114,7 +114,7 @@ func (e Expected) Right() bool {
 	return late && whole(AC)
 }
 
-// ByGroup reports whether something is expected on some tests only.
+// ByGroup reports whether an expectation is limited to some tests.
 func (e Expected) ByGroup() bool {
 	return slices.ContainsFunc(e.expectations, func(a applied) bool { return a.Tests != "" })
 }
@@ -142,7 +142,7 @@ func (e Expected) Decides(test, late string) bool {
 	return e.Requires(test, late)
 }
 
-// Requires reports whether the test may meet a requirement that another one, on which the submission has exceeded the
+// Requires reports whether the test may meet a requirement that the test late, on which the submission exceeded the
 // time limit, cannot.
 func (e Expected) Requires(test, late string) bool {
 	return slices.ContainsFunc(e.expectations, func(a applied) bool {
@@ -150,9 +150,9 @@ func (e Expected) Requires(test, late string) bool {
 	})
 }
 
-// Unmet says which required verdict or message no test has, "" if all requirements are met. Verdicts are by test, and
-// so are the Messages that the checker has printed. A requirement counts as met if some of its tests were not run, or
-// are not in verdicts.
+// Unmet says which required verdict or message no test has, "" if all requirements are met. verdicts and says, the
+// messages of the checker, are by test. A requirement counts as met if some of its tests were not run, or are not in
+// verdicts.
 func (e Expected) Unmet(verdicts map[string]Verdict, says map[string][]string) string {
 	for _, a := range e.expectations {
 		first := a.Whole != nil && (a.First || e.scoring == nil)
@@ -251,8 +251,7 @@ func (p *Problem) checkConsistency() {
 	}
 }
 
-// LeftOut takes the place of a verdict in expectations, for a test that the format leaves out because of earlier
-// results.
+// LeftOut replaces the verdict of a test that the format leaves out because of earlier results.
 const LeftOut Verdict = "left out"
 
 // UnmetScore says which requirement on scores, or on the verdict of the whole, is not met, "" if all are. What is
@@ -343,7 +342,7 @@ type glob struct {
 	form *regexp.Regexp // of others; nil for those
 }
 
-// is reports whether the pattern matches the whole name.
+// is reports whether the pattern matches the complete name.
 func (g glob) is(name string) bool {
 	if g.form == nil {
 		return name == g.text

@@ -140,7 +140,7 @@ func (p *Problem) decodeEntry(v yaml.Value, whole Expectation, matching []*Submi
 	return append(all, nested...), err
 }
 
-// testGlob reports whether a key can only mean tests: all of them are in sample or secret.
+// testGlob reports whether a key can only mean tests, which are all in sample or secret.
 func testGlob(key string) bool {
 	first, _, _ := strings.Cut(key, "/")
 	return first == "sample" || first == "secret" || strings.ContainsAny(key, "*{/")
@@ -149,8 +149,8 @@ func testGlob(key string) bool {
 // requirementKeys are the keys that requirements reads.
 var requirementKeys = []string{"permitted", "required", "message", "score", "use_for_time_limit"}
 
-// requirements adds to an expectation what a map of submissions.yaml says. The map may have more fields; other reads
-// its entries with other keys. use_for_time_limit implies a second expectation.
+// requirements adds the requirements in a map of submissions.yaml to an expectation. The map may have more fields;
+// other reads its entries with other keys. use_for_time_limit implies a second expectation.
 func (p *Problem) requirements(v yaml.Value, e Expectation, more yaml.Fields, other func(yaml.Entry) error) (
 	[]Expectation, error) {
 	var implied []Expectation
@@ -192,7 +192,7 @@ func readVerdicts(v yaml.Value) ([]Verdict, error) {
 	return verdicts, err
 }
 
-// checkDirectories warns of submissions of which nothing is expected.
+// checkDirectories warns about submissions without expectations.
 func (p *Problem) checkDirectories(at layout, file string) {
 	reported := make(map[string]bool)
 	for _, s := range p.Submissions {

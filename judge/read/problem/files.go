@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// maxFiles are the files of one submission or test that a program finds in its working folder.
+// maxFiles is the maximum number of files of a submission or test in a program's working folder.
 const maxFiles = 200
 
 // Submitted returns the files of a submission, as they are in its working folder.
@@ -29,7 +29,7 @@ func (s Submission) Given(t Test) []File {
 	return Laid(s.Submitted(), t)
 }
 
-// Laid are files, where those of a test replace those of the same name.
+// Laid returns files and those of a test, which replace files of the same name.
 func Laid(files []File, t Test) []File {
 	files = slices.DeleteFunc(slices.Clone(files), func(f File) bool {
 		return slices.ContainsFunc(t.Files, func(own File) bool { return own.Name == f.Name })
@@ -37,8 +37,8 @@ func Laid(files []File, t Test) []File {
 	return append(files, t.Files...)
 }
 
-// readFiles lists the files of a folder and those in it, sorted by name, at most so many. There may be no such folder,
-// or a file of that name.
+// readFiles lists the files of a folder and of those in it, sorted by name, at most most of them. The folder may be
+// missing, or be a file.
 func (p *Problem) readFiles(dir string, most int) ([]File, error) {
 	var files []File
 	var errs []error
@@ -85,7 +85,7 @@ func tooLarge(e *tree.Entry) error {
 		e.Path, e.Size, MaxTestFile)
 }
 
-// warnLinks warns of the links that lead out of a package, once each.
+// warnLinks warns about links that lead out of a package, once for each.
 func (p *Problem) warnLinks(at layout) {
 	for _, e := range p.index.Outside(at.dir) {
 		effect := "left out"
@@ -109,8 +109,8 @@ func (p *Problem) warnLinks(at layout) {
 	}
 }
 
-// checkIncluded refuses links out of the package among the files for submissions: without them, programs would not
-// compile, or do something else.
+// checkIncluded refuses links out of the package among the files for submissions: without these files, programs would
+// not compile, or behave differently.
 func (p *Problem) checkIncluded() error {
 	var errs []error
 	for _, e := range p.index.Outside(filepath.Join(p.Dir, "include")) {
@@ -119,7 +119,7 @@ func (p *Problem) checkIncluded() error {
 	return errors.Join(errs...)
 }
 
-// spared reports whether a program may do without a file: testlib.h is the same everywhere, and the user's is taken.
+// spared reports whether a program does not need a file: testlib.h is the same everywhere, and the user has one.
 func spared(e *tree.Entry) bool {
 	return e.Kind == tree.Outside && (e.Name == "testlib.h" || filepath.Ext(e.Name) == ".md")
 }

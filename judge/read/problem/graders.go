@@ -11,7 +11,7 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// Graders of the legacy formats make one result of those in a group. A testdata.yaml says how.
+// Graders of the legacy formats combine the results in a group, as testdata.yaml says.
 
 // decodeGrader reads the settings of a group that has a grader: its own keys, and fields.
 func (c *configs) decodeGrader(doc yaml.Value, g *score.Grader, fields yaml.Fields) error {
@@ -56,7 +56,7 @@ func (c *configs) decodeGrader(doc yaml.Value, g *score.Grader, fields yaml.Fiel
 	return p.settleGrader(g, flags)
 }
 
-// decodeOnReject reads whether tests behind one that is rejected are judged. Legacy packages have words that no format
+// decodeOnReject reads whether tests after a rejected one are judged. Legacy packages have values that no format
 // explains.
 func (p *Problem) decodeOnReject(v yaml.Value, g *score.Grader) error {
 	word, err := yaml.OneOf("break", "continue", "first_error", "worst_error", "grade")(v)
@@ -67,10 +67,9 @@ func (p *Problem) decodeOnReject(v yaml.Value, g *score.Grader) error {
 	return err
 }
 
-// settleGrader takes the arguments of a group's grader for what they are, when it is known which grader that is.
-// Groups with arguments that the default grader does not have are not judged, nor are groups without scores whose
-// arguments, or whose own grader, could accept what a test rejects. The value is that of the group's own arguments, if
-// it has some.
+// settleGrader interprets the arguments of a group's grader, once it is known which grader that is. A group is not
+// judged if the default grader does not have its arguments. Nor is a group without scores if its arguments or its own
+// grader could accept what a test rejects. flags is the value of the group's own arguments, if it has any.
 func (p *Problem) settleGrader(g *score.Grader, flags yaml.Value) error {
 	switch {
 	case g.Custom && !p.scored:
@@ -139,8 +138,7 @@ func decodeRange(v yaml.Value, g *score.Grader) error {
 	return err
 }
 
-// checkerArgs returns the arguments for all tests and then a group's own. Their place is that of the group's, if it has
-// any.
+// checkerArgs returns the arguments for all tests, followed by a group's own, and their place.
 func (p *Problem) checkerArgs(own []string, ownAt string) (args []string, at string) {
 	common := p.older.args
 	if len(own) == 0 && p.older.argsAt != "" {
@@ -155,7 +153,7 @@ func (p *Problem) checkerArgs(own []string, ownAt string) (args []string, at str
 	return own, ownAt
 }
 
-// without returns the default checker's arguments, without those that more special ones give again.
+// without returns the default checker's arguments that more special ones do not override.
 func without(common, special []string) (rest []string) {
 	tolerance := func(word string) bool { return strings.HasPrefix(word, "float_") }
 	for i := 0; i < len(common); i++ {

@@ -16,7 +16,7 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// readJudge reads judge.yaml, where the problem has one, and what judges.yaml says of that judge.
+// readJudge reads judge.yaml, if the problem has one, and the entry of that judge in judges.yaml.
 func (p *Problem) readJudge(at layout) error {
 	doc, err := yaml.ReadFile(filepath.Join(at.dir, "judge.yaml"))
 	if errors.Is(err, os.ErrNotExist) {
@@ -31,7 +31,7 @@ func (p *Problem) readJudge(at layout) error {
 	return p.decodeJudge(doc, at.judges, judges)
 }
 
-// Finding is one thing that is wrong with a problem.
+// Finding is a fault of a problem.
 type Finding struct {
 	Place   string // the file or folder it is about, or "file:line:column"
 	Message string // what is wrong, and what would help
@@ -49,7 +49,7 @@ type Mark struct {
 	Place  string // where it was written: "problems/spojnqueen/judge.yaml:15:5"
 }
 
-// readMarks reads marks: by the reason, how the messages begin.
+// readMarks reads marks: for each reason, the beginnings of messages.
 //
 //	intended:
 //	  numbers may be written in any way: [the checker accepts leading zeros, the checker accepts a plus sign]
@@ -69,8 +69,8 @@ func readMarks(v yaml.Value) (marks []Mark, err error) {
 	return marks, errors.Join(errs...)
 }
 
-// decodeJudge reads judge.yaml: the online judge, the search functions, and what is intended. Listed are the judges of
-// the file path.
+// decodeJudge reads judge.yaml: the online judge, the search functions, and the intended findings. listed holds the
+// judges of the file path.
 func (p *Problem) decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) error {
 	var judge, own OnlineJudge // of judges.yaml; what the problem's file says in its place
 	var id, url string
@@ -102,8 +102,8 @@ func (p *Problem) decodeJudge(doc yaml.Value, path string, listed map[string]Onl
 	return err
 }
 
-// with returns the judge with the problem's own facts in place of the judge's. That a replaced fact is unverified is
-// replaced with it.
+// with returns the judge with the problem's own facts instead of the judge's. A replaced fact is no longer unverified,
+// unless the problem says so.
 func (j OnlineJudge) with(own OnlineJudge) OnlineJudge {
 	var replaced []string
 	if own.Languages != nil {
@@ -154,7 +154,7 @@ func decodeJudges(doc yaml.Value) (map[string]OnlineJudge, error) {
 	return judges, errors.Join(errs...)
 }
 
-// Of returns the judge of a problem, by its id and the address of its page, either of which may be "".
+// Of returns the judge with the id of a problem and the address of its page, both of which may be "".
 func (j OnlineJudge) Of(id, url string) OnlineJudge {
 	j.ID, j.URL = id, cmp.Or(url, j.PageOf(id), j.URL)
 	j.SubmitPage = strings.ReplaceAll(cmp.Or(j.SubmitPage, j.URL), idInPage, id)
@@ -201,7 +201,7 @@ const idInPage = "{id}"
 // Judges returns the online judges that roots know, by their keys.
 func Judges(roots Roots) (map[string]OnlineJudge, error) { return readJudges(roots.layout("").judges) }
 
-// PageOf returns the address of a problem's page, "" if it is not known how the judge forms it.
+// PageOf returns the address of a problem's page, "" if the form of such addresses is unknown.
 func (j OnlineJudge) PageOf(id string) string {
 	if id == "" {
 		return ""
@@ -209,8 +209,8 @@ func (j OnlineJudge) PageOf(id string) string {
 	return strings.ReplaceAll(j.Page, idInPage, url.QueryEscape(id))
 }
 
-// JudgeOf returns the online judge that an address belongs to, and the id of the problem whose page it is; the id is ""
-// if it is another page. The scheme, and a www. before the host, make no difference.
+// JudgeOf returns the online judge of an address, and the id of the problem if it is a problem's page, else "". It
+// ignores the scheme and a www. before the host.
 func JudgeOf(judges map[string]OnlineJudge, address string) (judge OnlineJudge, id string, ok bool) {
 	seen, err := url.Parse(address)
 	if err != nil || seen.Host == "" {
@@ -249,8 +249,8 @@ func idIn(page, seen *url.URL) string {
 	return id
 }
 
-// Ladder reads the order of solutions on a ladder, from the plainest to the fastest: solutions/ladder.yaml of a
-// checkout, a list of names. There is none without that file, or in a package.
+// Ladder reads solutions/ladder.yaml of a checkout: the names of solutions from the plainest to the fastest. Without
+// that file, and in a package, there is no ladder.
 func Ladder(roots Roots) ([]string, error) {
 	if roots.Package != "" {
 		return nil, nil

@@ -13,7 +13,7 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// readBeside reads what a legacy format has beside problem.yaml.
+// readBeside reads the files of a legacy format beside problem.yaml.
 func (p *Problem) readBeside() error {
 	for _, name := range legacy.Statements {
 		p.index.Use(filepath.Join(p.Dir, "problem_statement", name))
@@ -33,11 +33,11 @@ func (p *Problem) readBeside() error {
 	return err
 }
 
-// graderFolder holds the program that makes one result of several, of a legacy format. All its files decide verdicts.
+// graderFolder holds the custom grader of a legacy format. All its files affect verdicts.
 const graderFolder = "graders"
 
-// readGrader finds the grader, if a group has grading: custom. Why there is none that could be asked is for the row of
-// each submission.
+// readGrader finds the grader, if a group has grading: custom. If it cannot be used, the row of each submission says
+// why.
 func (p *Problem) readGrader() error {
 	dir, at := filepath.Join(p.Dir, graderFolder), p.older.graderAt
 	if p.graded && at == "" && p.index.Has(dir) {
@@ -68,8 +68,8 @@ func (p *Problem) readGrader() error {
 	return nil
 }
 
-// legacyFolders are what the legacy formats, and judges that read them, expect of the submissions in a folder. In
-// rejected, any verdict but AC will do. Only accepted submissions bound the time limit from below.
+// legacyFolders holds the expectations for the folders of submissions in the legacy formats, and in judges that read
+// them. In rejected, any verdict except AC is fine. Only accepted submissions bound the time limit from below.
 var legacyFolders = map[string]Expectation{
 	"accepted":            {Permitted: []Verdict{AC}},
 	"wrong_answer":        {Permitted: []Verdict{AC, WA}, Required: []Verdict{WA}, Untimed: true},
@@ -83,8 +83,8 @@ var legacyFolders = map[string]Expectation{
 	"partially_accepted":  {Whole: []Verdict{AC}, Partial: true, Untimed: true},
 }
 
-// expectLegacy works out what is expected of each submission: what its source says, else what its folder does. Of a
-// submission of which neither says anything, nothing is expected.
+// expectLegacy works out what is expected of each submission: its source says so, else its folder. If neither does,
+// nothing is expected.
 func (p *Problem) expectLegacy(at layout) error {
 	reported := make(map[string]bool)
 	for i := range p.Submissions {

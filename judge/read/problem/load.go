@@ -19,7 +19,7 @@ import (
 // Roots are the folders that problems are read from: the three of a checkout, or a package or a folder of packages.
 type Roots struct {
 	Problems, Testdata, Solutions string
-	Package                       string    // the folder of a package or of packages, in place of those three
+	Package                       string    // the folder of a package or of packages, instead of those three
 	packages                      *packages // in that folder; nil for one package
 }
 
@@ -35,10 +35,10 @@ func Tree(root string) Roots {
 // Package returns the one problem package in dir, in the layout of the Problem Package Format 2025-09.
 func Package(dir string) Roots { return Roots{Package: dir} }
 
-// Set is what was loaded.
+// Set holds loaded problems.
 type Set struct {
 	Problems []*Problem // in order of their names
-	Refused  []*Problem // packages of a folder that cannot be judged: their Refused says why
+	Refused  []*Problem // packages of a folder that cannot be judged; their Refused says why
 }
 
 // Names lists the names of the problems in roots, sorted, without reading the problems.
@@ -77,14 +77,15 @@ func goPackage(dir string) bool {
 	return slices.ContainsFunc(files, func(path string) bool { return !strings.HasSuffix(path, "_test.go") })
 }
 
-// Load reads the problems in roots whose names want accepts; a nil want accepts all. The other problems are not read.
-// All mistakes are reported together, each with file and line; the set then holds the problems without mistakes. In a
-// folder of packages, one that is refused is no error unless all are.
+// Load reads the problems in roots whose names want accepts; a nil want accepts all. All mistakes are reported
+// together, each with file and line; the set then holds the problems without mistakes. In a folder of packages, refused
+// packages are an error only if all are refused.
 func Load(roots Roots, want func(name string) bool) (*Set, error) {
 	return load(roots, want, true)
 }
 
-// LoadPrograms is Load without tests and expectations, which need not exist: it is for regenerating the tests.
+// LoadPrograms is like Load, but without tests and expectations, which need not exist. It is for regenerating the
+// tests.
 func LoadPrograms(roots Roots, want func(name string) bool) (*Set, error) {
 	return load(roots, want, false)
 }
@@ -136,7 +137,7 @@ func load(roots Roots, want func(string) bool, tests bool) (*Set, error) {
 	return set, errors.Join(errs...)
 }
 
-// layout is where the parts of one problem are.
+// layout has the paths of the parts of one problem.
 type layout struct {
 	dir, data   string
 	submissions string // folder of the submissions directories
@@ -160,8 +161,7 @@ func (r Roots) layout(name string) layout {
 	}
 }
 
-// look makes the index of the problem, by names in the checkout or in the package. All that is read of it is read
-// through the index, or opened by a path that the index has.
+// look makes the index of the problem. The problem is read only through the index, or by paths in the index.
 func (at layout) look() (*tree.Tree, error) {
 	index := tree.New()
 	if at.solutions == "" {
@@ -240,8 +240,8 @@ func (p *Problem) unjudged(what string) { p.Unjudged = append(p.Unjudged, what) 
 
 func (p *Problem) warn(warnings ...error) { p.Warnings = append(p.Warnings, warnings...) }
 
-// fault notes a mistake that decides no verdict, once. In a package it is a warning that says what is done about it,
-// such as "ignored"; a checkout's own problem is refused for it.
+// fault handles a mistake that does not affect verdicts, once. In a package it is a warning with its effect, such as
+// "ignored"; a checkout's own problem is refused.
 func (p *Problem) fault(mistake error, effect string) {
 	if !p.Strict() && effect != "" {
 		mistake = fmt.Errorf("%w: %s", mistake, effect)
@@ -258,7 +258,7 @@ func (p *Problem) fault(mistake error, effect string) {
 	p.Faults = append(p.Faults, mistake)
 }
 
-// Strict reports whether mistakes that decide no verdict are errors, as they are in a checkout's own problem.
+// Strict reports whether mistakes that do not affect verdicts are errors, as in a checkout's own problem.
 func (p *Problem) Strict() bool { return p.at.solutions != "" }
 
 // strays reports tests and solutions of problems that do not exist, for example of a misspelt name.

@@ -18,7 +18,7 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// The format's usual defaults for limits that problem.yaml does not give.
+// The format's defaults for limits that problem.yaml does not give.
 const (
 	defaultMemory = 2048 << 20
 	defaultOutput = 8 << 20
@@ -98,8 +98,8 @@ func formatOf(doc yaml.Value) (version, place string, err error) {
 	return version, v.Place(), err
 }
 
-// decodeMetadata reads problem.yaml. Keys of the legacy formats are read in all formats, and those that are new in
-// 2025-09 only there. The legacy formats do not say which form a text has.
+// decodeMetadata reads problem.yaml. It reads keys of the legacy formats in all formats, and new keys of 2025-09 only
+// there. The legacy formats do not restrict the form of texts.
 func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation,
 		Resolution: time.Second, Multipliers: Multipliers{2000, 1500}}
@@ -150,7 +150,7 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	return errors.Join(p.checkResolution(doc), p.checkPasses(doc))
 }
 
-// form returns how a text is read that has a form in 2025-09.
+// form returns the function for a text whose form 2025-09 restricts.
 func (p *Problem) form(read func(yaml.Value) (string, error)) func(yaml.Value) (string, error) {
 	if p.legacy {
 		return yaml.Value.Scalar
@@ -196,8 +196,8 @@ func uuid(v yaml.Value) (string, error) {
 	return text, err
 }
 
-// decodeLimits reads the limits in problem.yaml. A time limit is not in the legacy formats, but newer judges read one
-// there.
+// decodeLimits reads the limits in problem.yaml. The legacy formats have no time limit there, but newer judges read
+// one.
 func (p *Problem) decodeLimits(v yaml.Value) error {
 	fields := p.limitFields()
 	maps.Copy(fields, p.multiplierFields())
@@ -225,7 +225,7 @@ func (p *Problem) limitFields() yaml.Fields {
 	return fields
 }
 
-// amount reads an integer of a unit of that size. It does not overflow when counted in bytes or nanoseconds.
+// amount reads an integer number of units of the given size. The result does not overflow.
 func amount[T ~int64](field *T, unit string, size T) func(yaml.Value) error {
 	const most = maxSeconds * 1024
 	return func(v yaml.Value) error {
@@ -316,7 +316,7 @@ func number(least float64) func(yaml.Value) (float64, error) {
 	}
 }
 
-// keywords reads the keywords, which are a list; older versions have words in one text.
+// keywords reads the keywords: a list, or one string of words in older versions.
 func (p *Problem) keywords(v yaml.Value) ([]string, error) {
 	if v.Kind() == yaml.Text && !p.legacy {
 		v.Fault(v.Errorf("keywords are a list"), "read as one of the words")

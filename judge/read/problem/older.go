@@ -16,13 +16,13 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// Packages from elsewhere are in drafts of the format 2025-09, and have keys and names of the formats before it. They
-// are read for what they meant there, where that decides a verdict, and where it does not they are ignored.
+// Other people's packages are in drafts of the format 2025-09, with keys and names of earlier formats. These are read
+// with their old meaning if that affects a verdict, and ignored otherwise.
 
-// draft are the versions that have become 2025-09.
+// draft matches the versions that became 2025-09.
 var draft = regexp.MustCompile(`^(draft|2023-07|2023-07-draft|2025-09-draft)$`)
 
-// Keys that decide no verdict, by the file that they are in.
+// Keys that do not affect verdicts, by file.
 var (
 	peopleOfProblem = []string{"name", "uuid", "version", "credits", "source", "source_url", "license", "rights_owner",
 		"embargo_until", "keywords", "languages", "author", "authors", "show_test_data_groups"}
@@ -31,12 +31,12 @@ var (
 	peopleOfSubmissions = []string{"authors", "model_solution"}
 )
 
-// lenient reads a file of the problem. Faults say what a checkout's own problem is refused for.
+// lenient returns the reader for files of the problem, which handles mistakes with fault.
 func (p *Problem) lenient(people []string) *yaml.Lenient {
 	return &yaml.Lenient{Warn: p.fault, People: people}
 }
 
-// older is what a package says with keys of the formats before 2025-09 about checkers and graders.
+// older holds settings of checkers and graders from keys of the formats before 2025-09.
 type older struct {
 	custom       bool     // validation: custom
 	validationAt string   // where the package says whether its own output validators are used; "" for nowhere
@@ -129,8 +129,8 @@ func validationWords(v yaml.Value) ([]string, error) {
 	return words, errors.Join(errs...)
 }
 
-// keys reads a map. In a legacy format, keys without a value count as not given, as templates have many, and only keys
-// that resemble a decisive one, on which verdicts depend, are mistakes.
+// keys reads a map. In a legacy format, keys without a value are ignored, since templates have many, and an unknown key
+// is a mistake only if it resembles a decisive one, which affects verdicts.
 func (p *Problem) keys(v yaml.Value, fields yaml.Fields, decisive ...string) error {
 	if !p.legacy {
 		return v.Keys(fields)
@@ -148,7 +148,7 @@ func (p *Problem) keys(v yaml.Value, fields yaml.Fields, decisive ...string) err
 	return errors.Join(errs...)
 }
 
-// misplacedLimits adds the limits that stand beside limits.
+// misplacedLimits adds fields for limits that are beside the key limits instead of below it.
 func (p *Problem) misplacedLimits(doc yaml.Value, fields yaml.Fields) {
 	for key, read := range p.limitFields() {
 		fields[key] = func(v yaml.Value) error {
@@ -190,7 +190,7 @@ func (p *Problem) multiplierFields() yaml.Fields {
 	return now
 }
 
-// callSettings has the settings of each folder of tests found by their name of today, whichever of two they have.
+// callSettings makes the settings of each folder of tests available by their current name, whichever name they have.
 func (p *Problem) callSettings() {
 	name, other := groupConfig, legacy.GroupFile
 	if p.graded {
@@ -264,8 +264,8 @@ func (s *config) decodeCheckerArgs(v yaml.Value, names []string, read words) (er
 // gradingKeys are the keys of a testdata.yaml that only the graders of the legacy formats have.
 var gradingKeys = []string{"on_reject", "grader_flags", "accept_score", "reject_score", "range"}
 
-// gradesAsLegacy reports whether tests of a draft have settings for the graders of the legacy formats. What is wrong
-// with the files is said where they are read.
+// gradesAsLegacy reports whether tests of a draft have settings for the graders of the legacy formats. It does not
+// report mistakes in the files.
 func (p *Problem) gradesAsLegacy() (found bool) {
 	p.index.At(p.DataDir).Below(func(e *tree.Entry) bool {
 		if e.Name == legacy.GroupFile && e.Kind == tree.File {

@@ -17,7 +17,7 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// rootFiles are the files of which a package has one at its top.
+// rootFiles are the files that mark the top of a package.
 var rootFiles = []string{"problem.yaml", legacy.Settings, polygon.File}
 
 // IsPackage reports whether a folder is the top of a problem package.
@@ -25,7 +25,7 @@ func IsPackage(dir string) bool {
 	return slices.ContainsFunc(rootFiles, func(name string) bool { return holds(dir, name) })
 }
 
-// holds reports whether there is something of that name in a folder, be it a link.
+// holds reports whether a folder has an entry with that name, even a link.
 func holds(dir, name string) bool {
 	_, err := os.Lstat(filepath.Join(dir, name))
 	return err == nil
@@ -37,8 +37,8 @@ const (
 	mostFolders    = 50_000
 )
 
-// packages are those in a folder, by the names of their problems. A problem is called as its folder; of several with
-// one name, each is called after the folders above, too: finals-sum, semis-sum.
+// packages maps the names of problems to their packages in a folder. A problem has the name of its folder; if several
+// have the same one, the folders above are added: finals-sum, semis-sum.
 type packages map[string]string
 
 // Packages returns the problem package in dir or, if dir is not the top of one, all packages in it and in the folders
@@ -51,7 +51,7 @@ func Packages(dir string) (Roots, error) {
 	if err := s.below(".", 1); err != nil {
 		return Roots{}, err
 	}
-	for _, link := range s.links { // to a package that is not found otherwise
+	for _, link := range s.links { // to packages that were not found otherwise
 		if info, err := untrusted.Stat(filepath.Join(dir, link)); err == nil && info.IsDir() &&
 			IsPackage(filepath.Join(dir, link)) && !s.has(info) {
 			s.add(link, info)
@@ -82,7 +82,7 @@ func (s *search) has(info os.FileInfo) bool {
 	return slices.ContainsFunc(s.infos, func(i os.FileInfo) bool { return os.SameFile(i, info) })
 }
 
-// below looks in a folder. What cannot be read holds no package.
+// below searches a folder. It ignores what cannot be read.
 func (s *search) below(path string, depth int) error {
 	entries, err := untrusted.ReadDir(filepath.Join(s.dir, path))
 	if err != nil && path == "." {
@@ -112,8 +112,8 @@ func (s *search) below(path string, depth int) error {
 	return nil
 }
 
-// named gives each package a name of its own, in order of their paths: as many of the last folders of its path as tell
-// it from those whose folder is called the same.
+// named gives each package a unique name, in order of their paths: as many of the last folders of its path as
+// distinguish it from packages whose folder has the same name.
 func (s *search) named() packages {
 	same := make(map[string][]string)
 	for _, path := range s.found {
@@ -149,7 +149,7 @@ func ending(path string, n int) string {
 	return strings.Join(parts[max(0, len(parts)-n):], "-")
 }
 
-// distinct reports whether the last n folders tell paths apart.
+// distinct reports whether the last n folders distinguish all paths.
 func distinct(paths []string, n int) bool {
 	seen := make(map[string]bool)
 	for _, path := range paths {
@@ -191,8 +191,8 @@ func shown(dir, name string) error {
 	return nil
 }
 
-// refused stands for a package in a folder of packages that cannot be judged: a problem with one submission, whose row
-// says why.
+// refused returns the problem for a package of a folder that cannot be judged. It has one submission, whose row says
+// why.
 func refused(name, dir string, why error) *Problem {
 	p := &Problem{Name: name, Title: name, Dir: dir, Refused: why}
 	p.Submissions = []Submission{{Source: Source{Name: "package", Dir: dir}, Problem: name, Name: "package",
@@ -201,7 +201,7 @@ func refused(name, dir string, why error) *Problem {
 	return p
 }
 
-// Refuse has a set go on without one of its problems, if it is of a folder of packages; else it returns the error.
+// Refuse removes a problem from the set, as refused, if the set is a folder of packages; else it returns the error.
 func (s *Set) Refuse(roots Roots, p *Problem, why error) error {
 	if why == nil || !roots.Several() {
 		return why

@@ -26,7 +26,7 @@ import (
 // Problem is a problem, with everything needed to judge a submission to it.
 type Problem struct {
 	Name        string            // short name, the name of its folder: "poj3074"
-	Format      string            // that its package is in: "2025-09", "legacy", "legacy-icpc", "polygon"
+	Format      string            // of its package: "2025-09", "legacy", "legacy-icpc", "polygon"
 	Title       string            // name in problem.yaml, in English if there is one
 	Titles      map[string]string // name in problem.yaml by language code: {"en": "Sudoku"}
 	UUID        string            // "" if problem.yaml has none
@@ -37,8 +37,7 @@ type Problem struct {
 	Limits      Limits
 	Interactive bool // the checker talks with the submission while both run
 	MultiPass   bool // the checker can have the submission run again on a test, at most Limits.Passes times in all
-	// the files in its working folder that a submission reads and writes in place of standard input and output; "" for
-	// these
+	// the files in its working folder that a submission reads and writes instead of standard input and output, or ""
 	InputFile, OutputFile string
 
 	FileWriting bool // whether submissions may write files in their working folder: allow_file_writing
@@ -47,8 +46,8 @@ type Problem struct {
 	Submissions []Submission
 	Checkers    []Source // output validators, which must all accept; nil for the default checker
 	Grader      *Source  // of a legacy format, that makes one result of several; nil if no group has its own
-	// of an interactive problem, the checker that decides on what the other one has written for it, once that accepts;
-	// nil if the other one's word is final
+	// the checker that decides after the interactor has accepted, on what that has written; nil if the interactor
+	// decides
 	Final           *Source
 	InputValidators []Source // in order of their names
 	Expectations    []Expectation
@@ -57,11 +56,11 @@ type Problem struct {
 	Intended []Mark       // findings of judge validate that are intended
 	Scoring  score.Scheme // how a scoring problem's tests are scored; nil for a pass-fail problem
 	Warnings []error      // what was ignored: files with names that the format does not allow
-	Refused  error        // why a package of a folder cannot be judged; it then has nothing but its name and a row
-	LeftOut  []error      // of the warnings, those of links out of the package, which are not followed
-	Faults   []error      // those of the warnings that a checkout's own problem is refused for
+	Refused  error        // why a package of a folder cannot be judged; it then has only its name and a row
+	LeftOut  []error      // the warnings about links out of the package, which are not followed
+	Faults   []error      // the warnings that would be errors in a checkout's own problem
 
-	SubmitAnswer bool      // submissions are outputs, and no programs
+	SubmitAnswer bool      // submissions are outputs instead of programs
 	Constants    Constants // that are replaced in files of the package
 	Unjudged     []string  // what the problem demands that is not judged yet: "a static validator"
 
@@ -78,23 +77,23 @@ type Problem struct {
 	older   older
 }
 
-// Limits are the limits of problem.yaml, with the format's usual defaults where it gives none.
+// Limits are the limits of problem.yaml, or the format's defaults.
 type Limits struct {
 	Time        time.Duration // CPU time, user and system, of one test; 0 if the package gives none
 	Resolution  time.Duration // the time limit is a multiple of it
-	Multipliers Multipliers   // that a time limit is worked out with
+	Multipliers Multipliers   // for working out a time limit
 	Memory      int64         // bytes
 	Output      int64         // bytes: standard output, standard error and files that are written, together
 	Code        int64         // bytes of the submitted files; 0 for no limit
 	Passes      int           // of a submission on one test; 0 unless the problem is multi-pass
 	Validation  ToolLimits    // of a validator or a checker on one test
-	Compilation ToolLimits    // of a compiler, where problem.yaml gives them; zero for those of DefaultCompilation
+	Compilation ToolLimits    // of a compiler; zero values stand for those of DefaultCompilation
 }
 
-// Multipliers are how far the time limit must be from the times of the package's submissions, in thousandths.
+// Multipliers are the minimum ratios, in thousandths, between the time limit and the times of submissions.
 type Multipliers struct {
-	FromAccepted int64 // at least so many times the slowest accepted submission
-	ToTooSlow    int64 // what is meant to be too slow takes at least so many times the limit
+	FromAccepted int64 // of the limit to the slowest accepted submission
+	ToTooSlow    int64 // of a submission that is meant to be too slow to the limit
 }
 
 // ToolLimits are the limits of a program that the judge runs beside a submission.
@@ -109,15 +108,15 @@ func (l ToolLimits) Or(usual ToolLimits) ToolLimits {
 	return ToolLimits{cmp.Or(l.Time, usual.Time), cmp.Or(l.Memory, usual.Memory), cmp.Or(l.Output, usual.Output)}
 }
 
-// The format's usual limits of compilers and validators. Output of a compiler is the size of the program that it makes,
-// which the format does not limit. A submission may be as large as its memory limit, if that is larger.
+// The format's default limits of compilers and validators. The output of a compiler is the program, whose size the
+// format does not limit. A submission may be as large as its memory limit, if that is larger.
 var (
 	DefaultCompilation = ToolLimits{Time: 60 * time.Second, Memory: 2048 << 20, Output: 64 << 20}
 	DefaultValidation  = ToolLimits{Time: 60 * time.Second, Memory: 2048 << 20, Output: 8 << 20}
 )
 
-// OnlineJudge is where a problem comes from (judge.yaml), how that judge treats whitespace and what it takes
-// (judges.yaml). The zero value is a problem of no known judge, whose whitespace is ignored.
+// OnlineJudge describes the online judge of a problem (judge.yaml), its whitespace rule and what it accepts
+// (judges.yaml). The zero value stands for no known judge; whitespace is then ignored.
 type OnlineJudge struct {
 	Key        string `yaml:"-"` // "poj"
 	Name       string // "POJ"
@@ -125,7 +124,7 @@ type OnlineJudge struct {
 	URL        string `yaml:"url"` // the problem's page
 	Whitespace Whitespace
 
-	Languages  []string          // that it takes: "C++", "Go"; nil if not known
+	Languages  []string          // accepted ones: "C++", "Go"; nil if unknown
 	Standards  map[string]string `yaml:"-"`          // that it dictates, by the code of the language: {"cpp": "c++98"}
 	FileNames  map[string]string `yaml:"file_names"` // required name of a source, by language, without extension: {"Java": "Main"}
 	Menu       map[string]string // entries of the page's language menu, by language: {"C++": "G++"}
@@ -138,26 +137,26 @@ type OnlineJudge struct {
 	Unverified []string
 }
 
-// SourceSize is how large a source may be, in bytes; 0 where no limit is known.
+// SourceSize bounds the size of a source in bytes; 0 if unknown.
 type SourceSize struct {
 	Min int64 `yaml:"min_bytes"`
 	Max int64 `yaml:"max_bytes"`
 }
 
-// Companion is what the browser extension Competitive Companion does to the limits on the pages of an online judge.
+// Companion describes how the browser extension Competitive Companion changes the limits on an online judge's pages.
 type Companion struct {
 	Kilobytes int64   // it divides a memory limit in KiB by so many and rounds down; 0 if the page gives megabytes
 	JavaTimes float64 `yaml:"java_times"` // it takes the time limit for Java, so many times that for other languages; 0 if there is but one
 }
 
-// Entry returns what the page's language menu calls a language, and whether that is known; else it is the language's
-// own name, or what the entry was called once.
+// Entry returns the entry for a language in the page's menu, and whether it is certain; else it is the language's own
+// name, or an old name of the entry.
 func (j OnlineJudge) Entry(language string) (entry string, known bool) {
 	entry, known = j.Menu[language]
 	return cmp.Or(entry, language), known && !slices.Contains(j.Unverified, "menu")
 }
 
-// Whitespace is an online judge's rule for outputs with the right tokens and other whitespace than the answer.
+// Whitespace is an online judge's rule for outputs with the tokens of the answer but different whitespace.
 type Whitespace string
 
 // The rules of judges.yaml.
@@ -177,11 +176,11 @@ type Test struct {
 	Interaction string
 	Args        []string // command-line arguments of the submission
 	CheckerArgs []string // output_validator_args
-	Checker     string   // the name of the one checker that decides; "" for all
-	// where they were written, "testdata/sum/secret/test_group.yaml:1:24"; for error messages
+	Checker     string   // the name of the only checker that decides; "" for all
+	// their place, "testdata/sum/secret/test_group.yaml:1:24", for error messages
 	CheckerArgsAt      string
 	InputValidatorArgs map[string][]string // by the validator's name
-	Files              []File              // of its .files folder, which lie in the submission's working folder
+	Files              []File              // of its .files folder, which are in the submission's working folder
 }
 
 // File is a file that a program finds in its working folder.
@@ -198,7 +197,7 @@ type Source struct {
 	Files []string
 
 	Language   string // the code that submissions.yaml gives; "" for that of the files' extensions
-	LanguageAt string // where it gives it, "submissions/submissions.yaml:1:24"; for error messages
+	LanguageAt string // the place of that code, "submissions/submissions.yaml:1:24", for error messages
 	// where a submission begins, as submissions.yaml says; "" for the language's usual place
 	Entrypoint string
 	// folder with headers that a tool of the problem may include; "" for a submission
@@ -233,7 +232,7 @@ func (p *Problem) InFile(t Test) Test {
 	return t
 }
 
-// Submission is any program that is judged, the wrong ones included.
+// Submission is a program to judge, correct or wrong.
 type Submission struct {
 	Source
 	Problem  string
@@ -242,8 +241,8 @@ type Submission struct {
 	Data     []File // submitted files that are not compiled, with those in folders
 	Solution bool   // meant to be right: in solutions/; in a package in submissions/accepted/, or Expected.Right
 
-	// Broken is what is wrong with its files or with the expectation in them: the place, the mistake and a way out. ""
-	// if nothing is. A broken submission is not judged, and may have no Files.
+	// Broken is a mistake in its files or in the expectation in them, with its place and advice; "" if there is none. A
+	// broken submission is not judged, and may have no Files.
 	Broken   string
 	Unjudged string // what this judge cannot do yet and would have to: "on_reject grade"; "" for nothing
 }
@@ -311,7 +310,7 @@ func (p *Problem) Command(name string, args ...string) string {
 // Group returns the folder that the test is in: "sample", "secret/hard".
 func (t Test) Group() string { return path.Dir(t.Name) }
 
-// Verdict is what the judge says of a program on a test, or of a submission as a whole.
+// Verdict is the judge's decision about a program on a test, or about a submission as a whole.
 type Verdict string
 
 // The verdicts. The first eight are verdicts on a program; JE is the judge's own failure and never a verdict on it.
@@ -328,9 +327,9 @@ const (
 	JE     Verdict = "JE"  // judge error: a checker that crashed, an answer that is missing
 )
 
-// Covers reports whether the name v, as written in submissions.yaml, includes the verdict got. The standard knows AC,
-// WA, TLE and RTE only: its WA includes PE, its RTE includes MLE and OLE, and its TLE includes OLE, since a program
-// that prints without end reaches one limit or the other.
+// Covers reports whether v, as written in submissions.yaml, includes the verdict got. The standard has only AC, WA, TLE
+// and RTE. WA includes PE, RTE includes MLE and OLE, and TLE includes OLE, since a program that prints without end
+// reaches one limit or the other.
 func (v Verdict) Covers(got Verdict) bool {
 	switch v {
 	case WA:
@@ -343,9 +342,9 @@ func (v Verdict) Covers(got Verdict) bool {
 	return v == got
 }
 
-// AnswerTo returns what a submission to a problem of type submit-answer has for a test: the path of one of its files,
-// "" if it has none. A submission of one file has that for every test. In a folder, the file is called as the test,
-// with the whole of its name or the last part, and .out, .ans or .txt behind it.
+// AnswerTo returns the path of the output that a submission to a problem of type submit-answer has for a test, "" if it
+// has none. A submission of one file has that for every test. In a folder, the file has the test's complete name, or
+// its last part, followed by .out, .ans or .txt.
 func (s Submission) AnswerTo(t Test) string {
 	files := s.Submitted()
 	if len(files) == 1 && len(s.Files) == 1 && s.Files[0] == path.Base(s.Name) {

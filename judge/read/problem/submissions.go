@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// submissionsFile says what is expected of submissions. It is in the folder of the submissions directories.
+// submissionsFile has the expected verdicts of submissions. It is in the folder of the submissions directories.
 const submissionsFile = "submissions.yaml"
 
 // readSubmissions finds the solutions, and the programs in the submissions directories.
@@ -61,8 +61,8 @@ func (p *Problem) readDirectories(at layout) error {
 }
 
 // readDirectory reads one of the directories, such as accepted. A folder without a program is a submission that cannot
-// be built; one with unreadable files is broken; one that is empty, or holds only what the format ignores, is no
-// submission. What is misnamed is one of a package from elsewhere that is not judged.
+// be built, and one with unreadable files is broken. An empty folder, or one with only ignored files, is not a
+// submission. A misnamed entry of a package is a submission that is not judged.
 func (p *Problem) readDirectory(dir, name string) error {
 	entries, err := p.index.List(dir)
 	errs := []error{err}
@@ -100,12 +100,12 @@ func (p *Problem) readDirectory(dir, name string) error {
 	return errors.Join(errs...)
 }
 
-// isSubmission reports whether something misnamed was meant as a submission, and is no file for people or of an editor.
+// isSubmission reports whether a misnamed file was meant as a submission, rather than a document or an editor's file.
 func isSubmission(name string) bool {
 	return !forPeople[filepath.Ext(name)] && !strings.HasSuffix(name, "~") && !strings.HasPrefix(name, "#")
 }
 
-// addSubmission adds a submission; name and path are what stands before the source's name in both.
+// addSubmission adds a submission; name and path are the prefixes of its name and path.
 func (p *Problem) addSubmission(s Source, name, path string) *Submission {
 	s = p.Submitted(s)
 	p.Submissions = append(p.Submissions, Submission{Source: s, Problem: p.Name, Name: name + s.Name,
@@ -113,8 +113,8 @@ func (p *Problem) addSubmission(s Source, name, path string) *Submission {
 	return &p.Submissions[len(p.Submissions)-1]
 }
 
-// Submitted returns a program as the problem has it built: in the language standards of its online judge, with the
-// files that the problem adds, and with the constants.
+// Submitted returns a program with the problem's settings for building it: the language standards of its online judge,
+// the included files, and the constants.
 func (p *Problem) Submitted(s Source) Source {
 	s.Standards, s.Package, s.Constants, s.Compilation = p.Judge.Standards, "", p.Constants, p.Limits.Compilation
 	if p.Limits.Memory > DefaultCompilation.Output {

@@ -22,8 +22,8 @@ const groupConfig = "test_group.yaml"
 // Configure returns the test of that name with its settings; its files need not exist.
 func (p *Problem) Configure(name string) (Test, error) { return newConfigs(p).test(name) }
 
-// config are the settings of tests: a test without name and files and, in a legacy format, the grader of its group. Nil
-// fields are as in the folder above.
+// config holds the settings of tests: a test without name and files and, in a legacy format, the grader of its group.
+// Nil fields are inherited from the folder above.
 type config struct {
 	Test
 	grader score.Grader
@@ -40,7 +40,7 @@ func newConfigs(p *Problem) *configs {
 	return &configs{problem: p, groups: make(map[string]config), scoring: make(map[string]*groupScoring)}
 }
 
-// test returns the test of that name. Only the legacy formats have neither settings nor files of a test.
+// test returns the test of that name. Only the legacy formats lack settings and files of a test.
 func (c *configs) test(name string) (Test, error) {
 	p := c.problem
 	base := filepath.Join(p.DataDir, filepath.FromSlash(name))
@@ -117,10 +117,10 @@ func (c *configs) read(path string, above config, decode func(yaml.Value, *confi
 	return above, err
 }
 
-// maxConfig is how many bytes a file of settings may have.
+// maxConfig is the maximum size of a file of settings in bytes.
 const maxConfig = 64 << 10
 
-// arguments reads a list of arguments. Older versions have words in one text, which no shell reads.
+// arguments reads a list of arguments, or one string of words in older versions.
 func arguments(v yaml.Value) ([]string, error) {
 	if v.Kind() != yaml.Text {
 		return yaml.ListOf(yaml.Value.Scalar)(v)
