@@ -20,7 +20,7 @@ type Group struct {
 	Dependencies []Dependency `xml:"dependencies>dependency"`
 }
 
-// Dependency names a group of which every test must be accepted.
+// Dependency names a group whose tests must all be accepted.
 type Dependency struct {
 	Group string `xml:"group,attr"`
 }
@@ -36,19 +36,19 @@ func (k *Package) group(name string) (g Group, known bool) {
 	return k.Groups[i], true
 }
 
-// The policies: each test that is accepted gives its points, or all tests together those of the group.
+// The policies: each accepted test gives its points, or all tests together give the points of the group.
 const (
 	eachTest      = "each-test"
 	completeGroup = "complete-group"
 )
 
-// Arranged are the tests of a package as the format 2025-09 has them, and how they are scored.
+// Arranged holds the tests of a package in the form of the format 2025-09, and their scoring.
 type Arranged struct {
-	// by test: sample/01, secret/02, or secret/easy/03. The folders of groups are called as the groups, if that keeps
-	// them in the order of their tests, else they begin with a number: secret/10-hard
+	// for each test: sample/01, secret/02, or secret/easy/03. Folders have the names of groups if that keeps the order
+	// of the tests; otherwise the names begin with a number: secret/10-hard
 	Names  []string
-	Scheme *score.Standard // nil if no test gives points, or if what they mean is not certain
-	Doubt  error           // why it is not certain, with its place
+	Scheme *score.Standard // nil if no test gives points, or if their meaning is uncertain
+	Doubt  error           // why it is uncertain, with its place
 }
 
 // Arrange arranges the tests.
@@ -70,8 +70,8 @@ func (k *Package) Arrange() Arranged {
 	return Arranged{Names: names, Scheme: scheme, Doubt: doubt}
 }
 
-// arrangement are the tests with their points, and the groups that have tests, each behind those that it depends on and
-// otherwise in the order in which tests name them.
+// arrangement holds the tests with their points, and the groups that have tests. Each group follows those that it
+// depends on; otherwise they are in the order in which tests name them.
 type arrangement struct {
 	*Package
 	points []score.Number
@@ -151,7 +151,7 @@ func (a *arrangement) readPoints() (some bool, err error) {
 	return some, err
 }
 
-// certain says why it is not certain what the points mean; nil if it is.
+// certain says why the meaning of the points is uncertain; nil if it is certain.
 func (a *arrangement) certain() error {
 	for i, t := range a.Tests {
 		if t.Group == "" && len(a.parts) > 0 && a.points[i].Sign() > 0 {
@@ -188,8 +188,8 @@ func (a *arrangement) certain() error {
 // folderForm is the form of a folder's name.
 var folderForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,99}$`)
 
-// names returns the names of the tests; counted is whether their points are. The samples have no score in the format
-// 2025-09, so those that give points are among the other tests, with their group.
+// names returns the names of the tests. counted says whether points count. Samples have no score in the format 2025-09,
+// so samples that give points are among the other tests, in their group.
 func (a *arrangement) names(counted bool) []string {
 	a.placeParts(counted)
 	width := max(2, len(fmt.Sprint(len(a.Tests))))
@@ -206,7 +206,7 @@ func (a *arrangement) names(counted bool) []string {
 	return names
 }
 
-// placeParts gives each group its folder, in whose order the groups are.
+// placeParts gives each group its folder. The order of the folders is that of the groups.
 func (a *arrangement) placeParts(counted bool) {
 	plain := slices.IsSortedFunc(a.parts, func(g, h *part) int { return strings.Compare(g.Name, h.Name) }) &&
 		!slices.ContainsFunc(a.parts, func(g *part) bool { return !folderForm.MatchString(g.Name) })

@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/base/legible"
 )
 
-// judging are limits, tests and groups.
+// judging holds limits, tests and groups.
 type judging struct {
 	InputFile  string    `xml:"input-file,attr"`
 	OutputFile string    `xml:"output-file,attr"`
@@ -30,7 +30,7 @@ type testset struct {
 	Groups        []Group `xml:"groups>group"`
 }
 
-// testsetName is what Polygon calls the tests that decide. Others, such as pretests, are parts of them.
+// testsetName is Polygon's name of the tests that decide. Others, such as pretests, are subsets.
 const testsetName = "tests"
 
 // judging reads limits, tests and groups.
@@ -86,8 +86,8 @@ func (k *Package) testset(sets []testset) (testset, error) {
 	return sets[chosen], nil
 }
 
-// tests reads the tests. Where test-count and the tests differ, there are as many as the greater says: a test that is
-// not there is one that lacks its files.
+// tests reads the tests. If test-count differs from the number of tests, the greater number counts: a test that is not
+// listed lacks its files.
 func (k *Package) tests(set testset) error {
 	count := max(len(set.Tests), set.TestCount)
 	switch {
@@ -113,7 +113,7 @@ func (k *Package) tests(set testset) error {
 	return nil
 }
 
-// patternForm is a path with the number of a test in it: tests/%02d.a.
+// patternForm matches a path with the number of a test in it: tests/%02d.a.
 var patternForm = regexp.MustCompile(`^[^%]*%(?:0[1-9])?d[^%]*$`)
 
 func (k *Package) pattern(text, key string) (pattern string, err error) {

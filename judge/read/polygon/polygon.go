@@ -1,13 +1,13 @@
 // Package polygon reads problem.xml, which describes a problem package of Codeforces Polygon: limits, tests with their
 // groups and points, checker, interactor, validators and solutions.
 //
-// It knows no problems and no verdicts, and opens no file but problem.xml: the package problem makes a problem of what
-// is found here. Paths are only handed on if they lead to something inside the package.
+// It knows neither problems nor verdicts, and opens only problem.xml; package problem interprets its results. It
+// returns only paths inside the package.
 //
 //	k, err := polygon.Read("sum/problem.xml")
 //	for _, t := range k.Tests { … t.Input, t.Answer … }
 //
-// Polygon publishes no text of its format. What is read here is what its packages have in common.
+// Polygon publishes no specification of its format. This package reads what all packages have in common.
 package polygon
 
 import (
@@ -26,13 +26,13 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// Format is the name of the format, and File that of the file which every package of it has at its top.
+// Format is the name of the format, and File the name of the file at the top of each package.
 const (
 	Format = "polygon"
 	File   = "problem.xml"
 )
 
-// Package is what problem.xml says.
+// Package holds the contents of problem.xml.
 type Package struct {
 	Path string // of the file
 	Name string // the short name: "a-plus-b"
@@ -42,7 +42,7 @@ type Package struct {
 
 	Time   time.Duration // limit of CPU time
 	Memory int64         // bytes
-	// files that a solution reads and writes in place of standard input and output; "" for those
+	// files that a solution reads and writes instead of standard input and output, or ""
 	InputFile, OutputFile string
 
 	Tests  []Test // in their order
@@ -52,8 +52,8 @@ type Package struct {
 	Validators          []Program
 	Solutions           []Program
 
-	Unjudged []string // what it demands that is not judged yet
-	Warnings []error  // what is not read, with its place
+	Unjudged []string // features that this judge does not support yet
+	Warnings []error  // ignored parts, with their places
 }
 
 // Test is a test of the package.
@@ -68,8 +68,8 @@ type Test struct {
 
 // Program is a source file.
 type Program struct {
-	Tag    string `xml:"tag,attr"`  // what is expected of a solution: "wrong-answer"; "" if nothing is
-	Name   string `xml:"name,attr"` // of a checker that testlib brings: "std::ncmp.cpp"
+	Tag    string `xml:"tag,attr"`  // a solution's expected result: "wrong-answer"; "" if none is stated
+	Name   string `xml:"name,attr"` // of one of testlib's own checkers: "std::ncmp.cpp"
 	Source struct {
 		Path string `xml:"path,attr"`
 		Type string `xml:"type,attr"` // Polygon's name of its language: "cpp.g++17"
@@ -117,7 +117,7 @@ func Read(file string) (*Package, error) {
 	return Parse(file, text)
 }
 
-// Parse is Read of a text; file is what errors call it.
+// Parse is like Read for a text, which errors call file.
 func Parse(file string, text []byte) (*Package, error) {
 	k := &Package{Path: file}
 	decoder := xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff"))))
@@ -193,7 +193,7 @@ func (k *Package) programs(d document) error {
 // unjudged notes something that is not judged yet.
 func (k *Package) unjudged(what string) { k.Unjudged = append(k.Unjudged, what+" ("+k.Path+")") }
 
-// Path returns the path of the source in the package, with slashes, or else what is wrong with it.
+// Path returns the path of the source in the package, with slashes, or says what is wrong with it.
 func (g Program) Path() (inside, wrong string) {
 	if g.Source.Path == "" {
 		return "", "a program names no source; add one: <source path=\"…\" type=\"…\"/>"
@@ -201,7 +201,7 @@ func (g Program) Path() (inside, wrong string) {
 	return local(g.Source.Path)
 }
 
-// local returns a path if it leads to something inside the package, or else what is wrong with it.
+// local returns a path if it leads into the package, or says what is wrong with it.
 func local(named string) (inside, wrong string) {
 	if strings.ContainsAny(named, `\:`) || !fs.ValidPath(named) || !filepath.IsLocal(named) || named == "." {
 		return "", fmt.Sprintf("the path %q is not inside the package; write one such as files/check.cpp", named)
@@ -221,7 +221,7 @@ func (g Program) Language() string {
 	return ""
 }
 
-// types are the languages by how Polygon's names of them begin; the first that fits counts.
+// types maps prefixes of Polygon's names of languages to languages; the first match counts.
 var types = []struct{ begins, code string }{
 	{"cpp.", "cpp"}, {"c.", "c"}, {"javascript", "javascript"}, {"js.", "javascript"}, {"node", "javascript"},
 	{"java", "java"},

@@ -10,10 +10,9 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// What is not as the format has it in the tests of a package, but leaves no verdict undecided, stands in this file.
+// This file handles tests that break the format without leaving a verdict undecided.
 
-// odd reports what the format does not allow, but what decides no verdict: what is wrong there, what is done all the
-// same, and a way out.
+// odd reports a violation of the format that does not affect verdicts, with its effect and advice.
 func (w *testWalk) odd(place, wrong, effect, advice string) {
 	if !w.Strict() {
 		wrong += ": " + effect
@@ -21,7 +20,7 @@ func (w *testWalk) odd(place, wrong, effect, advice string) {
 	w.fault(fmt.Errorf("%s: %s; %s", place, wrong, advice), "")
 }
 
-// oddScores is odd, but for an error in a scoring problem, where it is not known which group has which score.
+// oddScores is like odd, but an error in a scoring problem, because the score of a group would be unknown.
 func (w *testWalk) oddScores(place, wrong, effect, advice string) {
 	if w.scored {
 		w.fail("%s: %s; %s", place, wrong, advice)
@@ -30,8 +29,8 @@ func (w *testWalk) oddScores(place, wrong, effect, advice string) {
 	w.odd(place, wrong, effect, advice)
 }
 
-// leaveOut leaves out a test, which is a mistake in a checkout's own problem. It is one too if a score depends on it,
-// which of samples is not known yet.
+// leaveOut leaves out a test. That is an error in a checkout's own problem, and if a score depends on the test. Whether
+// scores depend on samples is not known yet.
 func (w *testWalk) leaveOut(name, place, wrong, advice string) {
 	said := fmt.Errorf("%s: %s; %s", place, wrong, advice)
 	sample := strings.HasPrefix(name, "sample/")
@@ -46,7 +45,7 @@ func (w *testWalk) leaveOut(name, place, wrong, advice string) {
 	w.odd(place, wrong, "the test is left out", advice)
 }
 
-// countedSamples refuses a scoring problem whose scores depend on samples that are left out, or on none that are there.
+// countedSamples refuses a scoring problem if its scores depend on omitted samples, or if no test has a score.
 func (w *testWalk) countedSamples(counts bool) {
 	secret := func(t Test) bool { return strings.HasPrefix(t.Name, "secret/") }
 	switch {
@@ -73,10 +72,10 @@ func (w *testWalk) samplesAlone(secret string) {
 	}
 }
 
-// needed are the extensions of the files without which a test is left out.
+// needed are the extensions of the files that a test needs.
 var needed = []string{".in", ".ans", ".yaml", ".files"}
 
-// readable returns the entries of a folder that can be read, and the names of the tests that need another one.
+// readable returns the readable entries of a folder, and the names of the tests that need an unreadable one.
 func (w *testWalk) readable(entries []*tree.Entry) (fine []*tree.Entry, out map[string]bool) {
 	out = make(map[string]bool)
 	for _, e := range entries {
@@ -96,7 +95,7 @@ func (w *testWalk) readable(entries []*tree.Entry) (fine []*tree.Entry, out map[
 			w.leftOut = append(w.leftOut, misnamed(e))
 		case inside.Wrong == nil:
 			fine = append(fine, e)
-		case e.Name == groupConfig || e.Name == legacy.GroupFile: // an error where it is read
+		case e.Name == groupConfig || e.Name == legacy.GroupFile: // reading it returns an error
 		case e.Kind == tree.Endless:
 			w.errs = append(w.errs, e.Wrong)
 		case extension == "":
@@ -111,8 +110,8 @@ func (w *testWalk) readable(entries []*tree.Entry) (fine []*tree.Entry, out map[
 	return fine, out
 }
 
-// lose leaves out tests that need what cannot be read. Without one of them, a score would be another one. Of links out
-// of the package, warnLinks has warned.
+// lose leaves out tests that need an unreadable entry. That is an error if scores depend on them. warnLinks warns about
+// links out of the package.
 func (w *testWalk) lose(e *tree.Entry, effect string) {
 	switch {
 	case w.scored:
@@ -123,7 +122,7 @@ func (w *testWalk) lose(e *tree.Entry, effect string) {
 	w.leftOut = append(w.leftOut, e.Wrong)
 }
 
-// opens reports whether there is a folder of tests to read; it is left out if it is outside of the package.
+// opens reports whether a folder of tests can be read. It leaves out a folder that is outside of the package.
 func (w *testWalk) opens(dir string) bool {
 	if w.index.Is(dir, tree.Outside) {
 		w.lose(w.index.At(dir), "")

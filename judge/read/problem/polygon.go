@@ -16,7 +16,7 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// polygonOutput is how much a solution may write, in bytes. Polygon does not say; tests there may have so much.
+// polygonOutput is the limit on a solution's output in bytes. Packages do not say; tests may have as much.
 const polygonOutput = 64 << 20
 
 // IsPolygon reports whether a folder holds a package of Codeforces Polygon: problem.xml, and nothing that makes it one
@@ -25,7 +25,7 @@ func IsPolygon(dir string) bool {
 	return holds(dir, polygon.File) && !holds(dir, "problem.yaml") && !holds(dir, legacy.Settings)
 }
 
-// openPolygon reads all but the tests, which rest reads. Each of its parts goes where one of the format 2025-09 would.
+// openPolygon reads everything except the tests, which rest reads. It translates each part into the format 2025-09.
 func (p *Problem) openPolygon(at layout) (rest func() error, err error) {
 	p.DataDir = filepath.Join(p.Dir, "tests")
 	k, err := polygon.Read(filepath.Join(p.Dir, polygon.File))
@@ -49,7 +49,7 @@ func (p *Problem) openPolygon(at layout) (rest func() error, err error) {
 	return func() error { return p.polygonTests(k) }, nil
 }
 
-// polygonFiles checks the names of the files that solutions read and write in place of standard input and output.
+// polygonFiles checks the names of the files that solutions read and write instead of standard input and output.
 func (p *Problem) polygonFiles(k *polygon.Package) error {
 	var errs []error
 	for _, name := range []string{k.InputFile, k.OutputFile} {
@@ -70,8 +70,8 @@ func (p *Problem) polygonFiles(k *polygon.Package) error {
 	return errors.Join(errs...)
 }
 
-// polygonTools finds checker, interactor and validators. With an interactor, the checker decides on what that one
-// writes.
+// polygonTools finds checker, interactor and validators. With an interactor, the checker decides on what the interactor
+// has written.
 func (p *Problem) polygonTools(k *polygon.Package) (err error) {
 	if k.Checker == nil && k.Interactor == nil {
 		return fmt.Errorf("%s: no checker, so nothing says which outputs are right; add it under assets: "+
@@ -88,7 +88,7 @@ func (p *Problem) polygonTools(k *polygon.Package) (err error) {
 	}
 	for _, v := range k.Validators {
 		source, wrong := p.polygonTool(k, v)
-		if wrong != nil { // it decides no verdict
+		if wrong != nil { // validators do not affect verdicts
 			p.warn(fmt.Errorf("%w; the validator is left out", wrong))
 		} else if !slices.Contains(sourceNames(p.InputValidators), source.Name) {
 			p.InputValidators = append(p.InputValidators, source)
@@ -97,7 +97,7 @@ func (p *Problem) polygonTools(k *polygon.Package) (err error) {
 	return err
 }
 
-// polygonTool returns the source of a program that testlib calls. Only the library in C++ is known.
+// polygonTool returns the source of a program that uses testlib, which must be in C++.
 func (p *Problem) polygonTool(k *polygon.Package, g polygon.Program) (Source, error) {
 	source, err := p.polygonSource(k, g)
 	inside, wrong := g.Path()
@@ -115,7 +115,8 @@ func (p *Problem) polygonTool(k *polygon.Package, g polygon.Program) (Source, er
 	return source, err
 }
 
-// polygonSource returns the one file of a program. Without a file that can be read, it has none.
+// polygonSource returns the source of a program, which is one file. If the file cannot be read, the source has no
+// files.
 func (p *Problem) polygonSource(k *polygon.Package, g polygon.Program) (Source, error) {
 	name := path.Base(strings.ReplaceAll(legible.Line(g.Source.Path), `\`, "/"))
 	inside, wrong := g.Path()
@@ -136,7 +137,7 @@ func (p *Problem) polygonSource(k *polygon.Package, g polygon.Program) (Source, 
 	return source, nil
 }
 
-// polygonTests finds the tests, all of which must be there: a verdict on some of them is none.
+// polygonTests finds the tests. All must exist, because some of them cannot decide a verdict.
 func (p *Problem) polygonTests(k *polygon.Package) error {
 	var missing []string
 	arranged := k.Arrange()
@@ -156,7 +157,7 @@ func (p *Problem) polygonTests(k *polygon.Package) error {
 		}
 		p.index.Use(test.Input, test.Answer)
 		test = p.InFile(test)
-		if t.Group != "" { // what testlib tells validators, which the folder's name need not be
+		if t.Group != "" { // the argument of validators with testlib; the folder may have another name
 			test.InputValidatorArgs = make(map[string][]string)
 			for _, v := range p.InputValidators {
 				test.InputValidatorArgs[v.Name] = []string{"--testset", "tests", "--group", t.Group}
@@ -178,7 +179,7 @@ func (p *Problem) polygonTests(k *polygon.Package) error {
 	return nil
 }
 
-// unmade says which tests the package lacks. Only full packages have all of them.
+// unmade returns an error that names the missing tests. Only full packages have all.
 func (p *Problem) unmade(k *polygon.Package, missing []string) error {
 	script := ""
 	if p.index.Has(filepath.Join(p.Dir, "doall.sh")) {
@@ -192,11 +193,11 @@ func (p *Problem) unmade(k *polygon.Package, missing []string) error {
 		"package (Linux) from Polygon, which has them%s", k.Path, len(k.Tests), strings.Join(missing, ", "), script)
 }
 
-// polygonNever is the tag of a program that is kept, and not judged.
+// polygonNever is the tag of a program that is listed but not judged.
 const polygonNever = "do-not-run"
 
-// polygonTags are the directories of the format 2025-09 that expect of a submission what each tag does. The first is
-// that of the solution that makes the answers.
+// polygonTags maps each tag to the directory of the format 2025-09 with the same expectations. The first is the tag of
+// the solution that makes the answers.
 var polygonTags = map[string]string{
 	"main": "accepted", "accepted": "accepted", "wrong-answer": "wrong_answer", "presentation-error": "wrong_answer",
 	"time-limit-exceeded": "time_limit_exceeded", "time-limit-exceeded-or-accepted": "time_limit_exceeded",
@@ -204,7 +205,7 @@ var polygonTags = map[string]string{
 	"runtime-error": "run_time_error", "rejected": "rejected", "incorrect": "rejected", "failed": "rejected",
 }
 
-// polygonSubmissions reads the solutions. Each is called as its file, in a folder that says its tag.
+// polygonSubmissions reads the solutions. Each has the name of its file, in a folder with the name of its tag.
 func (p *Problem) polygonSubmissions(k *polygon.Package) {
 	defaults := p.defaultExpectations()
 	for _, s := range k.Solutions {
@@ -244,7 +245,7 @@ func (p *Problem) polygonSubmissions(k *polygon.Package) {
 	}
 }
 
-// polygonName returns the name of a solution: that of its file, with _ behind it while another one has that name.
+// polygonName returns the name of a solution: that of its file, followed by _ as long as another one has that name.
 func (p *Problem) polygonName(folder, name string) string {
 	name = cmp.Or(strings.TrimLeft(tree.Plain(name), ".-"), "unnamed")
 	for slices.ContainsFunc(p.Submissions, func(o Submission) bool { return o.Path == folder+"/"+name }) {

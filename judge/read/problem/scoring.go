@@ -12,7 +12,7 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// Scores reports whether it is a scoring problem. Unlike Scoring, it is known before the tests are read.
+// Scores reports whether this is a scoring problem. Unlike Scoring, this is known before the tests are read.
 func (p *Problem) Scores() bool { return p.scored || p.Scoring != nil }
 
 // groupScoring is what a test_group.yaml says of scores.
@@ -22,7 +22,7 @@ type groupScoring struct {
 	at   map[string]string // key → where its value stands
 }
 
-// unscored is said of a key for scores, and of where it stands.
+// unscored is the message for a key for scores in the wrong place.
 const unscored = "%s is for secret and the groups in it, and %s has no score; remove the key"
 
 // scoringFields returns the keys of a test_group.yaml that are about scores.
@@ -78,7 +78,7 @@ func (g *groupScoring) decodeMode(v yaml.Value) error {
 	return err
 }
 
-// decodeRequire reads require_pass: the name of a group, or several, which may be none.
+// decodeRequire reads require_pass: the name of a group, or a list of names, which may be empty.
 func (g *groupScoring) decodeRequire(v yaml.Value) (err error) {
 	if v.Kind() != yaml.List {
 		name, err := v.NonEmpty()
@@ -124,7 +124,7 @@ func (w *testWalk) scoring() {
 	p.Scoring = standard
 }
 
-// placeOf is where a setting stands, or would stand.
+// placeOf returns the place of a setting, or where it would be.
 func (w *testWalk) placeOf(fault score.Fault) string {
 	if g := w.configs.scoring[fault.Group]; g != nil {
 		if at := g.at[fault.Key]; at != "" {
@@ -145,7 +145,7 @@ func (r ScoreRange) String() string {
 	return fmt.Sprintf("from %s to %s", r.Low, r.High)
 }
 
-// decodeScore reads the score that is expected: a number, or a list of the least and the greatest.
+// decodeScore reads the expected score: a number, or a list of the lowest and the highest.
 func (p *Problem) decodeScore(v yaml.Value) (*ScoreRange, error) {
 	if p.Scoring == nil {
 		return nil, v.Fault(v.Errorf("score is for scoring problems, and this one is pass-fail; remove the key"), "")

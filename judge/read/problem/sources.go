@@ -34,7 +34,7 @@ func (p *Problem) findTools() error {
 	return p.readCheckers()
 }
 
-// The folders of the output validators: 2025-09 has one program, and the legacy formats may have several.
+// The folders of the output validators: one program in 2025-09, perhaps several in the legacy formats.
 const (
 	checkerFolder  = "output_validator"
 	checkersFolder = "output_validators"
@@ -76,8 +76,7 @@ func (p *Problem) readCheckers() (err error) {
 	return err
 }
 
-// readValidators reads the input validators of a folder, which decide no verdict: those that cannot be read are left
-// out.
+// readValidators reads the input validators of a folder. They do not affect verdicts, so unreadable ones are left out.
 func (p *Problem) readValidators(folder string) {
 	validators, mistakes := p.readTools(folder)
 	p.InputValidators = append(p.InputValidators, validators...)
@@ -88,7 +87,7 @@ func (p *Problem) readValidators(folder string) {
 	}
 }
 
-// readTools reads the programs of a folder that need not be there.
+// readTools reads the programs of a folder, which may be missing.
 func (p *Problem) readTools(folder string) ([]Source, []error) {
 	dir := filepath.Join(p.Dir, folder)
 	if !p.index.Has(dir) {
@@ -105,8 +104,8 @@ func (p *Problem) holdsAny(dir string) bool {
 	return p.index.Has(dir) && (err != nil || slices.ContainsFunc(entries, named))
 }
 
-// Generator returns the program of that name in the problem's generators folder: a folder, or a file, whose extension
-// may be left out.
+// Generator returns the program with that name in the problem's generators folder: a folder, or a file with or without
+// its extension.
 func (p *Problem) Generator(name string) (Source, error) {
 	folder := filepath.Join(p.Dir, "generators")
 	path := filepath.Join(folder, name)
@@ -142,7 +141,7 @@ func (p *Problem) Generator(name string) (Source, error) {
 		strings.Join(files, " and "))
 }
 
-// Accepted returns the solution of that name: of a package "dlx.go", "dlx", or with its folder.
+// Accepted returns the solution with that name. In a package the name may lack its extension or have its folder.
 func (p *Problem) Accepted(name string) (Submission, error) {
 	var solutions []Submission
 	var names []string
@@ -161,8 +160,8 @@ func (p *Problem) Accepted(name string) (Submission, error) {
 	return Submission{}, fmt.Errorf("%s has no solution %s%s", p.Name, name, yaml.Instead(name, names))
 }
 
-// Named returns the submission that a user calls so, by its name, by its path or, where that is no other's, without its
-// extension; nil if there is none.
+// Named returns the submission with this name or path, or the only one with this name plus an extension; nil if there
+// is none.
 func Named(submissions []Submission, name string) (*Submission, error) {
 	var short []Submission
 	for _, s := range submissions {
@@ -183,8 +182,8 @@ func Named(submissions []Submission, name string) (*Submission, error) {
 	return &short[0], nil
 }
 
-// readSources reads every file and folder in dir as a program. Files for people are not programs, nor are headers,
-// which a program beside them includes.
+// readSources reads every file and folder in dir as a program, except files for people, and headers, which programs
+// beside them include.
 func (p *Problem) readSources(dir string) (sources []Source, mistakes []error) {
 	entries, err := p.index.List(dir)
 	if err != nil {
@@ -244,18 +243,18 @@ func (p *Problem) readSource(dir string) (Source, error) {
 	return p.tool(source), nil
 }
 
-// tool returns a program of the problem as the problem has it built.
+// tool returns a program with the problem's settings for building tools.
 func (p *Problem) tool(s Source) Source {
 	s.Package, s.Constants, s.Compilation = p.Dir, p.Constants, p.Limits.Compilation
 	p.languageInside(&s)
 	return s
 }
 
-// byteCode is the folder in which Python keeps what it compiled.
+// byteCode is the folder of Python's compiled files.
 const byteCode = "__pycache__"
 
-// readFolder reads a folder as a program, with the folders below it. Whether it is one is left to the compiler. The
-// data are the files that are not among those of the program.
+// readFolder reads a folder as a program, with the folders below it. The compiler decides whether it is one. data holds
+// the files that do not belong to the program.
 func (p *Problem) readFolder(dir string) (source Source, data []File, err error) {
 	source = Source{Name: filepath.Base(dir), Dir: dir}
 	files, err := p.readFiles(dir, maxFiles)
@@ -272,15 +271,15 @@ func (p *Problem) readFolder(dir string) (source Source, data []File, err error)
 }
 
 var (
-	// python2Line is a first line of Python 2, or a statement that only Python 2 has: old programs have no such line.
+	// python2Line matches a first line for Python 2, or a statement that only Python 2 has: old programs lack the line.
 	python2Line = regexp.MustCompile(`^#!.*python2|(?m)^[ \t]*print[ \t]+["']`)
-	// perlText is what a program in Perl has and one in Prolog, whose files have the same extension, has not.
+	// perlText matches text of programs in Perl but not in Prolog, which has the same extension.
 	perlText = regexp.MustCompile(`^#!.*\bperl|(?m)^[ \t]*use[ \t]+(?:strict|warnings|utf8|v?5)\b|` +
 		`^[ \t]*(?:my|our|local)[ \t]*[$@%(]`)
 )
 
-// languageInside gives a source the language that the text of a file shows, where several languages have one extension:
-// both versions of Python in a legacy format, and Perl and Prolog.
+// languageInside sets a source's language by the text of a file if several languages share an extension: both versions
+// of Python in a legacy format, and Perl and Prolog.
 func (p *Problem) languageInside(s *Source) {
 	for _, name := range s.Files {
 		form, language := perlText, "perl"

@@ -12,9 +12,8 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// readTests finds the tests in the data folder: sample/ and secret/, which in a legacy format are groups like all
-// others. The folders of tests that must be rejected or accepted (invalid_input, invalid_output, valid_output) are for
-// validators, not for submissions.
+// readTests finds the tests in the data folder: sample/ and secret/, which in a legacy format are groups like others.
+// Tests in invalid_input, invalid_output and valid_output are for validators, not for submissions.
 func (p *Problem) readTests() error {
 	w := &testWalk{Problem: p, configs: newConfigs(p)}
 	if config := p.index.At(filepath.Join(p.DataDir, groupConfig)); !p.graded && config != nil {
@@ -39,7 +38,7 @@ func (p *Problem) readTests() error {
 	return errors.Join(w.errs...)
 }
 
-// sortTests puts the tests in the order of their names.
+// sortTests sorts the tests by name.
 func (p *Problem) sortTests() {
 	slices.SortFunc(p.Tests, func(a, b Test) int {
 		return slices.Compare(strings.Split(a.Name, "/"), strings.Split(b.Name, "/"))
@@ -61,22 +60,21 @@ type testWalk struct {
 	*Problem
 	configs     *configs
 	errs        []error
-	leftOut     []error // files of tests that are not judged, and why, as an error would say it
+	leftOut     []error // reasons why tests are not judged, as errors
 	lostSamples []error // those of samples, in a scoring problem
 }
 
-// MaxTestFile is the largest file of a test that is read, in bytes: an input, an answer, or a file that a program finds
-// in its folder.
+// MaxTestFile is the maximum size in bytes of a test's input, answer, or file for the program's folder.
 const MaxTestFile = 1 << 30
 
-// maxTests bounds the tests of a problem. Links can make more of them than there are.
+// maxTests bounds the tests of a problem, which links can multiply.
 const maxTests = 200_000
 
 func (w *testWalk) fail(format string, args ...any) {
 	w.errs = append(w.errs, fmt.Errorf(format, args...))
 }
 
-// below reads a folder of tests with those in it. In the format 2025-09, sample and the groups in secret have none.
+// below reads a folder of tests and its subfolders. In the format 2025-09, sample and the groups in secret have none.
 func (w *testWalk) below(name string) {
 	dir, depth := filepath.Join(w.DataDir, filepath.FromSlash(name)), strings.Count(name, "/")
 	today, config := !w.graded, w.index.At(filepath.Join(dir, groupConfig))
@@ -104,7 +102,7 @@ func (w *testWalk) below(name string) {
 	}
 }
 
-// settings reads the settings of a folder, which no test may do, and reports whether they are right.
+// settings reads the settings of a folder, even if it has no tests, and reports whether they are valid.
 func (w *testWalk) settings(name string) bool {
 	_, err := w.configs.group(name)
 	if err != nil {
@@ -117,7 +115,7 @@ func (w *testWalk) configured(dir, group string) bool {
 	return w.index.Has(filepath.Join(dir, group, groupConfig))
 }
 
-// checkGroups checks that secret has either tests or groups, which have settings, or folders of tests, which have none.
+// checkGroups checks that secret has either tests, or groups with settings, or folders of tests without settings.
 func (w *testWalk) checkGroups(dir string, folders []string) {
 	plain := slices.DeleteFunc(slices.Clone(folders), func(f string) bool { return w.configured(dir, f) })
 	groups := slices.DeleteFunc(slices.Clone(folders), func(f string) bool { return !w.configured(dir, f) })
@@ -133,7 +131,7 @@ func (w *testWalk) checkGroups(dir string, folders []string) {
 	}
 }
 
-// The extensions of a test's files, longer ones before those that they end with: of all formats, and more of each.
+// The extensions of a test's files, each before its own endings: those of all formats, and those of one format.
 var (
 	testExtensions = []string{".in.statement", ".ans.statement", ".in.download", ".ans.download", ".interaction",
 		".in", ".ans", ".out", ".png", ".jpg", ".jpeg", ".svg"}
@@ -230,13 +228,13 @@ func (w *testWalk) isEmpty(path string) bool {
 
 // The folders of tests for validators and checkers; no submission runs on them.
 const (
-	InvalidInput  = "invalid_input"  // that a validator must reject; without answers
-	InvalidOutput = "invalid_output" // with an output that the checker must reject
-	ValidOutput   = "valid_output"   // with an output that the checker must accept
+	InvalidInput  = "invalid_input"  // inputs that a validator must reject, without answers
+	InvalidOutput = "invalid_output" // tests with an output that the checker must reject
+	ValidOutput   = "valid_output"   // tests with an output that the checker must accept
 )
 
-// ValidationTests returns the tests of one of these folders, in order of their names, with the settings that stand
-// beside them. Only their inputs are known to exist.
+// ValidationTests returns the tests of one of these folders, sorted by name, with the settings beside them. Only their
+// inputs are known to exist.
 func (p *Problem) ValidationTests(folder string) ([]Test, error) {
 	dir := filepath.Join(p.DataDir, folder)
 	if !p.index.Has(dir) {
@@ -257,8 +255,8 @@ func (p *Problem) ValidationTests(folder string) ([]Test, error) {
 	return tests, errors.Join(errs...)
 }
 
-// Output returns the path of a test's .out file, an output that is shown or checked in place of a program's. There may
-// be none.
+// Output returns the path of a test's .out file, an output that is shown or checked instead of a program's. It may not
+// exist.
 func (t Test) Output() string { return strings.TrimSuffix(t.Input, ".in") + ".out" }
 
 // LanguageCodes returns the codes of programming languages that the package format knows.

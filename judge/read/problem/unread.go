@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// What stands at the top of a package. Nothing else is read there.
+// The names at the top of a package. Nothing else is read there.
 var (
 	rootsOfToday = []string{
 		"problem.yaml", "statement", "solution", "attachments", "data", "include", "submissions", "input_validators",
@@ -24,7 +24,7 @@ var (
 		"output_validators", "graders", "generators", legacy.Settings, "problem.pdf", "problem.html", "problem.txt",
 		"judge.yaml", "judges.yaml", "mutants.yaml",
 	}
-	// Names of the other format, and what they are called in this one.
+	// Names of the other format, and their names in this one.
 	calledToday = map[string]string{
 		"problem_statement": "statement", "output_validators": "output_validator",
 		"input_format_validators": "input_validators",
@@ -35,10 +35,9 @@ var (
 	filesForPeople = []string{"README", "LICENSE", "LICENCE", "COPYING", "CHANGELOG", "Makefile"}
 )
 
-// warnUnread warns of what nobody has read: at the top of a package, but for what is there for people, and among its
-// tests.
+// warnUnread warns about unused files at the top of a package, except those for people, and among its tests.
 func (p *Problem) warnUnread(at layout) {
-	entries, _ := p.index.List(at.dir) // what cannot be read is an error where it is looked for
+	entries, _ := p.index.List(at.dir) // other readers report an unreadable folder
 	known, called := rootsOfToday, calledToday
 	if p.legacy {
 		known, called = rootsOfLegacy, calledBefore
@@ -90,9 +89,9 @@ func (p *Problem) warnUnread(at layout) {
 	}
 }
 
-// unread warns of what nobody has read in a folder, and says why, but for what is fine there.
+// unread warns about unused entries of a folder, with the reason, except those that are fine there.
 func (p *Problem) unread(dir, why string, fine func(*tree.Entry) bool) {
-	entries, _ := p.index.List(dir) // what cannot be read has no tests
+	entries, _ := p.index.List(dir) // an unreadable folder has no tests
 	for _, e := range entries {
 		if !e.Misnamed && !e.Used && !fine(e) {
 			p.warn(fmt.Errorf("%s: not read: %s", e.Path, why))
@@ -100,7 +99,7 @@ func (p *Problem) unread(dir, why string, fine func(*tree.Entry) bool) {
 	}
 }
 
-// Causes returns a line for each cause of some warnings, with one example and how many more there are.
+// Causes returns a line for each cause of warnings, with one example and the number of others.
 func Causes(warnings []error) (lines []string) {
 	var causes []string
 	count := make(map[string]int)
@@ -119,5 +118,5 @@ func Causes(warnings []error) (lines []string) {
 	return lines
 }
 
-// quoted is what differs between warnings of one cause.
+// quoted matches the parts that differ between warnings of one cause.
 var quoted = regexp.MustCompile(`"[^"]*"`)

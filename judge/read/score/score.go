@@ -13,17 +13,17 @@
 // Formats: https://www.kattis.com/problem-package-format/spec/2025-09.html and legacy.html
 package score
 
-// Scheme is how the tests of one problem are scored.
+// Scheme is the scoring of one problem.
 type Scheme interface {
-	// Rule is what the test of that name is worth.
+	// Rule returns the rule for the score of a test.
 	Rule(test string) Rule
-	// Outcome is the score of a submission. Tests that are missing, or have no verdict, are unknown.
+	// Outcome returns the score of a submission. Tests that are missing, or have no verdict, are unknown.
 	Outcome(tests []Test) Outcome
-	// Fold has no results yet.
+	// Fold returns a fold without results.
 	Fold() Fold
-	// Partial says why a score is not one of a submission that solves a part, "" if it is.
+	// Partial says why a score is not partial, "" if it is.
 	Partial(Number) string
-	// Scored are the names of all scores: that of the submission, then those of the groups.
+	// Scored returns the names of all scores: that of the submission, then those of the groups.
 	Scored() []string
 }
 
@@ -35,7 +35,7 @@ type Test struct {
 	From    string // the file that its score came from, ScoreFile or MultiplierFile; "" for none
 }
 
-// Accepted is the one verdict that is accepted, and JudgeError the one that is no verdict on the submission.
+// Accepted is the only accepted verdict. JudgeError is the only one that is not a verdict on the submission.
 const (
 	Accepted   = "AC"
 	JudgeError = "JE"
@@ -45,7 +45,7 @@ const (
 type Outcome struct {
 	Whole  Group   // the submission's score
 	Groups []Group // in order of their names
-	// why the score is a judge error, such as more than the most that a group may have; "" if it is none
+	// why the score is a judge error, for example because it exceeds a group's maximum; "" if it is not
 	Failure string
 }
 
@@ -77,7 +77,7 @@ func (g Group) String() string {
 	return text
 }
 
-// Find returns the group of that name, the submission's included.
+// Find returns the group with that name, which may be that of the submission.
 func (o Outcome) Find(name string) (Group, bool) {
 	for _, g := range append([]Group{o.Whole}, o.Groups...) {
 		if g.Name == name {
@@ -87,17 +87,17 @@ func (o Outcome) Find(name string) (Group, bool) {
 	return Group{}, false
 }
 
-// Fold takes in the results of a submission's tests, one by one in their order. It decides which tests the format
-// leaves out, and the score. It works without the results of some tests: then a test may be left out later.
+// Fold collects the results of a submission's tests, one by one in their order. It decides which tests the format
+// leaves out, and the score. If the results of some tests are unknown, tests may be left out later.
 type Fold interface {
-	// Next says why the test that comes next is left out, "" if it is not.
+	// Next says why the next test is left out, "" if it is not.
 	Next(test string) string
-	// Add takes in the result of that test, which is not left out. Its verdict is "" if it is unknown.
+	// Add adds the result of that test, which is not left out. Its verdict is "" if it is unknown.
 	Add(Test)
 	// Decided reports whether the other tests in that test's group can no longer change a score.
 	Decided(test string) bool
-	// Outcome is the score by the results so far.
+	// Outcome returns the score of the results so far.
 	Outcome() Outcome
-	// Clone is a copy that does not change with the fold.
+	// Clone returns an independent copy.
 	Clone() Fold
 }

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// The places of the format 2025-09 that have names of their own.
+// The names of fixed groups in the format 2025-09.
 const (
 	Sample = "sample"
 	Secret = "secret" // what the submission's score is that of
 )
 
-// Mode is how the score of a group comes about: score_aggregation.
+// Mode is the way in which the score of a group is computed: score_aggregation.
 type Mode string
 
 // The modes. In AllOrNothing the tests of a group have no scores.
@@ -22,7 +22,7 @@ const (
 	Min          Mode = "min"
 )
 
-// Settings are what test_group.yaml says of secret or a group in it.
+// Settings holds test_group.yaml of secret or of a group in it.
 type Settings struct {
 	Name    string // "secret", "secret/1"
 	Max     Number // max_score, if it is bounded
@@ -35,7 +35,7 @@ type Settings struct {
 	Points map[string]Number
 }
 
-// Defaults returns the settings of secret or a group in it that says nothing.
+// Defaults returns the default settings of secret or of a group in it.
 func Defaults(name string) Settings {
 	if name == Secret {
 		return Settings{Name: name, Max: Int(100), Bounded: true, Mode: Sum}
@@ -47,12 +47,12 @@ func Defaults(name string) Settings {
 type Standard struct {
 	secret Settings
 	groups []Settings     // in secret, in order of their names
-	tests  map[string]int // how many there are in sample, and in secret or a group in it
+	tests  map[string]int // the number of tests in sample, and in secret or each group in it
 }
 
 // Fault is a setting that the format does not allow.
 type Fault struct {
-	Group, Key string // where it is, such as "secret/1" and "require_pass"
+	Group, Key string // its place, such as "secret/1" and "require_pass"
 	Message    string
 }
 
@@ -96,7 +96,7 @@ func (s *Standard) group(name string) *Settings {
 	return &s.groups[i]
 }
 
-// faults returns the settings that the format does not allow, or not together.
+// faults returns the settings, and combinations of settings, that the format does not allow.
 func (s *Standard) faults() (found []Fault) {
 	fault := func(g Settings, key, format string, args ...any) {
 		found = append(found, Fault{g.Name, key, fmt.Sprintf(format, args...)})
@@ -123,7 +123,7 @@ func (s *Standard) faults() (found []Fault) {
 	return found
 }
 
-// requirable says why a group cannot require another one to be passed, "" if it can.
+// requirable says why a group cannot require another one, "" if it can.
 func (s *Standard) requirable(g Settings, name string) string {
 	if name == Sample {
 		return ""
@@ -145,7 +145,7 @@ func (s *Standard) requirable(g Settings, name string) string {
 	return ""
 }
 
-// Doubts are settings that the format allows but nobody can want: scores of the groups that do not add up.
+// Doubts returns settings that the format allows but that are surely mistakes: scores of groups that do not add up.
 func (s *Standard) Doubts() (found []Fault) {
 	if len(s.groups) == 0 || !s.secret.Bounded || s.secret.Mode == AllOrNothing {
 		return nil
@@ -169,7 +169,7 @@ func (s *Standard) Doubts() (found []Fault) {
 		"change one of them", s.secret.Max, how, best)}}
 }
 
-// Rule returns what a test is worth.
+// Rule returns the rule for the score of a test.
 func (s *Standard) Rule(test string) Rule {
 	g := s.groupOf(test)
 	switch {
@@ -194,7 +194,7 @@ func (s *Standard) CountsSamples() bool {
 	})
 }
 
-// Partial says why a score is not that of a part: it is more than 0 and less than the maximum.
+// Partial says why a score is not partial, which means more than 0 and less than the maximum.
 func (s *Standard) Partial(n Number) string {
 	switch {
 	case n.Sign() <= 0:
@@ -205,7 +205,7 @@ func (s *Standard) Partial(n Number) string {
 	return ""
 }
 
-// Scored are secret and its groups.
+// Scored returns the names of secret and its groups.
 func (s *Standard) Scored() []string {
 	names := []string{Secret}
 	for _, g := range s.groups {

@@ -17,18 +17,18 @@ type standardFold struct {
 // tally sums up the tests of a group.
 type tally struct {
 	*Settings
-	tests    int      // how many there are
-	scores   []Number // of those that were judged
+	tests    int      // the number of tests
+	scores   []Number // of judged tests
 	rejected string   // the first test that was not accepted
 
-	required string // the required group for which this one is left out, "" for none
-	because  string // the test for which that group is not passed
+	required string // the required group that causes this one to be left out, "" for none
+	because  string // the test that caused that group to fail
 }
 
-// missed returns the test for which the group is not passed, "" if there is none so far.
+// missed returns the test that caused the group to fail, "" if it has not failed so far.
 func (t *tally) missed() string { return cmp.Or(t.rejected, t.because) }
 
-// Fold has no results yet.
+// Fold returns a fold without results.
 func (s *Standard) Fold() Fold {
 	groups := s.groups
 	if len(groups) == 0 {
@@ -80,7 +80,7 @@ func (f *standardFold) Next(test string) string {
 }
 
 func (f *standardFold) Add(test Test) {
-	if test.Verdict == "" || test.Verdict == JudgeError { // it is not judged
+	if test.Verdict == "" || test.Verdict == JudgeError { // not judged
 		return
 	}
 	t := f.of(test.Name)
@@ -98,7 +98,7 @@ func (f *standardFold) Add(test Test) {
 	}
 }
 
-// leaveOut finds the groups that require one that is not passed. Those that are required come first.
+// leaveOut finds the groups that require a failed group. Required groups come first.
 func (f *standardFold) leaveOut() {
 	for i := range f.groups {
 		t := &f.groups[i]
@@ -111,7 +111,7 @@ func (f *standardFold) leaveOut() {
 	}
 }
 
-// requires returns the groups of which every test must be accepted for a group to count.
+// requires returns the groups whose tests must all be accepted for a group to count.
 func (f *standardFold) requires(t *tally) []string {
 	if t.Name == Secret || t.Name == Sample {
 		return t.Require
@@ -119,8 +119,7 @@ func (f *standardFold) requires(t *tally) []string {
 	return slices.Concat(f.scheme.secret.Require, t.Require)
 }
 
-// Decided is true where one test that is not accepted makes the score 0, whatever the others get. Samples have no
-// score.
+// Decided reports whether a failed test has made the score of the test's group 0. Samples have no score.
 func (f *standardFold) Decided(test string) bool {
 	t := f.of(test)
 	return t.rejected != "" && t.Mode != Sum
@@ -132,7 +131,7 @@ func (f *standardFold) Outcome() (o Outcome) {
 			ScoreFile, f.scored, MultiplierFile, f.multiplied)
 	}
 	secret := f.scheme.secret
-	unsure := make(map[string]bool) // groups that may be passed or not
+	unsure := make(map[string]bool) // groups that may pass or fail
 	var scores []Number             // of groups
 	rejected, missing := false, false
 	for i := range f.groups {
@@ -177,8 +176,8 @@ func (o *Outcome) fail(g Group) {
 	}
 }
 
-// result returns the score of a group by those of its tests, or of secret by those of its groups, as far as they are
-// known: whether one of them is rejected, and whether some are missing. No score is negative.
+// result returns the score of a group from the known scores of its tests, or of secret from those of its groups.
+// rejected says whether one of them failed, and missing whether some are unknown. No score is negative.
 func (s *Settings) result(scores []Number, rejected, missing bool) Group {
 	g := Group{Name: s.Name, Max: s.Max, Bounded: s.Bounded}
 	zero := slices.ContainsFunc(scores, func(n Number) bool { return n.Sign() == 0 })
