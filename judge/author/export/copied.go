@@ -14,6 +14,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/problem"
 )
@@ -153,7 +154,7 @@ func (k *plan) placeSubmissions() error {
 	}
 	if len(slow) > 0 {
 		k.note("correct but possibly too slow, so they are in %s instead of accepted, and submissions.yaml lists "+
-			"their permitted verdicts: %s", mixed, firstFew(slow))
+			"their permitted verdicts: %s", mixed, legible.Few(slow, 6))
 	}
 	for _, m := range written {
 		if key, _ := m.Key.(string); kept[key] {

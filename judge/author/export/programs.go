@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/polygon"
 	"dlxjudge/judge/read/problem"
@@ -70,7 +71,7 @@ func (k *plan) noteTestlib(programs []problem.Source) {
 	}
 	if len(names) > 0 {
 		k.note("the package has no testlib.h, so the other judge cannot build %s; put each into a folder with a "+
-			"testlib.h for the package format", firstFew(names))
+			"testlib.h for the package format", legible.Few(names, 6))
 	}
 }
 

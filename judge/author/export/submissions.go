@@ -3,11 +3,11 @@ package export
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
 
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -81,7 +81,7 @@ func (k *plan) addSubmissions() error {
 		{"only the possible verdicts are stated, not their groups and messages", grouped},
 	} {
 		if len(row.names) > 0 {
-			k.note("%s: %s", row.text, firstFew(row.names))
+			k.note("%s: %s", row.text, legible.Few(row.names, 6))
 		}
 	}
 	return errors.Join(errs...)
@@ -112,13 +112,4 @@ func (k *plan) annotate(at, extension, line string) error {
 	}
 	k.files[i] = File{Path: k.files[i].Path, Text: append(text, line...)}
 	return nil
-}
-
-// firstFew lists a few names, and counts the others.
-func firstFew(names []string) string {
-	const most = 6
-	if len(names) <= most {
-		return strings.Join(names, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }

@@ -1,6 +1,7 @@
 package legible
 
 import (
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -38,4 +39,12 @@ func Words(args ...string) string {
 		b.WriteString(" " + Word(arg))
 	}
 	return b.String()
+}
+
+// Few lists the first names, and counts the others.
+func Few(names []string, most int) string {
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }

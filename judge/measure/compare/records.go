@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/measure/record"
 )
 
@@ -188,18 +189,9 @@ func notes(base, now *record.Record) []string {
 			}
 		}
 		if len(missing) > 0 {
-			said = append(said, fmt.Sprintf("only in %s, so not compared: %s", here.Path, shorten(missing)))
+			slices.Sort(missing)
+			said = append(said, fmt.Sprintf("only in %s, so not compared: %s", here.Path, legible.Few(missing, 4)))
 		}
 	}
 	return said
-}
-
-// shorten names the first few.
-func shorten(names []string) string {
-	const few = 4
-	slices.Sort(names)
-	if len(names) > few {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:few], ", "), len(names)-few)
-	}
-	return strings.Join(names, ", ")
 }

@@ -27,7 +27,7 @@ func (t *text) machines(r grade.Results) {
 		if len(names) == len(r.Submissions) {
 			what = "everything"
 		} else if len(names) > mostJudged && !t.verbose {
-			what = fmt.Sprintf("%s and %d more", strings.Join(names[:mostJudged], ", "), len(names)-mostJudged)
+			what = legible.Few(names, mostJudged)
 		}
 		t.out.Paragraph(2, legible.Line(fmt.Sprintf("%s judged %s", machine, what)))
 	}
