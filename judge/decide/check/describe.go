@@ -95,9 +95,8 @@ func spaceMessage(found difference, want, got piece) string {
 	wantLines, wantPlain := emptyLines(want, found.want.token == 0)
 	gotLines, gotPlain := emptyLines(got, found.got.token == 0)
 	if wantPlain && gotPlain && wantLines != gotLines && min(wantLines, gotLines) >= 0 {
-		return fmt.Sprintf("%s: want %s, got %s", where, count(wantLines, "no empty line", "an empty line",
-			"empty lines"),
-			count(gotLines, "no empty line", "an empty line", "empty lines"))
+		lines := func(n int) string { return count(n, "no empty line", "an empty line", "empty lines") }
+		return fmt.Sprintf("%s: want %s, got %s", where, lines(wantLines), lines(gotLines))
 	}
 	return fmt.Sprintf("%s: want %s, got %s", where, spaceName(want), spaceName(got))
 }

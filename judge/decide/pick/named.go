@@ -158,22 +158,18 @@ func (p *Picker) Here(pack string, args []string) []string {
 		return args
 	}
 	roots, err := FindTree()
-	if err != nil && (p.Loose != nil || problem.IsPackage(".")) {
+	path, _ := outside(".", p.Loose != nil)
+	switch {
+	case err != nil && (p.Loose != nil || problem.IsPackage(".")):
 		return []string{"."}
-	} else if err != nil {
+	case err != nil:
 		return nil // the caller reports what may be named
+	case p.Loose != nil && path != "" && loose.HasProgram("."):
+		return []string{"."}
 	}
 	names, err := problem.Names(roots)
-	if err != nil {
-		return nil
-	}
 	pattern, is := Placed(".", roots, names)
-	_, above := below(".", filepath.Dir(roots.Problems))
-	switch {
-	case is:
-	case p.Loose != nil && !above && loose.HasProgram("."):
-		return []string{"."}
-	default:
+	if err != nil || !is {
 		return nil
 	}
 	p.Say("this is the folder of %s; what else there is: judge run '*'", pattern)
