@@ -27,8 +27,8 @@ type conversation struct {
 
 	asleep      time.Duration // how long both have slept: the submission's wall-clock time
 	counted     time.Duration // until when asleep is counted
-	crowded     time.Duration // the checker's CPU time while it was far behind the submission
-	checkerCPU  time.Duration // when crowded was last updated
+	crowded     time.Duration // how long the checker has been far behind the submission
+	looked      time.Duration // when crowded was last updated
 	unread      int           // bytes unread when the submission was stopped for its time; else 0
 	stop        chan struct{} // closed to stop the submission
 	stopped     bool
@@ -59,7 +59,8 @@ func (c *conversation) run(ctx context.Context) (Ends, error) {
 	over := make(chan struct{})
 	defer close(over)
 	runs, checks := make(chan ran, 1), make(chan checked, 1)
-	c.counted = now()
+	c.looked = now()
+	c.counted = c.looked
 	if err := c.start(ctx, checkerCtx, sightings, over, runs, checks); err != nil {
 		return Ends{}, err
 	}
@@ -202,6 +203,7 @@ func (c *conversation) look() {
 		c.lookAtClock(at)
 	}
 	c.ends.Shut = c.checkerInputEnded > 0
+	c.looked = at
 }
 
 // lookAtClock stops the submission at its wall limit. The limit counts only the time in which both programs sleep: a
@@ -244,9 +246,8 @@ func (c *conversation) lookAtBoth(at time.Duration) {
 		c.stopSubmission()
 	}
 	if c.there.unread() > pipeBytes/2 {
-		c.crowded += c.checker.last.CPU - c.checkerCPU
+		c.crowded += at - c.looked
 	}
-	c.checkerCPU = c.checker.last.CPU
 	switch wall := c.Task.Limits.Wall; {
 	case c.checker.last.CPU > c.Limits.Time:
 		c.checkerIsSlow()
@@ -258,8 +259,8 @@ func (c *conversation) lookAtBoth(at time.Duration) {
 	}
 }
 
-// Limits for a submission that prints without end: how much CPU time beyond its wall limit the checker may use while it
-// is half a pipe behind, and how long that may read on after the stop if more than a few bytes are unread.
+// Limits for a submission that prints without end: how long it may go on past its wall limit while the checker is half
+// a pipe behind, and how long the checker may read on after it was stopped with more than a few bytes unread.
 const (
 	floodTime, drainTime = 10 * time.Second, 2 * time.Second
 	fewBytes             = 64 << 10

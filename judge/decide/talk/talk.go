@@ -63,7 +63,7 @@ type Ends struct {
 	Deadlock   bool // both waited for each other, so the submission was stopped
 	Full       bool // both were blocked in write
 	Drowned    bool // the checker reached its memory limit, and the submission its time limit
-	Flood      bool // the submission was stopped after being far ahead of a busy checker for a long time
+	Flood      bool // the submission was stopped after being far ahead of the checker for a long time
 
 	hasty bool // the checker's input was closed although it may not have waited for more
 }
