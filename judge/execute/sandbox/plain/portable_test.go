@@ -2,6 +2,7 @@ package plain
 
 import (
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -134,5 +135,25 @@ func TestPortableOutputTogether(t *testing.T) {
 		if result, _ := shell(t, script, "", sandbox.Limits{Output: 1000}); result.End != want {
 			t.Errorf("%s: it ended by %q, want %q", script, result.End, want)
 		}
+	}
+}
+
+// The caller may close its end of a pipe as soon as the program has started.
+func TestPipeIsClosed(t *testing.T) {
+	output, stdout, err := os.Pipe()
+	judgetest.Check(t, err)
+	defer output.Close()
+	states, watch, err := os.Pipe()
+	judgetest.Check(t, err)
+	defer states.Close()
+	defer watch.Close()
+	go func() {
+		sandbox.ReadState(states)
+		stdout.Close()
+	}()
+	result, err := Executor{}.Run(t.Context(), sandbox.Task{Program: "/bin/sh", Args: []string{"-c",
+		"sleep 0.1; echo one"}, Stdout: stdout, Watch: watch, Limits: sandbox.Limits{Output: 100}})
+	if text, readErr := io.ReadAll(output); err != nil || readErr != nil || string(text) != "one\n" {
+		t.Errorf("got %q, %+v, %v, %v", text, result, err, readErr)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -66,6 +67,10 @@ func (Executor) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, err
 	if task.Watch != nil {
 		task.Watch.Write(sandbox.State{}.Encode()) // a lost State does no harm
 	}
+	pipe := created.Mode()&fs.ModeNamedPipe != 0
+	if pipe { // the caller may close it meanwhile
+		files.stdout = files.stderr
+	}
 	pid := command.Process.Pid
 	if task.Profile != sandbox.Command { // whose files may have any size
 		setKernelLimits(pid, task.Limits)
@@ -79,8 +84,10 @@ func (Executor) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, err
 	if err := ctx.Err(); err != nil {
 		return sandbox.Result{}, err
 	}
-	if err := run.Restore(files.stdout, created); err != nil {
-		return sandbox.Result{}, err
+	if !pipe {
+		if err := run.Restore(files.stdout, created); err != nil {
+			return sandbox.Result{}, err
+		}
 	}
 	if task.Profile != sandbox.Submission && command.ProcessState.Exited() {
 		stopped = "" // it ended by itself just before its limit
