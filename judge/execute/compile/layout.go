@@ -17,8 +17,8 @@ import (
 
 // Layout is one of many builds of a submission that differ in where their code is placed.
 //
-// A function's place changes its speed by several percent, through its alignment and through what shares its cache or
-// predictor line or set. So builds of two sources differ even if the sources do the same. The mean
+// A function's address changes its speed by several percent, through alignment, and through other code in the same
+// cache line or branch predictor entry. So builds of two sources differ in speed even if they do the same. The mean
 // over many layouts of each removes that difference. The compiled code is the same in each layout. A seed places the
 // functions that two sources share in the same way.
 //

@@ -31,8 +31,8 @@ func looksOf(tests int) looks {
 // part returns the level of the k-th look.
 func (l looks) part(k int) float64 { return l.level * (1/float64(k) - 1/float64(k+1)) }
 
-// at returns the level for a test of n layouts, and whether n is a look. Otherwise it is the last look, as time is
-// over.
+// at returns the level for a test of n layouts, and whether n is a regular look. If not, it is the last look, when time
+// is over.
 func (l looks) at(n int) (alpha float64, look bool) {
 	k := 1
 	for ; l.layouts(k) <= n; k++ {

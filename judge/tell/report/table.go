@@ -138,7 +138,7 @@ func (t *text) cell(s grade.Submission, group string) terminal.Cell {
 	return c
 }
 
-// points formats the score of a group or of all, set apart from counts of tests.
+// points formats a score with a p, to distinguish it from counts of tests.
 func points(g score.Group) string {
 	said := " " + g.String()
 	if said != " -" {
