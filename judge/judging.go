@@ -9,6 +9,7 @@ import (
 	"dlxjudge/judge/author/limits"
 	"dlxjudge/judge/author/mutate"
 	"dlxjudge/judge/author/timing"
+	"dlxjudge/judge/base/checkout"
 	"dlxjudge/judge/decide/failures"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/loose"
@@ -178,10 +179,8 @@ func (a *app) beginEvents(ctx context.Context, path, pack string, entries []grad
 	if events == nil {
 		return nil, err
 	}
-	run := report.Run{Backend: o.Sandbox.Name(), Measures: o.Sandbox.Measures(), Jobs: o.Jobs,
-		Submissions: len(entries)}
-	run.Commit, run.Dirty = outcome.Commit(context.WithoutCancel(ctx), pack)
-	events.Begin(run)
+	events.Begin(report.Run{State: checkout.StateOf(outcome.Commit(context.WithoutCancel(ctx), pack)),
+		Backend: o.Sandbox.Name(), Measures: o.Sandbox.Measures(), Jobs: o.Jobs, Submissions: len(entries)})
 	return events, nil
 }
 

@@ -59,12 +59,6 @@ func TestTrend(t *testing.T) {
 	judgetest.Check(t, Trend(&out, all, terminal.Style{}))
 	judgetest.Golden(t, "testdata/trend.txt", out.String())
 	judgetest.Fits(t, out.String(), terminal.Columns)
-	var colored bytes.Buffer
-	judgetest.Check(t, Trend(&colored, all, terminal.Style{Color: true}))
-	if plain := strings.NewReplacer("\x1b[32m", "", "\x1b[31m", "", "\x1b[0m",
-		"").Replace(colored.String()); plain != out.String() || colored.String() == plain {
-		t.Errorf("colours change more than colours:\n%q", colored.String())
-	}
 }
 
 // TestLongTrend: for a long history, the line shows the last records, and no row is wider than a terminal.

@@ -10,12 +10,11 @@ import (
 
 // Run holds what is known about a run before its first result.
 type Run struct {
-	Commit      string // "" if unknown
-	Dirty       bool
-	Backend     string           // the sandbox's name; "" if other machines judge
-	Measures    sandbox.Measures // how the figures are taken
-	Jobs        int              // tests side by side; 0 if other machines judge
-	Submissions int
+	checkout.State
+	Backend     string           `json:"backend"`  // the sandbox's name; "" if other machines judge
+	Measures    sandbox.Measures `json:"measures"` // how the figures are taken
+	Jobs        int              `json:"jobs"`     // tests side by side; 0 if other machines judge
+	Submissions int              `json:"submissions"`
 }
 
 // The lines of --events, by their field event. Judge help json describes them.
@@ -23,11 +22,7 @@ type (
 	beginEvent struct {
 		Event  string `json:"event"`
 		Schema int    `json:"schema"`
-		checkout.State
-		Backend     string           `json:"backend"`
-		Measures    sandbox.Measures `json:"measures"`
-		Jobs        int              `json:"jobs"`
-		Submissions int              `json:"submissions"`
+		Run
 	}
 	testEvent struct {
 		Event      string `json:"event"`
@@ -51,10 +46,7 @@ type (
 )
 
 // BeginEvent returns the first line of a run.
-func BeginEvent(r Run) []byte {
-	return eventLine(beginEvent{"begin", Schema, checkout.StateOf(r.Commit, r.Dirty), r.Backend, r.Measures, r.Jobs,
-		r.Submissions})
-}
+func BeginEvent(r Run) []byte { return eventLine(beginEvent{"begin", Schema, r}) }
 
 // TestEvent returns the line of a test.
 func TestEvent(problem, submission string, t grade.Test) []byte {
