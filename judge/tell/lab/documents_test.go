@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"dlxjudge/judge/base/checkout"
 	"dlxjudge/judge/base/judgetest"
@@ -66,5 +67,14 @@ func TestDocuments(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// allLegible checks that a text has no control characters but line ends and tabs.
+func allLegible(t *testing.T, text string) {
+	t.Helper()
+	acts := func(r rune) bool { return r != '\n' && r != '\t' && !unicode.IsPrint(r) }
+	if i := strings.IndexFunc(text, acts); i >= 0 {
+		t.Errorf("%q acts on a terminal at byte %d", text, i)
 	}
 }

@@ -2,11 +2,15 @@ package page
 
 import (
 	"fmt"
+	"math"
+	"strconv"
+	"strings"
 	"time"
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/score"
 	"dlxjudge/judge/tell/figures"
 )
 
@@ -132,4 +136,83 @@ func took(t grade.Test) string {
 		said += ", score " + t.Score.String()
 	}
 	return said
+}
+
+// score fills in the submission's scores in total and by group, if it has any.
+func (r *row) score(s grade.Submission) {
+	if s.Scores == nil {
+		return
+	}
+	whole := s.Scores.Whole
+	r.Score = whole.String()
+	if whole.Scored {
+		r.Points = strconv.FormatFloat(pointsOf(whole.Score), 'g', -1, 64)
+	}
+	for _, g := range s.Scores.Groups {
+		p := part{Name: legible.Line(g.Name), Score: g.String()}
+		p.Short = strings.TrimPrefix(p.Name, "secret/")
+		p.Title = fmt.Sprintf("%s: %s", p.Name, p.Score)
+		switch {
+		case g.LeftOut:
+			p.Title += ", left out"
+			p.Score += " left out"
+		case g.Verdict != "":
+			p.Title += ", " + legible.Line(g.Verdict)
+		}
+		r.Parts = append(r.Parts, p)
+	}
+}
+
+// pointsOf returns a score as a number to sort by.
+func pointsOf(n score.Number) float64 {
+	if f, ok := n.Float(); ok {
+		return f
+	}
+	return math.Copysign(math.MaxFloat64, float64(n.Sign()))
+}
+
+// strip shows the times of a submission's tests on a logarithmic axis, with the limit.
+type strip struct {
+	Limit float64 // its position; 0 if unknown
+	Dots  []dot
+}
+
+// dot is one test: a ring if it was accepted, a triangle if a limit stopped it, and a disk otherwise.
+type dot struct {
+	X               float64
+	Passed, Stopped bool
+	Title           string
+}
+
+// The axis of a strip in pixels. It begins at a millisecond and ends beyond twice the limit.
+const (
+	stripWidth = 200
+	stripEdge  = 6
+	stripFrom  = time.Millisecond
+)
+
+func newStrip(s grade.Submission) strip {
+	limit := time.Duration(s.Limits.Time)
+	end := 2 * limit
+	if limit <= 0 && len(s.Tests) > 0 {
+		end = figures.Effort(figures.Slowest(s))
+	}
+	end = max(end, 10*stripFrom)
+	x := func(d time.Duration) float64 {
+		part := math.Log(float64(max(d, stripFrom))/float64(stripFrom)) / math.Log(float64(end)/float64(stripFrom))
+		return math.Round(10*(stripEdge+min(part, 1)*(stripWidth-2*stripEdge))) / 10
+	}
+	var out strip
+	if limit > 0 {
+		out.Limit = x(limit)
+	}
+	for _, t := range s.Tests {
+		if t.Verdict != problem.NotRun {
+			out.Dots = append(out.Dots, dot{
+				X: x(figures.Effort(t)), Passed: t.Verdict == problem.AC, Stopped: t.Stopped,
+				Title: legible.Line(t.Name) + ": " + figures.Time(t),
+			})
+		}
+	}
+	return out
 }

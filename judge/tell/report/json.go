@@ -9,6 +9,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/talk"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/read/score"
 )
 
 type document struct {
@@ -117,4 +118,88 @@ func restore(all texts, raw grade.Raw) {
 			*text = string(bytes)
 		}
 	}
+}
+
+// scores holds the fields of a score in the JSON document. Unknown scores are left out.
+type scores struct {
+	Score    *float64      `json:"score,omitempty"` // the nearest 64-bit number
+	Exact    *score.Number `json:"exact_score,omitempty"`
+	ExactMax *score.Number `json:"exact_max_score,omitempty"`
+	Max      *float64      `json:"max_score,omitempty"`
+}
+
+// group is a group of a scoring problem in the JSON document, or all groups together.
+type group struct {
+	Group   string `json:"group"`
+	Verdict string `json:"verdict,omitempty"` // of a legacy grader
+	LeftOut bool   `json:"left_out,omitempty"`
+	Unknown bool   `json:"unknown,omitempty"` // not everything that the score depends on was judged
+	scores
+}
+
+func scoreOf(n *score.Number) (s scores) {
+	if n != nil {
+		s.Score, s.Exact = nearest(*n), n
+	}
+	return s
+}
+
+// nearest returns the nearest number that JSON can hold, nil if there is none.
+func nearest(n score.Number) *float64 {
+	f, ok := n.Float()
+	if !ok {
+		return nil
+	}
+	return &f
+}
+
+func groupOf(g score.Group) group {
+	of := group{Group: g.Name, Verdict: g.Verdict, LeftOut: g.LeftOut, Unknown: !g.Known}
+	if g.Scored {
+		of.scores = scoreOf(&g.Score)
+	}
+	if g.Bounded {
+		of.Max, of.ExactMax = nearest(g.Max), &g.Max
+	}
+	return of
+}
+
+// read returns the group for reports: without a score if it has none, and without a maximum if it is unlimited.
+func (g group) read() score.Group {
+	read := score.Group{Name: g.Group, Verdict: g.Verdict, LeftOut: g.LeftOut, Known: !g.Unknown}
+	if g.Exact != nil {
+		read.Scored, read.Score = true, *g.Exact
+	}
+	if g.ExactMax != nil {
+		read.Bounded, read.Max = true, *g.ExactMax
+	}
+	return read
+}
+
+// Output is what a program printed for an input without an answer.
+type Output struct {
+	Input string
+	Head  []byte
+	Size  int64
+}
+
+// The document of judge test: that of judge run, and the outputs for inputs without an answer.
+type (
+	testDocument struct {
+		document
+		Unjudged []unjudged `json:"not_judged"`
+	}
+	unjudged struct {
+		Input  string    `json:"input"`
+		Output Beginning `json:"output"`
+	}
+)
+
+// LooseJSON writes the results of one program as JSON does, and its outputs for the inputs without an answer.
+func LooseJSON(w io.Writer, r grade.Results, outputs []Output) error {
+	d := testDocument{documentOf(r), []unjudged{}}
+	for _, o := range outputs {
+		d.Unjudged = append(d.Unjudged, unjudged{o.Input, BeginningOf(o.Head, o.Size)})
+	}
+	return Document(w, d)
 }

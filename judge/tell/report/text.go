@@ -247,3 +247,27 @@ func (t *text) indented(columns int, lines string) {
 		t.out.Paragraph(columns+2, strings.Repeat(" ", columns)+legible.Lines(strings.TrimRight(line, "\r\n")))
 	}
 }
+
+// passed returns how much of the problem a submission solves: the tests that it passes, "3/4", or its score, "42/100".
+func passed(s grade.Submission) string {
+	if s.Scores == nil {
+		return fmt.Sprintf("%d/%d", s.Passed(), len(s.Tests))
+	}
+	return s.Scores.Whole.String()
+}
+
+// groups writes a row for each group with a score.
+func (t *text) groups(s grade.Submission) {
+	if s.Scores == nil {
+		return
+	}
+	for _, g := range s.Scores.Groups {
+		row := fmt.Sprintf("      %s: %s", legible.Line(g.Name), g)
+		if g.LeftOut {
+			row += ", left out"
+		} else if g.Verdict != "" {
+			row += ", " + legible.Line(g.Verdict)
+		}
+		t.out.Paragraph(8, row)
+	}
+}
