@@ -67,7 +67,7 @@ func TestRoundTrip(t *testing.T) {
 			}
 			for _, to := range export.Targets {
 				back, left := roundTrip(t, p, to)
-				var again []grade.Entry
+				var rerun []grade.Entry
 				expected := make(map[string][]result)
 				for _, e := range entries {
 					i := slices.IndexFunc(back.Submissions, func(s problem.Submission) bool {
@@ -75,18 +75,18 @@ func TestRoundTrip(t *testing.T) {
 					})
 					switch {
 					case i >= 0:
-						again = append(again, grade.Entry{Problem: back, Submission: back.Submissions[i],
+						rerun = append(rerun, grade.Entry{Problem: back, Submission: back.Submissions[i],
 							Tests: named(back, e.Tests)})
 						expected[back.Submissions[i].Name] = want[e.Submission.Name]
 					case !strings.Contains(left, e.Submission.Name):
 						t.Errorf("%s: %s is neither there nor named as left out", to, e.Submission.Name)
 					}
 				}
-				if len(again) != len(back.Submissions) {
+				if len(rerun) != len(back.Submissions) {
 					t.Errorf("%s: %d submissions are read back, and %d of them are this problem's", to,
-						len(back.Submissions), len(again))
+						len(back.Submissions), len(rerun))
 				}
-				got := judge(t, again, false)
+				got := judge(t, rerun, false)
 				for name := range expected {
 					if diff := gocmp.Diff(likened(p, expected[name], got[name]), got[name]); diff != "" {
 						t.Errorf("%s judges %s otherwise (-here +exported):\n%s", to, name, diff)

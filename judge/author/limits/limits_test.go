@@ -73,7 +73,7 @@ func TestPropose(t *testing.T) {
 		{today, "", "nothing is fast"},
 	} {
 		p := Propose(row.rule, programs(t, row.programs))
-		got := said(p)
+		got := summary(p)
 		if diff := cmp.Diff(row.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", row.programs, diff)
 		}
@@ -83,18 +83,18 @@ func TestPropose(t *testing.T) {
 	}
 }
 
-func said(p Proposal) string {
+func summary(p Proposal) string {
 	switch {
 	case p.Fast == nil:
 		return "nothing is fast"
 	case p.Fast.Stopped:
 		return "unknown: " + p.Fast.Name
 	}
-	said := p.Limit.String()
+	text := p.Limit.String()
 	if p.Limit == 0 {
-		said += fmt.Sprintf(", nearest %v and %v", p.Least, p.Most)
+		text += fmt.Sprintf(", nearest %v and %v", p.Least, p.Most)
 	}
-	return said
+	return text
 }
 
 func TestCheck(t *testing.T) {
@@ -113,11 +113,11 @@ func TestCheck(t *testing.T) {
 	} {
 		var got []string
 		for _, b := range Check(today, row.limit, programs(t, row.programs)) {
-			said := b.Name
+			text := b.Name
 			if b.Sure {
-				said += " sure"
+				text += " sure"
 			}
-			got = append(got, said)
+			got = append(got, text)
 			if b.Slow != strings.HasPrefix(b.Name, "slow") {
 				t.Errorf("%s: %s: slow is %v", row.programs, b.Name, b.Slow)
 			}

@@ -68,18 +68,18 @@ func (c Check) Mark() string {
 	return map[State]string{Passed: "✓", Failed: "✖", Skipped: "∅"}[c.State]
 }
 
-// Tally reports how many of the rules hold.
+// Tally counts the results of the checks.
 func (p Preflight) Tally() string {
 	marks := map[string]int{}
 	for _, c := range p.Checks {
 		marks[c.Mark()]++
 	}
-	said := fmt.Sprintf("of %d rules: %d hold, %d do not, %d hold as far as is known", len(p.Checks), marks["✓"],
-		marks["✖"], marks["?"])
+	text := fmt.Sprintf("of %d rules: %d passed, %d failed, %d unverified", len(p.Checks), marks["✓"], marks["✖"],
+		marks["?"])
 	if n := marks["∅"]; n > 0 {
-		said += fmt.Sprintf(", %d not checked", n)
+		text += fmt.Sprintf(", %d not checked", n)
 	}
-	return said
+	return text
 }
 
 // The limits of a submission whose own are unknown.

@@ -23,12 +23,12 @@ func TestJudged(t *testing.T) {
 	test := func(name string, v problem.Verdict, cpu time.Duration, mib int64) grade.Test {
 		return grade.Test{Name: name, Verdict: v, CPU: grade.Seconds(cpu), Memory: mib << 20}
 	}
-	doubtful := func(said string) bool { return strings.Contains(said, "(unverified)") }
-	passed := func(name, said string) Check {
-		return Check{Name: name, State: Passed, Result: said, Unverified: doubtful(said)}
+	doubtful := func(text string) bool { return strings.Contains(text, "(unverified)") }
+	passed := func(name, text string) Check {
+		return Check{Name: name, State: Passed, Result: text, Unverified: doubtful(text)}
 	}
-	failed := func(name, said string, details ...string) Check {
-		return Check{Name: name, State: Failed, Result: said, Unverified: doubtful(said), Details: details}
+	failed := func(name, text string, details ...string) Check {
+		return Check{Name: name, State: Failed, Result: text, Unverified: doubtful(text), Details: details}
 	}
 	idle := test("secret/2", problem.TLE, 10*time.Millisecond, 2)
 	idle.Wall, idle.Message = grade.Seconds(2*time.Second), "wall-clock limit: stopped after 2s\nand more"
