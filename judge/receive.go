@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"path/filepath"
@@ -95,7 +96,7 @@ func (a *app) received(task receive.Task) bool {
 		err = folder.Make(".")
 	}
 	switch {
-	case scaffold.Exists(err):
+	case errors.Is(err, scaffold.ErrExists):
 		a.say("%s: is there already as %s, and stays as it is", title, folder.Name)
 		return true
 	case err != nil:

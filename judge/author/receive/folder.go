@@ -4,6 +4,7 @@ import (
 	"cmp"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"net/url"
@@ -128,7 +129,7 @@ func (t Task) prob(f Folder) string {
 }
 
 // Make writes the folder into another folder, under its name or, if another problem has that, with a number: sum-2. The
-// error is a *scaffold.ExistsError if the same problem is there.
+// error is scaffold.ErrExists if the same problem is there.
 func (f *Folder) Make(in string) error {
 	name := f.Name
 	// the last file names the page; the user may have edited tests and interactor
@@ -136,7 +137,8 @@ func (f *Folder) Make(in string) error {
 	for i := 2; i < 100; i++ {
 		path := filepath.Join(in, f.Name)
 		err := scaffold.MakeFolder(path, f.Files)
-		if !scaffold.Exists(err) || scaffold.Holds(path, limits) || f.Samples > 0 && scaffold.Holds(path, tests) {
+		if !errors.Is(err, scaffold.ErrExists) || scaffold.Holds(path, limits) ||
+			f.Samples > 0 && scaffold.Holds(path, tests) {
 			return err
 		}
 		f.Name = fmt.Sprintf("%s-%d", name, i)

@@ -2,6 +2,7 @@ package receive
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -108,13 +109,15 @@ func TestMake(t *testing.T) {
 		want   string
 		exists bool
 	}{{first, "7_a", false}, {first, "7_a", true}, {other, "7_a-2", false}, {other, "7_a-2", true}} {
-		if name, err := make(c.task); name != c.want || scaffold.Exists(err) != c.exists || err != nil && !c.exists {
+		name, err := make(c.task)
+		if name != c.want || errors.Is(err, scaffold.ErrExists) != c.exists || err != nil && !c.exists {
 			t.Errorf("%s: %q, %v", c.task.URL, name, err)
 		}
 	}
 	judgetest.Write(t, "7_a/1.in", "edited\n")
 	judgetest.Write(t, "7_a/a.cpp", "mine\n")
-	if name, err := make(first); name != "7_a" || !scaffold.Exists(err) || judgetest.Read(t, "7_a/1.in") != "edited\n" {
+	name, err := make(first)
+	if name != "7_a" || !errors.Is(err, scaffold.ErrExists) || judgetest.Read(t, "7_a/1.in") != "edited\n" {
 		t.Errorf("edited: %q, %v", name, err)
 	}
 	found, err := filepath.Glob("*")
@@ -126,7 +129,7 @@ func TestMake(t *testing.T) {
 	}
 	if os.Geteuid() != 0 {
 		judgetest.Check(t, os.Chmod(".", 0o555))
-		if _, err := make(Task{Name: "x"}); err == nil || scaffold.Exists(err) {
+		if _, err := make(Task{Name: "x"}); err == nil || errors.Is(err, scaffold.ErrExists) {
 			t.Errorf("in a folder that cannot be written: %v", err)
 		}
 	}

@@ -89,8 +89,8 @@ func CheckApproach(name string) error {
 	return fmt.Errorf("%q: the name of a solution has letters, digits, _ and - only, such as mine or dlx-cpp", name)
 }
 
-// AddSolution writes a solution from a template to solutions/PROBLEM/APPROACH, and returns its path. The error is an
-// *ExistsError if there is a solution of that name.
+// AddSolution writes a solution from a template to solutions/PROBLEM/APPROACH, and returns its path. The error is
+// ErrExists if there is a solution of that name.
 func AddSolution(roots problem.Roots, p *problem.Problem, approach string, t Template) (string, error) {
 	all := filepath.Join(roots.Solutions, p.Name)
 	if err := os.MkdirAll(all, 0o777); err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 
@@ -13,7 +14,7 @@ import (
 // File is a file to write: its path below the folder, and its text.
 type File struct{ Path, Text string }
 
-// MakeFolder writes a new folder with these files, all or none. The error is an *ExistsError if the path exists.
+// MakeFolder writes a new folder with these files, all or none. The error is ErrExists if the path exists.
 func MakeFolder(path string, files []File) error {
 	hidden := filepath.Join(filepath.Dir(path), ".new-"+rand.Text())
 	defer os.RemoveAll(hidden) // does nothing once it is renamed
@@ -32,27 +33,17 @@ func MakeFolder(path string, files []File) error {
 	return os.Rename(hidden, path)
 }
 
-// ExistsError says that a path exists already.
-type ExistsError struct{ Path string }
-
-func (e *ExistsError) Error() string {
-	return e.Path + ": it exists, and stays as it is; remove it, or choose another name"
-}
+// ErrExists says that a path exists.
+var ErrExists = errors.New("it exists, and stays as it is; remove it, or choose another name")
 
 // free returns an error if a path exists.
 func free(path string) error {
 	if _, err := os.Lstat(path); err == nil {
-		return &ExistsError{path}
+		return fmt.Errorf("%s: %w", path, ErrExists)
 	} else if !os.IsNotExist(err) {
 		return err
 	}
 	return nil
-}
-
-// Exists reports whether an error says that a path exists already.
-func Exists(err error) bool {
-	var exists *ExistsError
-	return errors.As(err, &exists)
 }
 
 // Holds reports whether a folder has these files with the same bytes. It may have others.

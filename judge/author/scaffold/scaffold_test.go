@@ -93,8 +93,7 @@ func TestMakeAllOrNothing(t *testing.T) {
 		kept := filepath.Join(filepath.Dir(roots.Problems), tree, "sum", "mine")
 		judgetest.Write(t, kept, "mine\n")
 		_, err = spec.Make(roots)
-		var exists *ExistsError
-		if !errors.As(err, &exists) {
+		if !errors.Is(err, ErrExists) {
 			t.Errorf("%s/sum is there: %v", tree, err)
 		}
 		if diff := cmp.Diff([]string{tree + "/sum/mine"}, made(t, roots)); diff != "" ||
