@@ -93,7 +93,7 @@ func (t *text) machines(r grade.Results) {
 		what := strings.Join(names, ", ")
 		if len(names) == len(r.Submissions) {
 			what = "everything"
-		} else if len(names) > mostJudged && !t.verbose {
+		} else if len(names) > mostJudged && !t.Verbose {
 			what = legible.Few(names, mostJudged)
 		}
 		t.out.Paragraph(2, legible.Line(fmt.Sprintf("%s judged %s", machine, what)))

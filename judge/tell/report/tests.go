@@ -34,7 +34,7 @@ func (t *text) tests(s grade.Submission) {
 		}
 		return test
 	}
-	if t.verbose {
+	if t.Verbose {
 		for _, test := range s.Tests {
 			t.test(s, once(test), true)
 		}
@@ -74,7 +74,7 @@ func (t *text) test(s grade.Submission, test grade.Test, everything bool) {
 		return
 	}
 	row := fmt.Sprintf("      %s: %s", name, legible.Line(string(test.Verdict)))
-	if t.verbose {
+	if t.Verbose {
 		row += fmt.Sprintf(", %s, %s", figures.Time(test), figures.Memory(test))
 		if test.Score != nil {
 			row += fmt.Sprintf(", score %s", test.Score)
@@ -89,7 +89,7 @@ func (t *text) test(s grade.Submission, test grade.Test, everything bool) {
 	if everything {
 		t.indented(8, test.Difference)
 	}
-	if t.verbose && test.Passes > 1 {
+	if t.Verbose && test.Passes > 1 {
 		t.indented(8, fmt.Sprintf("%d passes, %s in all", test.Passes, figures.Seconds(time.Duration(test.PassesCPU))))
 	}
 	if test.Conversation != nil {
@@ -119,9 +119,9 @@ func (t *text) stderr(test grade.Test) {
 // advice tells the user how to find out where a program crashed, if the message does not say it.
 func (t *text) advice(s grade.Submission, test grade.Test) {
 	crashed := test.Verdict == problem.RTE && test.Signal != "" && test.Message == test.Signal
-	if crashed && t.debug != nil && (s.Language == "c" || s.Language == "cpp") {
+	if crashed && t.Debug != nil && (s.Language == "c" || s.Language == "cpp") {
 		t.out.Paragraph(8, "        where? try, with sanitizers (--gdb opens the debugger):")
-		fmt.Fprintf(t.out, "          %s\n", t.debug(s, test)) // in one line, to be copied
+		fmt.Fprintf(t.out, "          %s\n", t.Debug(s, test)) // in one line, to be copied
 	}
 }
 

@@ -37,7 +37,7 @@ type Debug func(s grade.Submission, test grade.Test) string
 // purpose share one row per problem as long as they are rejected.
 func Text(w io.Writer, r grade.Results, o TextOptions) error {
 	out := terminal.NewSheet(w, terminal.Style{Width: o.Width, Color: o.Color})
-	t := &text{out: out, paint: out.Paint, verbose: o.Verbose, debug: o.Debug, note: o.Note}
+	t := &text{TextOptions: o, out: out, paint: out.Paint}
 	t.setWidths(r)
 	var wrong tally // of the present problem
 	begin := 0      // index of its first submission
@@ -67,11 +67,9 @@ func Text(w io.Writer, r grade.Results, o TextOptions) error {
 }
 
 type text struct {
+	TextOptions
 	out         *terminal.Sheet
 	paint       terminal.Paint
-	verbose     bool
-	debug       Debug
-	note        string
 	nameWidth   int
 	passedWidth int
 }
@@ -87,7 +85,7 @@ const (
 func (t *text) setWidths(r grade.Results) {
 	t.passedWidth = 5
 	for _, s := range r.Submissions {
-		if t.verbose || !tallied(s) {
+		if t.Verbose || !tallied(s) {
 			t.nameWidth = max(t.nameWidth, utf8.RuneCountInString(nameOf(s)))
 		}
 		if s.Scores != nil { // longer than a number of tests
@@ -109,9 +107,9 @@ func (t *text) submission(s grade.Submission) {
 	if s.Unstated {
 		t.indented(6, figures.Unstated)
 	}
-	t.indented(6, t.note)
+	t.indented(6, t.Note)
 	t.indented(6, s.Message)
-	if t.verbose {
+	if t.Verbose {
 		t.groups(s)
 	}
 	t.tests(s)
@@ -220,7 +218,7 @@ func (t *text) closing(r grade.Results) {
 			skipped++
 		}
 	}
-	if t.verbose && r.Measures != (sandbox.Measures{}) {
+	if t.Verbose && r.Measures != (sandbox.Measures{}) {
 		t.out.Paragraph(2, legible.Line(fmt.Sprintf("%s backend: %s", r.Backend, r.Measures)))
 	}
 	t.machines(r)
