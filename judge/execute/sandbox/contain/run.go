@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -16,6 +17,7 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/execute/sandbox/helper"
 	"dlxjudge/judge/execute/sandbox/run"
+	"dlxjudge/judge/execute/sandbox/seccomp"
 )
 
 func (w *Worker) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, error) {
@@ -46,7 +48,7 @@ func (w *Worker) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 			return sandbox.Result{}, err
 		}
 	}
-	printed, err := w.newFile(w.stderr, os.O_RDWR|os.O_APPEND)
+	printed, err := w.openStderr()
 	if err != nil {
 		return sandbox.Result{}, err
 	}
@@ -56,24 +58,17 @@ func (w *Worker) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 	case task.Stdout != nil:
 		stdout = task.Stdout
 	case task.Output != "":
-		if err = run.CheckOutput(task.Output); err == nil {
-			stdout, err = w.newFile(task.Output, os.O_WRONLY)
-		}
-		if err != nil {
+		if stdout, err = w.openOutput(task.Output); err != nil {
 			return sandbox.Result{}, err
 		}
 		defer stdout.Close()
 	}
 	before, err := stdout.Stat()
+	if err == nil && before.Mode().IsRegular() {
+		err = w.own(stdout)
+	}
 	if err != nil {
 		return sandbox.Result{}, err
-	}
-	for _, file := range []*os.File{stdout, printed} { // many programs reopen them, as /dev/stdout
-		if w.user >= 0 && (file == printed || before.Mode().IsRegular()) {
-			if err := file.Chown(w.user, w.user); err != nil {
-				return sandbox.Result{}, err
-			}
-		}
 	}
 	w.run++
 	answer, err := w.send(ctx, task, program, own, stdout, printed)
@@ -94,12 +89,35 @@ func (w *Worker) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 	return run.AddPrinted(answer.Result, task, stdout, printed)
 }
 
-// newFile makes a new file for the standard output or error of a program, which must not see what the last one left.
-func (w *Worker) newFile(path string, flags int) (*os.File, error) {
-	if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
+// openOutput opens the file for a run's standard output. It empties an existing file and resets its times, so that no
+// trace of the last program remains: creating a file where another one was just removed takes as long as a third of a
+// run. Without a filter of system calls, a program could leave more, so the file is replaced.
+func (w *Worker) openOutput(path string) (*os.File, error) {
+	if err := run.CheckOutput(path); err != nil {
 		return nil, err
 	}
-	return os.OpenFile(path, flags|os.O_CREATE|os.O_EXCL, 0o600)
+	if !seccomp.Available() {
+		os.Remove(path)
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	now := unix.NsecToTimeval(time.Now().UnixNano())
+	if err := errors.Join(unix.Futimes(int(file.Fd()), []unix.Timeval{now, now}), w.own(file)); err != nil {
+		file.Close()
+		return nil, err
+	}
+	return file, nil
+}
+
+// own gives a file to the programs' user: many programs reopen their output as /dev/stdout.
+func (w *Worker) own(file *os.File) error {
+	info, err := file.Stat()
+	if err != nil || w.user < 0 || int(info.Sys().(*syscall.Stat_t).Uid) == w.user {
+		return err
+	}
+	return file.Chown(w.user, w.user)
 }
 
 // send sends the run to the helper, and returns its answer.
@@ -190,4 +208,26 @@ func (w *Worker) exchange(ctx context.Context, t sandbox.Task, r helper.Request,
 		err = errors.New("timeout")
 	}
 	return answer, w.lost(err)
+}
+
+// openStderr opens the file for the standard error of one run. It makes a new file unless the last program left it
+// unchanged: the next program must not see its contents, mode or times. Nor may it see the position and flags of an
+// open file, so each run gets its own descriptor.
+func (w *Worker) openStderr() (*os.File, error) {
+	var now unix.Stat_t
+	if w.stderr == nil || unix.Fstat(int(w.stderr.Fd()), &now) != nil || now.Ctim != w.untouched.Ctim ||
+		now.Atim != w.untouched.Atim {
+		w.stderr.Close()
+		if err := os.Remove(w.stderrPath); err != nil && !os.IsNotExist(err) {
+			return nil, err
+		}
+		var err error
+		if w.stderr, err = os.OpenFile(w.stderrPath, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600); err != nil {
+			return nil, err
+		}
+		if err := errors.Join(w.own(w.stderr), unix.Fstat(int(w.stderr.Fd()), &w.untouched)); err != nil {
+			return nil, err
+		}
+	}
+	return os.OpenFile(w.stderrPath, os.O_RDWR|os.O_APPEND, 0)
 }

@@ -29,7 +29,11 @@ type Worker struct {
 	dir   string
 	user  int // that programs run as, or -1 for the judge's own
 
-	stderr  string   // path of the file for the standard error of programs, who see it
+	// the file for the standard error of programs, and its state when it was new
+	stderrPath string // which programs see
+	stderr     *os.File
+	untouched  unix.Stat_t
+
 	log     *os.File // standard error of the helper
 	process *exec.Cmd
 	conn    *helper.Conn // our end of the socket
@@ -57,7 +61,7 @@ func (l *Sandbox) newWorker(index int, as helper.View) (*Worker, error) {
 		w.Close()
 		return nil, err
 	}
-	w.stderr = w.path("stderr-" + rand.Text())
+	w.stderrPath = w.path("stderr-" + rand.Text())
 	return w, nil
 }
 
@@ -186,6 +190,7 @@ func (w *Worker) Close() error {
 		w.stopHelper()
 	}
 	w.hold.release()
+	w.stderr.Close()
 	w.log.Close()
 	return run.RemoveAll(w.dir)
 }

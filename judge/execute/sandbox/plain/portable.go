@@ -2,6 +2,9 @@ package plain
 
 import (
 	"context"
+	"fmt"
+	"os"
+	"path/filepath"
 	"runtime"
 
 	"dlxjudge/judge/execute/sandbox"
@@ -43,7 +46,10 @@ func (p *portable) Warning() string {
 	return "programs are not contained: the portable sandbox runs them as the judge's user, with all its files in reach"
 }
 
-func (p *portable) Worker(int) (sandbox.Worker, error) { return portableWorker{p.scratch}, nil }
+func (p *portable) Worker(index int) (sandbox.Worker, error) {
+	dir := filepath.Join(p.scratch, fmt.Sprint("worker", index))
+	return portableWorker{dir}, os.MkdirAll(dir, 0o700)
+}
 
 func (p *portable) Lost() []string { return nil }
 
@@ -51,11 +57,11 @@ func (p *portable) Scratch() string { return p.scratch }
 
 func (p *portable) Close() error { return run.RemoveAll(p.scratch) }
 
-type portableWorker struct{ scratch string }
+// A portableWorker has one folder for all its runs: making a new one takes as long as half a run.
+type portableWorker struct{ dir string }
 
-func (w portableWorker) Close() error { return nil }
+func (w portableWorker) Close() error { return run.RemoveAll(w.dir) }
 
 func (w portableWorker) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, error) {
-	task.Scratch = w.scratch
-	return Executor{}.Run(ctx, task)
+	return runIn(ctx, w.dir, task)
 }

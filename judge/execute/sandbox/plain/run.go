@@ -28,14 +28,19 @@ type Executor struct{}
 
 // Run implements sandbox.Executor.
 func (Executor) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, error) {
-	if err := ctx.Err(); err != nil {
-		return sandbox.Result{}, err
-	}
 	dir, err := scratch.Make(task.Scratch)
 	if err != nil {
 		return sandbox.Result{}, err
 	}
 	defer run.RemoveAll(dir)
+	return runIn(ctx, dir, task)
+}
+
+// runIn runs a program in the folder "work" of dir, which may hold the files of an earlier run.
+func runIn(ctx context.Context, dir string, task sandbox.Task) (sandbox.Result, error) {
+	if err := ctx.Err(); err != nil {
+		return sandbox.Result{}, err
+	}
 	files, err := openFiles(task, filepath.Join(dir, "stderr"))
 	if err != nil {
 		return sandbox.Result{}, err
@@ -159,10 +164,14 @@ func printsToFile(t sandbox.Task) bool {
 	return t.Profile == sandbox.Submission || t.Profile == sandbox.Command
 }
 
-// fill makes the working folder, puts the files and folders of a task there, and makes it read-only if the task says
-// so.
+// fill makes or empties the working folder, puts the files and folders of a task there, and makes it read-only if the
+// task says so.
 func fill(workDir string, task sandbox.Task) error {
-	if err := os.Mkdir(workDir, 0o700); err != nil {
+	err := os.Mkdir(workDir, 0o700)
+	if errors.Is(err, fs.ErrExist) {
+		err = run.EmptyDir(workDir)
+	}
+	if err != nil {
 		return err
 	}
 	shown, opened, err := run.OpenFiles(task)
@@ -190,6 +199,7 @@ func openFiles(task sandbox.Task, stderr string) (files runFiles, err error) {
 	if files.stdin, err = run.OpenStdin(task); err != nil {
 		return files, err
 	}
+	os.Remove(stderr) // the last program may have taken all permissions away
 	files.stderr, err = os.OpenFile(stderr, os.O_RDWR|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
 	if err != nil {
 		return files, err
