@@ -24,7 +24,7 @@
 //	sandbox/cgroup → sandbox/procfs
 //	sandbox/helper → sandbox sandbox/cgroup sandbox/landlock sandbox/procfs sandbox/run sandbox/seccomp
 //	sandbox/contain → sandbox sandbox/cgroup sandbox/helper sandbox/landlock
-//	sandbox/contain → sandbox/plain sandbox/run
+//	sandbox/contain → sandbox/plain sandbox/run sandbox/seccomp
 //	sandbox/backend → sandbox sandbox/contain sandbox/plain sandbox/run
 //	sandbox/health → sandbox sandbox/contain sandbox/helper sandbox/plain sandbox/seccomp
 //	compile → sandbox sandbox/plain
