@@ -32,7 +32,8 @@
 //     version 2 they may call clone3, which the kernel needs for that.
 //   - Resource limits on file size, processes and core files.
 //
-// Numbers that the kernel counts for the whole machine, such as inode numbers, are not reset between runs.
+// Some things are not reset between runs: numbers that the kernel counts for the whole machine, such as inode numbers
+// of pipes; the birth time of the file for standard output; the times of an unused file for standard error.
 //
 // The helper is the init process of the PID namespace, or else a child subreaper, so every process that a program
 // leaves running becomes its child and is killed.
