@@ -150,12 +150,16 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	return errors.Join(p.checkResolution(doc), p.checkPasses(doc))
 }
 
-// form returns the function for a text whose form 2025-09 restricts.
+// form returns the function for a text whose form 2025-09 restricts. In the legacy formats no text is wrong, and a list
+// counts as none.
 func (p *Problem) form(read func(yaml.Value) (string, error)) func(yaml.Value) (string, error) {
-	if p.legacy {
-		return yaml.Value.Scalar
+	if !p.legacy {
+		return read
 	}
-	return read
+	return func(v yaml.Value) (string, error) {
+		text, _ := v.Scalar()
+		return text, nil
+	}
 }
 
 // languageCode is an ISO 639 code with an optional ISO 3166-1 region.
