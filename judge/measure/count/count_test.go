@@ -205,7 +205,7 @@ int main(void) { return search(10) - 10; }
 `
 	for names, reason := range map[string]string{
 		`"--help.gcda", "@more.gcda", "other.gcda"`: "", // a flag, and a file of flags
-		`"out-main.gcda", "out.gcda", "main.gcda"`:  "gcov reads no counters",
+		`"program-main.gcda", "main.gcda"`:          "gcov reads no counters",
 	} {
 		p, err := counted(t, source(t, "main.c", strings.Replace(writes, "NAMES", names, 1)), "search")
 		judgetest.Check(t, err)
