@@ -30,7 +30,7 @@ type compareFlags struct {
 	measureFlags
 	record       string
 	time         time.Duration
-	until        time.Time // by time; the zero time for never
+	until        time.Time // when time is over; zero without --time
 	plot, growth string
 }
 
@@ -56,7 +56,7 @@ is 1.`,
 			if f.pack != "" { // the package is the problem
 				return nil
 			}
-			return usage.Args(1, usage.Any, "name a problem, and the approaches if not all are meant")(cmd, args)
+			return usage.Args(1, usage.Any, "name a problem, and approaches unless you want all of them")(cmd, args)
 		},
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.compare(cmd.Context(), f, args) },
 		ValidArgsFunction: completeApproaches(&f.pack),
@@ -64,9 +64,8 @@ is 1.`,
 	f.measureFlags.add(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.record, "record", "", "use what the record `FILE` holds instead of measuring")
-	flags.StringVar(&f.plot, "plot", "", "draw what a case of each workload costs into `FILE`, SVG or PNG by its name")
-	flags.StringVar(&f.growth, "growth", "", "draw growth with the size of the input into `FILE`, SVG or PNG by its "+
-		"name")
+	flags.StringVar(&f.plot, "plot", "", "plot the cost of a case of each workload to `FILE` (.svg or .png)")
+	flags.StringVar(&f.growth, "growth", "", "plot nodes and time against the input's size to `FILE` (.svg or .png)")
 	flags.Var(quantity.Seconds(&f.time, 1e-3, 1e6), "time", "a budget for the whole command, in `SECONDS` (default: "+
 		"as long as it takes); what is not decided by then is shown as undecided")
 	cmd.MarkFlagsMutuallyExclusive("record", "out")
@@ -75,7 +74,7 @@ is 1.`,
 	return cmd
 }
 
-// compare measures, or reads, and shows.
+// compare measures solutions, or reads their record, and shows them side by side.
 func (a *app) compare(ctx context.Context, f compareFlags, args []string) error {
 	if err := f.check(false); err != nil {
 		return err
@@ -160,8 +159,8 @@ func (a *app) ladder(ctx context.Context, f compareFlags, args, order []string) 
 			return l, err
 		}
 		if set.Growth == nil {
-			return l, fmt.Errorf("%s: no growth; it says how to make inputs of growing size; write it like those of "+
-				"other problems", workload.File(p))
+			return l, fmt.Errorf("%s: no growth, which says how to make inputs of growing size; write it as other "+
+				"problems do", workload.File(p))
 		}
 		l.size = set.Growth.Size
 	}
@@ -212,7 +211,7 @@ func (a *app) pickLadder(ctx context.Context, pack string, args []string) (s *pi
 		return nil, nil, err
 	}
 	if len(s.Set.Problems) != 1 {
-		return nil, nil, fmt.Errorf("there are %d problems; name one first, and its approaches behind it",
+		return nil, nil, fmt.Errorf("there are %d problems; name one first, and then its approaches",
 			len(s.Set.Problems))
 	}
 	p := s.Set.Problems[0]

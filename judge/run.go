@@ -31,9 +31,9 @@ func newRunCommand(a *app) *cobra.Command {
 compare the verdicts with what is expected. A PATTERN is
 problem[/approach[:test]] with shell globs; without one, everything is judged.
 
-The problems are those of this checkout. Named first, or with --package, a
-problem package (a folder or a ZIP), or a folder of packages, takes its place. A
-program with tests beside it, and no problem, is judged by judge test.`,
+The problems are those of this checkout. To judge a problem package (a folder or
+a ZIP) or a folder of packages instead, name it first, or with --package. Use
+judge test for a program with tests beside it that belongs to no problem.`,
 		Example: `  judge run hdu5046
   judge run -v 'poj3074/*:secret/hard'
   judge run ~/contest/knapsack --json results.json`,

@@ -37,21 +37,21 @@ func newWorkerCommand() *cobra.Command {
 	var f workerFlags
 	cmd := &cobra.Command{
 		Use:   "worker --at URL",
-		Short: "Judge on this machine what a cluster asks for",
-		Long: `Judge on this machine what the runs of a cluster ask for: one submission at a
-time, with all its tests, in the sandbox that judge run would use. The worker
-publishes what it has: languages, cores, isolation, and the group of the
-machine. Give machines whose times are comparable the same group. The worker
-takes work that fits, from clients built from the same commit. It keeps the
-programs that it builds and up to 20 GiB of files for the next run.
+		Short: "Judge submissions of a cluster's runs on this machine",
+		Long: `Judge submissions of a cluster's runs on this machine, one at a time and with
+all tests, in the sandbox that judge run would use. The worker publishes what it
+has: languages, cores, isolation, and the group of the machine. Give machines
+whose times are comparable the same group. The worker takes work that fits, from
+clients built from the same commit. It keeps the programs that it builds and up
+to 20 GiB of files for the next run.
 
 If this machine fails, for example with a full disk, the work goes back to the
 queue for another worker, and this one pauses. While the server is unreachable
 it waits.
 
-A machine needs one worker, with several --jobs. Several workers on one machine
-keep their programs on different cores, as all judges of a machine do, while
-there are enough.
+A machine needs only one worker, with several --jobs. The programs of several
+workers, and of other judges on the machine, run on different cores while there
+are enough.
 
 It ends on Ctrl-C. Another worker then takes its unfinished submission.
 Exit status: 0 ended, 2 wrong usage or configuration, 3 it could not continue.`,

@@ -51,7 +51,7 @@ type Result struct {
 type Report struct {
 	Program      string // "poj3074/backtrack"
 	Results      []Result
-	Total        int               // the number of all mutants, of which some may not have been judged
+	Total        int               // the number of all mutants, judged or not
 	Tests        int               // the number of tests used
 	SkippedTests []string          // the other tests, with the reason
 	Stale        []problem.Finding // marks that no longer hold
@@ -156,7 +156,7 @@ func (t *tests) try(ctx context.Context, o Options, expected problem.Expected,
 	return left, nil
 }
 
-// caught is a catcher.
+// caught implements catcher with the tests that the solution passes.
 func (t *tests) caught(ctx context.Context, worker sandbox.Worker, changed problem.Source, cache *compile.Cache,
 	folder string) (string, error) {
 	program, err := t.program.WithSource(ctx, changed, cache, folder)

@@ -59,7 +59,7 @@ func trial(ctx context.Context, e *env) ([]problem.Finding, error) {
 		}
 	}
 	if timed.Err() != nil && ctx.Err() == nil {
-		e.skip("some changes of answers: the checker took %v for those that it decided", trialTime)
+		e.skip("some changes of answers: the checker used all of %v for the others", trialTime)
 	}
 	return t.found, ctx.Err()
 }
@@ -218,7 +218,7 @@ func changedToken(word string) [][2]string {
 	add("a number that is larger by a half", word+".5")
 	n, _ := new(big.Int).SetString(sign+whole, 10)
 	add("a number that is larger by one", new(big.Int).Add(n, big.NewInt(1)).String())
-	// an overflow makes it equal
+	// a checker that overflows 32 bits sees the original number
 	add("a number that is larger by 2^32", new(big.Int).Add(n, big.NewInt(1<<32)).String())
 	return all
 }

@@ -159,7 +159,7 @@ func (f fence) root() (*os.Root, error) {
 	}
 	if info, err := root.Stat("."); err != nil || !os.SameFile(info, f.info) {
 		root.Close()
-		return nil, cmp.Or(err, fmt.Errorf("%s is another folder than when it was read first", f.dir))
+		return nil, cmp.Or(err, fmt.Errorf("%s has been replaced by another folder since it was first read", f.dir))
 	}
 	return root, nil
 }

@@ -110,8 +110,8 @@ func commonEnd(a, b []row, same func(x, y row) bool) (n int) {
 // pair is a row of the answer and the corresponding row of the output; nil if missing.
 type pair struct{ want, got *row }
 
-// pairs aligns equal rows in order, and the rows between them one by one. It takes the nearest equal row and prefers
-// the one at the same place.
+// pairs aligns the rows of both sides. It takes the nearest two equal rows, preferably at the same place, pairs the
+// rows before them one by one, and continues after them.
 func pairs(want, got []row, same func(x, y row) bool) (all []pair) {
 	for i, j := 0, 0; i < len(want) || j < len(got); {
 		k, l, found := len(want), len(got), false

@@ -32,7 +32,7 @@ type Options struct {
 	Epsilon float64       // 0 for that of judge.yaml; it replaces a checker that is found by name
 
 	Tests    string // the folder of the tests; "" to search for them
-	MayLack  bool   // finding no tests is no error
+	MayLack  bool   // finding no tests is not an error
 	Alone    bool   // read the program alone if there are no tests
 	Roles    []Role // the parts to find; without MayLack, Brute only if an answer is missing
 	Programs Programs

@@ -60,9 +60,9 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// outside returns the path that an argument names outside of the checkout, and whether it is that of a package or of a
-// folder of packages. The path is "" for anything else: the name of a problem in the checkout is a pattern, even if
-// there is a folder of that name. If programs may be named, a folder with one is not searched for packages.
+// outside returns the path outside the checkout that an argument names, and whether it is a package or a folder of
+// packages. The path is "" for anything else: the name of a problem in the checkout is a pattern, even if there is a
+// folder of that name. If programs is set, a folder that holds a program is not searched for packages.
 func outside(arg string, programs bool) (path string, packaged bool) {
 	if path, _ = pathAndTest(arg); path == "" {
 		return "", false
@@ -91,7 +91,7 @@ func outside(arg string, programs bool) (path string, packaged bool) {
 func Placed(path string, roots problem.Roots, names []string) (pattern string, is bool) {
 	type place struct {
 		folder string
-		parts  int // how many elements of a path in it name a program; 0 if the path names tests
+		parts  int // how many path elements below it name a program; 0 if they name a test
 	}
 	for _, name := range names {
 		dir := roots.Dir(name)
@@ -115,7 +115,7 @@ func Placed(path string, roots problem.Roots, names []string) (pattern string, i
 			}
 		}
 		if inside, is := below(dir, path); is {
-			if strings.HasPrefix(inside, "solutions/") && problem.IsPolygon(dir) { // its folder is called after its tag
+			if strings.HasPrefix(inside, "solutions/") && problem.IsPolygon(dir) { // its name begins with its tag
 				name += "/*/" + filepath.Base(path)
 			}
 			return name, true
@@ -152,7 +152,8 @@ func testName(path string) string {
 	return path
 }
 
-// Here returns the problem or program of the current folder if there are no arguments, and prints that.
+// Here returns the arguments or, if there are none and no package, the problem or program of the current folder. It
+// prints which part of a checkout that is.
 func (p *Picker) Here(pack string, args []string) []string {
 	if len(args) > 0 || pack != "" {
 		return args
@@ -176,8 +177,8 @@ func (p *Picker) Here(pack string, args []string) []string {
 	return []string{pattern}
 }
 
-// RootsOf returns the roots of a package, a folder of packages, or an archive, which it unpacks; or of the checkout for
-// "".
+// RootsOf returns the roots of a package, of a folder of packages, or of an archive, which it unpacks. For "", they are
+// those of the checkout.
 func (p *Picker) RootsOf(ctx context.Context, pack string) (roots problem.Roots, file string, err error) {
 	switch {
 	case pack == "":

@@ -18,15 +18,15 @@ type conversation struct {
 	ends    Ends
 
 	there, back *direction // the output of the submission, and of the checker
-	unseen      bool       // only relays show that a program has closed its output
+	unseen      bool       // the sandbox does not report that a program has closed its output; only a relay shows it
 
-	// when each of these was noticed, on the clock of seen; 0 before
+	// when this process noticed each of these, on the clock of seen; 0 until then
 	runEnded, checkerEnded          time.Duration
-	outputEnded, checkerOutputEnded time.Duration // ended with the program, or it closed it
-	inputEnded, checkerInputEnded   time.Duration // closed by this process
+	outputEnded, checkerOutputEnded time.Duration // the program ended or closed its output
+	inputEnded, checkerInputEnded   time.Duration // this process closed the input
 
 	asleep      time.Duration // how long both have slept: the submission's wall-clock time
-	counted     time.Duration // until when asleep is counted
+	counted     time.Duration // the time up to which asleep has been counted
 	crowded     time.Duration // how long the checker has been far behind the submission
 	looked      time.Duration // when crowded was last updated
 	unread      int           // bytes unread when the submission was stopped for its time; else 0
@@ -93,8 +93,8 @@ func (c *conversation) run(ctx context.Context) (Ends, error) {
 	return c.ends, failed
 }
 
-// fallback is how much longer the sandbox lets programs run that this process has not stopped: they hardly ever sleep,
-// or they wait for a CPU.
+// fallback is how much later the sandbox itself stops a program. This process counts only sleep, so it does not stop
+// programs that hardly ever sleep or that wait for a CPU.
 const fallback = 30 * time.Second
 
 // start starts both sides, each on a goroutine that closes this process's copies of its program's pipe ends.
@@ -138,7 +138,7 @@ func (c *conversation) start(ctx, checkerCtx context.Context, sightings chan<- s
 // ended handles the end of the submission, or the judge's failure to run it.
 func (c *conversation) ended(err error) {
 	c.there.endRelay()
-	c.back.dropped.Store(-int64(c.back.waiting())) // written before the end
+	c.back.dropped.Store(-int64(c.back.waiting())) // written before the end, so it does not count as dropped
 	c.back.drop()
 	c.runEnded = now()
 	if c.outputEnded == 0 {
@@ -178,7 +178,7 @@ func (c *conversation) left(err error) {
 			(c.unread > fewBytes || c.tooLate())
 		return
 	}
-	if c.ends.Checker.TooLarge && !c.there.deaf.Load() { // perhaps due to the submission's output; its end will show
+	if c.ends.Checker.TooLarge && !c.there.deaf.Load() { // the submission's end will show whether it is the cause
 		c.there.drop()
 		return
 	}
@@ -259,8 +259,9 @@ func (c *conversation) lookAtBoth(at time.Duration) {
 	}
 }
 
-// Limits for a submission that prints without end: how long it may go on past its wall limit while the checker is half
-// a pipe behind, and how long the checker may read on after it was stopped with more than a few bytes unread.
+// Limits for a submission that prints without end. It is stopped when the checker has been half a pipe behind for
+// floodTime longer than the wall limit. If more than fewBytes are unread when a submission is stopped, the checker may
+// read on for drainTime.
 const (
 	floodTime, drainTime = 10 * time.Second, 2 * time.Second
 	fewBytes             = 64 << 10

@@ -78,8 +78,8 @@ const reasonLines = 3
 var backtrace = regexp.MustCompile(`(?i)^(stack )?(backtrace|traceback)\b`)
 
 // answers runs toolchains that are asked about themselves, and caches the answers, so that the next judge need not
-// start a sandbox for them. It caches only the successful answers of contained toolchains, and that one does not know
-// an option: such a toolchain has seen only the system's files and its own folders. The key holds the times of their
+// start a sandbox for them. It caches answers only of contained toolchains, which see only the system's files and their
+// own folders. An answer is a success, or the message that an option is unknown. The key holds the times of the files'
 // last change, so a new or different toolchain is asked again. A shim, which needs the user's files, is always asked.
 type answers struct {
 	sandbox.Executor
@@ -153,7 +153,7 @@ func stateOf(path string) (string, error) {
 	return stamp, nil
 }
 
-// Installed describes what this machine has of a language.
+// Installed describes the toolchain of a language on this machine.
 type Installed struct {
 	Language Language
 	Version  string // the line of its compiler's output with the version

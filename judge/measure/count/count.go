@@ -51,7 +51,7 @@ const mostStatements = 1 << 53
 // add adds statements that were executed this many times.
 func (c *Counts) add(statements, times int64) error {
 	if statements < 0 || times < 0 || times > 0 && statements > (mostStatements-c.Statements)/times {
-		return &UnknownError{fmt.Sprintf("its counters say what cannot be: %d statements, %d times", statements, times)}
+		return &UnknownError{fmt.Sprintf("its counters are impossible: %d statements, %d times", statements, times)}
 	}
 	c.Statements += statements * times
 	return nil
@@ -67,7 +67,7 @@ type Executable struct {
 	path     string
 	counters counters
 	programs sandbox.Executor
-	tools    compile.Toolchain // which the tools that read counters belong to
+	tools    compile.Toolchain // the tools that read counters are part of it
 }
 
 // counters is one way of counting.
@@ -133,7 +133,7 @@ func (e *Executable) Run(ctx context.Context, test problem.Test, output string, 
 	return e.counters.read(ctx, e.runTool, folder)
 }
 
-// Limits on what is not counted: the most that any problem allows.
+// Limits on memory and other resources, which are not counted: as much as any problem allows.
 const (
 	mostMemory    = 4 << 30
 	mostOutput    = 1 << 30

@@ -23,14 +23,14 @@ import (
 // subject is one test of a program, or a run of two commands.
 type subject struct {
 	record.Key
-	test   problem.Test // its files are all that lie in the program's working folder
-	fixed  bool         // the program can neither change these nor make others
-	memory int64        // bytes that it may have where it is judged; 0 for any
+	test   problem.Test // its files are the only ones in the program's working folder
+	fixed  bool         // the program cannot change these files or create others
+	memory int64        // the limit in bytes when it is judged; 0 for none
 	limits sandbox.Limits
-	runs   int  // of a round: of one side, or blocks of both
+	runs   int  // per round: runs of the only side, or blocks of both
 	slow   bool // a block is one run of each side
 
-	sides, counted [Sides]bool // those that are sampled, and those that are counted
+	sides, counted [Sides]bool // which sides are sampled, and which are counted
 }
 
 // paired reports whether both sides are sampled, in turns.
@@ -39,7 +39,7 @@ func (s subject) paired() bool { return s.sides[Now] && s.sides[Base] }
 // executable is a built program.
 type executable struct {
 	program sandbox.Program
-	source  problem.Source // that layouts, and the program with counters, are built from
+	source  problem.Source // what layouts and the program with counters are built from
 	search  string         // the function whose calls are counted as nodes
 }
 
@@ -48,7 +48,7 @@ type runnable struct {
 	record.Program
 	sides    [Sides]*executable // nil for a side that is not measured
 	subjects []subject
-	rounds   int         // that are done
+	rounds   int         // rounds done so far
 	done     atomic.Bool // no more rounds are needed
 }
 
@@ -58,13 +58,13 @@ const (
 	// long, so neither waits for the other. More layouts say more than longer rounds.
 	roundTime  = 500 * time.Millisecond
 	mostBlocks = 16
-	aroundRun  = 2 * time.Millisecond // that a run takes beside its CPU time: the copy of the program, the sandbox
+	aroundRun  = 2 * time.Millisecond // a run's time besides CPU time: copying the program, the sandbox
 
 	// A single side is run for shortest, at least once and at most mostRuns times.
 	shortest = 50 * time.Millisecond
 	mostRuns = 10
 
-	// mostPadding is the size in bytes, one page, up to which an environment variable moves a program's stack.
+	// The length of an environment variable moves a program's stack. mostPadding bounds it: one page, in bytes.
 	mostPadding = 4096
 
 	// seed determines the order of samples and the layouts.
@@ -84,8 +84,8 @@ type rounds struct {
 
 	count   int              // rounds of a runnable with one side
 	most    int              // rounds of any runnable; 0 for any number
-	decided Decided          // ends those of one with two sides; nil for never
-	records []*record.Record // in which that finds the samples
+	decided Decided          // ends the rounds of a runnable with two sides; nil for never
+	records []*record.Record // where decided finds the samples
 }
 
 // finished reports whether a runnable needs no more rounds.
@@ -217,14 +217,14 @@ func (p *plan) run(ctx context.Context, worker sandbox.Worker, emit emitter) err
 	return err
 }
 
-// secondOf is the progress of a measurement for some time.
+// secondOf is the progress of a measurement with a time budget.
 func secondOf(start time.Time, whole time.Duration) grade.Progress {
 	return grade.Progress{Step: "measuring, second", Done: int(time.Since(start) / time.Second),
 		Total: int(whole / time.Second)}
 }
 
-// warmUp runs each side of each test once, and decides how often a round runs it. A single side repeats up to a minimum
-// time, both sides of a program's tests together for roundTime.
+// warmUp runs each side of each test once, and decides how often a round runs it. In a round, a test with a single side
+// repeats until it has run for shortest. The paired tests of a program share roundTime.
 func (p *plan) warmUp(ctx context.Context) error {
 	for i, one := range p.programs {
 		var block time.Duration
@@ -262,7 +262,7 @@ func name(k record.Key) string { return k.Program().String() + " " + k.Test }
 func (p *plan) once(ctx context.Context, s subject, _ Side, program sandbox.Program,
 	env []string) (sandbox.Result, error) {
 	task := program.Task(sandbox.Submission, s.limits, s.test.Args...)
-	task.Args = program.Arguments(s.memory, s.test.Args...) // as it is judged, whatever more it may have here
+	task.Args = program.Arguments(s.memory, s.test.Args...) // the memory of judging, below the limit here
 	task.Env = slices.Concat(task.Env, env)
 	task.Input, task.Output = s.test.Input, filepath.Join(p.scratch, "measured")
 	task.ReadOnly, task.Cores = s.fixed, oneCore()

@@ -30,7 +30,7 @@ func (p *Problem) readSubmissions(at layout) error {
 	return errors.Join(errs...)
 }
 
-// readDirectories reads submissions/, each directory of which holds programs.
+// readDirectories reads the directories of submissions/ and the programs in them.
 func (p *Problem) readDirectories(at layout) error {
 	directories, err := p.index.List(at.submissions)
 	errs := []error{err}

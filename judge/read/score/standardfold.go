@@ -9,7 +9,7 @@ import (
 // standardFold is the fold of the format 2025-09.
 type standardFold struct {
 	scheme *Standard
-	groups []tally // of sample, and then of each group, or of secret if that has none
+	groups []tally // sample first, then each group of secret, or secret itself if it has none
 
 	scored, multiplied string // the last tests whose scores came from ScoreFile and from MultiplierFile
 }
@@ -61,9 +61,10 @@ func (f *standardFold) Clone() Fold {
 	return &clone
 }
 
-// of returns the group of a test, and find the one of that name, nil if there is none.
+// of returns the group of a test.
 func (f *standardFold) of(test string) *tally { return f.find(f.scheme.groupOf(test).Name) }
 
+// find returns the group with a name, nil if there is none.
 func (f *standardFold) find(name string) *tally {
 	i := slices.IndexFunc(f.groups, func(t tally) bool { return t.Name == name })
 	if i < 0 {
@@ -98,7 +99,7 @@ func (f *standardFold) Add(test Test) {
 	}
 }
 
-// leaveOut finds the groups that require a failed group. Required groups come first.
+// leaveOut finds the groups that require a failed group. One pass is enough, because groups require only earlier ones.
 func (f *standardFold) leaveOut() {
 	for i := range f.groups {
 		t := &f.groups[i]
@@ -142,11 +143,11 @@ func (f *standardFold) Outcome() (o Outcome) {
 		if t.Name == Sample {
 			continue
 		}
-		g := t.result(t.scores, t.rejected != "", few || t.tests == 0) // of no tests, the score is not known
+		g := t.result(t.scores, t.rejected != "", few || t.tests == 0) // without tests, the score is unknown
 		switch {
 		case t.required != "":
 			g.Known, g.LeftOut, g.Score = true, true, Number{}
-		case requiresUnsure && g.Score.Sign() != 0: // if it may be left out, only 0 is sure
+		case requiresUnsure && g.Score.Sign() != 0: // it may be left out, so only a score of 0 is certain
 			g.Known, g.Score = false, Number{}
 		}
 		if g.Scored = g.Known; g.Known {

@@ -31,7 +31,7 @@ const (
 	Outside // a link out of the package
 	Nothing // a link to nothing
 	Odd     // neither a file nor a folder, or unreadable
-	Endless // a link to a folder around it, or a folder in too many others
+	Endless // a link to a folder that contains it, or a folder that is nested too deeply
 )
 
 // Entry is what there is at a path.
@@ -205,7 +205,7 @@ func (t *Tree) Has(path string) bool {
 	return e != nil && e.Kind != Nothing
 }
 
-// List returns what is in the folder at a path, but for what is hidden. Whoever reads it ignores what is misnamed.
+// List returns the entries of the folder at a path, except hidden ones. The caller must ignore misnamed entries.
 func (t *Tree) List(path string) ([]*Entry, error) {
 	switch e := t.At(path); {
 	case e == nil:
@@ -221,7 +221,7 @@ func (t *Tree) List(path string) ([]*Entry, error) {
 	}
 }
 
-// Use marks files, and folders with their contents, as those that the problem is read from.
+// Use records that the problem is read from these files, and from these folders with their contents.
 func (t *Tree) Use(paths ...string) {
 	for _, path := range paths {
 		if e := t.At(path); e != nil {
@@ -258,8 +258,8 @@ func (e *Entry) Below(visit func(*Entry) bool) {
 	}
 }
 
-// Used returns the files that the problem is read from, with those at some more paths, and what programs in C and C++
-// may include from anywhere. What Python leaves in a folder when it runs is none of them.
+// Used returns the files that the problem is read from, the files at some more paths, and the headers that C and C++
+// programs may include from anywhere. It leaves out __pycache__, which Python makes when it runs.
 func (t *Tree) Used(more ...string) (files []*Entry) {
 	also := make(map[*Entry]bool)
 	for _, path := range more {
@@ -316,7 +316,7 @@ func Allowed(path string) bool {
 	return !slices.ContainsFunc(strings.Split(path, "/"), func(name string) bool { return !fileName.MatchString(name) })
 }
 
-// Plain returns a name with _ in place of each character that no name in a package has.
+// Plain replaces each character that the format does not allow in a name with _.
 func Plain(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r < 128 && Allowed("_"+string(r)) {

@@ -231,7 +231,7 @@ func (j *job) done(ctx context.Context) error {
 	return nil
 }
 
-// judge judges the work, and returns the folder in the paths of the outcome.
+// judge judges the work. tree is the folder that paths in the outcome begin with.
 func (j *job) judge(ctx context.Context) (outcome parcel.Outcome, tree string, err error) {
 	bucket, err := j.Conn.JS.KeyValue(ctx, wire.BlockBucket)
 	if err != nil {
@@ -293,8 +293,8 @@ func (j *job) judgeAll(ctx context.Context, entry grade.Entry, o grade.Options) 
 	return outcome, said.err
 }
 
-// listener moves the conversation on each test out of a folder as soon as the test is over. All together may exceed the
-// limit of an outcome, or the disk. It is a grade.Listener.
+// listener moves the conversation on each test out of a folder as soon as the test is over. Together, they could exceed
+// the limit of an outcome, or fill the disk. It is a grade.Listener.
 type listener struct {
 	dir     string // as in grade.Options.Transcripts
 	outcome *parcel.Outcome

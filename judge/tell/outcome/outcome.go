@@ -131,8 +131,8 @@ func Writable(flag, path string) error {
 	return nil
 }
 
-// Write writes all reports, and what GitHub Actions shows if it runs this program. If one fails, it still writes the
-// others.
+// Write writes all reports. In GitHub Actions it also writes annotations and the summary. If one fails, it still writes
+// the others.
 func (r Reports) Write(stdout, stderr io.Writer, results grade.Results) error {
 	rows := func(w io.Writer) error {
 		style := terminal.StyleOf(w)

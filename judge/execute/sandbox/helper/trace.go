@@ -26,13 +26,13 @@ type traced struct {
 
 	peak   int64 // the leader's memory at its exit stop
 	shared int64 // how much of that it may share with other processes
-	// there was no exit stop of the leader after all its threads, which would show the peak
+	// the leader had no exit stop, or its other threads still ran then, so peak may be too low
 	early  bool
 	execed bool // the leader has called exec, so its peak covers only its last program
-	// without a cgroup, its memory is at least what was seen: it had other processes, or was no longer traced
+	// it had other processes, or was no longer traced; without a cgroup, it may have used more memory than was seen
 	multiprocess bool
 	usage        syscall.Rusage // of the leader
-	waited       time.Duration  // of the leader and its orphans, with children waited for
+	waited       time.Duration  // CPU time of the leader and of orphans, with children that they waited for
 }
 
 const traceOptions = unix.PTRACE_O_EXITKILL | unix.PTRACE_O_TRACEEXIT | unix.PTRACE_O_TRACEEXEC
@@ -112,7 +112,7 @@ func (t *traced) continueFrom(pid int, status syscall.WaitStatus) error {
 	case signal == unix.SIGTRAP && status.TrapCause() == unix.PTRACE_EVENT_EXEC:
 		t.execed = t.execed || pid == t.pid
 	case signal == unix.SIGTRAP && status.TrapCause() > 0:
-	case t.inGroupStop(pid): // the tracer would keep it from continuing at SIGCONT
+	case t.inGroupStop(pid): // under ptrace, SIGCONT would not continue it
 		request = unix.PTRACE_DETACH
 		if pid == t.pid {
 			t.early, t.multiprocess = true, true
@@ -123,8 +123,8 @@ func (t *traced) continueFrom(pid int, status syscall.WaitStatus) error {
 	return t.proceed(request, pid, forward)
 }
 
-// inGroupStop reports whether a signal such as SIGSTOP has stopped the whole process. At signal delivery, the kernel
-// gives the tracer more details.
+// inGroupStop reports whether a signal such as SIGSTOP has stopped the whole process. PTRACE_GETSIGINFO fails with
+// EINVAL then, but not at the delivery of a signal.
 func (h *helper) inGroupStop(pid int) bool {
 	var info [128]byte // siginfo_t
 	return h.privileged(unix.SYS_PTRACE, unix.PTRACE_GETSIGINFO, uintptr(pid), 0,
@@ -156,7 +156,7 @@ func (t *traced) addUsage(c change) {
 }
 
 // reap kills all processes that the program left running, and waits for them. They are children of this process, which
-// is the init process of their PID namespace or their subreaper. An error is an errSurvivors.
+// is the init process of their PID namespace or their subreaper. Any error wraps errSurvivors.
 func (t *traced) reap() error {
 	if t.Isolation.Namespaces {
 		t.killAll()
