@@ -55,7 +55,7 @@ type Test struct {
 	Place     string   // in the file
 }
 
-// File returns the file with the recipes of a problem.
+// File returns the path of the file with the recipes of a problem.
 func File(p *problem.Problem) string { return filepath.Join(p.Dir, "generators", "tests.yaml") }
 
 // Read reads the recipes of a problem, sorted by the groups' names. The error is fs.ErrNotExist if it has none.

@@ -81,7 +81,7 @@ func TestDefaultArguments(t *testing.T) {
 		{absolute, "one\n", "1\n", wa},
 		{absolute + " " + sensitive, "one\n", "ONE\n", wa},
 		{absolute + " " + sensitive, "1e3\n", "1E3\n", ac},
-		{absolute, "nan\n", "nan\n", ac}, // strings
+		{absolute, "nan\n", "nan\n", ac}, // compared as strings
 		{absolute, "16\n", "0x10\n", wa},
 		{absolute, "10\n", "1_0\n", wa},
 		{absolute, "1e999\n", "1e999\n", ac},

@@ -87,8 +87,8 @@ func (c Program) Check(ctx context.Context, files Files) (Result, error) {
 }
 
 // Talk runs an interactor to its end, with the submission at the other ends of its standard input and output. Its
-// verdicts are those of Checker.Check. It does not use Files.Output. What a testlib interactor writes for the checker
-// that follows goes to Files.Tout.
+// verdicts are those of Checker.Check, but PE counts as WA. It does not use Files.Output. What a testlib interactor
+// writes for the checker that follows goes to Files.Tout.
 func (c Program) Talk(ctx context.Context, files Files, pipes Pipes) (Result, error) {
 	decided, err := c.run(ctx, files, pipes)
 	if decided.Verdict == problem.PE { // PE does not apply to a conversation

@@ -28,13 +28,13 @@ type conversation struct {
 	asleep      time.Duration // how long both have slept: the submission's wall-clock time
 	counted     time.Duration // the time up to which asleep has been counted
 	crowded     time.Duration // how long the checker has been far behind the submission
-	looked      time.Duration // when crowded was last updated
+	looked      time.Duration // when look last ran
 	unread      int           // bytes unread when the submission was stopped for its time; else 0
 	stop        chan struct{} // closed to stop the submission
 	stopped     bool
 	stopChecker context.CancelCauseFunc
 	slow        error // why the checker was stopped; nil if it was not
-	cut         bool  // the checker was stopped because it had too much left to read
+	cut         bool  // the checker was stopped in a deadlock, or with too much left to read: WA
 
 	submission, checker seen
 }
@@ -267,7 +267,7 @@ const (
 	fewBytes             = 64 << 10
 )
 
-// lookAtChecker stops the checker at its limits after the submission's end.
+// lookAtChecker stops the checker after the submission's end, if it exceeds its limits or has too much left to read.
 func (c *conversation) lookAtChecker(at time.Duration) {
 	reads := c.there.unread() < c.unread
 	flooded := c.unread > fewBytes && c.checkerInputEnded == 0 && reads

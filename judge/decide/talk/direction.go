@@ -12,8 +12,8 @@ import (
 )
 
 // direction carries the output of one program to the other: through one pipe or, relayed, through two of half the size.
-// This process keeps each end open until it closes it, so no program sees the end of its input before. A relay records
-// a transcript, and shows that a program has closed its output where nothing else does.
+// This process holds each end open, too, so no program sees the end of its input before this process closes its copy. A
+// relay records a transcript, and shows that a program has closed its output where nothing else does.
 type direction struct {
 	from, to pipe              // the same pipe unless relayed
 	record   func(text []byte) // nil unless relayed
@@ -92,7 +92,7 @@ func (d *direction) relay() {
 	}
 }
 
-// read reads what is there, so that at every moment a byte is either in a pipe or counted as held.
+// read waits for output and reads it, so that at every moment a byte is either in a pipe or counted as held.
 func (d *direction) read(buffer []byte) (n int, err error) {
 	connection, err := d.from.read.SyscallConn()
 	if err != nil {
@@ -134,7 +134,7 @@ func (d *direction) still() (moved time.Duration, still bool) {
 	return d.moved, waiting == 0
 }
 
-// waiting returns how many bytes are where drop drops them.
+// waiting returns how many bytes the relay has not passed on or, without a relay, how many are in the pipe.
 func (d *direction) waiting() int {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()

@@ -7,8 +7,8 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// A program counts as waiting when all its threads have slept in read or write for waitTime. If they sleep in other
-// calls, it must rest for quietTime.
+// A program counts as waiting when all its threads have slept for waitTime, one of them in read or write. If they sleep
+// in other calls, it must rest for quietTime.
 const (
 	waitTime  = 500 * time.Millisecond
 	quietTime = 2 * time.Second
@@ -48,12 +48,13 @@ func (s *seen) until(now time.Duration) time.Duration {
 	return s.last.At
 }
 
-// waits reports whether the program has been waiting for the other one since some time not before after.
+// waits reports whether the program is waiting for the other one. Only the time since after counts.
 func (s *seen) waits(after, now time.Duration) bool {
 	return s.last.Since > 0 && s.last.At-max(s.last.Since, after) >= waitTime || s.rests(after, now, quietTime)
 }
 
-// rests reports whether the program sleeps, and has done almost nothing for longer than long since after.
+// rests reports whether the program sleeps and has done almost nothing for longer than long. Only the time since after
+// counts. A program whose states are not reported rests if that time is longer than long.
 func (s *seen) rests(after, now, long time.Duration) bool {
 	return (s.unwatched || s.last.Asleep) && s.until(now)-max(after, s.quiet) > long
 }
@@ -118,7 +119,8 @@ func (c *conversation) sighted(s sighting) {
 	}
 }
 
-// lookAtOutputs ends the input of each program whose partner has ended or closed its output.
+// lookAtOutputs ends the input of each program whose partner has ended or closed its output, once the program waits for
+// more. After a submission that has ended well, it ends the checker's input at once, unless patient is set.
 func (c *conversation) lookAtOutputs(at time.Duration) {
 	if c.checkerOutputEnded == 0 && c.checkerEnded == 0 && (c.checker.last.OutputClosed || c.back.ended()) {
 		c.checkerOutputEnded = at

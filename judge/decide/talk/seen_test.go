@@ -28,7 +28,7 @@ func TestDeadlocked(t *testing.T) {
 	}
 }
 
-// A program waits if its threads are seen to sleep in read or write, or if it has done almost nothing for long.
+// A program waits if its threads are seen to sleep in read or write, or if it has done almost nothing for a long time.
 func TestWaits(t *testing.T) {
 	const end, interval = 10 * time.Second, 20 * time.Millisecond
 	// reported returns what is seen of a program from its start, ten seconds before end, to that time after end.

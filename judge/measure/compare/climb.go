@@ -15,7 +15,7 @@ type climb struct {
 	tests   []string // of the section, those with fewer cases first
 	// of a workload at most one: the most cases that were finished, or the fewest on which the solution was stopped
 	finished, stopped []string
-	missing           bool // a test was neither finished nor stopped
+	missing           bool // a test of a group, or every test of a workload, was neither finished nor stopped
 }
 
 func climbOf(r *record.Record, made bool, p record.Program, tests []string) climb {
@@ -166,7 +166,8 @@ func (c climb) ratio(other climb) Ratio {
 	return ratio
 }
 
-// most returns the upper end of the interval of times, which may be too short for the clock.
+// most returns the upper end of the interval of times, or the longest time if that is less. It may be 0 or negative,
+// since times do not include start-up.
 func most(times []float64) float64 {
 	return min(float64(figureOf(times, record.CPU).Hi), slices.Max(times))
 }

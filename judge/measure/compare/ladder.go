@@ -238,7 +238,7 @@ func unknownRatio() Ratio {
 	return Ratio{Times: record.Unknown(), Lo: record.Unknown(), Hi: record.Unknown()}
 }
 
-// limit sets a ratio to a bound; NaN means unknown.
+// limit sets a ratio to a bound. A bound that is not positive and finite means unknown.
 func (r *Ratio) limit(times float64) {
 	if !(times > 0) || math.IsInf(times, 0) {
 		times = math.NaN()

@@ -43,8 +43,8 @@ func hodgesLehmann(values []float64, alpha float64) (center, lo, hi float64) {
 // mostValues bounds the work of the test, which grows with the cube of the number of values.
 const mostValues = 400
 
-// condensed returns the values or, for more than mostValues, the means of several in a row. These scatter less, and
-// as symmetrically.
+// condensed returns the values or, for more than mostValues, the means of groups of consecutive ones, without the rest.
+// Means scatter less, and as symmetrically.
 func condensed(values []float64) []float64 {
 	group := (len(values) + mostValues - 1) / mostValues
 	if group <= 1 {

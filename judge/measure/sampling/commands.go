@@ -44,7 +44,7 @@ type Commands struct {
 
 	end   time.Time
 	cores []int
-	warm  bool // both have ended within the time at least once
+	warm  bool // both commands have ended by themselves
 }
 
 // Limits of a run and a round of commands.
@@ -60,7 +60,7 @@ const (
 // CommandError says that a command failed, so its time is meaningless.
 type CommandError struct{ error }
 
-// failure returns the error of a command that had this time left.
+// failure returns the error for a failed run of a command. left is the time that the run had.
 func failure(c Command, used sandbox.Result, left time.Duration) error {
 	title := legible.Line(c.Title)
 	switch used.End {
@@ -117,7 +117,7 @@ func (c *Commands) Run(ctx context.Context) (records [Sides]*record.Record, diff
 	}
 	c.warm = true
 	if !several {
-		c.cores = oneCore() // as solutions are
+		c.cores = oneCore() // like solutions
 	}
 	pair := &runnable{Program: CommandKey.Program(), subjects: []subject{{Key: CommandKey,
 		sides: [Sides]bool{true, true},

@@ -67,7 +67,7 @@ func keyOf(e Entry, in workload.Input, cases int) record.Key {
 	return programOf(e.Entry).On(in.Name + "/" + strconv.Itoa(cases))
 }
 
-// learn records how the first try ended. A number that was finished once may take twice as long, since times scatter.
+// learn records how the first try ended. The number of an earlier record may take twice as long, since times scatter.
 func (f *fit) learn(ended bool, cpu time.Duration) {
 	cases := f.tries[0]
 	switch {
@@ -76,7 +76,7 @@ func (f *fit) learn(ended bool, cpu time.Duration) {
 		if cpu >= f.enough {
 			f.tries = nil
 		}
-	case f.like: // as many fewer as it finishes now
+	case f.like: // try fewer cases
 		f.late, f.like, f.tries = cases, false, f.below
 	default:
 		f.tries = nil
@@ -140,7 +140,7 @@ func (p *plan) fit(ctx context.Context) error {
 			return err
 		}
 	}
-	if p.base == nil && p.Until.IsZero() { // else the most is not what was looked for
+	if p.base == nil && p.Until.IsZero() { // otherwise the search stops once a run has enough cases
 		p.noteFewer()
 	}
 	return nil
@@ -154,7 +154,7 @@ func (p *plan) on(ctx context.Context, f *fit, cases int) (sided, problem.Test, 
 		Tests: []problem.Test{t}}}, t, err
 }
 
-// tryAll judges the next run of each. What is not accepted is out.
+// tryAll judges the next run of each. It drops those whose verdict is neither AC nor an allowed TLE.
 func (p *plan) tryAll(ctx context.Context, open []*fit) error {
 	var entries []sided
 	for i, f := range open {

@@ -55,7 +55,7 @@ func (p *plan) turns(ctx context.Context, cores []int) iter.Seq[*turn] {
 			if ahead {
 				go drawNext()
 			}
-			more := t.done.Load() || yield(t) // done: it was built before the last round had decided
+			more := t.done.Load() || yield(t) // if done, it was built before the last round decided
 			os.RemoveAll(t.folder)
 			if !ahead {
 				drawNext()

@@ -23,7 +23,7 @@ import (
 // Entry is one solution with its tests and workloads.
 type Entry struct {
 	grade.Entry
-	Set    *workload.Set // to which the inputs belong; nil without inputs
+	Set    *workload.Set // to which the inputs belong; not used without inputs
 	Inputs []workload.Input
 }
 
@@ -136,10 +136,10 @@ func (p *plan) note(text string) {
 	}
 }
 
-// prepare judges the entries and plans to sample every test that was accepted. An expected TLE becomes a bound, and
-// tests that were skipped after it are left out with a note. A solution gets as many cases of a made input as it
-// finishes in time. Any other verdict is a *RefusedError, or a note for a solution of the base commit. Solutions that
-// are the same program on both sides are neither judged nor sampled.
+// prepare judges and counts the entries, and plans to sample every test that was accepted. An expected TLE becomes a
+// bound, and tests that were skipped after it are left out with a note. A solution gets as many cases of a made input
+// as it finishes in time. Any other verdict is a *RefusedError, or a note for a solution of the base commit. Solutions
+// that are the same program on both sides are neither judged nor sampled.
 func (p *plan) prepare(ctx context.Context) error {
 	if err := p.leaveOutSame(ctx); err != nil {
 		return err
@@ -226,8 +226,8 @@ type sided struct {
 	grade.Entry
 }
 
-// judge judges solutions, and passes on each test that was accepted, or on which a timeout is allowed. Other verdicts
-// refuse a solution.
+// judge judges solutions, and calls learn for each accepted test and each allowed timeout. Any other verdict refuses
+// the solution.
 func (p *plan) judge(ctx context.Context, all bool, entries []sided,
 	learn func(i int, t problem.Test, result grade.Test) error) error {
 	var plain []grade.Entry

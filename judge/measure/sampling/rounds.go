@@ -95,7 +95,7 @@ func (r *rounds) finished(one *runnable) bool {
 		paired && r.decided != nil && r.decided(r.records[Base], r.records[Now], one.Program)
 }
 
-// sample samples each turn.
+// sample measures a round for each turn.
 func (r *rounds) sample(ctx context.Context, turns iter.Seq[*turn]) error {
 	for t := range turns {
 		err := cmp.Or(ctx.Err(), t.err)
@@ -217,7 +217,7 @@ func (p *plan) run(ctx context.Context, worker sandbox.Worker, emit emitter) err
 	return err
 }
 
-// secondOf is the progress of a measurement with a time budget.
+// secondOf returns the progress of a measurement with a time budget.
 func secondOf(start time.Time, whole time.Duration) grade.Progress {
 	return grade.Progress{Step: "measuring, second", Done: int(time.Since(start) / time.Second),
 		Total: int(whole / time.Second)}

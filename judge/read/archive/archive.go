@@ -1,7 +1,7 @@
 // Package archive unpacks a problem package from a ZIP file (.zip, .kpp), which a stranger may have made.
 //
-// It writes only regular files and folders, below the given folder. It does not trust the sizes that an archive
-// declares: it bounds the size, the number of entries and their depth while it reads them.
+// It writes only regular files and folders, below the given folder. It refuses an archive whose declared size, number
+// of entries or depth exceeds a bound. A file with more bytes than declared is an error, so false sizes gain nothing.
 //
 //	dir, err := archive.Unpack(ctx, "hello.zip", scratch)
 package archive

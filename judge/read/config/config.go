@@ -22,7 +22,7 @@ import (
 // Config holds the settings in the file. The zero value has none.
 type Config struct {
 	Path   string // of the file; "" if none was read
-	Unread error  // why the file is not used, for example because it belongs to another user; else nil
+	Unread error  // why a file that may exist is not used, such as one of another user; else nil
 	Jobs   int    // tests side by side; 0 if not set
 	Color  string // Auto or Never; "" if not set
 	Judge  string // the key of the online judge that files are submitted to; "" if not set
@@ -57,7 +57,8 @@ func Path(name string) (string, error) {
 // InCI reports whether a CI service runs the judge, by the variable that such services set.
 func InCI() bool { return os.Getenv("CI") != "" }
 
-// Read reads the user's file. A missing or unreadable file is not an error, but mistakes in it are.
+// Read reads the user's file. It is not an error if the file is missing or the user may not read it; any other failure
+// and any mistake in the file is one.
 func Read() (Config, error) {
 	path, err := Path("config.yaml")
 	if err != nil || InCI() { // without a home there is no file

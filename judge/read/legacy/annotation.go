@@ -11,7 +11,8 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// annotated maps the names of results in @EXPECTED_RESULTS@. Judges that know it also know the names of the folders.
+// annotated maps the results that @EXPECTED_RESULTS@ names to verdicts. Judges that know the tag also accept the names
+// of folders in it, such as run_time_error.
 var annotated = map[string]string{
 	"ACCEPTED": "AC", "CORRECT": "AC", "WRONG_ANSWER": "WA", "NO_OUTPUT": "WA", "TIMELIMIT": "TLE", "TIME_LIMIT": "TLE",
 	"TIME_LIMIT_EXCEEDED": "TLE",

@@ -37,8 +37,8 @@ func Words(v yaml.Value) ([]string, error) {
 	return split(text), err
 }
 
-// split splits arguments as a shell does, which DOMjudge's packages need: a word may have blanks in quotes. A quote
-// without a second one is a letter.
+// split splits arguments as a shell does, which DOMjudge's packages need: a word may have blanks in quotes. If any
+// quote is not closed, all quotes are ordinary characters.
 func split(text string) []string {
 	if !quoted.MatchString(text) {
 		return strings.Fields(text)

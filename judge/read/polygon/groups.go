@@ -27,7 +27,7 @@ type Dependency struct {
 
 func (g Group) requires(name string) bool { return slices.Contains(g.Dependencies, Dependency{name}) }
 
-// group returns the group of that name, if a <group> says how it is scored.
+// group returns the <group> of that name. known is false if there is none, so nothing says how the group is scored.
 func (k *Package) group(name string) (g Group, known bool) {
 	i := slices.IndexFunc(k.Groups, func(g Group) bool { return g.Name == name })
 	if i < 0 {
@@ -44,8 +44,8 @@ const (
 
 // Arranged holds the tests of a package in the form of the format 2025-09, and their scoring.
 type Arranged struct {
-	// for each test: sample/01, secret/02, or secret/easy/03. Folders have the names of groups if that keeps the order
-	// of the tests; otherwise the names begin with a number: secret/10-hard
+	// for each test: sample/01, secret/02, or secret/easy/03. Folders have the names of groups if all of these are
+	// allowed and sort in the order of the groups; otherwise they begin with a number: secret/10-hard
 	Names  []string
 	Scheme *score.Standard // nil if no test gives points, or if their meaning is uncertain
 	Doubt  error           // why it is uncertain, with its place
@@ -151,7 +151,7 @@ func (a *arrangement) readPoints() (some bool, err error) {
 	return some, err
 }
 
-// certain says why the meaning of the points is uncertain; nil if it is certain.
+// certain returns an error that says why the meaning of the points is uncertain; nil if it is certain.
 func (a *arrangement) certain() error {
 	for i, t := range a.Tests {
 		if t.Group == "" && len(a.parts) > 0 && a.points[i].Sign() > 0 {
@@ -189,7 +189,7 @@ func (a *arrangement) certain() error {
 var folderForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,99}$`)
 
 // names returns the names of the tests. counted says whether points count. Samples have no score in the format 2025-09,
-// so samples that give points are among the other tests, in their group.
+// so if points count, samples with points or in a group are among the other tests.
 func (a *arrangement) names(counted bool) []string {
 	a.placeParts(counted)
 	width := max(2, len(fmt.Sprint(len(a.Tests))))

@@ -1,8 +1,8 @@
 // Package polygon reads problem.xml, which describes a problem package of Codeforces Polygon: limits, tests with their
 // groups and points, checker, interactor, validators and solutions.
 //
-// It knows neither problems nor verdicts, and opens only problem.xml; package problem interprets its results. It
-// returns only paths inside the package.
+// It knows neither problems nor verdicts, and opens only problem.xml; package problem interprets its results. The paths
+// of tests, and those that Program.Path returns, are inside the package.
 //
 //	k, err := polygon.Read("sum/problem.xml")
 //	for _, t := range k.Tests { … t.Input, t.Answer … }
@@ -117,7 +117,7 @@ func Read(file string) (*Package, error) {
 	return Parse(file, text)
 }
 
-// Parse is like Read for a text, which errors call file.
+// Parse reads the text of a problem.xml, like Read. file is the path that errors name.
 func Parse(file string, text []byte) (*Package, error) {
 	k := &Package{Path: file}
 	decoder := xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff"))))

@@ -38,7 +38,8 @@ func (a *About) given(key string, read func(yaml.Value) error) func(yaml.Value) 
 	}
 }
 
-// other returns a function that records a key that only this format has.
+// other returns a function that records a key that only 2025-09 has. languages: all is the default, and is not
+// recorded.
 func (a *About) other(key string) func(yaml.Value) error {
 	return func(v yaml.Value) error {
 		_, err := legacy.Words(v)
@@ -90,7 +91,8 @@ func names(v yaml.Value) (all []string) {
 	return all
 }
 
-// texts returns the texts of a key in a map or in each of a list of maps. What stands in place of a map is its name.
+// texts returns the texts of a key in a map, or in each of a list of maps. A value that is not a map counts as its
+// name.
 func texts(v yaml.Value, key string) (all []string) {
 	values := []yaml.Value{v}
 	if v.Kind() == yaml.List {

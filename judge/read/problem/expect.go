@@ -68,7 +68,7 @@ func (e Expected) Permits(test string, v Verdict) bool {
 	return !slices.ContainsFunc(e.permitting(test), func(a applied) bool { return !covers(a.Permitted, v) })
 }
 
-// permitting returns the expectations that limit the verdicts of the test.
+// permitting returns the expectations that limit the verdicts of the test, without those that yield to others.
 func (e Expected) permitting(test string) []applied {
 	var found []applied
 	for _, a := range e.expectations {
@@ -86,8 +86,8 @@ func covers(names []Verdict, v Verdict) bool {
 	return slices.ContainsFunc(names, func(name Verdict) bool { return name.Covers(v) })
 }
 
-// Right reports whether the submission is correct but possibly too slow: it may be accepted on every test and exceed
-// the time limit on some, and nothing else is required of it.
+// Right reports whether the submission is expected to be correct but possibly too slow: it may be accepted on every
+// test and exceed the time limit on some, and nothing else is required of it.
 func (e Expected) Right() bool {
 	if slices.ContainsFunc(e.expectations, func(a applied) bool {
 		return a.Required != nil || a.Message != "" || a.Score != nil || a.Partial
@@ -150,9 +150,9 @@ func (e Expected) Requires(test, late string) bool {
 	})
 }
 
-// Unmet says which required verdict or message no test has, "" if all requirements are met. verdicts and says, the
-// messages of the checker, are by test. A requirement counts as met if some of its tests were not run, or are not in
-// verdicts.
+// Unmet says which verdict of the whole is required but differs, or which required verdict or message no test has; ""
+// if all requirements are met. verdicts and says, the messages of the checker, are by test. A requirement counts as met
+// if some of its tests were not run, or are not in verdicts.
 func (e Expected) Unmet(verdicts map[string]Verdict, says map[string][]string) string {
 	for _, a := range e.expectations {
 		first := a.Whole != nil && (a.First || e.scoring == nil)
@@ -184,8 +184,8 @@ func (e Expected) Unmet(verdicts map[string]Verdict, says map[string][]string) s
 	return ""
 }
 
-// whole returns the verdict of the submission, that of its first test that is not accepted. It is unknown if a test
-// before that one was not run.
+// whole returns the verdict of the submission: that of its first test that is neither AC nor PE, else PE if a test has
+// it, else AC. It is unknown if a test before that one was not run.
 func (e Expected) whole(verdicts map[string]Verdict) (v Verdict, known bool) {
 	v = AC
 	for _, test := range e.tests {
@@ -287,8 +287,8 @@ func (e Expected) UnmetScore(o score.Outcome) string {
 	return ""
 }
 
-// scoredBy returns the names of what a key of submissions.yaml is about that have a score: groups, or that of the whole
-// submission for "".
+// scoredBy returns the names of the scored groups that a key of submissions.yaml matches; for "", the name of the whole
+// submission's score.
 func scoredBy(scheme score.Scheme, key string) []string {
 	names := scheme.Scored()
 	if key == "" {

@@ -12,8 +12,8 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// defaultExpectations returns the format's, by directory, and our own for presentation_error and, in scoring problems,
-// partially_accepted.
+// defaultExpectations returns the format's expectations for directories, and our own for presentation_error and, in
+// scoring problems, partially_accepted.
 func (p *Problem) defaultExpectations() []Expectation {
 	defaults := []Expectation{
 		{Submissions: "accepted", Permitted: []Verdict{AC}},
@@ -140,7 +140,8 @@ func (p *Problem) decodeEntry(v yaml.Value, whole Expectation, matching []*Submi
 	return append(all, nested...), err
 }
 
-// testGlob reports whether a key can only mean tests, which are all in sample or secret.
+// testGlob reports whether a key can only mean tests: it begins with sample or secret, which hold all tests, or has a
+// character that no other key has.
 func testGlob(key string) bool {
 	first, _, _ := strings.Cut(key, "/")
 	return first == "sample" || first == "secret" || strings.ContainsAny(key, "*{/")
@@ -150,7 +151,7 @@ func testGlob(key string) bool {
 var requirementKeys = []string{"permitted", "required", "message", "score", "use_for_time_limit"}
 
 // requirements adds the requirements in a map of submissions.yaml to an expectation. The map may have more fields;
-// other reads its entries with other keys. use_for_time_limit implies a second expectation.
+// other reads its entries with other keys. use_for_time_limit: lower or upper implies a second expectation.
 func (p *Problem) requirements(v yaml.Value, e Expectation, more yaml.Fields, other func(yaml.Entry) error) (
 	[]Expectation, error) {
 	var implied []Expectation
@@ -192,7 +193,7 @@ func readVerdicts(v yaml.Value) ([]Verdict, error) {
 	return verdicts, err
 }
 
-// checkDirectories warns about submissions without expectations.
+// checkDirectories warns about submissions without expectations, once for each directory.
 func (p *Problem) checkDirectories(at layout, file string) {
 	reported := make(map[string]bool)
 	for _, s := range p.Submissions {

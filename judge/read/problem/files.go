@@ -23,13 +23,13 @@ func (s Submission) Submitted() []File {
 	return append(files, s.Data...)
 }
 
-// Given returns the files in the working folder of a submission that runs on a test. A file of the test takes the place
-// of one of the submission.
+// Given returns the files in the working folder of a submission that runs on a test. A file of the test replaces one of
+// the submission with the same name.
 func (s Submission) Given(t Test) []File {
 	return Laid(s.Submitted(), t)
 }
 
-// Laid returns files and those of a test, which replace files of the same name.
+// Laid returns the given files and those of a test, which replace files of the same name.
 func Laid(files []File, t Test) []File {
 	files = slices.DeleteFunc(slices.Clone(files), func(f File) bool {
 		return slices.ContainsFunc(t.Files, func(own File) bool { return own.Name == f.Name })
@@ -37,8 +37,8 @@ func Laid(files []File, t Test) []File {
 	return append(files, t.Files...)
 }
 
-// readFiles lists the files of a folder and of those in it, sorted by name, at most most of them. The folder may be
-// missing, or be a file.
+// readFiles lists the files of a folder and its subfolders, sorted by name. More than most files are an error. The
+// folder may be missing, or be a file; then there are none.
 func (p *Problem) readFiles(dir string, most int) ([]File, error) {
 	var files []File
 	var errs []error
@@ -72,7 +72,7 @@ func (p *Problem) readFiles(dir string, most int) ([]File, error) {
 	return files, errors.Join(errs...)
 }
 
-// misnamed returns the warning of what nobody reads for its name.
+// misnamed returns the warning that an entry is ignored because of its name.
 func misnamed(e *tree.Entry) error { return fmt.Errorf("%s: ignored: "+tree.NameRule, e.Path) }
 
 // tooLarge returns an error if a file of a test has more bytes than the judge reads. It could be a sparse one, of any
@@ -119,7 +119,8 @@ func (p *Problem) checkIncluded() error {
 	return errors.Join(errs...)
 }
 
-// spared reports whether a program does not need a file: testlib.h is the same everywhere, and the user has one.
+// spared reports whether a link out of the package can be ignored: programs do not need a text (.md), and testlib.h is
+// the same everywhere, so the user's copy will do.
 func spared(e *tree.Entry) bool {
 	return e.Kind == tree.Outside && (e.Name == "testlib.h" || filepath.Ext(e.Name) == ".md")
 }

@@ -13,7 +13,7 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// FolderSettings holds judge.yaml of a folder of programs and tests that is not a package.
+// FolderSettings holds the settings in judge.yaml of a folder of programs and tests that is not a package.
 //
 //	checker: check.cpp            # or interactor, brute, generator, validator; none for none
 //	eps: 1e-6

@@ -67,9 +67,9 @@ func (p *Problem) decodeOnReject(v yaml.Value, g *score.Grader) error {
 	return err
 }
 
-// settleGrader interprets the arguments of a group's grader, once it is known which grader that is. A group is not
-// judged if the default grader does not have its arguments. Nor is a group without scores if its arguments or its own
-// grader could accept what a test rejects. flags is the value of the group's own arguments, if it has any.
+// settleGrader interprets the arguments of a group's grader, once it is known which grader that is. The problem is not
+// judged if the default grader does not know the arguments. Nor is a problem without scores judged if arguments or a
+// custom grader could accept what a test rejects. flags is the value of the group's own arguments, if it has any.
 func (p *Problem) settleGrader(g *score.Grader, flags yaml.Value) error {
 	switch {
 	case g.Custom && !p.scored:
@@ -138,7 +138,8 @@ func decodeRange(v yaml.Value, g *score.Grader) error {
 	return err
 }
 
-// checkerArgs returns the arguments for all tests, followed by a group's own, and their place.
+// checkerArgs returns the arguments for all tests, followed by a group's own. The place is that of the group's own, if
+// it has any.
 func (p *Problem) checkerArgs(own []string, ownAt string) (args []string, at string) {
 	common := p.older.args
 	if len(own) == 0 && p.older.argsAt != "" {

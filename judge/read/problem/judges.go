@@ -16,7 +16,7 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// readJudge reads judge.yaml, if the problem has one, and the entry of that judge in judges.yaml.
+// readJudge reads judge.yaml, if the problem has one, and the entry of its judge in judges.yaml.
 func (p *Problem) readJudge(at layout) error {
 	doc, err := yaml.ReadFile(filepath.Join(at.dir, "judge.yaml"))
 	if errors.Is(err, os.ErrNotExist) {
@@ -31,7 +31,7 @@ func (p *Problem) readJudge(at layout) error {
 	return p.decodeJudge(doc, at.judges, judges)
 }
 
-// Finding is a fault of a problem.
+// Finding is one thing that a command found wrong with a problem.
 type Finding struct {
 	Place   string // the file or folder it is about, or "file:line:column"
 	Message string // what is wrong, and what would help
@@ -230,7 +230,7 @@ func bareHost(address *url.URL) string {
 	return strings.TrimPrefix(strings.ToLower(address.Hostname()), "www.")
 }
 
-// idIn returns the part of an address that corresponds to {id} in a page, "" if they differ elsewhere, too.
+// idIn returns the part of an address that corresponds to {id} in a page, "" if their paths differ elsewhere, too.
 func idIn(page, seen *url.URL) string {
 	for key, values := range page.Query() {
 		if slices.Contains(values, idInPage) && page.Path == seen.Path {

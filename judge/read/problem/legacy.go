@@ -36,8 +36,8 @@ func (p *Problem) readBeside() error {
 // graderFolder holds the custom grader of a legacy format. All its files affect verdicts.
 const graderFolder = "graders"
 
-// readGrader finds the grader, if a group has grading: custom. If it cannot be used, the row of each submission says
-// why.
+// readGrader finds the grader, if a group has grading: custom. If there is not exactly one, the row of each submission
+// says so.
 func (p *Problem) readGrader() error {
 	dir, at := filepath.Join(p.Dir, graderFolder), p.older.graderAt
 	if p.graded && at == "" && p.index.Has(dir) {
@@ -83,7 +83,7 @@ var legacyFolders = map[string]Expectation{
 	"partially_accepted":  {Whole: []Verdict{AC}, Partial: true, Untimed: true},
 }
 
-// expectLegacy works out what is expected of each submission: its source says so, else its folder. If neither does,
+// expectLegacy takes the expectations of each submission from its source, or else from its folder. If neither has any,
 // nothing is expected.
 func (p *Problem) expectLegacy(at layout) error {
 	reported := make(map[string]bool)

@@ -240,8 +240,8 @@ func (p *Problem) unjudged(what string) { p.Unjudged = append(p.Unjudged, what) 
 
 func (p *Problem) warn(warnings ...error) { p.Warnings = append(p.Warnings, warnings...) }
 
-// fault handles a mistake that does not affect verdicts, once. In a package it is a warning with its effect, such as
-// "ignored"; a checkout's own problem is refused.
+// fault records a mistake that does not affect verdicts, once. In a package it is a warning with its effect, such as
+// "ignored"; in a checkout's own problem, Load returns it as an error.
 func (p *Problem) fault(mistake error, effect string) {
 	if !p.Strict() && effect != "" {
 		mistake = fmt.Errorf("%w: %s", mistake, effect)

@@ -229,7 +229,8 @@ func (p *Problem) limitFields() yaml.Fields {
 	return fields
 }
 
-// amount reads an integer number of units of the given size. The result does not overflow.
+// amount returns a function that reads an integer number of units of the given size, small enough not to overflow. A
+// number with a fraction is a fault; the amount is then rounded up to a whole byte or nanosecond.
 func amount[T ~int64](field *T, unit string, size T) func(yaml.Value) error {
 	const most = maxSeconds * 1024
 	return func(v yaml.Value) error {

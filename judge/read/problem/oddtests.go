@@ -30,7 +30,7 @@ func (w *testWalk) oddScores(place, wrong, effect, advice string) {
 }
 
 // leaveOut leaves out a test. That is an error in a checkout's own problem, and if a score depends on the test. Whether
-// scores depend on samples is not known yet.
+// scores depend on samples is not known yet, so countedSamples decides about those.
 func (w *testWalk) leaveOut(name, place, wrong, advice string) {
 	said := fmt.Errorf("%s: %s; %s", place, wrong, advice)
 	sample := strings.HasPrefix(name, "sample/")
@@ -122,7 +122,7 @@ func (w *testWalk) lose(e *tree.Entry, effect string) {
 	w.leftOut = append(w.leftOut, e.Wrong)
 }
 
-// opens reports whether a folder of tests can be read. It leaves out a folder that is outside of the package.
+// opens reports whether there is a folder of tests to read. It leaves out a link out of the package.
 func (w *testWalk) opens(dir string) bool {
 	if w.index.Is(dir, tree.Outside) {
 		w.lose(w.index.At(dir), "")

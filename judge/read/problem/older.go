@@ -16,8 +16,8 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// Other people's packages are in drafts of the format 2025-09, with keys and names of earlier formats. These are read
-// with their old meaning if that affects a verdict, and ignored otherwise.
+// Other people's packages may be in drafts of the format 2025-09, or have keys and names of earlier formats. These are
+// read with their old meaning if that affects a verdict, and ignored otherwise.
 
 // draft matches the versions that became 2025-09.
 var draft = regexp.MustCompile(`^(draft|2023-07|2023-07-draft|2025-09-draft)$`)
@@ -31,7 +31,8 @@ var (
 	peopleOfSubmissions = []string{"authors", "model_solution"}
 )
 
-// lenient returns the reader for files of the problem, which handles mistakes with fault.
+// lenient returns a reader of the problem's files that passes mistakes which do not affect verdicts to fault. people
+// are the keys in whose values any mistake is one of these.
 func (p *Problem) lenient(people []string) *yaml.Lenient {
 	return &yaml.Lenient{Warn: p.fault, People: people}
 }

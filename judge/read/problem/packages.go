@@ -82,7 +82,7 @@ func (s *search) has(info os.FileInfo) bool {
 	return slices.ContainsFunc(s.infos, func(i os.FileInfo) bool { return os.SameFile(i, info) })
 }
 
-// below searches a folder. It ignores what cannot be read.
+// below searches a folder. It ignores subfolders that cannot be read.
 func (s *search) below(path string, depth int) error {
 	entries, err := untrusted.ReadDir(filepath.Join(s.dir, path))
 	if err != nil && path == "." {
@@ -113,7 +113,7 @@ func (s *search) below(path string, depth int) error {
 }
 
 // named gives each package a unique name, in order of their paths: as many of the last folders of its path as
-// distinguish it from packages whose folder has the same name.
+// distinguish it from packages whose folder has the same name, and a number if that name is taken.
 func (s *search) named() packages {
 	same := make(map[string][]string)
 	for _, path := range s.found {
@@ -191,8 +191,7 @@ func shown(dir, name string) error {
 	return nil
 }
 
-// refused returns the problem for a package of a folder that cannot be judged. It has one submission, whose row says
-// why.
+// refused returns a problem that stands for a package that cannot be judged. It has one submission, whose row says why.
 func refused(name, dir string, why error) *Problem {
 	p := &Problem{Name: name, Title: name, Dir: dir, Refused: why}
 	p.Submissions = []Submission{{Source: Source{Name: "package", Dir: dir}, Problem: name, Name: "package",
@@ -201,7 +200,8 @@ func refused(name, dir string, why error) *Problem {
 	return p
 }
 
-// Refuse removes a problem from the set, as refused, if the set is a folder of packages; else it returns the error.
+// Refuse moves a problem of a folder of packages from Problems to Refused, if why is not nil. It returns an error if no
+// problem is left. If the roots are not a folder of packages, it only returns why.
 func (s *Set) Refuse(roots Roots, p *Problem, why error) error {
 	if why == nil || !roots.Several() {
 		return why
@@ -214,7 +214,7 @@ func (s *Set) Refuse(roots Roots, p *Problem, why error) error {
 	return nil
 }
 
-// allRefused returns what is wrong with each package that was refused.
+// allRefused returns the errors of all refused packages.
 func (s *Set) allRefused() error {
 	var errs []error
 	for _, p := range s.Refused {

@@ -16,7 +16,7 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// polygonOutput is the limit on a solution's output in bytes. Packages do not say; tests may have as much.
+// polygonOutput is the limit on a solution's output in bytes. Packages give none; a test on Polygon may be this large.
 const polygonOutput = 64 << 20
 
 // IsPolygon reports whether a folder holds a package of Codeforces Polygon: problem.xml, and nothing that makes it one
@@ -137,7 +137,7 @@ func (p *Problem) polygonSource(k *polygon.Package, g polygon.Program) (Source, 
 	return source, nil
 }
 
-// polygonTests finds the tests. All must exist, because some of them cannot decide a verdict.
+// polygonTests finds the tests. All must exist, because a verdict on only some of them would not be certain.
 func (p *Problem) polygonTests(k *polygon.Package) error {
 	var missing []string
 	arranged := k.Arrange()
@@ -157,7 +157,7 @@ func (p *Problem) polygonTests(k *polygon.Package) error {
 		}
 		p.index.Use(test.Input, test.Answer)
 		test = p.InFile(test)
-		if t.Group != "" { // the argument of validators with testlib; the folder may have another name
+		if t.Group != "" { // testlib validators get the group's name; the folder may have another one
 			test.InputValidatorArgs = make(map[string][]string)
 			for _, v := range p.InputValidators {
 				test.InputValidatorArgs[v.Name] = []string{"--testset", "tests", "--group", t.Group}
@@ -205,7 +205,8 @@ var polygonTags = map[string]string{
 	"runtime-error": "run_time_error", "rejected": "rejected", "incorrect": "rejected", "failed": "rejected",
 }
 
-// polygonSubmissions reads the solutions. Each has the name of its file, in a folder with the name of its tag.
+// polygonSubmissions reads the solutions. Each has the name of its file, in a folder named after its tag: accepted for
+// correct ones, untagged for those without a known tag.
 func (p *Problem) polygonSubmissions(k *polygon.Package) {
 	defaults := p.defaultExpectations()
 	for _, s := range k.Solutions {
@@ -245,7 +246,7 @@ func (p *Problem) polygonSubmissions(k *polygon.Package) {
 	}
 }
 
-// polygonName returns the name of a solution: that of its file, followed by _ as long as another one has that name.
+// polygonName returns the name of a solution: that of its file, followed by as many _ as make it unique.
 func (p *Problem) polygonName(folder, name string) string {
 	name = cmp.Or(strings.TrimLeft(tree.Plain(name), ".-"), "unnamed")
 	for slices.ContainsFunc(p.Submissions, func(o Submission) bool { return o.Path == folder+"/"+name }) {

@@ -46,8 +46,8 @@ type Problem struct {
 	Submissions []Submission
 	Checkers    []Source // output validators, which must all accept; nil for the default checker
 	Grader      *Source  // of a legacy format, that makes one result of several; nil if no group has its own
-	// the checker that decides after the interactor has accepted, on what that has written; nil if the interactor
-	// decides
+	// the checker that decides on what the interactor wrote for it, once the interactor accepts; nil if Checkers decide
+	// alone
 	Final           *Source
 	InputValidators []Source // in order of their names
 	Expectations    []Expectation
@@ -149,8 +149,8 @@ type Companion struct {
 	JavaTimes float64 `yaml:"java_times"` // it takes the time limit for Java, so many times that for other languages; 0 if there is but one
 }
 
-// Entry returns the entry for a language in the page's menu, and whether it is certain; else it is the language's own
-// name, or an old name of the entry.
+// Entry returns the entry for a language in the page's menu, and whether it is certain. If not, it may be an old name
+// of the entry, or the language's own name.
 func (j OnlineJudge) Entry(language string) (entry string, known bool) {
 	entry, known = j.Menu[language]
 	return cmp.Or(entry, language), known && !slices.Contains(j.Unverified, "menu")
@@ -224,7 +224,7 @@ func (p *Problem) Deciding() []Source {
 	return append(slices.Clone(p.Checkers), *p.Final)
 }
 
-// InFile returns a test whose input submissions find in the file InputFile as well, if there is one.
+// InFile returns the test with its input also among its files, under the name InputFile, if the problem has one.
 func (p *Problem) InFile(t Test) Test {
 	if p.InputFile != "" {
 		t.Files = append(slices.Clip(t.Files), File{Name: p.InputFile, Path: t.Input})
@@ -299,7 +299,7 @@ func (p *Problem) Gen() string {
 	return p.Command("gen", p.Name)
 }
 
-// Command returns a command of the judge on this problem, as a shell takes it: with --package if it is one.
+// Command returns a command of the judge on this problem, quoted for a shell, with --package if it is in a package.
 func (p *Problem) Command(name string, args ...string) string {
 	if p.pack != "" {
 		args = append([]string{"--package", p.pack}, args...)
@@ -344,7 +344,7 @@ func (v Verdict) Covers(got Verdict) bool {
 
 // AnswerTo returns the path of the output that a submission to a problem of type submit-answer has for a test, "" if it
 // has none. A submission of one file has that for every test. In a folder, the file has the test's complete name, or
-// its last part, followed by .out, .ans or .txt.
+// its last part, followed by .out, .ans, .txt or nothing.
 func (s Submission) AnswerTo(t Test) string {
 	files := s.Submitted()
 	if len(files) == 1 && len(s.Files) == 1 && s.Files[0] == path.Base(s.Name) {

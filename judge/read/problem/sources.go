@@ -76,7 +76,7 @@ func (p *Problem) readCheckers() (err error) {
 	return err
 }
 
-// readValidators reads the input validators of a folder. They do not affect verdicts, so unreadable ones are left out.
+// readValidators reads the input validators of a folder. They do not affect verdicts, so faulty ones are left out.
 func (p *Problem) readValidators(folder string) {
 	validators, mistakes := p.readTools(folder)
 	p.InputValidators = append(p.InputValidators, validators...)
@@ -104,8 +104,8 @@ func (p *Problem) holdsAny(dir string) bool {
 	return p.index.Has(dir) && (err != nil || slices.ContainsFunc(entries, named))
 }
 
-// Generator returns the program with that name in the problem's generators folder: a folder, or a file with or without
-// its extension.
+// Generator returns the program with that name in the problem's generators folder: a folder, or a file, whose extension
+// the name may lack.
 func (p *Problem) Generator(name string) (Source, error) {
 	folder := filepath.Join(p.Dir, "generators")
 	path := filepath.Join(folder, name)
@@ -160,8 +160,8 @@ func (p *Problem) Accepted(name string) (Submission, error) {
 	return Submission{}, fmt.Errorf("%s has no solution %s%s", p.Name, name, yaml.Instead(name, names))
 }
 
-// Named returns the submission with this name or path, or the only one with this name plus an extension; nil if there
-// is none.
+// Named returns the submission with this name or path, or else the only one with this name or path plus an extension;
+// nil if there is none. Several are an error.
 func Named(submissions []Submission, name string) (*Submission, error) {
 	var short []Submission
 	for _, s := range submissions {

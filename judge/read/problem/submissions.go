@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// submissionsFile has the expected verdicts of submissions. It is in the folder of the submissions directories.
+// submissionsFile has the expectations for submissions. It is in the folder of the submissions directories.
 const submissionsFile = "submissions.yaml"
 
 // readSubmissions finds the solutions, and the programs in the submissions directories.
@@ -62,7 +62,7 @@ func (p *Problem) readDirectories(at layout) error {
 
 // readDirectory reads one of the directories, such as accepted. A folder without a program is a submission that cannot
 // be built, and one with unreadable files is broken. An empty folder, or one with only ignored files, is not a
-// submission. A misnamed entry of a package is a submission that is not judged.
+// submission. A misnamed program is a submission that is not judged.
 func (p *Problem) readDirectory(dir, name string) error {
 	entries, err := p.index.List(dir)
 	errs := []error{err}

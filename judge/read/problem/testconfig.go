@@ -120,7 +120,7 @@ func (c *configs) read(path string, above config, decode func(yaml.Value, *confi
 // maxConfig is the maximum size of a file of settings in bytes.
 const maxConfig = 64 << 10
 
-// arguments reads a list of arguments, or one string of words in older versions.
+// arguments reads a list of arguments, or one string of words in older versions, without quotes and escapes.
 func arguments(v yaml.Value) ([]string, error) {
 	if v.Kind() != yaml.Text {
 		return yaml.ListOf(yaml.Value.Scalar)(v)

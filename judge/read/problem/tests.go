@@ -52,7 +52,7 @@ func (p *Problem) howToMakeTests() string {
 	return "put .in and .ans files there"
 }
 
-// recipes returns the file with the recipes of the tests, if there is one.
+// recipes returns the path of the file with the recipes of the tests, which may not exist.
 func recipes(p *Problem) string { return filepath.Join(p.Dir, "generators", "tests.yaml") }
 
 // testWalk collects the tests of a problem and their errors.
@@ -115,7 +115,7 @@ func (w *testWalk) configured(dir, group string) bool {
 	return w.index.Has(filepath.Join(dir, group, groupConfig))
 }
 
-// checkGroups checks that secret has either tests, or groups with settings, or folders of tests without settings.
+// checkGroups checks that secret has no tests, and no folders without settings, beside groups with settings.
 func (w *testWalk) checkGroups(dir string, folders []string) {
 	plain := slices.DeleteFunc(slices.Clone(folders), func(f string) bool { return w.configured(dir, f) })
 	groups := slices.DeleteFunc(slices.Clone(folders), func(f string) bool { return !w.configured(dir, f) })
@@ -131,7 +131,8 @@ func (w *testWalk) checkGroups(dir string, folders []string) {
 	}
 }
 
-// The extensions of a test's files, each before its own endings: those of all formats, and those of one format.
+// The extensions of a test's files: those of all formats, and those with the additions of one format. An extension that
+// ends with another one comes before it.
 var (
 	testExtensions = []string{".in.statement", ".ans.statement", ".in.download", ".ans.download", ".interaction",
 		".in", ".ans", ".out", ".png", ".jpg", ".jpeg", ".svg"}

@@ -185,8 +185,8 @@ func randomLegacy(random *rand.Rand, tests []string) *Legacy {
 	}, random.IntN(2) == 0, tests).By(half)
 }
 
-// half returns a grader that accepts a group of which half is accepted, with 10 points for each; else it gives the
-// first verdict that is not AC. With the argument "break" it fails, and with "nothing" it cannot be asked.
+// half is a grader that accepts a group of which half is accepted, with 10 points for each accepted item; else it gives
+// the first verdict that is not AC. With the argument "break" it fails, and with "nothing" it cannot be asked.
 func half(g Grader, results []Result) (Result, error) {
 	accepted, first := 0, Accepted
 	for _, r := range results {

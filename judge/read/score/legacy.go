@@ -139,7 +139,8 @@ func (o *Legacy) Rule(test string) Rule {
 	return Rule{Kind: Graded, Accept: f.Accept, Reject: f.Reject, Custom: f.CustomScoring}
 }
 
-// bounds returns the lowest and the highest score of a submission. With ignore_sample, they are those of secret.
+// bounds returns the lowest and the highest score of a submission. With ignore_sample the score is that of secret, so
+// it is also within the range of secret.
 func (o *Legacy) bounds() (low, high Number) {
 	low, high = o.root.Low, o.root.High
 	if secret := o.folders[Secret]; o.root.IgnoreSample && secret != nil {

@@ -17,7 +17,7 @@ type Result struct {
 // unknown.
 type CustomGrader func(group Grader, results []Result) (Result, error)
 
-// By returns the same scoring with a custom grader. Without it, the results of its groups are unknown.
+// By returns the same scoring with a custom grader. Without one, the results of groups that have it are unknown.
 func (o *Legacy) By(custom CustomGrader) *Legacy {
 	other := *o
 	other.custom = custom
@@ -37,7 +37,7 @@ type frame struct {
 	*folder
 	leftOut  bool
 	seen     int      // items so far, except those that are left out
-	results  []Result // known results of items that count for the group
+	results  []Result // those with a verdict, of items that count for the group
 	unsure   bool     // the result of an item is not known
 	rejected string   // the first item that was not accepted, "" for none
 }
@@ -222,7 +222,7 @@ func (w *legacyFold) within(f frame, score Number) Result {
 	return Result{Accepted, score}
 }
 
-// fail returns a judge error.
+// fail records the first failure, and returns a judge error.
 func (w *legacyFold) fail(format string, args ...any) Result {
 	w.failure = cmp.Or(w.failure, fmt.Sprintf(format, args...))
 	return Result{Verdict: JudgeError}

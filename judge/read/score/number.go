@@ -132,7 +132,8 @@ const (
 	mostShown    = 15 // characters
 )
 
-// String returns the number for people: exact with up to four decimal places, else rounded, which "≈" says.
+// String returns the number for people: exact if it has up to four decimal places and 15 characters, else rounded, with
+// "≈" before it.
 func (n Number) String() string {
 	if n.inf != 0 {
 		return n.Exact()
@@ -174,7 +175,7 @@ func (n Number) Decimal() string {
 
 const decimalPlaces = 20
 
-// Float returns the nearest double; for an infinity ok is false, as it is for what no double can hold.
+// Float returns the nearest double. ok is false for an infinity, and for a number that is too large for a double.
 func (n Number) Float() (f float64, ok bool) {
 	if n.inf != 0 {
 		return 0, false

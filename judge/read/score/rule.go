@@ -25,9 +25,9 @@ type Kind int
 const (
 	Ignored   Kind = iota // a sample: no score, and the checker's files are ignored
 	PassFail              // no score, and the checker must not write one
-	Bounded               // at most Max, and Max without a file
+	Bounded               // at most Max; Max if accepted without a file
 	Unbounded             // the checker must write it
-	Graded                // in a legacy format: the checker's score, else Accept or Reject
+	Graded                // in a legacy format: Reject, or if accepted the checker's score, else Accept
 )
 
 // Rule says how the score of a test is computed.
@@ -96,7 +96,8 @@ func (r Rule) graded(accepted bool, f Files) (Number, string, error) {
 	return r.Accept, "", nil
 }
 
-// Warning names a file of the checker that the format does not expect, "" if there is none.
+// Warning returns a warning about a score file of the checker that a legacy format does not expect, "" if there is
+// none.
 func (r Rule) Warning(accepted bool, f Files) string {
 	switch {
 	case r.Kind != Graded || !f.has(ScoreFile):

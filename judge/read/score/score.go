@@ -88,7 +88,7 @@ func (o Outcome) Find(name string) (Group, bool) {
 }
 
 // Fold collects the results of a submission's tests, one by one in their order. It decides which tests the format
-// leaves out, and the score. If the results of some tests are unknown, tests may be left out later.
+// leaves out, and the score. Results may be unknown; then Next may allow a test that turns out to be left out later.
 type Fold interface {
 	// Next says why the next test is left out, "" if it is not.
 	Next(test string) string

@@ -9,7 +9,7 @@ import (
 // The names of fixed groups in the format 2025-09.
 const (
 	Sample = "sample"
-	Secret = "secret" // what the submission's score is that of
+	Secret = "secret" // its score is that of the submission
 )
 
 // Mode is the way in which the score of a group is computed: score_aggregation.
@@ -22,7 +22,7 @@ const (
 	Min          Mode = "min"
 )
 
-// Settings holds test_group.yaml of secret or of a group in it.
+// Settings holds the settings for scores in test_group.yaml of secret or of a group in it.
 type Settings struct {
 	Name    string // "secret", "secret/1"
 	Max     Number // max_score, if it is bounded

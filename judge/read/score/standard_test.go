@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// exactly returns a number in a table.
+// exactly parses a number in a table.
 func exactly(text string) Number {
 	n, err := ParseExtended(text)
 	if err != nil {
@@ -18,7 +18,8 @@ func exactly(text string) Number {
 	return n
 }
 
-// settings returns those of a group in a table: "secret/1 min 30 require=sample,secret/0"; a maximum of - is none.
+// settings parses the settings of a group in a table: "secret/1 min 30 require=sample,secret/0"; a maximum of - is
+// none.
 func settings(text string) Settings {
 	words := strings.Fields(text)
 	s := Defaults(words[0])

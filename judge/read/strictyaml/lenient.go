@@ -21,7 +21,7 @@ type Lenient struct {
 	People []string                           // keys that decide nothing; mistakes in their values are warnings
 }
 
-// ReadFile returns the function ReadFile, lenient.
+// ReadFile is like the function ReadFile, but lenient.
 func (l *Lenient) ReadFile(path string) (Value, error) {
 	data, err := untrusted.Read(path, maxSize)
 	if err != nil {
@@ -30,7 +30,7 @@ func (l *Lenient) ReadFile(path string) (Value, error) {
 	return l.Parse(path, data)
 }
 
-// Parse returns the function Parse, lenient.
+// Parse is like the function Parse, but lenient.
 func (l *Lenient) Parse(path string, data []byte) (Value, error) {
 	s := &source{path: path, aliases: make(map[*ast.AliasNode]ast.Node), lenient: l}
 	if rest, marked := bytes.CutPrefix(data, []byte("\ufeff")); marked && l != nil {
@@ -70,7 +70,7 @@ func (v Value) instead(want string, read any) error {
 // older holds the booleans of YAML 1.1 that are strings in newer versions. Readers of 1.1 differ on y and n.
 var older = map[string]bool{"yes": true, "on": true, "no": false, "off": false}
 
-// olderBool returns a value without quotes that is a boolean in YAML 1.1: in lower case, upper case, or capitalized.
+// olderBool returns the boolean that a value without quotes is in YAML 1.1: in lower case, upper case, or capitalized.
 func (v Value) olderBool() (value, ok bool) {
 	n, isText := v.resolve().(*ast.StringNode)
 	if !isText || v.quoted() {
@@ -85,7 +85,7 @@ func (v Value) olderBool() (value, ok bool) {
 // groups matches a number with the underscores that YAML 1.1 allows.
 var groups = regexp.MustCompile(`^[+-]?[0-9][0-9_]*(\.[0-9_]*)?$`)
 
-// octal matches numbers that are octal in YAML 1.1, and decimal in newer versions.
+// octal matches numbers that are octal in YAML 1.1, and decimal with another value in newer versions.
 var octal = regexp.MustCompile(`^[+-]?0+[1-7][0-7]+$`)
 
 // Decimal returns the text of a decimal number, which may have an exponent.
@@ -108,7 +108,7 @@ func (v Value) Decimal() (string, error) {
 	return "", v.Mismatch("a number")
 }
 
-// quoted reports whether the value is a string in quotes or in a block.
+// quoted reports whether the value is a string in quotes.
 func (v Value) quoted() bool {
 	n, isText := v.resolve().(*ast.StringNode)
 	return isText && n.Token.Type != token.StringType
@@ -133,7 +133,8 @@ func (v Value) Rational() (*big.Rat, error) {
 	return r, nil
 }
 
-// Unknown handles a key that is not known. If reading is lenient, the key is ignored unless it resembles a known one.
+// Unknown handles a key that is not known. If reading is lenient, it warns that the key is ignored, unless the key
+// resembles a known one.
 func (e Entry) Unknown(known []string) error {
 	err := e.At.Errorf("unknown key %q%s", e.Key, DidYouMean(e.Key, known))
 	if !e.At.lenient() {
@@ -147,8 +148,8 @@ func (e Entry) Unknown(known []string) error {
 	return nil
 }
 
-// Read reads the value of the key. If reading is lenient, a key without a value is ignored, and mistakes in the value
-// of a key for people are warnings.
+// Read reads the value of the key. If reading is lenient, a key without a value is ignored with a warning, and mistakes
+// in the value of a key for people are warnings.
 func (e Entry) Read(read func(Value) error) error {
 	switch {
 	case e.At.lenient() && e.Value.Kind() == Null:
@@ -160,8 +161,8 @@ func (e Entry) Read(read func(Value) error) error {
 	return read(e.Value)
 }
 
-// again handles a duplicate key; readers of YAML 1.1 take the last one. It is an error unless both values are equal, or
-// the key decides nothing.
+// again handles a duplicate key; readers of YAML 1.1 take the last one. It is an error, unless reading is lenient and
+// both values are equal or the key decides nothing.
 func (e Entry) again(first Entry) error {
 	err := e.At.Errorf("duplicate key %q, first at %s", e.Key, first.At.Place())
 	if e.At.source.forPeople(e.Key) || e.Value.node.String() == first.Value.node.String() {

@@ -47,7 +47,7 @@ func (v Value) Errorf(format string, args ...any) error {
 	return fmt.Errorf("%s: %s", v.Place(), fmt.Sprintf(format, args...))
 }
 
-// Kind returns the form of the value, an alias followed.
+// Kind returns the form of the value. It follows aliases.
 func (v Value) Kind() Kind {
 	switch v.resolve().(type) {
 	case nil, *ast.NullNode:
@@ -110,7 +110,7 @@ func (v Value) Bool() (bool, error) {
 	return false, v.Mismatch("true or false")
 }
 
-// Int returns the value as a decimal integer. Where reading is lenient, it may be written with a fraction of 0.
+// Int returns the value as a decimal integer. If reading is lenient, it may be written with a fraction of 0.
 func (v Value) Int() (int64, error) {
 	_, plain := v.resolve().(*ast.IntegerNode)
 	if plain && octal.MatchString(v.written()) {
@@ -145,7 +145,7 @@ func (v Value) Float() (float64, error) {
 	return f, nil
 }
 
-// List returns the value's elements. Where reading is lenient, a value that is no list may be its only element.
+// List returns the value's elements. If reading is lenient, a scalar counts as a list with only that element.
 func (v Value) List() ([]Value, error) {
 	n, ok := v.resolve().(*ast.SequenceNode)
 	if k := v.Kind(); !ok && (k == Text || k == Number || k == Bool) {
@@ -178,7 +178,7 @@ func ListOf[T any](read func(Value) (T, error)) func(Value) ([]T, error) {
 	}
 }
 
-// Mismatch returns the error of a value that is not what was wanted, "a list" for example.
+// Mismatch returns the error for a value that is not what was wanted, "a list" for example.
 func (v Value) Mismatch(want string) error {
 	return v.Errorf("want %s, got %s", want, v.shown())
 }

@@ -230,8 +230,8 @@ func (t *Tree) Use(paths ...string) {
 	}
 }
 
-// Outside returns the links out of the package at a path and below it. Folders that links lead to are not looked at, so
-// that each link is seen once.
+// Outside returns the links out of the package at a path and below it. It does not follow links to folders below the
+// path, so it finds each link once.
 func (t *Tree) Outside(path string) (links []*Entry) {
 	t.At(path).Below(func(e *Entry) bool {
 		if e.Kind == Outside && (!e.Misnamed || e.Name == TimeLimit) {
@@ -288,7 +288,7 @@ func (t *Tree) Used(more ...string) (files []*Entry) {
 // TimeLimit is the one file that is read although its name is hidden.
 const TimeLimit = ".timelimit"
 
-// apart reports whether an entry belongs to one test or one submission.
+// apart reports whether an entry is in a folder of tests or of submissions, where headers are not for other programs.
 func (e *Entry) apart() bool {
 	for _, folder := range []string{"data/", "submissions/", "testdata/", "solutions/"} {
 		if strings.HasPrefix(e.Full, folder) {

@@ -135,7 +135,7 @@ func silent(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// bare returns a user's NATS server: on all addresses, without TLS, admitting one key.
+// bare starts a user's NATS server on all addresses, without TLS, admitting one key. It returns the address.
 func bare(t *testing.T, keys string, store bool) string {
 	t.Helper()
 	seed, err := os.ReadFile(filepath.Join(keys, wire.KeyFile))
