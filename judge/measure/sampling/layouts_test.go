@@ -35,7 +35,7 @@ func TestLayouts(t *testing.T) {
 		p.builder, p.Count = builder, 3
 		judgetest.Check(t, p.run(t.Context(), worker, func(Side, record.Sample) error { return nil }))
 		old := builder.seeds["old"]
-		if len(old) != 3 || old[0] == old[1] || old[1] == old[2] {
+		if len(old) != 3 && len(old) != 4 || old[0] == old[1] || old[1] == old[2] { // one may be built ahead
 			t.Errorf("seeds %v: want three", old)
 		}
 		for _, seed := range old {
