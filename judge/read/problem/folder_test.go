@@ -38,6 +38,7 @@ func TestReadFolder(t *testing.T) {
 		"eps: 2":                            `:1:6: want a tolerance of 1 or less, such as 1e-6, got 2`,
 		"eps: 0":                            `:1:6: want more than 0`,
 		"limits: {memory: 0}":               `:1:18: `,
+		"limits: {memory: 1.5}":             `:1:18: want an integer`,
 		"defines: [-O3]":                    `:1:11: "-O3" is no macro; write NAME or NAME=VALUE`,
 		"input_file: ../in":                 `:1:13: "../in" is no name of a file that a program can open`,
 		"input_file: io\noutput_file: io\n": `programs read and write one file, "io"; give each a name of its own`,

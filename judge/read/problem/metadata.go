@@ -236,9 +236,8 @@ func amount[T ~int64](field *T, unit string, size T) func(yaml.Value) error {
 	return func(v yaml.Value) error {
 		if part, err := v.Rational(); err == nil && !part.IsInt() && part.Sign() > 0 {
 			if f, _ := part.Float64(); f < most {
-				v.Fault(v.Errorf("want an integer, got %s", part.FloatString(3)), "read as it is written")
 				*field = T(math.Ceil(f * float64(size)))
-				return nil
+				return v.Fault(v.Errorf("want an integer, got %s", part.FloatString(3)), "read as it is written")
 			}
 		}
 		n, err := v.Int()

@@ -265,7 +265,8 @@ type Expectation struct {
 	Tests       string    // glob, matched against Test.Name and its groups; "" for all tests
 	Permitted   []Verdict // nil for any
 	Required    []Verdict // nil if none is required
-	// what the submission as a whole may get, that of its first test that is not accepted; nil for any
+	// what the submission as a whole may get: the verdict of its first test that is neither AC nor PE, else PE if a test
+	// has it; nil for any
 	Whole   []Verdict
 	First   bool        // Whole is about that test even where groups make a verdict of the whole
 	Message string      // must be in one test's checker message; "" for none
@@ -313,7 +314,7 @@ func (t Test) Group() string { return path.Dir(t.Name) }
 // Verdict is the judge's decision about a program on a test, or about a submission as a whole.
 type Verdict string
 
-// The verdicts. The first eight are verdicts on a program; JE is the judge's own failure and never a verdict on it.
+// The verdicts. JE is the judge's own failure and never a verdict on a program.
 const (
 	NotRun Verdict = ""    // the test was not run; the result's message says why
 	AC     Verdict = "AC"  // accepted

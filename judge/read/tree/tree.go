@@ -167,11 +167,13 @@ func (t *Tree) At(path string) *Entry {
 
 // below returns the part of a path that is below a folder, "" for the folder itself.
 func below(folder, path string) (rest string, within bool) {
-	if folder == "." {
-		return strings.TrimPrefix(path, "."), !filepath.IsAbs(path)
+	if path == folder {
+		return "", true
 	}
-	rest, within = strings.CutPrefix(path, folder)
-	return strings.TrimPrefix(rest, "/"), within && (rest == "" || rest[0] == '/' || folder == "/")
+	if folder == "." {
+		return path, filepath.IsLocal(path)
+	}
+	return strings.CutPrefix(path, strings.TrimSuffix(folder, "/")+"/")
 }
 
 // in returns what there is at a path in a folder.

@@ -59,6 +59,20 @@ func TestTree(t *testing.T) {
 	}
 }
 
+// TestBelow: a package is found in its own folder, however it is named.
+func TestBelow(t *testing.T) {
+	for _, row := range []struct{ folder, path, rest string }{
+		{".", ".", ""}, {".", ".timelimit", ".timelimit"}, {".", "data/1.in", "data/1.in"}, {".", "..", "outside"},
+		{".", "/a", "outside"}, {"/", "/a", "a"}, {"a", "a", ""}, {"a", "a/b", "b"}, {"a", "ab", "outside"},
+		{"..", "../a", "a"}, {"/", "/", ""},
+	} {
+		rest, within := below(row.folder, row.path)
+		if within != (row.rest != "outside") || within && rest != row.rest {
+			t.Errorf("%s below %s: got %q, %v; want %s", row.path, row.folder, rest, within, row.rest)
+		}
+	}
+}
+
 func TestUnreadable(t *testing.T) {
 	for want, err := range map[string]error{
 		"a/b: permission denied; make it readable with: chmod -R u+rX a/b": &os.PathError{Op: "open", Path: "a/b",
