@@ -265,8 +265,8 @@ type Expectation struct {
 	Tests       string    // glob, matched against Test.Name and its groups; "" for all tests
 	Permitted   []Verdict // nil for any
 	Required    []Verdict // nil if none is required
-	// what the submission as a whole may get: the verdict of its first test that is neither AC nor PE, else PE if a test
-	// has it; nil for any
+	// what the submission as a whole may get: the verdict of its first test that is neither AC nor PE, else PE if any
+	// test has it; nil for any
 	Whole   []Verdict
 	First   bool        // Whole is about that test even where groups make a verdict of the whole
 	Message string      // must be in one test's checker message; "" for none
