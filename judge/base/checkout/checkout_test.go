@@ -16,6 +16,7 @@ func TestFiles(t *testing.T) {
 	judgetest.Need(t, "git")
 	root, dir := t.TempDir(), t.TempDir()
 	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+	t.Chdir(root)
 	file := filepath.Join(root, "file")
 	for i, args := range [][]string{
 		{"init", "-q"}, {"add", "file"}, {"-c", "user.name=n", "-c", "user.email=e", "commit", "-qm", "first"},
@@ -28,11 +29,13 @@ func TestFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if commit, dirty, err := Of(t.Context(), root); err != nil || len(commit.Hash) != 40 || dirty ||
-		commit.Subject != "second" {
-		t.Errorf("the checkout is %+v, %v, %v, want a clean commit", commit, dirty, err)
+	for _, root := range []string{".", root} { // as users name it, and in full
+		if commit, dirty, err := Of(t.Context(), root); err != nil || len(commit.Hash) != 40 || dirty ||
+			commit.Subject != "second" {
+			t.Errorf("the checkout is %+v, %v, %v, want a clean commit", commit, dirty, err)
+		}
 	}
-	path, commit, err := Files(t.Context(), root, "HEAD~1", dir)
+	path, commit, err := Files(t.Context(), ".", "HEAD~1", dir)
 	judgetest.Check(t, err)
 	if text, err := os.ReadFile(filepath.Join(path, "file")); err != nil || string(text) != "1" ||
 		len(commit.Hash) != 40 || commit.Date.IsZero() || commit.Subject != "first" {

@@ -24,6 +24,9 @@ func plain(ctx context.Context, top, commit string) (p plainRepository, err erro
 	if !filepath.IsAbs(objects) {
 		objects = filepath.Join(top, objects)
 	}
+	if objects, err = filepath.Abs(objects); err != nil { // git runs in another folder
+		return p, err
+	}
 	dir, err := os.MkdirTemp("", "judge-git-")
 	if err != nil {
 		return p, err
