@@ -20,7 +20,8 @@ import (
 
 const (
 	// What --package names; the command puts its verb before it: "judge the problem package …".
-	anyPackage    = "the problem package in `DIR` (or a .zip or .kpp file, or all in a folder) instead of this checkout"
+	anyPackage = "the problem package in `DIR` (or a .zip or .kpp file, or a folder of packages) instead of this " +
+		"checkout"
 	folderPackage = "the problem package in `DIR`, or of those in a folder, instead of this checkout"
 )
 

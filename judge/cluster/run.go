@@ -65,8 +65,8 @@ What differs from judge run:
 	}
 	flags := cmd.Flags()
 	addConnection(cmd, &f.at, &f.keys, wire.Client)
-	flags.StringVar(&f.pack, "package", "", "judge the problem package in `DIR` (or a .zip or .kpp file, or all in a "+
-		"folder) instead of this checkout")
+	flags.StringVar(&f.pack, "package", "", "judge the problem package in `DIR` (or a .zip or .kpp file, or a "+
+		"folder of packages) instead of this checkout")
 	f.reports.AddFlags(cmd)
 	f.reports.AddShow(cmd)
 	flags.BoolVar(&f.all, "all", false, "run every test, also after one that was too slow")
