@@ -121,7 +121,7 @@ func TestTrusted(t *testing.T) {
 			return err
 		}, "two"},
 	} {
-		for _, saved := range []bool{false, true} {
+		for _, settled := range []bool{false, true} {
 			dir, path := t.TempDir(), filepath.Join(t.TempDir(), "1.in")
 			judgetest.Write(t, path, "one")
 			judgetest.Check(t, os.Chtimes(path, old, old))
@@ -132,7 +132,7 @@ func TestTrusted(t *testing.T) {
 				key.File("input", path)
 				return program, key
 			}
-			if saved { // an old change time cannot be set, so a different checksum shows which one is trusted
+			if settled { // an old change time cannot be set, so a different checksum shows which one is trusted
 				files := NewFiles(context.Background())
 				program := Open[string](OpenFolder(dir), NewKey("a machine", files))
 				program.fresh.Checksums[files.of(path).stamp] = "the checksum of an earlier run"
@@ -141,11 +141,11 @@ func TestTrusted(t *testing.T) {
 			judgetest.Check(t, row.change(path))
 			_, key := keep()
 			got, want := key.files.of(path).checksum, NewFiles(context.Background()).read(path).checksum
-			if believed := saved && row.text == "one"; believed {
+			if believed := settled && row.text == "one"; believed {
 				want = "the checksum of an earlier run"
 			}
 			if got != want {
-				t.Errorf("%s changed, saved %v: the checksum is %s, want %s", row.what, saved, got, want)
+				t.Errorf("%s changed, settled %v: the checksum is %s, want %s", row.what, settled, got, want)
 			}
 		}
 	}

@@ -115,7 +115,7 @@ func (f *Files) read(path string) file {
 		return file{err: &fs.PathError{Op: "open", Path: path, Err: &untrusted.SizeError{Most: problem.MaxTestFile}}}
 	}
 	stamp, changed := store.Stamp(info)
-	read := file{stamp: stamp, lasting: time.Since(changed) > coarse}
+	read := file{stamp: stamp, lasting: settled(opened, time.Since(changed))}
 	if info, read.err = opened.Stat(); read.err == nil {
 		if now, _ := store.Stamp(info); now != stamp {
 			read.lasting = false
