@@ -12,12 +12,13 @@
 //	result, kept := program.Load(key)
 //	if !kept {
 //		program.Put(key, "AC")
-//		program.Write()
+//		program.Write(ctx)
 //	}
 package cache
 
 import (
 	"bytes"
+	"context"
 	"encoding/gob"
 	"maps"
 	"sync"
@@ -107,26 +108,39 @@ func (p *Program[T]) trust(key *Key) {
 	}
 }
 
-// Write adds new results to the file. Results that are lost, as when another judge writes at the same moment, are made
-// again.
-func (p *Program[T]) Write() {
+// Write merges new results into the file, together with what other judges wrote meanwhile. A failed write is no error:
+// those tests run again. It returns ctx's error, or one from locking or encoding. Load and Put never wait for the lock,
+// which another judge may hold for long.
+func (p *Program[T]) Write(ctx context.Context) error {
+	p.mu.Lock()
+	nothing := len(p.fresh.Results)+len(p.fresh.Checksums) == 0
+	p.mu.Unlock()
+	if nothing {
+		return nil
+	}
+	unlock, err := p.folder.store.Lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	p.mu.Lock()
 	fresh := p.fresh
 	p.fresh = newContent[T]()
 	p.mu.Unlock()
-	if len(fresh.Results)+len(fresh.Checksums) == 0 {
-		return
-	}
 	both := p.read()
 	maps.Copy(both.Results, fresh.Results)
 	maps.Copy(both.Checksums, fresh.Checksums)
 	for _, each := range []content[T]{both, fresh} { // if both are too large, older results are dropped
 		var text bytes.Buffer
-		if err := gob.NewEncoder(&text).Encode(each); err == nil && text.Len() <= maxBytes {
+		if err := gob.NewEncoder(&text).Encode(each); err != nil {
+			return err
+		}
+		if text.Len() <= maxBytes {
 			p.folder.store.Save(p.name, text.Bytes())
-			return
+			return nil
 		}
 	}
+	return nil
 }
 
 const schema = "dlxjudge verdict 3" // raised when results of earlier judges must not be used

@@ -2,9 +2,11 @@ package cache
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -20,22 +22,54 @@ func keyOf(part string) *Key {
 func TestProgram(t *testing.T) {
 	dir := t.TempDir()
 	program := Open[string](OpenFolder(dir), keyOf("a program"))
-	other := Open[string](OpenFolder(dir), keyOf("a program")) // of another judge, which does not know the first result
 	program.Put(keyOf("one"), "AC\n\xff")
-	program.Write()
-	other.Put(keyOf("two"), "two")
-	other.Write()
+	judgetest.Check(t, program.Write(t.Context()))
 	again := Open[string](OpenFolder(dir), keyOf("a program"))
-	if content, kept := again.Load(keyOf("one")); !kept || content != "AC\n\xff" || !has(again, "two") {
+	if content, kept := again.Load(keyOf("one")); !kept || content != "AC\n\xff" {
 		t.Errorf("got %q, %v", content, kept)
 	}
-	for _, other := range [][2]string{{"a program", "three"}, {"another", "one"}} {
+	for _, other := range [][2]string{{"a program", "two"}, {"another", "one"}} {
 		if content, kept := Open[string](OpenFolder(dir), keyOf(other[0])).Load(keyOf(other[1])); kept {
 			t.Errorf("%q has %q", other, content)
 		}
 	}
-	if files, _ := filepath.Glob(filepath.Join(dir, "*")); len(files) != 1 {
-		t.Errorf("want one results file, got %q", files)
+	if files, _ := filepath.Glob(filepath.Join(dir, "*")); len(files) != 2 { // and the lock
+		t.Errorf("want one results file and the lock, got %q", files)
+	}
+}
+
+// Several judges repeatedly write results of the same program. Nothing is lost, and a reader always sees a complete
+// file.
+func TestTogether(t *testing.T) {
+	const judges, rounds = 4, 8
+	dir := t.TempDir()
+	var all sync.WaitGroup
+	for judge := range judges {
+		all.Go(func() {
+			program := Open[string](OpenFolder(dir), keyOf("a program"))
+			for round := range rounds {
+				name := fmt.Sprint(judge, " ", round)
+				program.Put(keyOf(name), name)
+				if err := program.Write(t.Context()); err != nil {
+					t.Error(err)
+				}
+				now := Open[string](OpenFolder(dir), keyOf("a program"))
+				for before := range round + 1 {
+					if name := fmt.Sprint(judge, " ", before); !has(now, name) {
+						t.Errorf("%s is lost", name)
+					}
+				}
+			}
+		})
+	}
+	all.Wait()
+	last := Open[string](OpenFolder(dir), keyOf("a program"))
+	for judge := range judges {
+		for round := range rounds {
+			if name := fmt.Sprint(judge, " ", round); !has(last, name) {
+				t.Errorf("%s is lost", name)
+			}
+		}
 	}
 }
 
@@ -64,7 +98,7 @@ func TestDamaged(t *testing.T) {
 		write := func() {
 			program := Open[string](OpenFolder(dir), keyOf("a program"))
 			program.Put(keyOf("one"), "one")
-			program.Write()
+			judgetest.Check(t, program.Write(t.Context()))
 		}
 		write()
 		path := filepath.Join(dir, keyOf("a program").Name())
@@ -84,7 +118,7 @@ func TestBounds(t *testing.T) {
 	for _, name := range []string{"one", "two", "three"} {
 		program := Open[string](folder, keyOf("a program"))
 		program.Put(keyOf(name), large)
-		program.Write()
+		judgetest.Check(t, program.Write(t.Context()))
 	}
 	last := Open[string](folder, keyOf("a program"))
 	if _, kept := last.Load(keyOf("three")); !kept || len(last.kept.Results) > 1 {
@@ -136,7 +170,7 @@ func TestTrusted(t *testing.T) {
 				files := NewFiles(context.Background())
 				program := Open[string](OpenFolder(dir), NewKey("a machine", files))
 				program.fresh.Checksums[files.of(path).stamp] = "the checksum of an earlier run"
-				program.Write()
+				judgetest.Check(t, program.Write(t.Context()))
 			}
 			judgetest.Check(t, row.change(path))
 			_, key := keep()
@@ -165,10 +199,35 @@ func TestRacy(t *testing.T) {
 		judgetest.Check(t, err)
 		racy := time.Since(info.ModTime()) <= coarse
 		program.Put(key, "AC")
-		program.Write()
+		judgetest.Check(t, program.Write(t.Context()))
 		written := len(Open[string](OpenFolder(dir), NewKey("a machine", files)).kept.Checksums)
 		if racy && written > 0 || since > coarse && written != 1 {
 			t.Errorf("%v after its change %d checksums are written", since, written)
 		}
+	}
+}
+
+// Judging does not wait while another judge holds the lock.
+func TestNobodyWaits(t *testing.T) {
+	folder := OpenFolder(t.TempDir())
+	program := Open[string](folder, keyOf("a program"))
+	unlock, err := folder.store.Lock(t.Context())
+	judgetest.Check(t, err)
+	program.Put(keyOf("one"), "one")
+	ctx, give := context.WithCancel(t.Context())
+	written := make(chan error)
+	go func() { written <- program.Write(ctx) }()
+	program.Put(keyOf("two"), "two") // would block forever if it took the lock
+	if _, kept := program.Load(keyOf("one")); !kept {
+		t.Error("it is not there")
+	}
+	give()
+	if <-written == nil {
+		t.Error("written without the lock")
+	}
+	unlock()
+	judgetest.Check(t, program.Write(t.Context()))
+	if now := Open[string](folder, keyOf("a program")); !has(now, "one") || !has(now, "two") {
+		t.Error("lost")
 	}
 }

@@ -129,7 +129,7 @@ func runAll(ctx context.Context, judgings []*judging, scratch string, o Options)
 	queue.listener = o.Listener
 	queue.endFinished(judgings)
 	q := newKeeper(ctx, queue, o)
-	defer q.write()
+	defer q.writing()()
 	stop := context.AfterFunc(ctx, q.close)
 	defer stop()
 	failed := make([]error, max(o.Jobs, 1))

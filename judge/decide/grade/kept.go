@@ -59,7 +59,6 @@ type keeper struct {
 
 	mu       sync.Mutex
 	programs map[string]*cache.Program[Test] // by key name: submissions with the same program share it
-	written  time.Time
 }
 
 // known holds a submission's kept results, nil if nothing can be kept, and the key of its program.
@@ -70,7 +69,7 @@ type known struct {
 
 func newKeeper(ctx context.Context, q *queue, o Options) *keeper {
 	return &keeper{queue: q, kept: o.Kept, talk: o.Conversations || o.Transcripts != "", files: cache.NewFiles(ctx),
-		programs: make(map[string]*cache.Program[Test]), written: time.Now()}
+		programs: make(map[string]*cache.Program[Test])}
 }
 
 func (k *keeper) next() (*judging, int, bool) {
@@ -91,16 +90,7 @@ func (k *keeper) finish(j *judging, i int, result Test) {
 		}
 	}
 	k.queue.finish(j, i, result)
-	k.mu.Lock()
-	due := time.Since(k.written) > betweenWrites
-	k.mu.Unlock()
-	if due {
-		k.write()
-	}
 }
-
-// betweenWrites is the time between writes, and so the most that a killed judge loses.
-const betweenWrites = 2 * time.Second
 
 // load finishes a test that has a kept result, and reports whether it did. A kept result close to the time limit does
 // not finish the test; it counts as the first of two runs.
@@ -132,15 +122,41 @@ func (k *keeper) load(j *judging, i int) bool {
 	return false
 }
 
-// write writes new results.
+// betweenWrites is the time between writes, and so the most that a killed judge loses.
+const betweenWrites = 2 * time.Second
+
+// writing writes new results periodically until stop is called, which writes the last ones.
+func (k *keeper) writing() (stop func()) {
+	if k.kept == nil {
+		return func() {}
+	}
+	ended := make(chan struct{})
+	var writer sync.WaitGroup
+	writer.Go(func() {
+		for ticks := time.NewTicker(betweenWrites); ; {
+			select {
+			case <-ticks.C:
+				k.write()
+			case <-ended:
+				ticks.Stop()
+				k.write()
+				return
+			}
+		}
+	})
+	return func() { close(ended); writer.Wait() }
+}
+
+// write writes new results. If another judge holds the lock too long, they are written next time or run again.
 func (k *keeper) write() {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*betweenWrites)
+	defer cancel()
 	k.mu.Lock()
-	k.written = time.Now()
 	programs := slices.Collect(maps.Values(k.programs))
 	k.mu.Unlock()
 	for _, program := range programs {
-		if program != nil {
-			program.Write()
+		if program != nil && program.Write(ctx) != nil && ctx.Err() != nil {
+			return // another judge holds the lock: try again later
 		}
 	}
 }
