@@ -68,15 +68,32 @@ func (a *app) benchCommands(ctx context.Context, f benchFlags, args []string) er
 		return err
 	}
 	session.Input = filepath.Join(session.Scratch, "input")
-	if term.IsTerminal(int(os.Stdin.Fd())) { // nothing is read from a terminal
-		err = os.WriteFile(session.Input, nil, 0o600)
-	} else {
-		err = spooled(ctx, session.Input)
-	}
-	if err != nil {
+	if err := readInput(ctx, session.Input); err != nil {
 		return err
 	}
 	return a.measureCommands(ctx, f, session)
+}
+
+// mostInput bounds the standard input of commands, which is kept in a file for all their runs.
+const mostInput = 1 << 30
+
+// readInput copies standard input to a file. It reads nothing from a terminal.
+func readInput(ctx context.Context, path string) error {
+	if term.IsTerminal(int(os.Stdin.Fd())) {
+		return os.WriteFile(path, nil, 0o600)
+	}
+	if err := spooled(ctx, path, mostInput+1); err != nil {
+		return err
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return judgeFailed(err)
+	case info.Size() > mostInput:
+		return fmt.Errorf("standard input is longer than %d MiB; have the commands read it themselves: "+
+			"sh -c './a < FILE'", mostInput>>20)
+	}
+	return nil
 }
 
 // twoCommands splits the arguments into the two commands that "--" separates.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -203,16 +204,16 @@ func (a *app) inputOf(ctx context.Context, chosen one, dir string) (t problem.Te
 		a.say("type the input, and end it with Ctrl-D on a line of its own")
 	}
 	path := filepath.Join(dir, "input")
-	return p.InFile(problem.Test{Name: "input", Input: path}), true, spooled(ctx, path)
+	return p.InFile(problem.Test{Name: "input", Input: path}), true, spooled(ctx, path, math.MaxInt64)
 }
 
-// spooled copies standard input to a new file.
-func spooled(ctx context.Context, path string) error {
+// spooled copies up to most bytes of standard input to a new file.
+func spooled(ctx context.Context, path string, most int64) error {
 	copied := make(chan error, 1)
 	go func() {
 		file, err := os.Create(path)
 		if err == nil {
-			_, err = io.Copy(file, os.Stdin)
+			_, err = io.Copy(file, io.LimitReader(os.Stdin, most))
 			err = errors.Join(err, file.Close())
 		}
 		copied <- err

@@ -86,11 +86,8 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 		}
 		s.Patterns = append(s.Patterns, pattern)
 	}
-	if s.Set, err = load(s.Roots, s.Wants); err != nil {
+	if s.Set, err = loaded(ctx, load, s); err != nil {
 		return nil, p.displayError(err)
-	}
-	if ctx.Err() != nil {
-		return nil, exit.Error{Status: exit.Interrupted, Err: errors.New("interrupted while the problems were read")}
 	}
 	for i, pattern := range s.Patterns {
 		s.Patterns[i] = pattern.Short(s.Set)
@@ -105,6 +102,27 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 		p.Refused = append(p.Refused, each.Name)
 	}
 	return s, nil
+}
+
+// loaded calls load. An interrupt ends the wait at once, because a file system may not answer for minutes.
+func loaded(ctx context.Context, load Loader, s *Picked) (*problem.Set, error) {
+	type result struct {
+		set *problem.Set
+		err error
+	}
+	done := make(chan result, 1)
+	go func() {
+		set, err := load(s.Roots, s.Wants)
+		done <- result{set, err}
+	}()
+	select {
+	case r := <-done:
+		if ctx.Err() == nil {
+			return r.set, r.err
+		}
+	case <-ctx.Done():
+	}
+	return nil, exit.Error{Status: exit.Interrupted, Err: errors.New("interrupted while the problems were read")}
 }
 
 // inspect prints the warnings about a problem, and returns why it is refused.

@@ -2,17 +2,36 @@ package pick
 
 import (
 	"archive/zip"
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/read/problem"
 )
+
+// Reading problems ends with the first signal, even if the file system never answers.
+func TestLoadingIsInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	forever := make(chan struct{})
+	defer close(forever)
+	never := func(problem.Roots, func(string) bool) (*problem.Set, error) {
+		cancel()
+		<-forever
+		return nil, nil
+	}
+	_, err := loaded(ctx, never, &Picked{})
+	var ended exit.Error
+	if !errors.As(err, &ended) || ended.Status != exit.Interrupted {
+		t.Errorf("got %v, want exit status %d", err, exit.Interrupted)
+	}
+}
 
 // TestPick: what arguments may name, in a checkout and outside.
 func TestPick(t *testing.T) {
