@@ -205,3 +205,25 @@ func TestUmask(t *testing.T) {
 		})
 	}
 }
+
+// Recipes are compared with the files of the tests, whatever those are.
+func TestRecipesOfNotFiles(t *testing.T) {
+	t.Parallel()
+	dir := newCheckout(t, "problems/double/generators/tests.yaml",
+		"answer: plus\nagree: times\ngroups: {small: {tests: {'1': x}}}\n")
+	generator := filepath.Join(dir, "problems/double/generators/x")
+	golden := filepath.Join(dir, "testdata/double/secret/small/1.ans")
+	err := errors.Join(os.Mkdir(generator, 0o755), os.WriteFile(filepath.Join(generator, "main.go"),
+		[]byte("package main\n\nfunc main() { println() }\n"), 0o644),
+		os.Remove(golden), os.Symlink("/dev/zero", golden))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(filepath.Dir(golden), "1.in"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	status, _, stderr := runJudge(t, dir, "gen", "--check")
+	if status != statusUsage || !strings.Contains(stderr, "small/1.ans: a device, not a regular file") {
+		t.Errorf("exit status %d\n%s", status, stderr)
+	}
+}

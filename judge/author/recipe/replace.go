@@ -15,7 +15,7 @@ import (
 )
 
 // compare compares a group's folder with the new one. It counts the tests, and returns the first difference; nil if
-// there is none.
+// there is none. A file that cannot be read is a difference and an error.
 func compare(group, made string, g Group) (counts Counts, first *problem.Finding, err error) {
 	counts = Counts{Group: "secret/" + g.Name, Tests: len(g.Tests)}
 	find := func(name, message string) {
@@ -26,12 +26,13 @@ func compare(group, made string, g Group) (counts Counts, first *problem.Finding
 	for _, t := range g.Tests {
 		changed := false
 		for _, name := range []string{t.Name + ".in", t.Name + ".ans"} {
-			same, err := equal(filepath.Join(group, name), filepath.Join(made, name))
+			same, unread := equal(filepath.Join(group, name), filepath.Join(made, name))
 			switch {
-			case errors.Is(err, fs.ErrNotExist):
+			case errors.Is(unread, fs.ErrNotExist):
 				find(name, "missing, but it has a recipe")
-			case err != nil || !same:
+			case !same:
 				find(name, "differs from what the recipe makes")
+				err = errors.Join(err, unread)
 			}
 			changed = changed || !same
 		}
@@ -39,14 +40,14 @@ func compare(group, made string, g Group) (counts Counts, first *problem.Finding
 			counts.Changed++
 		}
 	}
-	left, err := extraTests(group, g)
+	left, unread := extraTests(group, g)
 	for _, name := range left {
 		find(name, "has no recipe")
 		if filepath.Ext(name) == ".in" {
 			counts.Removed++
 		}
 	}
-	return counts, first, err
+	return counts, first, errors.Join(err, unread)
 }
 
 // equal reports whether two files have the same bytes.
@@ -60,7 +61,7 @@ func equal(first, second string) (bool, error) {
 // replace replaces the group's folder with the one in made if they differ. Files that are not tests are kept.
 func replace(group, made string, g Group) (Counts, error) {
 	counts, first, err := compare(group, made, g)
-	if err == nil && first != nil {
+	if first != nil { // a file that cannot be read is replaced, too
 		if err = keep(group, made); err == nil {
 			err = swap(group, made)
 		}
