@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -317,5 +318,25 @@ func TestInterruptedTooLate(t *testing.T) {
 	var stderr strings.Builder
 	if status := run(ctx, []string{"gen", "double"}, canceler{cancel}, &stderr); status != 0 {
 		t.Errorf("status %d: %s", status, stderr.String())
+	}
+}
+
+// TestInterruptedSearch: an interrupted search says how many tests it tried, and with which seed to continue.
+func TestInterruptedSearch(t *testing.T) {
+	judgetest.Long(t, "it searches for seconds")
+	dir := t.TempDir()
+	judgetest.Check(t, os.CopyFS(dir, os.DirFS("testdata/checkout")))
+	story, err := txtar.ParseFile("testdata/script/stress.txtar")
+	judgetest.Check(t, err)
+	judgetest.Check(t, txtar.Write(story, dir))
+	t.Chdir(dir)
+	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Second)
+	defer cancel()
+	var stdout, stderr bytes.Buffer
+	status := run(ctx, []string{"stress", "double", "plus", "times", "--time", "10m", "--seed=7"}, &stdout, &stderr)
+	how := regexp.MustCompile(`judge: interrupted; \d+ tests? without a difference; go on with: judge stress double plus ` +
+		`times --time 10m --seed=\d+\n`)
+	if status != statusInterrupted || !how.MatchString(stderr.String()) {
+		t.Errorf("status %d\n%s%s", status, stdout.String(), stderr.String())
 	}
 }

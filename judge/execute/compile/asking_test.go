@@ -225,3 +225,37 @@ func TestVersionLine(t *testing.T) {
 		}
 	}
 }
+
+// The second judge on a machine asks no toolchain.
+func TestNoQuestions(t *testing.T) {
+	judgetest.Need(t, "g++")
+	box, err := backend.Open(sandbox.Options{})
+	if err != nil || box.Warning() != "" {
+		t.Skipf("needs a sandbox that contains programs: %v", err)
+	}
+	defer box.Close()
+	dir := t.TempDir()
+	language, _ := byName("cpp")
+	var first Toolchain
+	for i := range 2 {
+		cache, err := OpenCache(dir, box)
+		judgetest.Check(t, err)
+		kept, is := cache.asks().(answers)
+		if !is {
+			t.Fatal("nothing is kept")
+		}
+		runs := &counted{Sandbox: box}
+		kept.Executor = runs
+		cache.asker = kept
+		tools, err := cache.Toolchain(t.Context(), language, Submission)
+		judgetest.Check(t, err)
+		switch {
+		case i == 0:
+			first = tools
+		case runs.runs > 0:
+			t.Errorf("%d questions were asked again", runs.runs)
+		case tools.version != first.version || tools.newest != first.newest || tools.version == "":
+			t.Errorf("%+v, want %+v", tools, first)
+		}
+	}
+}

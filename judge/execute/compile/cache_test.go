@@ -3,12 +3,15 @@ package compile
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox/plain"
@@ -242,5 +245,60 @@ func TestBuildStopsWithItsContext(t *testing.T) {
 	}
 	if n, err := started.Read(make([]byte, 8)); n > 0 || err == nil { // returns when the pipe has no writer
 		t.Errorf("read %d bytes from a compiler that was stopped", n)
+	}
+}
+
+func TestBuildAtOnce(t *testing.T) {
+	compiler := newFakeCompiler(t, "")
+	dir := t.TempDir()
+	const judges, programs, callers = 2, 3, 4
+	var sources []problem.Source
+	for i := range programs {
+		sources = append(sources, newSource(t, "main.c", fmt.Sprintf("program %d\n", i)))
+	}
+	var wait sync.WaitGroup
+	for range judges {
+		cache := openCache(t, dir)
+		for i, source := range sources {
+			for range callers {
+				wait.Go(func() {
+					program, err := cache.Build(t.Context(), Submission, source)
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					if got, want := output(t, program.Path), fmt.Sprintf("program %d\n", i); got != want {
+						t.Errorf("the program prints %q, want %q", got, want)
+					}
+				})
+			}
+		}
+	}
+	wait.Wait()
+	if got := compiler.runs(); got < programs || got > judges*programs {
+		t.Errorf("compiled %d times, want at most once by each of %d judges", got, judges)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != programs {
+		t.Errorf("the cache holds %v, want %d entries", left, programs)
+	}
+}
+
+// Entries that nobody used for a month are removed when a program is built.
+func TestOpenCachePrunes(t *testing.T) {
+	newFakeCompiler(t, "")
+	dir := t.TempDir()
+	cache := openCache(t, dir)
+	entries := make(map[int]string) // by age in days
+	for _, days := range []int{31, 29} {
+		entry := filepath.Dir(mustBuild(t, cache, Submission, newSource(t, "main.c", fmt.Sprint(days))))
+		then := time.Now().AddDate(0, 0, -days)
+		judgetest.Check(t, os.Chtimes(entry, then, then))
+		entries[days] = entry
+	}
+	mustBuild(t, openCache(t, dir), Submission, newSource(t, "main.c", "another"))
+	for days, entry := range entries {
+		if _, err := os.Stat(entry); (err == nil) != (days < 30) {
+			t.Errorf("an entry of %d days is there: %v", days, err == nil)
+		}
 	}
 }

@@ -157,3 +157,28 @@ func TestPipeIsClosed(t *testing.T) {
 		t.Errorf("got %q, %+v, %v, %v", text, result, err, readErr)
 	}
 }
+
+// Open removes the folders of judges that were killed, and not those of judges that run.
+func TestLeftovers(t *testing.T) {
+	parent := t.TempDir()
+	dead := filepath.Join(parent, "dlxjudge-99999999-123") // no process has such a number
+	locked := filepath.Join(dead, "worker0", "work", "locked")
+	judgetest.Check(t, os.MkdirAll(locked, 0o755))
+	os.WriteFile(filepath.Join(locked, "file"), nil, 0o644)
+	os.Chmod(locked, 0)
+	first, err := Open(sandbox.Options{Scratch: parent})
+	judgetest.Check(t, err)
+	second, err := Open(sandbox.Options{Scratch: parent})
+	judgetest.Check(t, err)
+	if _, err := first.Worker(0); err != nil {
+		t.Errorf("the folder of a running judge is gone: %v", err)
+	}
+	if _, err := os.Stat(dead); !os.IsNotExist(err) {
+		t.Errorf("the folder of a killed judge is still there")
+	}
+	first.Close()
+	second.Close()
+	if entries, _ := os.ReadDir(parent); len(entries) > 0 {
+		t.Errorf("left behind: %v", entries)
+	}
+}

@@ -47,3 +47,36 @@ func TestProducts(t *testing.T) {
 		}
 	}
 }
+
+// Holes and further names of a file take no room in the program's folder, and do where they are taken to.
+func TestTakeBounded(t *testing.T) {
+	for name, command := range map[string]string{
+		"files with holes": `for i in 1 2 3 4; do truncate -s 1000 $i; done`,
+		"names of a file":  `truncate -s 1000 1; for i in 2 3 4; do ln 1 $i; done`,
+	} {
+		for pattern, most := range map[string]int64{"": 3000, "*": 3999, "[1-9]": 4000} {
+			into := t.TempDir()
+			result, err := Executor{}.Run(t.Context(), sandbox.Task{
+				Profile: sandbox.Tool, Program: "/bin/sh", Args: []string{"-c", command},
+				Products: []sandbox.Product{{Pattern: pattern, Into: into, Limit: 2000}},
+				Limits: sandbox.Limits{Wall: time.Minute,
+					Output: 2000, Folder: most},
+			})
+			want := sandbox.Exited
+			if most < 4000 {
+				want = sandbox.StoppedOutput
+			}
+			taken := int64(0)
+			entries, _ := os.ReadDir(into)
+			for _, entry := range entries {
+				info, err := entry.Info()
+				judgetest.Check(t, err)
+				taken += info.Size()
+			}
+			if err != nil || result.End != want || taken > most {
+				t.Errorf("%s of 4000 bytes, %d may be taken: %q and %d bytes, %v; want %q", name, most, result.End,
+					taken, err, want)
+			}
+		}
+	}
+}

@@ -226,7 +226,7 @@ func copyFile(path string, source *os.File, writable bool, user int) (err error)
 			return err
 		}
 	}
-	_, err = io.Copy(file, source)
+	_, err = io.Copy(file, io.LimitReader(source, info.Size())) // it may be growing
 	return err
 }
 
