@@ -48,7 +48,7 @@ Exit status: 0 if all are caught or marked, 1 if not, or if a mark is stale.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.pack, "package", "", "take "+anyPackage)
-	flags.IntVar(&f.count, "count", 0, "judge so many mutants, chosen at random (default: all)")
+	flags.IntVar(&f.count, "count", 0, "judge this many mutants, chosen at random (default: all)")
 	flags.IntVarP(&f.jobs, "jobs", "j", jobsOf(runtime.NumCPU()), "mutants side by side")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list the mutants that are caught as well, and by which test")
 	return cmd

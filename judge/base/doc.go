@@ -14,6 +14,7 @@
 //
 // Imports within this layer:
 //
-//	scratch → untrusted
-//	store   → untrusted
+//	checkout → scratch
+//	scratch  → untrusted
+//	store    → untrusted
 package base

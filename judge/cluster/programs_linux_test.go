@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// programs returns the processes that have the tag as an argument and descend from a worker's process; 0 stands for any
+// programs returns the processes that have the tag as an argument and descend from a worker's process; 0 means any
 // process.
 func programs(tag string, from int) []int {
 	files, _ := filepath.Glob("/proc/[0-9]*/cmdline")

@@ -42,7 +42,7 @@ func NewServer() *Server { return &Server{Events: make(chan Event, maxEvents)} }
 // Port is one of the ports to which the extension sends by default.
 const Port = 10043
 
-// Listen listens on a port of the loopback address, which other machines cannot reach. Port 0 stands for any free one.
+// Listen listens on a port of the loopback address, which other machines cannot reach. Port 0 means any free one.
 func Listen(port int) (net.Listener, error) {
 	listener, err := net.Listen("tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 //
 //	bound NAME LOW VALUE HIGH
 //
-// in which ? stands for a bound that does not exist. If a name has several bounds, the widest counts.
+// in which ? marks a bound that does not exist. If a name has several bounds, the widest counts.
 func bounds(_ context.Context, e *env) (found []problem.Finding, err error) {
 	seen := make(map[string]bool)
 	for i, b := range e.bounds {

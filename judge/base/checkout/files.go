@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"dlxjudge/judge/base/scratch"
 )
 
 // A plainRepository is a temporary repository with the objects of another one and with one of its commits in its index.
@@ -27,7 +29,7 @@ func plain(ctx context.Context, top, commit string) (p plainRepository, err erro
 	if objects, err = filepath.Abs(objects); err != nil { // git runs in another folder
 		return p, err
 	}
-	dir, err := os.MkdirTemp("", "judge-git-")
+	dir, err := scratch.Make("")
 	if err != nil {
 		return p, err
 	}

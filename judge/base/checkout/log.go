@@ -20,7 +20,7 @@ func Log(ctx context.Context, dir string) ([]Commit, error) {
 	return log(ctx, dir, "--all", "--topo-order", "--reverse")
 }
 
-// named returns the commit that a name such as HEAD or a hash stands for.
+// named returns the commit that a name such as HEAD, or a hash, refers to.
 func named(ctx context.Context, dir, name string) (Commit, error) {
 	hash, err := git(ctx, dir, "rev-parse", "--verify", "--quiet", "--end-of-options", name+"^{commit}")
 	if err != nil {

@@ -19,7 +19,7 @@ func TestPrivate(t *testing.T) {
 	for name, test := range map[string]struct {
 		root    bool // whether the test needs root
 		prepare func(dir, cache string) error
-		want    string // in the error; DIR and CACHE stand for the two folders; "" for no error
+		want    string // in the error; DIR and CACHE are the two folders; "" for no error
 	}{
 		"a new folder":        {false, func(_, _ string) error { return nil }, ""},
 		"a folder of our own": {false, func(_, cache string) error { return os.Mkdir(cache, 0o755) }, ""},

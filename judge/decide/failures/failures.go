@@ -18,7 +18,7 @@ import (
 //
 //	poj3074/dlx:secret/hard/01
 //
-// A line without a test stands for a whole submission: one that does not compile, or a wrong program that every test
+// A line without a test is about a whole submission: one that does not compile, or a wrong program that every test
 // accepts.
 type Failures struct {
 	kept  *store.Store // nil if nothing can be kept

@@ -212,7 +212,7 @@ func TestTalkPortable(t *testing.T) {
 	}
 }
 
-// judge judges a row in the named sandbox, so many times with a relay between the two, and without.
+// judge judges a row in the named sandbox the given number of times, with a relay between the two and without.
 func (r talkRow) judge(t *testing.T, sandbox string, times int) {
 	dir := filepath.Join(t.TempDir(), "talk")
 	judgetest.Unpack(t, dir, talkPackage)

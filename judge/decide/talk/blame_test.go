@@ -38,7 +38,7 @@ func TestBlame(t *testing.T) {
 			Run: signal("SIGSEGV"), Shut: true}, Submission},
 		{"the checker crashed at the end of its input, and then the submission, told of that", Ends{Checker: crash,
 			Own: rte, Run: exited(1), Shut: true, InputEnded: true}, Early},
-		{"the checker failed for want of memory, with a submission that prints without end", Ends{Checker: verdict(je),
+		{"the checker ran out of memory, with a submission that prints without end", Ends{Checker: verdict(je),
 			Own: tle, Run: stopped(sandbox.StoppedCPU), Drowned: true}, Submission},
 
 		{"rejected", Ends{Checker: verdict(wa), Run: exited(0)}, Checker},

@@ -49,7 +49,7 @@ func TestTableErrors(t *testing.T) {
 		"d: {name: D, extensions: [d], compiler: {names: [dmd]}, install: x, compile: [x]}":            `x:1:27: "d" is not an extension, such as .py`,
 		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: [x]}":                             "x:1:1: d makes no program: write {program} in compile, or a key run",
 		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{program}'], run: [x]}":         "x:1:1: d has both {program} and a key run",
-		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{programm}']}":                  "x:1:62: {programm} stands for nothing here (did you mean {program}?)",
+		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{programm}']}":                  "x:1:62: {programm} means nothing here (did you mean {program}?)",
 		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{program}'], standards: [a]}":   "x:1:1: d has standards; it needs standard and try, too",
 		"d: {name: D, compiler: {}, install: x, compile: ['{program}']}":                               "x:1:24: no names: name at least one program",
 		"d: {compiler: {names: [dmd]}, install: x, compile: ['{program}']}":                            "x:1:1: d has no name; a language needs the keys name, compiler, install and compile",

@@ -231,7 +231,7 @@ func arguments(known ...string) func(yaml.Value) (string, error) {
 		text, err := filled(v)
 		for _, standIn := range standInForm.FindAllString(text, -1) {
 			if err == nil && strings.Trim(standIn, "{} ") != "" && !slices.Contains(known, standIn) {
-				err = v.Errorf("%s stands for nothing here%s", standIn, yaml.DidYouMean(standIn, known))
+				err = v.Errorf("%s means nothing here%s", standIn, yaml.DidYouMean(standIn, known))
 			}
 		}
 		return text, err

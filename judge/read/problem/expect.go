@@ -335,7 +335,7 @@ func (e Expected) TooSlow() [][]string {
 	return sets
 }
 
-// glob is a pattern of submissions.yaml. A * stands for any part of a name, and {a,b} for either a or b; the format
+// glob is a pattern of submissions.yaml. A * matches any part of a name, and {a,b} for either a or b; the format
 // knows neither ** nor [xyz].
 type glob struct {
 	text string         // of a pattern without * and braces, which only matches itself

@@ -195,7 +195,7 @@ func textsByName(v yaml.Value) (map[string]string, error) {
 	return names, errors.Join(errs...)
 }
 
-// idInPage stands for a problem's id in the address of its page.
+// idInPage is replaced by a problem's id in the address of its page.
 const idInPage = "{id}"
 
 // Judges returns the online judges that roots know, by their keys.

@@ -393,7 +393,7 @@ func TestNeededHeaders(t *testing.T) {
 	}
 }
 
-// Section "Constants" of the format: which sequences stand for what.
+// Section "Constants" of the format: which sequences are replaced by what.
 func TestConstants(t *testing.T) {
 	dir := t.TempDir()
 	judgetest.Unpack(t, dir, `

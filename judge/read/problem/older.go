@@ -204,7 +204,7 @@ func (p *Problem) callSettings() {
 		own, found := p.index.At(filepath.Join(folder.Path, name)), p.index.At(filepath.Join(folder.Path, other))
 		switch {
 		case own == nil && found != nil:
-			p.fault(fmt.Errorf("%s: read as %s, as which the format knows it; rename the file", found.Path, name), "")
+			p.fault(fmt.Errorf("%s: read as %s, its name in the format; rename the file", found.Path, name), "")
 			own = found
 		case own != nil && found != nil && !p.graded:
 			p.fault(fmt.Errorf("%s: ignored: the settings are in the %s beside it", found.Path, name), "")

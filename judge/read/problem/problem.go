@@ -87,7 +87,7 @@ type Limits struct {
 	Code        int64         // bytes of the submitted files; 0 for no limit
 	Passes      int           // of a submission on one test; 0 unless the problem is multi-pass
 	Validation  ToolLimits    // of a validator or a checker on one test
-	Compilation ToolLimits    // of a compiler; zero values stand for those of DefaultCompilation
+	Compilation ToolLimits    // of a compiler; zero values mean those of DefaultCompilation
 }
 
 // Multipliers are the minimum ratios, in thousandths, between the time limit and the times of submissions.
@@ -116,7 +116,7 @@ var (
 )
 
 // OnlineJudge describes the online judge of a problem (judge.yaml), its whitespace rule and what it accepts
-// (judges.yaml). The zero value stands for no known judge; whitespace is then ignored.
+// (judges.yaml). The zero value means no known judge; whitespace is then ignored.
 type OnlineJudge struct {
 	Key        string `yaml:"-"` // "poj"
 	Name       string // "POJ"
@@ -145,8 +145,10 @@ type SourceSize struct {
 
 // Companion describes how the browser extension Competitive Companion changes the limits on an online judge's pages.
 type Companion struct {
-	Kilobytes int64   // it divides a memory limit in KiB by so many and rounds down; 0 if the page gives megabytes
-	JavaTimes float64 `yaml:"java_times"` // it takes the time limit for Java, so many times that for other languages; 0 if there is but one
+	// It divides a memory limit in KiB by this number, and rounds down; 0 if the page gives megabytes.
+	Kilobytes int64
+	// It takes the time limit for Java: this many times that for other languages; 0 if there is only one limit.
+	JavaTimes float64 `yaml:"java_times"`
 }
 
 // Entry returns the entry for a language in the page's menu, and whether it is certain. If not, it may be an old name

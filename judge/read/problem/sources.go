@@ -58,7 +58,7 @@ func (p *Problem) readCheckers() (err error) {
 	case byDefault:
 		return nil
 	case !p.holdsAny(dir) && p.holdsAny(found):
-		p.fault(fmt.Errorf("%s: read as %s, as which the format knows it; rename the folder", found, folder), "")
+		p.fault(fmt.Errorf("%s: read as %s, its name in the format; rename the folder", found, folder), "")
 		folder = other
 	}
 	if path := filepath.Join(p.Dir, checkerFolder); folder == checkersFolder {

@@ -83,7 +83,7 @@ func show[T any](v T, err error) string {
 	return fmt.Sprint(v)
 }
 
-// An alias stands for the anchor that was set last before it.
+// An alias refers to the anchor that was set last before it.
 func TestAliasesInOrder(t *testing.T) {
 	doc, err := Parse("f", []byte("a: &x one\nb: *x\nc: &x [two]\nd: *x\n"))
 	if err != nil {

@@ -189,10 +189,10 @@ func NeedsWork(needs Needs) string { return "judge.work." + needs.ID() + ".>" }
 // ResultSubject returns the subject of an ask's result.
 func ResultSubject(id string) string { return "judge.result." + id }
 
-// ProgressSubject returns the subject for the progress of an ask; "*" stands for all asks of a run.
+// ProgressSubject returns the subject for the progress of an ask; "*" means all asks of a run.
 func ProgressSubject(run, id string) string { return "judge.progress." + run + "." + id }
 
-// CancelSubject returns the subject on which a client cancels a run; "*" stands for all runs.
+// CancelSubject returns the subject on which a client cancels a run; "*" means all runs.
 func CancelSubject(run string) string { return "judge.cancel." + run }
 
 // Work returns the run and the name of the ask in a work subject.
