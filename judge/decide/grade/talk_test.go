@@ -146,7 +146,7 @@ fclose(stdout); return scanf("%d", &got) == 1 && got == want ? 42 : 43;`, "right
 	{"a checker that answers each line", `while (scanf("%d", &got) == 1) {
 if (got == want + 1) return 42; puts("another one, please"); fflush(stdout); } return 43;`,
 		"shouts TLE, flushes TLE, ninth AC"},
-	{"a checker that reads slowly", `char text[99]; while (fgets(text, 99, stdin)) { if (text[0] == '!') return 42; usleep(200); }
+	{"a checker that reads slowly", `char text[99]; while (fgets(text, 99, stdin)) { if (text[0] == '!') return 42; usleep(1000); }
 return 43;`, "shouts TLE, bang AC"},
 	{"a checker that keeps all", `size_t all = 0, n1; puts("?"); fflush(stdout); for (;;) { char *text = malloc(1 << 20);
 if ((n1 = fread(text, 1, 1 << 20, stdin)) == 0) return all == 2 ? 42 : 43; all += n1; }`,
