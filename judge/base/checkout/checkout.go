@@ -71,7 +71,7 @@ func git(ctx context.Context, dir string, args ...string) (string, error) {
 	return run(cmd)
 }
 
-// run runs a git command. Its messages are in English, and it writes nothing unless it has to.
+// run runs a git command. git's messages are in English, and git takes no optional locks.
 func run(cmd *exec.Cmd) (string, error) {
 	cmd.Env = append(cmd.Env, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0")
 	var stderr bytes.Buffer

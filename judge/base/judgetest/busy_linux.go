@@ -9,7 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// OnCore calls f on a thread that is pinned to a core, or to none if core is -1. Processes that f starts inherit that.
+// OnCore calls f on a thread that is pinned to a core, or to none if core is -1. Processes that f starts are pinned,
+// too.
 func OnCore(t testing.TB, core int, f func()) {
 	t.Helper()
 	if core < 0 {
@@ -26,8 +27,8 @@ func OnCore(t testing.TB, core int, f func()) {
 	f()
 }
 
-// KeepBusy keeps a core busy until the end of the test, for at most a minute. It runs this many programs, each in its
-// own session, as another user's would be.
+// KeepBusy keeps a core busy until the end of the test, for at most a minute. It runs this many endless loops, each in
+// its own session, like another user's program.
 func KeepBusy(t testing.TB, core, programs int) {
 	t.Helper()
 	for range programs {
@@ -35,7 +36,7 @@ func KeepBusy(t testing.TB, core, programs int) {
 	}
 }
 
-// Busy keeps a core busy with one such program until stop is called.
+// Busy keeps a core busy with one endless loop until stop is called, for at most a minute.
 func Busy(t testing.TB, core int) (stop func()) {
 	t.Helper()
 	command := exec.Command("timeout", "60", "/bin/sh", "-c", "while :; do :; done")

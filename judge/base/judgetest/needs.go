@@ -63,8 +63,8 @@ func Need(t testing.TB, names ...string) string {
 	return ""
 }
 
-// Works runs the program at a path to print its version, with extra environment variables such as "HOME=/tmp". The
-// error holds the output of a program that fails. Without version arguments, a program counts as working.
+// Works runs the program at a path to print its version, with extra environment variables such as "HOME=/tmp". If the
+// program fails, the error holds the first line of its output. Without version arguments, a program counts as working.
 func Works(path string, version []string, env ...string) error {
 	if len(version) == 0 {
 		return nil
@@ -77,8 +77,8 @@ func Works(path string, version []string, env ...string) error {
 		if err == nil {
 			return nil
 		}
-		said, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
-		return errors.New(strings.TrimSuffix(fmt.Sprintf("%s: %v: %s", strings.Join(cmd.Args, " "), err, said), ": "))
+		first, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+		return errors.New(strings.TrimSuffix(fmt.Sprintf("%s: %v: %s", strings.Join(cmd.Args, " "), err, first), ": "))
 	}))
 	return answer.(func() error)()
 }

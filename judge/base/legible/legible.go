@@ -17,7 +17,7 @@ func Line(text string) string { return Spaced([]byte(text), len(text)) }
 // Lines returns text of several lines: newlines and tabs stay.
 func Lines(text string) string { return escape([]byte(text), len(text), "\n\t") }
 
-// Spaced is like Line, but writes spaces from the byte dots on as ·, so that they can be counted.
+// Spaced is like Line, but writes each space at byte offset dots or later as ·, so that a reader can count them.
 func Spaced(text []byte, dots int) string { return escape(text, dots, "") }
 
 func escape(text []byte, dots int, keep string) string {

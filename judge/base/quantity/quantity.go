@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Value is the value of a flag. Its error says what to write, unlike strconv's, which pflag's own types show.
+// Value is the value of a flag. Unlike the errors of pflag's own types, its error says what to write.
 type Value struct {
 	get         func() float64
 	set         func(float64)
@@ -25,12 +25,11 @@ type Value struct {
 	none        bool // 0 is allowed, too
 }
 
-// Of returns the value of a flag with a number from least to most. want says what it is, such as "a percentage", and
-// such is an example.
-func Of(value *float64, want, such string, least, most float64) Value {
+// Of returns the value of a flag with a number from least to most. want describes the number, such as "a percentage".
+func Of(value *float64, want, example string, least, most float64) Value {
 	read := func(text string) (float64, error) { return strconv.ParseFloat(text, 64) }
 	return Value{func() float64 { return *value }, func(v float64) { *value = v }, read,
-		want + " as a number, such as " + such, least, most, false}
+		want + " as a number, such as " + example, least, most, false}
 }
 
 // Seconds returns the value of a flag with a time of least to most seconds.

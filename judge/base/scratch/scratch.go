@@ -1,7 +1,7 @@
 // Package scratch makes folders for temporary files. If a judge is killed, the next one can find its folders.
 //
-// A lock shows that the judge is alive, also to judges in other PID namespaces. The kernel drops it when the process
-// ends, however it ends.
+// A judge locks its folders while it lives. Judges in other PID namespaces see these locks, too. The kernel releases
+// them when the process ends, even if it is killed.
 package scratch
 
 import (
@@ -21,8 +21,8 @@ const prefix = "dlxjudge-"
 // nameForm matches the start of the names that Make gives: the process ID and a random number.
 var nameForm = regexp.MustCompile(`^` + prefix + `[0-9]+-[0-9]`)
 
-// Make makes a folder below parent or, for "", below the system's temporary folder. This process locks it for as long
-// as both exist.
+// Make makes a folder below parent or, for "", below the system's temporary folder. This process holds a lock on the
+// folder until the folder is removed or the process ends.
 func Make(parent string) (string, error) {
 	for attempt := 0; ; attempt++ {
 		dir, err := os.MkdirTemp(parent, fmt.Sprintf("%s%d-", prefix, os.Getpid()))
@@ -37,13 +37,13 @@ func Make(parent string) (string, error) {
 		if attempt == 100 {
 			return "", err
 		}
-		// Another judge has locked or removed it first.
+		// Another judge locked or removed the folder first.
 	}
 }
 
 // Orphans returns the folders below parent whose judges have ended, in any PID namespace. It leaves out other users'
-// folders, and all folders on a file system without locks. The caller must remove the orphans, because this process
-// locks them.
+// folders, and all folders on a file system without locks. The caller must remove the orphans: this process locks them,
+// so no other judge finds them.
 func Orphans(parent string) []string {
 	entries, _ := os.ReadDir(parent) // an unreadable folder is not ours to clean up
 	var orphans []string
@@ -73,8 +73,8 @@ var locked struct {
 	folders []*os.File
 }
 
-// lock locks a folder for as long as it and this process exist. The error is errors.ErrUnsupported if the file system
-// has no locks.
+// lock locks a folder until the folder is removed or this process ends. The error is errors.ErrUnsupported if the file
+// system has no locks.
 func lock(dir string) error {
 	file, err := os.Open(dir)
 	if err != nil {
@@ -105,7 +105,8 @@ func lock(dir string) error {
 	return nil
 }
 
-// removed reports whether an open folder has been removed. The link count does not tell: a cgroup's stays.
+// removed reports whether an open folder has been removed. It does not use the link count, because a removed cgroup
+// keeps its count.
 func removed(dir *os.File) bool {
 	opened, err := dir.Stat()
 	there, gone := os.Lstat(dir.Name())

@@ -12,8 +12,9 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// The judge runs programs from its cache, so no other user may write to it, or to a folder above it, where the whole
-// cache could be replaced. Root can. But root's judge must not use a user's cache, as it would with the user's HOME.
+// The judge runs programs from its cache. So no other user except root may write to the cache, or to a folder above it,
+// where the user could replace the cache. When root runs the judge with a user's HOME, it must not use that user's
+// cache.
 
 // MakePrivate makes a folder that only this user can write to. The errors are those of Private.
 func MakePrivate(dir, named string) error {

@@ -29,22 +29,22 @@ func TestPrivate(t *testing.T) {
 			"other users can write to CACHE and may"},
 		"all may write, sticky": {false, func(_, cache string) error { return mkdir(cache, 0o777|os.ModeSticky) },
 			"other users can write to CACHE and may"},
-		"all may exchange it": {false, func(dir, _ string) error { return os.Chmod(dir, 0o777) },
+		"all may replace it": {false, func(dir, _ string) error { return os.Chmod(dir, 0o777) },
 			"other users can write to DIR; forbid it with: chmod go-w DIR"},
-		"nobody may exchange it": {false, func(dir, cache string) error {
+		"nobody may replace it": {false, func(dir, cache string) error {
 			return errors.Join(os.Chmod(dir, 0o777|os.ModeSticky), mkdir(cache, 0o755))
 		}, ""},
 		"a link to a folder of our own": {false, func(dir, cache string) error {
 			return errors.Join(mkdir(dir+"/other", 0o755), os.Symlink("other", cache))
 		}, ""},
-		"a link to what all may write to": {false, func(dir, cache string) error {
+		"a link to a folder that all may write to": {false, func(dir, cache string) error {
 			return errors.Join(mkdir(dir+"/other", 0o777), os.Symlink("other", cache))
 		}, "other users can write to DIR/other and may"},
-		"another user's": {true, func(_, cache string) error {
+		"another user's folder": {true, func(_, cache string) error {
 			return errors.Join(mkdir(cache, 0o755), os.Chown(cache, stranger, 0))
 		},
 			"CACHE belongs to user 65534, not to this one; set "},
-		"in another user's": {true, func(dir, _ string) error { return os.Chown(dir, stranger, 0) },
+		"in another user's folder": {true, func(dir, _ string) error { return os.Chown(dir, stranger, 0) },
 			"DIR belongs to user 65534"},
 		"a group that is not ours": {true, func(dir, _ string) error {
 			return errors.Join(os.Chown(dir, 0, stranger), os.Chmod(dir, 0o775))

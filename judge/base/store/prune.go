@@ -12,9 +12,9 @@ import (
 
 // Bounds limits the entries of a store. A bound of 0 removes nothing.
 type Bounds struct {
-	Each    int64         // bytes of an entry; larger ones are not saved. 0 for folders
-	Entries int           // beyond this number, adding one removes the least recently used
-	Bytes   int64         // of all files; beyond, the least recently used are removed
+	Each    int64         // most bytes of an entry, larger ones are not saved; 0 in a store of folders
+	Entries int           // most entries; beyond, the least recently used are removed
+	Bytes   int64         // most bytes of all files; beyond, the least recently used are removed
 	Unused  time.Duration // entries unused for longer are removed
 }
 

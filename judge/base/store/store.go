@@ -1,8 +1,8 @@
 // Package store caches results in folders of the user's cache: built programs, verdicts, inputs of benchmarks.
 //
 // An entry is a file or a folder, named by its Key: the digest of everything that it was made from, so it is never out
-// of date. It is synced to disk and appears complete, by one rename. Only this user can write to the folder. Several
-// judges may use it at once, and one may remove an entry that another is about to read.
+// of date. It is synced to disk, and then one rename makes it appear, complete. Only this user can write to the folder.
+// Several judges may use it at once, and one may remove an entry that another is about to read.
 //
 //	s := store.Open(dir, store.Bounds{Entries: 1000, Each: 1 << 10})
 //	key := store.NewKey("numbers 1")

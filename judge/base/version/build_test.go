@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// TestRelease compares the release with CHANGELOG.md, whose releases descend from the newest.
+// TestRelease compares the release with CHANGELOG.md, which lists releases from the newest to the oldest.
 func TestRelease(t *testing.T) {
 	heading := regexp.MustCompile(`(?m)^## (.*)$`)
 	var names []string

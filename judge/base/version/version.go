@@ -61,8 +61,8 @@ func stamp(info *debug.BuildInfo) (revision, modified string) {
 	return revision, modified
 }
 
-// self returns a digest of the running executable: of Go's build ID, which contains one of the contents, or else of the
-// contents. Reading them would take as long as the rest of a start.
+// self returns a digest of the running executable. If the executable has Go's build ID, self digests only that ID,
+// which depends on the contents. Reading the contents would take as long as the rest of a start.
 func self() (string, error) {
 	path := "/proc/self/exe" // on Linux, works even if the file has been replaced
 	if program, err := elf.Open(path); err == nil {

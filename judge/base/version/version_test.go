@@ -66,6 +66,6 @@ func TestJudge(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	if got := judgetest.Read(t, filepath.Join(dir, "said")); got != Judge() {
-		t.Errorf("moved it says %q, and before %q", got, Judge())
+		t.Errorf("after the move: %q, before: %q", got, Judge())
 	}
 }

@@ -21,7 +21,7 @@ func (p *Program) writeFiles(folder string) error {
 	if s.Include == "" && len(s.Constants) == 0 {
 		return nil
 	}
-	source, contents, err := compile.Given(s.Source)
+	source, contents, err := compile.SourceFiles(s.Source)
 	if err != nil {
 		return err
 	}
@@ -69,9 +69,9 @@ func (p *Program) submitted() []problem.File {
 // workingFiles returns the files in the submission's working folder on a test.
 func (p *Program) workingFiles(t problem.Test) []problem.File {
 	if p.written == nil {
-		return p.submission.Given(t)
+		return p.submission.WorkingFiles(t)
 	}
-	return problem.Laid(p.written, t)
+	return problem.Overlay(p.written, t)
 }
 
 // In some problems, a submission writes its output to a file in its working folder. After the run, the sandbox takes

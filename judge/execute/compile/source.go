@@ -143,9 +143,9 @@ func addBelow(source *problem.Source, dir, prefix string, depth int) error {
 	return nil
 }
 
-// Given returns the files that a submission is built from, which its working folder also holds: its own and those that
-// its problem adds, with constants expanded. The errors are those of Cache.Build.
-func Given(source problem.Source) (problem.Source, [][]byte, error) {
+// SourceFiles returns the files that a submission is built from: its own and those that its problem adds, with
+// constants expanded. The submission's working folder holds them, too. The errors are those of Cache.Build.
+func SourceFiles(source problem.Source) (problem.Source, [][]byte, error) {
 	language, err := LanguageOf(source)
 	if err != nil {
 		return source, nil, err

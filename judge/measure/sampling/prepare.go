@@ -325,7 +325,7 @@ func (p *plan) add(ctx context.Context, e sided, t problem.Test, sampled, counte
 	if j < 0 {
 		j = len(one.subjects)
 		l := e.Problem.Limits
-		t.Files = e.Submission.Given(t)
+		t.Files = e.Submission.WorkingFiles(t)
 		one.subjects = append(one.subjects, subject{Key: key, test: t, fixed: !e.Problem.FileWriting, memory: l.Memory,
 			limits: sandbox.Limits{CPU: 10 * l.Time, Wall: 20*l.Time + 2*time.Minute, Memory: 2 * l.Memory,
 				Output: 2 * l.Output, Processes: processes}})

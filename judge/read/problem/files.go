@@ -23,14 +23,14 @@ func (s Submission) Submitted() []File {
 	return append(files, s.Data...)
 }
 
-// Given returns the files in the working folder of a submission that runs on a test. A file of the test replaces one of
-// the submission with the same name.
-func (s Submission) Given(t Test) []File {
-	return Laid(s.Submitted(), t)
+// WorkingFiles returns the files in the working folder of a submission that runs on a test. A file of the test replaces
+// one of the submission with the same name.
+func (s Submission) WorkingFiles(t Test) []File {
+	return Overlay(s.Submitted(), t)
 }
 
-// Laid returns the given files and those of a test, which replace files of the same name.
-func Laid(files []File, t Test) []File {
+// Overlay returns files and those of a test, which replace files of the same name.
+func Overlay(files []File, t Test) []File {
 	files = slices.DeleteFunc(slices.Clone(files), func(f File) bool {
 		return slices.ContainsFunc(t.Files, func(own File) bool { return own.Name == f.Name })
 	})
