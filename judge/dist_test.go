@@ -99,11 +99,11 @@ func testReleased(t *testing.T, files map[string]string) {
 		path := filepath.Join(t.TempDir(), name)
 		judgetest.Write(t, path, files[name])
 		judgetest.Check(t, os.Chmod(path, 0o755))
-		said := succeeds(t, ".", path, "version")
+		output := succeeds(t, ".", path, "version")
 		for _, line := range []string{name + " " + version.Release, "commit: " + head,
 			"shards and clusters compare: " + head[:12]} {
-			if !strings.Contains("\n"+said, "\n"+line+"\n") {
-				t.Errorf("%s version does not say %q:\n%s", name, line, said)
+			if !strings.Contains("\n"+output, "\n"+line+"\n") {
+				t.Errorf("%s version does not say %q:\n%s", name, line, output)
 			}
 		}
 		if program, err := elf.Open(path); runtime.GOOS == "linux" {
@@ -139,11 +139,11 @@ func testDebian(t *testing.T, deb string, files map[string]string) {
 		t.Log("dpkg-deb is not here: nothing reads the package")
 		return
 	}
-	said := succeeds(t, ".", "dpkg-deb", "--field", deb)
+	output := succeeds(t, ".", "dpkg-deb", "--field", deb)
 	for _, line := range []string{"Package: dlxjudge", "Version: " + version.Release,
 		"Architecture: " + runtime.GOARCH} {
-		if !strings.Contains("\n"+said, "\n"+line+"\n") {
-			t.Errorf("the package does not say %q:\n%s", line, said)
+		if !strings.Contains("\n"+output, "\n"+line+"\n") {
+			t.Errorf("the package does not say %q:\n%s", line, output)
 		}
 	}
 	root := t.TempDir()

@@ -29,17 +29,17 @@ func runJudge(t *testing.T, dir string, args ...string) (status int, stdout, std
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	var out, said bytes.Buffer
+	var out, errs bytes.Buffer
 	cmd := exec.CommandContext(ctx, "judge", args...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	cmd.WaitDelay = 10 * time.Second
-	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &out, &said
+	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &out, &errs
 	cmd.Env = append(os.Environ(), "TMPDIR="+t.TempDir())
 	err := cmd.Run()
 	if ctx.Err() != nil || cmd.ProcessState == nil {
-		t.Fatalf("judge %v: %v after %v\n%s%s", args, err, patience, out.String(), said.String())
+		t.Fatalf("judge %v: %v after %v\n%s%s", args, err, patience, out.String(), errs.String())
 	}
-	return cmd.ProcessState.ExitCode(), out.String(), said.String()
+	return cmd.ProcessState.ExitCode(), out.String(), errs.String()
 }
 
 // newCheckout is a copy of the fixture with one more file, which may replace one.

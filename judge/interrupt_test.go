@@ -37,9 +37,9 @@ func TestInterrupted(t *testing.T) {
 			if !errors.As(err, &ended) || ended.ExitCode() != statusInterrupted {
 				t.Errorf("ended with %v, want exit status %d\n%s", err, statusInterrupted, j.stderr.String())
 			}
-			if said := j.stderr.String(); !strings.Contains(said, "judge: interrupted; ") ||
-				!strings.Contains(said, " with: judge run --json "+j.json+" --package ") {
-				t.Errorf("it does not say how to go on: %s", said)
+			if text := j.stderr.String(); !strings.Contains(text, "judge: interrupted; ") ||
+				!strings.Contains(text, " with: judge run --json "+j.json+" --package ") {
+				t.Errorf("it does not say how to go on: %s", text)
 			}
 			out := j.stdout.String()
 			if !strings.Contains(out, "INTERRUPTED 1 submission, 1 test") ||
@@ -122,9 +122,9 @@ func TestInterruptedBefore(t *testing.T) {
 			"Languages:") {
 			t.Errorf("%v: status %d\n%s%s", args, status, stdout.String(), stderr.String())
 		}
-		if said := stderr.String(); !strings.Contains(said, "interrupted") || !strings.Contains(said, " with: judge "+
+		if text := stderr.String(); !strings.Contains(text, "interrupted") || !strings.Contains(text, " with: judge "+
 			args[0]) {
-			t.Errorf("%v: it does not say how to go on: %s", args, said)
+			t.Errorf("%v: it does not say how to go on: %s", args, text)
 		}
 		for _, file := range []string{"out.json", "double.zip", "page.html"} {
 			if _, err := os.Stat(file); err == nil {

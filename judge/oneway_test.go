@@ -65,11 +65,11 @@ func TestOneWay(t *testing.T) {
 			t.Setenv("COLUMNS", "1000") // one line for the tests that mutants leaves out
 			w := oneWay{T: t, pack: unpacked(t, row.pack), right: row.right}
 			w.name = filepath.Base(w.pack)
-			said := make(map[string]bool)
+			seen := make(map[string]bool)
 			for _, program := range row.programs {
 				verdicts := w.byRun(program)
 				for test, want := range verdicts {
-					said[want] = true
+					seen[want] = true
 					if got := w.byExec(program, test); got != want {
 						t.Errorf("%s on %s: run says %s, and exec %s", program, test, want, got)
 					}
@@ -96,7 +96,7 @@ func TestOneWay(t *testing.T) {
 				}
 			}
 			for _, verdict := range row.want {
-				if !said[verdict] {
+				if !seen[verdict] {
 					t.Errorf("no program gets %s", verdict)
 				}
 			}
@@ -145,18 +145,18 @@ func (w oneWay) byRun(program string) map[string]string {
 	return verdicts
 }
 
-var saidVerdict = regexp.MustCompile(`(?m)^judge: ([A-Z]{2,3}): `)
+var verdictOfExec = regexp.MustCompile(`(?m)^judge: ([A-Z]{2,3}): `)
 
 // byExec is the verdict of judge exec. Its status must fit.
 func (w oneWay) byExec(program, test string) string {
 	w.Helper()
 	status, _, stderr := w.judge("exec", w.name+"/"+program+":"+test)
-	said := saidVerdict.FindStringSubmatch(stderr)
-	if said == nil || (said[1] == "AC") != (status == 0) {
+	found := verdictOfExec.FindStringSubmatch(stderr)
+	if found == nil || (found[1] == "AC") != (status == 0) {
 		w.Errorf("exec of %s on %s: exit status %d after:\n%s", program, test, status, stderr)
 		return "nothing"
 	}
-	return said[1]
+	return found[1]
 }
 
 // byStress is the verdict that judge stress has for a program, with the input of a test as the one that a generator

@@ -46,13 +46,13 @@ func startReceive(t *testing.T, flags ...string) *receiver {
 // waitFor reads standard error up to a line that contains the text.
 func (r *receiver) waitFor(t *testing.T, text string) string {
 	t.Helper()
-	var said []string
+	var lines []string
 	for r.stderr.Scan() {
-		if said = append(said, r.stderr.Text()); strings.Contains(r.stderr.Text(), text) {
+		if lines = append(lines, r.stderr.Text()); strings.Contains(r.stderr.Text(), text) {
 			return r.stderr.Text()
 		}
 	}
-	t.Fatalf("it ended without saying %q:\n%s", text, strings.Join(said, "\n"))
+	t.Fatalf("it ended without saying %q:\n%s", text, strings.Join(lines, "\n"))
 	return ""
 }
 

@@ -36,7 +36,7 @@ func (j job) run(t *testing.T, folder string, action job, values map[string]stri
 		}
 		return text
 	}
-	said := ""
+	output := ""
 	for _, step := range j.Steps {
 		if strings.HasPrefix(step.Uses, "OWNER/REPOSITORY/judge@") {
 			inputs := map[string]string{"inputs.folder": ".", "inputs.junit": ""}
@@ -44,8 +44,8 @@ func (j job) run(t *testing.T, folder string, action job, values map[string]stri
 				inputs["inputs."+name] = filled(value)
 			}
 			out, err := action.run(t, folder, job{}, inputs)
-			if said += out; err != nil {
-				return said, err
+			if output += out; err != nil {
+				return output, err
 			}
 		}
 		if step.Run == "" || strings.HasPrefix(step.Run, "go ") {
@@ -58,11 +58,11 @@ func (j job) run(t *testing.T, folder string, action job, values map[string]stri
 			shell.Env = append(shell.Env, name+"="+filled(value))
 		}
 		out, err := shell.CombinedOutput()
-		if said += string(out); err != nil {
-			return said, err
+		if output += string(out); err != nil {
+			return output, err
 		}
 	}
-	return said, nil
+	return output, nil
 }
 
 // TestWorkflows runs the workflows of the help topics on a repository with one package.

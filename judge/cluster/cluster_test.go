@@ -121,7 +121,7 @@ func (c *cluster) spawn(name string, args ...string) *process {
 		"temp"))
 	judgetest.Check(c.t, os.MkdirAll(filepath.Join(home, "temp"), 0o700))
 	c.started++
-	return spawn(c.t, name, filepath.Join(home, fmt.Sprint("said", c.started)), env, "cluster", args...)
+	return spawn(c.t, name, filepath.Join(home, fmt.Sprint("output", c.started)), env, "cluster", args...)
 }
 
 // tools returns a folder with only a C compiler. Workers ask each language that they find for its version, which takes

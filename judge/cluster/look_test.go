@@ -196,7 +196,7 @@ func TestLookRefused(t *testing.T) {
 		want string
 	}{
 		{[]string{"--show", "--json", "-"}, "--show and --json: standard output is for one of them"},
-		{[]string{"--transcript", filepath.Join(dir, "said")}, "none of the problems is interactive or multi-pass"},
+		{[]string{"--transcript", filepath.Join(dir, "transcripts")}, "none of the problems is interactive or multi-pass"},
 	} {
 		args := append(row.args, "--at=nats://127.0.0.1:1", "--package", root)
 		status, _, stderr := clusterRun(t, t.Context(), args...)

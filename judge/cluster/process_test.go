@@ -22,7 +22,7 @@ const patience = 3 * time.Minute
 type process struct {
 	t     testing.TB
 	name  string
-	dir   string // with what it has said
+	dir   string // with its stdout and stderr
 	cmd   *exec.Cmd
 	ended chan struct{}
 }

@@ -68,10 +68,10 @@ func TestServer(t *testing.T) {
 		return func(r *request) { r.host = strings.ReplaceAll(format, "PORT", fmt.Sprint(port)) }
 	}
 	for _, c := range []struct {
-		name   string
-		change func(*request)
-		status int
-		said   string
+		name    string
+		change  func(*request)
+		status  int
+		message string
 	}{
 		{"as it should be", func(*request) {}, 200, ""},
 		{"Firefox", header("Origin", "moz-extension://0a1b2c3d-0000-4000-8000-000000000000"), 200, ""},
@@ -113,12 +113,12 @@ func TestServer(t *testing.T) {
 			r := good()
 			c.change(&r)
 			answer, text := send(t, port, r)
-			if answer.StatusCode != c.status || !strings.Contains(text, c.said) {
-				t.Errorf("status %d, %q; want %d, %q", answer.StatusCode, text, c.status, c.said)
+			if answer.StatusCode != c.status || !strings.Contains(text, c.message) {
+				t.Errorf("status %d, %q; want %d, %q", answer.StatusCode, text, c.status, c.message)
 			}
 			event := <-server.Events
 			if taken := event.Refused == ""; taken != (c.status == 200) || taken && event.Task.Name != "Sum" ||
-				!strings.Contains(event.Refused, c.said) {
+				!strings.Contains(event.Refused, c.message) {
 				t.Errorf("event %+v", event)
 			}
 			if allowed := answer.Header.Get("Access-Control-Allow-Origin"); allowed != "" &&

@@ -21,8 +21,8 @@ type tester struct {
 	*Session
 	forA, forB sandbox.Worker
 
-	// Paths of files. If the programs talk with the checker, answer is the answer file, and output and said hold the
-	// conversations of A and B. Otherwise answer and output hold the outputs of B and A.
+	// Paths of files. If the programs talk with the checker, answer is the answer file, and output and conversation
+	// hold the conversations of A and B. Otherwise answer and output hold the outputs of B and A.
 	input, answer, output, conversation string
 }
 

@@ -61,11 +61,11 @@ func TestJudge(t *testing.T) {
 	judgetest.Write(t, moved, judgetest.Read(t, self))
 	judgetest.Check(t, os.Chmod(moved, 0o755))
 	cmd := exec.Command(moved, "-test.run=TestJudge")
-	cmd.Env = append(os.Environ(), "VERSION_TEST_MOVE="+filepath.Join(dir, "said"))
+	cmd.Env = append(os.Environ(), "VERSION_TEST_MOVE="+filepath.Join(dir, "version"))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if got := judgetest.Read(t, filepath.Join(dir, "said")); got != Judge() {
+	if got := judgetest.Read(t, filepath.Join(dir, "version")); got != Judge() {
 		t.Errorf("after the move: %q, before: %q", got, Judge())
 	}
 }

@@ -263,10 +263,10 @@ func TestArrange(t *testing.T) {
 			if diff := cmp.Diff(strings.Fields(c.names), got.Names); diff != "" {
 				t.Error(diff)
 			}
-			said := fmt.Sprint(got.Doubt)
-			if (got.Doubt != nil) != (c.doubt != "") || !strings.Contains(said, c.doubt) ||
-				got.Doubt != nil && !strings.HasPrefix(said, "p.xml:") {
-				t.Errorf("want the doubt %q, got %q", c.doubt, said)
+			doubt := fmt.Sprint(got.Doubt)
+			if (got.Doubt != nil) != (c.doubt != "") || !strings.Contains(doubt, c.doubt) ||
+				got.Doubt != nil && !strings.HasPrefix(doubt, "p.xml:") {
+				t.Errorf("want the doubt %q, got %q", c.doubt, doubt)
 			}
 			if (got.Scheme != nil) != (c.scores != nil) {
 				t.Fatalf("the scheme is %v", got.Scheme)

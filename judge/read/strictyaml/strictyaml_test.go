@@ -235,10 +235,10 @@ func TestLenientScalars(t *testing.T) {
 	}
 }
 
-// Each deviation is said.
+// Each deviation gives a warning.
 func TestLenient(t *testing.T) {
-	var said []string
-	l := &Lenient{Warn: func(err error, effect string) { said = append(said, err.Error()+": "+effect) }}
+	var warnings []string
+	l := &Lenient{Warn: func(err error, effect string) { warnings = append(warnings, err.Error()+": "+effect) }}
 	doc, err := l.Parse("f", []byte("\ufeffa: 1_0\r\nb: yes\r\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -249,7 +249,7 @@ func TestLenient(t *testing.T) {
 	want := "f:1:1: the file begins with a byte-order mark; save it as UTF-8 without one: \n" +
 		"f:1:4: want a decimal number, got the number 1_0: read as 10\n" +
 		"f:2:4: want true or false, got the string \"yes\": read as true"
-	if diff := cmp.Diff(want, strings.Join(said, "\n")); diff != "" {
+	if diff := cmp.Diff(want, strings.Join(warnings, "\n")); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

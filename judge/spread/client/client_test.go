@@ -68,8 +68,8 @@ type cluster struct {
 	entries []grade.Entry
 	client  Options
 
-	mu   sync.Mutex
-	said []string
+	mu       sync.Mutex
+	messages []string
 }
 
 func newCluster(t *testing.T, pace wire.Pace) *cluster {
@@ -88,7 +88,7 @@ func newCluster(t *testing.T, pace wire.Pace) *cluster {
 func (c *cluster) say(format string, args ...any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.said = append(c.said, fmt.Sprintf(format, args...))
+	c.messages = append(c.messages, fmt.Sprintf(format, args...))
 }
 
 // judged judges entries, and returns a line for each result.
@@ -314,8 +314,8 @@ func TestOtherVersion(t *testing.T) {
 	judgetest.Check(t, err)
 	_, err = Judge(t.Context(), c.entries, c.client)
 	if errors.As(err, new(exit.Error)) || err == nil || !strings.Contains(err.Error(), "have other versions") ||
-		len(c.said) > 0 {
-		t.Errorf("got %v, after %v", err, c.said)
+		len(c.messages) > 0 {
+		t.Errorf("got %v, after %v", err, c.messages)
 	}
 }
 

@@ -312,7 +312,7 @@ func TestOutcome(t *testing.T) {
 // TestTexts: long texts of an outcome are cut and marked; a missing file adds no text.
 func TestTexts(t *testing.T) {
 	dir := t.TempDir()
-	path := filepath.Join(dir, "said")
+	path := filepath.Join(dir, "text")
 	judgetest.Check(t, os.WriteFile(path, []byte(strings.Repeat("x", 20<<20)), 0o600))
 	var o Outcome
 	for place := range 4 {

@@ -107,9 +107,9 @@ func TestPlain(t *testing.T) {
 	defer conn.Close()
 	_, err = conn.Write([]byte("CONNECT {\"verbose\":true}\r\nPING\r\n"))
 	judgetest.Check(t, err)
-	var said bytes.Buffer
-	said.ReadFrom(conn) // until the server hangs up, however it does
-	if text := said.String(); !strings.HasPrefix(text, "INFO ") || strings.Contains(text, "PONG") ||
+	var answer bytes.Buffer
+	answer.ReadFrom(conn) // until the server hangs up, however it does
+	if text := answer.String(); !strings.HasPrefix(text, "INFO ") || strings.Contains(text, "PONG") ||
 		strings.Contains(text, "+OK") {
 		t.Errorf("the server says %q", text)
 	}

@@ -49,7 +49,7 @@ type bench struct {
 	ask    wire.Ask
 
 	mu   sync.Mutex
-	said strings.Builder
+	log  strings.Builder
 	more chan struct{}
 }
 
@@ -111,7 +111,7 @@ func (b *bench) work(judge func(context.Context, grade.Submission) (grade.Submis
 		Say: func(line string) {
 			b.mu.Lock()
 			defer b.mu.Unlock()
-			b.said.WriteString(line + "\n")
+			b.log.WriteString(line + "\n")
 			select {
 			case b.more <- struct{}{}:
 			default:
@@ -130,15 +130,15 @@ func (b *bench) says(part string) {
 	b.Helper()
 	for timeout := time.After(limit); ; {
 		b.mu.Lock()
-		said := b.said.String()
+		log := b.log.String()
 		b.mu.Unlock()
-		if strings.Contains(said, part) {
+		if strings.Contains(log, part) {
 			return
 		}
 		select {
 		case <-b.more:
 		case <-timeout:
-			b.Fatalf("the worker does not say %q, but:\n%s", part, said)
+			b.Fatalf("the worker does not say %q, but:\n%s", part, log)
 		}
 	}
 }
@@ -257,8 +257,8 @@ func TestCancelled(t *testing.T) {
 			t.Fatal("work that has a result waits")
 		}
 	}
-	if strings.Count(b.said.String(), ": taken") != 1 {
-		t.Errorf("it is judged again:\n%s", b.said.String())
+	if strings.Count(b.log.String(), ": taken") != 1 {
+		t.Errorf("it is judged again:\n%s", b.log.String())
 	}
 }
 

@@ -87,7 +87,7 @@ func TestHostile(t *testing.T) {
 		t.Error("something is not escaped")
 	}
 	if !strings.Contains(text, "&lt;script&gt;alert(1)") {
-		t.Error("what was said is not shown")
+		t.Error("the message is not shown")
 	}
 }
 
@@ -111,9 +111,9 @@ func TestSmall(t *testing.T) {
 
 // The page shows the end of a standard error.
 func TestEnding(t *testing.T) {
-	said := strings.Repeat("so far so good\n", 1000) + "panic: \x1b"
+	stderr := strings.Repeat("so far so good\n", 1000) + "panic: \x1b"
 	r := grade.Results{Submissions: []grade.Submission{{Problem: "p", Name: "a", Verdict: problem.RTE,
-		Tests: []grade.Test{{Name: "secret/1", Verdict: problem.RTE, Stderr: said}}}}}
+		Tests: []grade.Test{{Name: "secret/1", Verdict: problem.RTE, Stderr: stderr}}}}}
 	if text := write(t, Page{Results: r}); !strings.Contains(text, "<pre>…\nso far so good\n") ||
 		!strings.Contains(text, "so far so good\npanic: \\x1b</pre>") {
 		t.Error("the last line is not there, or the first is not a whole one")

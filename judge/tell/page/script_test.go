@@ -17,9 +17,9 @@ import (
 func TestScript(t *testing.T) {
 	browser := browserOf(t)
 	const acts = `<script>
-const said = [];
+const log = [];
 const visible = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
-const see = (what) => said.push(what + ": " + visible("tbody tr").map((row) => row.dataset.name).join(" ") + " | " +
+const see = (what) => log.push(what + ": " + visible("tbody tr").map((row) => row.dataset.name).join(" ") + " | " +
 	visible("#failures details").length + " | " + document.getElementById("shown").value + " | " + location.hash);
 const act = (id, key, value, event) => {
 	const field = document.getElementById(id);
@@ -39,11 +39,11 @@ act("filter", "value", "", "input"); act("unexpected", "checked", true, "change"
 act("filter", "value", "<b>", "input"); see("nothing");
 location.hash = "#filter=two&sort=toString";
 addEventListener("hashchange", () => {
-	if (said.length === 8) { see("address"); location.hash = "#f1"; return; }
-	said.push("link: " + document.getElementById("f1").open);
+	if (log.length === 8) { see("address"); location.hash = "#f1"; return; }
+	log.push("link: " + document.getElementById("f1").open);
 	const out = document.createElement("pre");
-	out.id = "said";
-	out.textContent = said.join("\n");
+	out.id = "log";
+	out.textContent = log.join("\n");
 	document.body.append(out);
 });
 </script></body>`
@@ -53,7 +53,7 @@ addEventListener("hashchange", () => {
 	path := filepath.Join(t.TempDir(), "page.html")
 	judgetest.Write(t, path, text)
 	seen := browse(t, browser, path)
-	got := regexp.MustCompile(`(?s)<pre id="said">(.*?)</pre>`).FindStringSubmatch(seen)
+	got := regexp.MustCompile(`(?s)<pre id="log">(.*?)</pre>`).FindStringSubmatch(seen)
 	want := strings.Join([]string{
 		"first: one/quick one/wrong one/slow two/broken | 3 | 4 of 4 submissions | ",
 		"by time: one/slow one/quick one/wrong two/broken | 3 | 4 of 4 submissions | #sort=time",
@@ -117,11 +117,11 @@ func browse(t *testing.T, browser, path string) string {
 		"--disable-dev-shm-usage",
 		"--user-data-dir="+t.TempDir(), "--virtual-time-budget=5000", "--dump-dom", "file://"+path)
 	cmd.Env = append(os.Environ(), "HOME="+t.TempDir())
-	var said bytes.Buffer
-	cmd.Stderr = &said
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {
-		t.Fatalf("%s: %v\n%s", browser, err, said.String())
+		t.Fatalf("%s: %v\n%s", browser, err, stderr.String())
 	}
 	return string(out)
 }

@@ -55,19 +55,19 @@ addEventListener("load", () => {
 		strings.Replace(text, "</body>", measure, 1), "script-src &#39;unsafe-inline&#39;")
 	dir := t.TempDir()
 	judgetest.Write(t, filepath.Join(dir, "page.html"), text)
-	judgetest.Write(t, filepath.Join(dir, "frames.html"), `<!doctype html><pre id="said"></pre>
-<script>addEventListener("message", (event) => { said.append(event.data + "\n"); });</script>
+	judgetest.Write(t, filepath.Join(dir, "frames.html"), `<!doctype html><pre id="measured"></pre>
+<script>addEventListener("message", (event) => { measured.append(event.data + "\n"); });</script>
 <iframe src="page.html" width="400" height="800" style="border:0"></iframe>
 <iframe src="page.html" width="1280" height="800" style="border:0"></iframe>`)
 	seen := browse(t, browser, filepath.Join(dir, "frames.html"))
-	said := regexp.MustCompile(`(?s)<pre id="said">(.*?)</pre>`).FindStringSubmatch(seen)
-	if said == nil {
+	measured := regexp.MustCompile(`(?s)<pre id="measured">(.*?)</pre>`).FindStringSubmatch(seen)
+	if measured == nil {
 		t.Fatalf("nothing was measured: %.500s", seen)
 	}
 	for _, want := range []string{"400 true 0 true", "1280 true 0 true"} {
-		if !strings.Contains(said[1], want+"\n") {
+		if !strings.Contains(measured[1], want+"\n") {
 			t.Errorf("window, whether the page fits, names that are cut off, whether their column fits: got %q, "+
-				"want %q", said[1], want)
+				"want %q", measured[1], want)
 		}
 	}
 }

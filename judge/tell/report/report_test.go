@@ -183,12 +183,12 @@ func TestWrongPrograms(t *testing.T) {
 
 // Texts from programs cannot colour, ring or rewrite the terminal; nor can names and reasons, in rows or in JSON.
 func TestLegible(t *testing.T) {
-	const said = "exit status 1: \x1b[31mred\x07\r\nnext\t\x1b[2J\x00\xff\u009b\u202e"
+	const message = "exit status 1: \x1b[31mred\x07\r\nnext\t\x1b[2J\x00\xff\u009b\u202e"
 	const evil = "evil\n  ✓ sum/all\x1b[A"
 	for _, r := range []grade.Submission{
-		{Problem: "sum", Name: "dlx", Solution: true, Verdict: problem.CE, Message: said},
+		{Problem: "sum", Name: "dlx", Solution: true, Verdict: problem.CE, Message: message},
 		{Problem: "sum", Name: "dlx", Solution: true, Verdict: problem.RTE,
-			Tests: []grade.Test{{Name: "1", Verdict: problem.RTE, Message: said}}},
+			Tests: []grade.Test{{Name: "1", Verdict: problem.RTE, Message: message}}},
 	} {
 		var out strings.Builder
 		judgetest.Check(t, Text(&out, grade.Results{Submissions: []grade.Submission{r}}, TextOptions{}))
@@ -198,8 +198,8 @@ func TestLegible(t *testing.T) {
 		}
 	}
 	results := grade.Results{Submissions: []grade.Submission{
-		{Problem: evil, Name: evil, Verdict: problem.WA, Message: said,
-			Tests: []grade.Test{{Name: "1", Verdict: problem.WA, Message: said}, {Name: "2", Message: said,
+		{Problem: evil, Name: evil, Verdict: problem.WA, Message: message,
+			Tests: []grade.Test{{Name: "1", Verdict: problem.WA, Message: message}, {Name: "2", Message: message,
 				Expected: true}}},
 		{Problem: evil, Name: evil, Expected: true, Message: evil},
 		{Problem: evil, Name: evil, Solution: true, Expected: true, Message: evil},

@@ -9,8 +9,8 @@ import (
 
 // TestProgress: a line shows the time left, from the pace of its step. No name starts a line or moves the cursor.
 func TestProgress(t *testing.T) {
-	var said string
-	p := progress{every: 10 * time.Second, say: func(line string) { said = line }}
+	var line string
+	p := progress{every: 10 * time.Second, say: func(l string) { line = l }}
 	for _, step := range []struct {
 		seconds int64
 		now     grade.Progress
@@ -34,9 +34,9 @@ func TestProgress(t *testing.T) {
 		{150, grade.Progress{Step: "counting", Done: 10, Total: 10, About: 9 * time.Second, Left: time.Minute},
 			"counting 10/10, about 9s left"},
 	} {
-		said = ""
-		if p.observe(step.now, time.Unix(step.seconds, 0)); said != step.want {
-			t.Errorf("after %d s: got %q, want %q", step.seconds, said, step.want)
+		line = ""
+		if p.observe(step.now, time.Unix(step.seconds, 0)); line != step.want {
+			t.Errorf("after %d s: got %q, want %q", step.seconds, line, step.want)
 		}
 	}
 }
