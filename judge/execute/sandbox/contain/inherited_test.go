@@ -24,7 +24,7 @@ func TestInheritedLimits(t *testing.T) {
 		return
 	}
 	for _, test := range []struct{ name, ulimit, want string }{
-		{"time", "-t 1", "CPU time in seconds of 1 (ulimit -t)"},
+		{"time", "-t 100", "CPU time in seconds of 100 (ulimit -t)"},
 		{"size", "-f 100", "the size of a file in KiB of"},
 		{"address space", "-v 8000000", "address space in KiB of 8000000 (ulimit -v)"},
 		{"files", "-n 18", "open files of 18 (ulimit -n)"},
