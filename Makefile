@@ -7,19 +7,19 @@ help: ## list the targets
 run: judge ## judge every solution of every problem on all its tests
 	@judge/judge run --allow-skips
 
-test: ## run the quick tests, in some two minutes; they need Go and make, and what needs another compiler is skipped without it
+test: ## run the quick tests, in about two minutes; tests that need a missing compiler are skipped
 	go test -short -parallel 4 -timeout 30m $(TESTFLAGS) ./...
 
-test-long: ## run all tests, those that make test leaves out as well
+test-long: ## run all tests, including those that make test leaves out
 	go test -timeout 1h $(TESTFLAGS) ./...
 
-test-vm: ## run the sandbox's tests with cgroup version 2, in a virtual machine (QEMU and a kernel; it says how to get them)
+test-vm: ## run the sandbox's tests with cgroup version 2, in a virtual machine; needs QEMU and a kernel, and says how to get them
 	@judge/execute/sandbox/testdata/vm/run.sh $(VMFLAGS)
 
-fuzz: ## run each fuzz target for FUZZTIME (10s); FUZZ=PATTERN for some, such as judge/read/score or :FuzzRead
+fuzz: ## run each fuzz target for FUZZTIME (10s); FUZZ=PATTERN selects targets, such as judge/read/score or :FuzzRead
 	@.ci/fuzz "$(or $(FUZZTIME),10s)" "$(or $(FUZZ),.)"
 
-check: ## check formatting, the lengths of lines, go vet, staticcheck and go.mod
+check: ## check formatting, line lengths, go vet, staticcheck and go.mod
 	@test -z "$$(gofmt -l .)" || { echo "gofmt differs:"; gofmt -l .; exit 1; }
 	go run .ci/columns.go
 	go vet ./... ./.ci/dist
@@ -27,23 +27,23 @@ check: ## check formatting, the lengths of lines, go vet, staticcheck and go.mod
 	go tool staticcheck ./... ./.ci/dist
 	go mod tidy -diff
 
-bench: judge ## measure all solutions, record in bench/ and compare with the newest record
+bench: judge ## measure all solutions, write a record to bench/ and compare it with the newest one
 	@mkdir -p bench
 	@judge/judge bench --out bench/$$(date -u +%Y-%m-%dT%H%M%SZ)-$$(git rev-parse --short=12 "HEAD^{commit}").txt
 
-stress: ## look for small inputs on which the wrong programs fail, and print how long that takes (some minutes; TABLE=greedy for some of them)
+stress: ## time the search for small inputs on which the wrong programs fail (some minutes); TABLE=greedy selects programs
 	go test ./judge/author/stress -run Table -table "$(or $(TABLE),/)" -timeout 30m -v
 
-bench-sandbox: ## measure what each way of containing a program costs, beside a bare start
+bench-sandbox: ## measure the cost of each isolation level over a bare start of a program
 	go test -run '^$$' -bench Run -benchtime 200x ./judge/execute/sandbox/contain
 
-bench-start: ## measure how long the command takes from its start to the first test, in turns with a COMMIT's: BASE=COMMIT
+bench-start: ## measure the time from the command's start to the first test; BASE=COMMIT measures that commit in turns
 	@$(call bench-against,Start,20x)
 
-bench-tests: ## measure what a test costs beside a bare loop that starts the same program; BASE=COMMIT as for bench-start
+bench-tests: ## measure the cost of a test over a bare loop that starts the same program; BASE=COMMIT as for bench-start
 	@$(call bench-against,Tests,9x)
 
-# A benchmark of the command, in turns with the one of the commit BASE.
+# Runs a benchmark of the command, in turns with the command of the commit BASE.
 define bench-against
 base=; if [ -n "$(BASE)" ]; then dir=$$(mktemp -d); trap 'git worktree remove --force $$dir/tree; rm -r $$dir' EXIT; \
 	git worktree add --quiet --detach $$dir/tree "$(BASE)" && (cd $$dir/tree && go build -o $$dir/judge ./judge) || exit; \
@@ -51,7 +51,7 @@ base=; if [ -n "$(BASE)" ]; then dir=$$(mktemp -d); trap 'git worktree remove --
 go test -run '^$$' -bench '^Benchmark$(1)$$' -benchtime $(2) -timeout 30m ./judge $${base:+-args $$base}
 endef
 
-bench-cluster: ## measure what a cluster costs: two workers of one core beside one process (some minutes)
+bench-cluster: ## compare a cluster of two workers with one core each with a single process (some minutes)
 	go test -run '^$$' -bench . -benchtime 5x -timeout 1h ./judge/cluster
 
 # The records that bench/README.md's charts are drawn from.
@@ -59,11 +59,11 @@ ladder  := hdu5046 poj3074 poj3076 spojnqueen zoj3122
 grown   := spojnqueen
 records := $(ladder:%=bench/charts/%.txt)
 
-ladders: judge ## record the ladders of bench/README.md and draw them: 40 samples of each workload; again to go on after Ctrl-C
+ladders: judge ## record the ladders of bench/README.md and draw them: 40 samples of each workload; after Ctrl-C, repeat it to continue
 	@GROWN="$(grown)" LADDERS="$(LADDERS)" .ci/ladders $(ladder)
 
 FORMAT ?= svg
-plots: $(records) judge ## draw the charts of bench/README.md from their records, which are made if they are not there; FORMAT=png
+plots: $(records) judge ## draw the charts of bench/README.md from their records, which are made if missing; FORMAT=png
 	@for name in $(ladder); do \
 		judge/judge compare $$name --record bench/charts/$$name.txt --plot bench/charts/$$name-ladder.$(FORMAT) >/dev/null || exit; done
 	@for name in $(grown); do \
@@ -82,7 +82,7 @@ clean: ## remove the built commands, and dist/
 	rm -f judge/judge judge/cluster/cluster cluster
 	rm -rf dist .dist-*
 
-# The commands are built inside their own folders: the top level already has a folder judge.
+# The programs are built in their own folders, because the top folder already has a folder judge.
 judge: ## build the command as judge/judge; needs Go 1.26 or later, and the network for the first build
 	@command -v go >/dev/null || { echo "the judge is built with Go 1.26 or later: https://go.dev/dl/" >&2; exit 2; }
 	@go build -C judge -o judge .

@@ -1,6 +1,6 @@
 // Command columns lists the lines of Go, YAML and running text that are longer than 120 columns, as file:line. A tab is
-// four columns. What may be longer: testdata, records, addresses, tables (of Markdown, and rows of those in tests),
-// fenced code of Markdown, and raw strings of Go, which hold data unless they are the help of a command.
+// four columns. These lines may be longer: testdata, records, web addresses, Markdown tables and fenced code, table
+// rows in tests, and Go raw strings. The help of a command is checked even in raw strings.
 package main
 
 import (
@@ -18,7 +18,7 @@ import (
 
 const most = 120
 
-// except are files that are not checked: data, and the reference program, which must not change.
+// except matches files that are not checked: data, and the reference program, which must not change.
 var except = regexp.MustCompile(`(^|/)testdata/|^bench/.*\.txt$|` +
 	`^judge/measure/sampling/reference/main\.go$`)
 
@@ -41,13 +41,13 @@ func main() {
 		case strings.HasSuffix(path, ".yaml"):
 			skip = addresses
 		case strings.HasSuffix(path, ".md"):
-			skip = notRunning
+			skip = notProse
 		default:
 			continue
 		}
 		text, err := os.ReadFile(path)
 		if err != nil {
-			continue // removed, and not committed yet
+			continue // removed, but still in git's index
 		}
 		skipped := skip(text)
 		for i, line := range strings.Split(string(text), "\n") {
@@ -63,7 +63,7 @@ func main() {
 	}
 }
 
-// rawStrings are the lines of a Go file on which a raw string stands that is no help of a command.
+// rawStrings returns the lines of a Go file that contain a raw string, except the help of commands.
 func rawStrings(text []byte) map[int]bool {
 	lines := make(map[int]bool)
 	files := token.NewFileSet()
@@ -88,14 +88,14 @@ func rawStrings(text []byte) map[int]bool {
 	}
 }
 
-// code are the lines of a Go file with raw strings, and those with an address.
+// code returns the lines of a Go file that hold raw strings or end with a web address.
 func code(text []byte) map[int]bool {
 	lines := rawStrings(text)
 	maps.Copy(lines, addresses(text))
 	return lines
 }
 
-// rows are those of the tables in a test, and what code leaves out.
+// rows returns the lines of a test that look like table rows, and those that code returns.
 func rows(text []byte) map[int]bool {
 	lines := code(text)
 	for i, line := range bytes.Split(text, []byte("\n")) {
@@ -105,7 +105,7 @@ func rows(text []byte) map[int]bool {
 	return lines
 }
 
-// addresses are the lines that end with the address of a page.
+// addresses returns the lines that end with a web address.
 func addresses(text []byte) map[int]bool {
 	lines := make(map[int]bool)
 	for i, line := range bytes.Split(text, []byte("\n")) {
@@ -118,8 +118,8 @@ func addresses(text []byte) map[int]bool {
 
 var address = regexp.MustCompile(`https?://\S+$`)
 
-// notRunning are the lines of Markdown in tables and fenced code, and those with an address.
-func notRunning(text []byte) map[int]bool {
+// notProse returns the lines of Markdown in tables or fenced code, and those that end with a web address.
+func notProse(text []byte) map[int]bool {
 	lines := addresses(text)
 	fenced := false
 	for i, line := range bytes.Split(text, []byte("\n")) {

@@ -1,8 +1,8 @@
-// Command tests reads what go test -json prints, and tells it in short: a line a package, all that the failed tests
-// said, and why tests were skipped, with how many of them. Its exit status is 1 if anything failed.
+// Command tests summarizes the output of go test -json: one line a package, the output of failed tests, and each reason
+// for skipping tests, with their number. Its exit status is 1 if anything failed.
 //
-// With -left FILE it writes to FILE which tests -short has left out, or a part of them, as two patterns for
-// go test -run: the first one for tests, the second one for the rows of tests with tables.
+// With -left FILE, it writes two patterns for go test -run to FILE. The first matches the tests that -short left out or
+// shortened, the second matches subtests.
 package main
 
 import (
@@ -18,20 +18,20 @@ import (
 	"strings"
 )
 
-// event is a line of go test -json, as go doc test2json describes it; ImportPath is set in place of Package while a
-// package is built.
+// event is a line of go test -json; see go doc test2json. While a package is built, ImportPath is set instead of
+// Package.
 type event struct {
 	Action, Package, ImportPath, Test, Output string
 }
 
-// test is a test of a package, or, without a name, the package.
-type test struct{ name, of string }
+// test is a test of a package or, without a name, the package itself.
+type test struct{ name, pkg string }
 
 func (t test) String() string {
 	if t.name == "" {
-		return t.of
+		return t.pkg
 	}
-	return t.name + " (" + t.of + ")"
+	return t.name + " (" + t.pkg + ")"
 }
 
 var (
@@ -39,21 +39,21 @@ var (
 	reason = regexp.MustCompile(`^ *(?:\w+_test|testscript)\.go:\d+: (.*)`)
 )
 
-// short begins the reason of a test that judgetest.Long skips, or that judgetest.Shortened makes smaller.
+// short begins the messages of judgetest.Long and judgetest.Shortened.
 const short = "left out by -short: "
 
 func main() {
-	leftFile := flag.String("left", "", "write to `FILE` which tests -short has left out")
+	leftFile := flag.String("left", "", "write patterns for the tests that -short left out to `FILE`")
 	flag.Parse()
-	leftTests, leftRows := map[string]bool{}, map[string]bool{} // what -short has left out, or a part of it
-	said := map[test][]string{}                                 // what tests have said that are still running
-	why := map[string][]string{}                                // the tests that were skipped, by the reason
+	leftTests, leftRows := map[string]bool{}, map[string]bool{} // left out or shortened by -short
+	outputs := map[test][]string{}                              // of the tests that are still running
+	why := map[string][]string{}                                // skipped tests by reason
 	var failed []string
 	lines := bufio.NewScanner(os.Stdin)
 	lines.Buffer(nil, 16<<20)
 	for lines.Scan() {
 		var e event
-		if json.Unmarshal(lines.Bytes(), &e) != nil { // make's own words
+		if json.Unmarshal(lines.Bytes(), &e) != nil { // a line that make printed
 			fmt.Println(lines.Text())
 			continue
 		}
@@ -66,7 +66,7 @@ func main() {
 				fmt.Print(e.Output)
 			}
 		case e.Action == "output" && !frame.MatchString(e.Output):
-			said[name] = append(said[name], e.Output)
+			outputs[name] = append(outputs[name], e.Output)
 			if strings.Contains(e.Output, short) {
 				parts := strings.SplitN(e.Test, "/", 3)
 				if len(parts) == 1 {
@@ -76,25 +76,25 @@ func main() {
 				}
 			}
 		case e.Action == "skip" && e.Test != "":
-			for _, line := range slices.Backward(said[name]) {
+			for _, line := range slices.Backward(outputs[name]) {
 				if found := reason.FindStringSubmatch(line); found != nil {
 					why[found[1]] = append(why[found[1]], e.Test)
 					break
 				}
 			}
-			delete(said, name)
+			delete(outputs, name)
 		case e.Action == "pass":
-			delete(said, name)
+			delete(outputs, name)
 		case e.Action == "fail" || e.Action == "build-fail":
 			failed = append(failed, name.String())
-			fmt.Printf("--- FAIL: %v\n%s", name, strings.Join(said[name], ""))
-			delete(said, name)
+			fmt.Printf("--- FAIL: %v\n%s", name, strings.Join(outputs[name], ""))
+			delete(outputs, name)
 		}
 	}
-	for name, output := range said { // of a program that was killed
+	for name, output := range outputs { // tests that never ended, as when their program was killed
 		if name.name != "" {
 			failed = append(failed, name.String())
-			fmt.Printf("--- FAIL: %v, not ended\n%s", name, strings.Join(output, ""))
+			fmt.Printf("--- FAIL: %v did not end\n%s", name, strings.Join(output, ""))
 		}
 	}
 	for i, reason := range slices.Sorted(maps.Keys(why)) {
@@ -115,7 +115,7 @@ func main() {
 		}
 	}
 	if err := lines.Err(); err != nil {
-		fmt.Println("what the tests print:", err)
+		fmt.Println("cannot read the output of go test:", err)
 		os.Exit(1)
 	}
 	if len(failed) > 0 {
@@ -124,7 +124,7 @@ func main() {
 	}
 }
 
-// patterns returns what selects tests, and what selects tests of tables, a line each.
+// patterns returns two lines: a pattern that matches the tests, and one that matches the subtests.
 func patterns(tests, rows map[string]bool) string {
 	tables, names := map[string]bool{}, map[string]bool{}
 	for row := range rows {

@@ -46,7 +46,7 @@ func TestDist(t *testing.T) {
 			t.Errorf("the clone is changed:\n%s", changes)
 		}
 		if out, err := commandIn(clone, maker, "-only", here).CombinedOutput(); err == nil ||
-			!strings.Contains(string(out), "dist is there already") {
+			!strings.Contains(string(out), "dist already exists") {
 			t.Errorf("a folder that is there: %v %s", err, out)
 		}
 		made[i] = readAll(t, filepath.Join(clone, "dist"))

@@ -10,15 +10,15 @@ import (
 	"time"
 )
 
-// file is one file of a release, named from the top of its archive.
+// file is one file of a release. Its name is its path in the archive.
 type file struct {
 	name string
 	mode int64
 	data []byte
 }
 
-// archive is a .tar.gz of files below a folder. The same files give the same bytes: they are in the order of their
-// names, all are root's and of one time, and the compression notes none.
+// archive returns a .tar.gz of files below the folder top. The same files give the same bytes: they are sorted by name,
+// all have the owner root and the time at, and the gzip header has no time.
 func archive(top string, files []file, at time.Time) ([]byte, error) {
 	sorted := slices.SortedFunc(slices.Values(files), func(a, b file) int { return strings.Compare(a.name, b.name) })
 	var out bytes.Buffer
@@ -49,7 +49,8 @@ func archive(top string, files []file, at time.Time) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// folders writes a folder and those above it, unless they are there: dpkg makes none that a package does not have.
+// folders writes entries for a folder and those above it, unless made has them: dpkg makes only folders that a package
+// lists.
 func folders(w *tar.Writer, made map[string]bool, name string, at time.Time) error {
 	if name == "." || made[name] {
 		return nil

@@ -16,38 +16,38 @@ import (
 // commands are the programs of a release and their packages.
 var commands = []struct{ name, folder string }{{"judge", "./judge"}, {"cluster", "./judge/cluster"}}
 
-// fixed is the environment of each build: what else a user may have set would show in the program.
+// fixed is set in the environment of each build, because a user's own settings would change the program.
 var fixed = []string{"CGO_ENABLED=0", "GOFLAGS=", "GOWORK=off", "GOEXPERIMENT=", "GOAMD64=v1", "GOARM64=v8.0"}
 
 // minimal leaves out the formats of gonum's plots that the judge does not write: PDF, EPS and LaTeX.
 const minimal = "-tags=minimal"
 
-// commit is what is built.
+// commit is the commit that is built.
 type commit struct {
 	name string
 	time time.Time
 }
 
-// clean is the commit of the checkout, which must have no changes.
+// clean returns the commit of the checkout. A checkout with changes is an error.
 func clean() (c commit, err error) {
 	changes, err := output(nil, "git", "status", "--porcelain")
 	if err != nil {
 		return c, err
 	}
 	if len(changes) > 0 {
-		return c, fmt.Errorf("the checkout has changes, which a release must not have; commit them, or use a clone\n%s",
+		return c, fmt.Errorf("the checkout has uncommitted changes; commit them, or use a clone\n%s",
 			bytes.TrimSpace(changes))
 	}
-	said, err := output(nil, "git", "show", "-s", "--format=%H %ct", "HEAD")
+	line, err := output(nil, "git", "show", "-s", "--format=%H %ct", "HEAD")
 	if err != nil {
 		return c, err
 	}
-	name, seconds, _ := strings.Cut(strings.TrimSpace(string(said)), " ")
+	name, seconds, _ := strings.Cut(strings.TrimSpace(string(line)), " ")
 	at, err := strconv.ParseInt(seconds, 10, 64)
 	return commit{name, time.Unix(at, 0).UTC()}, err
 }
 
-// build makes the programs for a platform.
+// build builds the programs for a platform.
 func build(p platform, c commit) (programs []file, err error) {
 	dir, err := os.MkdirTemp("", "dist-*")
 	if err != nil {
@@ -56,8 +56,8 @@ func build(p platform, c commit) (programs []file, err error) {
 	defer os.RemoveAll(dir)
 	for _, command := range commands {
 		path := filepath.Join(dir, command.name)
-		// Without the tables of symbols and of a debugger, which are a quarter of the file. Traces of a panic keep
-		// their names and lines, and the program its build ID.
+		// -s and -w leave out the symbol table and debug information, a quarter of the file. Stack traces keep names
+		// and lines, and the program keeps its build ID.
 		_, err := output(p.environment(), "go", "build", "-trimpath", "-buildvcs=true", minimal, "-ldflags=-s -w",
 			"-o", path, command.folder)
 		if err != nil {
@@ -79,23 +79,24 @@ func (p platform) environment() []string {
 	return []string{"GOOS=" + p.system, "GOARCH=" + p.processor}
 }
 
-// stamped refuses a program that does not know its commit: without it, judges of equal code would not work together.
+// stamped returns an error if a program does not know its commit. Otherwise, judges built from the same code might
+// not work together.
 func stamped(path string, c commit) error {
 	info, err := buildinfo.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	said := make(map[string]string)
+	settings := make(map[string]string)
 	for _, s := range info.Settings {
-		said[s.Key] = s.Value
+		settings[s.Key] = s.Value
 	}
-	if said["vcs.revision"] != c.name || said["vcs.modified"] != "false" {
+	if settings["vcs.revision"] != c.name || settings["vcs.modified"] != "false" {
 		return errors.New("the program does not know its commit; build it in a clone, not in a git worktree")
 	}
 	return nil
 }
 
-// completions are the scripts for the shells, as programs for this machine print them.
+// completions returns the shells' completion scripts, which the programs built for this machine print.
 func completions(programs []file) (scripts []file, err error) {
 	dir, err := os.MkdirTemp("", "dist-*")
 	if err != nil {
@@ -118,16 +119,16 @@ func completions(programs []file) (scripts []file, err error) {
 	return scripts, nil
 }
 
-// output is what a command prints.
+// output runs a command and returns its standard output. The error holds its standard error.
 func output(environment []string, name string, args ...string) ([]byte, error) {
 	cmd := exec.Command(name, args...)
-	var said bytes.Buffer
-	cmd.Stderr = &said
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
 	cmd.Env = append(append(os.Environ(), fixed...), environment...)
 	out, err := cmd.Output()
 	if err != nil {
 		return nil, fmt.Errorf("%s %s: %w\n%s", filepath.Base(name), strings.Join(args, " "), err,
-			bytes.TrimSpace(said.Bytes()))
+			bytes.TrimSpace(stderr.Bytes()))
 	}
 	return out, nil
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // control describes the package; see deb-control(5). The programs are linked statically, so they depend on nothing.
-// Most users write C++ or Python; what is only recommended can be left out on a server.
+// Most users write C++ or Python. Recommended packages can be left out on a server.
 const control = `Package: dlxjudge
 Version: %s
 Architecture: %s
@@ -21,14 +21,14 @@ Priority: optional
 Installed-Size: %d
 Recommends: g++, python3
 Suggests: bash-completion, gdb, golang-go, default-jdk-headless, rustc
-Description: judge for programs that are to be submitted to online judges
+Description: judge for programs to be submitted to online judges
  Builds a program, runs it on its tests under the online judge's limits,
  says what that judge would say, and shows where the output first differs.
  .
  judge works on one machine, and cluster on several.
 `
 
-// debian is a package for Debian and what descends from it; see deb(5).
+// debian returns a package for Debian and its derivatives; see deb(5).
 func debian(p platform, programs, papers, completions []file, at time.Time) ([]byte, error) {
 	files := installed(programs, papers, completions)
 	size := 0
@@ -58,7 +58,7 @@ func debian(p platform, programs, papers, completions []file, at time.Time) ([]b
 	return out.Bytes(), nil
 }
 
-// installed are the files where Debian has them.
+// installed returns the files with their paths on a Debian system.
 func installed(programs, papers, completions []file) (files []file) {
 	for _, f := range programs {
 		files = append(files, file{"usr/bin/" + f.name, f.mode, f.data})
@@ -91,7 +91,7 @@ func installed(programs, papers, completions []file) (files []file) {
 
 func packed(data []byte) []byte {
 	var out bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // the level is one that it has
+	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // fails only for an invalid level
 	w.Write(data)
 	w.Close()
 	return out.Bytes()

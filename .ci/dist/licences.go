@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// papers are the texts that each archive has.
+// papers returns the texts that each archive contains.
 func papers(chosen []platform) (texts []file, err error) {
 	for _, name := range []string{"LICENSE", "CHANGELOG.md", "SECURITY.md"} {
 		data, err := os.ReadFile(name)
@@ -24,16 +24,16 @@ func papers(chosen []platform) (texts []file, err error) {
 	return append(texts, file{"THIRD-PARTY", 0o644, data}), err
 }
 
-// licence are the names of files that hold the conditions of a module.
+// licence matches the names of files that hold a module's licence.
 var licence = regexp.MustCompile(`(?i)^(un)?licen[cs]e|^copying|^notice|^patents`)
 
-// module is what is linked of one module.
+// module is a module, some of whose packages are linked.
 type module struct {
 	name, dir string
-	packages  []string // folders, of those that are linked
+	packages  []string // the folders of the linked packages
 }
 
-// thirdParty is the licences of all that is linked into a program, on any of the platforms.
+// thirdParty returns the licences of all modules that are linked into a program on any of the platforms.
 func thirdParty(chosen []platform) ([]byte, error) {
 	modules, err := linked(chosen)
 	if err != nil {
@@ -47,7 +47,7 @@ func thirdParty(chosen []platform) ([]byte, error) {
 			return nil, err
 		}
 		if len(texts) == 0 {
-			return nil, fmt.Errorf("%s is linked, and no licence is found in %s", m.name, m.dir)
+			return nil, fmt.Errorf("%s is linked, but %s contains no licence", m.name, m.dir)
 		}
 		fmt.Fprintf(&out, "\n%s\n%s\n", strings.Repeat("=", 80), m.name)
 		for _, path := range texts {
@@ -61,13 +61,13 @@ func thirdParty(chosen []platform) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// linked are Go's own library, and the modules that the programs import, in the order of their names.
+// linked returns Go's standard library and the modules that the programs import, sorted by name.
 func linked(chosen []platform) ([]*module, error) {
-	said, err := output(nil, "go", "env", "GOROOT", "GOVERSION")
+	env, err := output(nil, "go", "env", "GOROOT", "GOVERSION")
 	if err != nil {
 		return nil, err
 	}
-	root, release, _ := strings.Cut(strings.TrimSpace(string(said)), "\n")
+	root, release, _ := strings.Cut(strings.TrimSpace(string(env)), "\n")
 	modules := map[string]*module{"": {name: "Go " + release, dir: root}}
 	for _, p := range chosen {
 		args := []string{"list", "-deps", minimal, "-f",
@@ -75,11 +75,11 @@ func linked(chosen []platform) ([]*module, error) {
 		for _, command := range commands {
 			args = append(args, command.folder)
 		}
-		said, err := output(p.environment(), "go", args...)
+		list, err := output(p.environment(), "go", args...)
 		if err != nil {
 			return nil, err
 		}
-		for line := range strings.Lines(string(said)) {
+		for line := range strings.Lines(string(list)) {
 			parts := strings.Split(strings.TrimSpace(line), "\t")
 			if len(parts) != 3 {
 				continue
@@ -97,8 +97,8 @@ func linked(chosen []platform) ([]*module, error) {
 	return all, nil
 }
 
-// licences are the files that hold a module's conditions, by their paths in it: at its top, in its folder licenses, and
-// in and above the folders of the packages that are linked.
+// licences returns the paths, within the module, of the files that hold its licences. It searches the top folder, the
+// folder licenses, and the folders of linked packages and those above them.
 func (m *module) licences() (paths []string, err error) {
 	folders := []string{"."}
 	if _, err := os.Stat(filepath.Join(m.dir, "licenses")); err == nil {

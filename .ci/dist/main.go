@@ -1,7 +1,7 @@
-// Dist makes the files of a release: archives for Linux and macOS, packages for Debian, and their sums.
+// Dist makes the files of a release: archives for Linux and macOS, packages for Debian, and their checksums.
 //
-//	go run ./.ci/dist                      all of them, into the new folder dist
-//	go run ./.ci/dist -only linux/amd64    those of one platform
+//	go run ./.ci/dist                      for all platforms, in the new folder dist
+//	go run ./.ci/dist -only linux/amd64    for one platform
 //
 // It needs Go and git, in a clone without changes. One commit and one version of Go give the same bytes, whatever the
 // folder, the machine and the time: see build.go and archive.go.
@@ -20,7 +20,7 @@ import (
 	"dlxjudge/judge/base/version"
 )
 
-// platforms are what a release is for. Those of Linux also get a package for Debian.
+// platforms lists the platforms of a release. Those with Linux also get a Debian package.
 var platforms = []platform{{"linux", "amd64"}, {"linux", "arm64"}, {"darwin", "amd64"}, {"darwin", "arm64"}}
 
 // platform is a system and a processor as Go names them.
@@ -29,8 +29,8 @@ type platform struct{ system, processor string }
 func (p platform) String() string { return p.system + "/" + p.processor }
 
 func main() {
-	to := flag.String("to", "dist", "the `folder` to make; it must not be there")
-	only := flag.String("only", "", "make the files of one `platform`, such as linux/amd64")
+	to := flag.String("to", "dist", "the `folder` to make; it must not exist")
+	only := flag.String("only", "", "make only the files of this `platform`, such as linux/amd64")
 	flag.Parse()
 	if err := run(*to, *only, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "dist:", err)
@@ -40,16 +40,16 @@ func main() {
 
 func run(to, only string, args []string) error {
 	if len(args) > 0 {
-		return fmt.Errorf("%q is not wanted; name a folder with -to", args)
+		return fmt.Errorf("unexpected arguments %q; name a folder with -to", args)
 	}
 	chosen := slices.DeleteFunc(slices.Clone(platforms), func(p platform) bool {
 		return only != "" && p.String() != only
 	})
 	if len(chosen) == 0 {
-		return fmt.Errorf("-only %s: there is %v", only, platforms)
+		return fmt.Errorf("-only %s: no such platform; the platforms are %v", only, platforms)
 	}
 	if _, err := os.Lstat(to); err == nil {
-		return fmt.Errorf("%s is there already; remove it, or choose another folder with -to", to)
+		return fmt.Errorf("%s already exists; remove it, or choose another folder with -to", to)
 	}
 	commit, err := clean()
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 
 // addConnection adds the flags for the cluster and the key.
 func addConnection(cmd *cobra.Command, at, keys *string, role string) {
-	cmd.Flags().StringVar(at, "at", "", "`URL` of the cluster's server, nats://… or tls://…; of several "+
-		"servers of one NATS cluster, with commas between")
+	cmd.Flags().StringVar(at, "at", "", "`URL` of the cluster's server, nats://… or tls://…; separate several "+
+		"servers of one NATS cluster by commas")
 	cmd.Flags().StringVar(keys, "keys", "", "folder `DIR` with a "+role+"'s key (default: "+role+" in the folder of "+
 		"keys that cluster serve makes)")
 	cmd.PreRunE = func(*cobra.Command, []string) error {

@@ -1,5 +1,5 @@
-// Cluster judges on several machines as the command judge does on one, with NATS JetStream between clients and workers.
-// The command judge does not link it.
+// Cluster does on several machines what the program judge does on one. Clients and workers communicate through NATS
+// JetStream, which the program judge does not link.
 package main
 
 import (

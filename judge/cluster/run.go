@@ -46,8 +46,9 @@ func newRunCommand() *cobra.Command {
 		Long: `Do what judge run does, on the machines of a cluster: send the files, ask for
 the work, and show the same rows, with the same exit status. All tests of a
 submission run on one worker, since times of several machines are not
-comparable; the report names it. Ctrl-C cancels the run on all machines. If a
-client was killed, the workers continue, and the same command resumes its run.
+comparable; the report names the worker. Ctrl-C cancels the run on all machines.
+If a client was killed, the workers continue, and the same command resumes its
+run.
 
 What differs from judge run:
   - there is no --jobs or --backend, because each worker has its own;

@@ -65,7 +65,7 @@ Exit status: 0 ended, 2 wrong usage or configuration, 3 it could not continue.`,
 	}
 	flags := cmd.Flags()
 	addConnection(cmd, &f.at, &f.keys, wire.Worker)
-	flags.StringVar(&f.name, "name", "", "`NAME` of this worker in reports (default: that of the machine)")
+	flags.StringVar(&f.name, "name", "", "`NAME` of this worker in reports (default: the machine's name)")
 	flags.StringVar(&f.group, "group", "", "`NAME` of the machines whose times are comparable, for cluster run "+
 		"--group (default: none)")
 	flags.IntVarP(&f.jobs, "jobs", "j", max(runtime.NumCPU()/2, 1), "tests run side by side")

@@ -28,8 +28,8 @@ func newWorkersCommand() *cobra.Command {
 		Use:   "workers --at URL",
 		Short: "List the live workers of a cluster, their work and their last words",
 		Long: `List the workers of a cluster that are alive, with their group, their work, how
-many submissions they have judged, and what went wrong there last. A worker that
-was killed stays in the list for a minute.
+many submissions they have judged, and their last error. A worker that was
+killed stays in the list for a minute.
 
 A paused worker takes no work until its self-test passes: it has no room, or it
 rejected a correct program. Workers with another version of the judge

@@ -46,13 +46,13 @@ type Options struct {
 	Say     func(format string, args ...any) // receives warnings
 }
 
-// run is one call of Judge. Each index, called a place, belongs to the entry with that index.
+// run is one call of Judge. A place is an index into entries, and into the slices that run parallel to it.
 type run struct {
 	Options
 	name    string
 	entries []grade.Entry
-	blanks  []grade.Submission // what is known about each before it is judged
-	asks    []wire.Ask         // without a parcel if no machine judges it
+	blanks  []grade.Submission // the entries' results before judging
+	asks    []wire.Ask         // an entry that no machine judges has no parcel
 	places  map[string]int     // of the asks, by their names
 	parcels []*parcel.Parcel
 
@@ -115,8 +115,8 @@ func (r *run) sayOnce(format string, args ...any) {
 	}
 }
 
-// JudgeOne has one test judged once more, on any machine that may. It writes the program's output or, if the problem
-// has conversations, the conversation to the file printed.
+// JudgeOne has one test judged again, on any suitable machine. It writes the program's output or, if the problem has
+// conversations, the conversation to the file printed.
 func JudgeOne(ctx context.Context, e grade.Entry, t problem.Test, printed string, o Options) (grade.Test, error) {
 	var text string
 	o.Transcripts, o.printed = "", &text

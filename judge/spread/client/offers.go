@@ -69,7 +69,7 @@ func (r *run) checkWorkers(ctx context.Context) error {
 	return nil
 }
 
-// missingIn says which worker is missing for a need, and which workers are paused.
+// missingIn describes the worker that a need lacks, and names the workers that are paused.
 func missingIn(all []wire.Offer, need wire.Needs) string {
 	if len(all) == 0 {
 		return "worker"

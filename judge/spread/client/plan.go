@@ -62,7 +62,8 @@ func (r *run) plan(ctx context.Context) error {
 	return nil
 }
 
-// checkTimeLimit refuses problems without a time limit. Times of several machines cannot be combined into a limit.
+// checkTimeLimit returns an error for a problem without a time limit. Times of several machines cannot be combined into
+// a limit.
 func checkTimeLimit(e grade.Entry, limit time.Duration) error {
 	if limit == 0 && e.Problem.Limits.Time == 0 && e.Submission.NotJudged() == "" {
 		return fmt.Errorf("%s: its package gives no time limit, and the times of several machines cannot give one; "+

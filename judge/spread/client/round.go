@@ -15,7 +15,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// collect has everything judged that has no result yet.
+// collect repeats rounds until every entry has a result.
 func (r *run) collect(ctx context.Context) error {
 	nc := r.Conn.NC
 	progress := make(chan *nats.Msg, 256) // if it is full, old messages may be dropped
@@ -76,7 +76,7 @@ func (r *run) round(ctx context.Context, progress <-chan *nats.Msg, changes <-ch
 	over := time.NewTimer(r.Conn.Pace.AckWait)
 	defer over.Stop()
 	const soon = 100 * time.Millisecond
-	look := time.NewTicker(soon) // weigh looks twice before it gives up
+	look := time.NewTicker(soon) // checkWorkers gives up only at the second look
 	defer look.Stop()
 	wake := time.NewTicker(r.Conn.Pace.AckWait / 6)
 	defer wake.Stop()
@@ -135,8 +135,9 @@ func (r *run) send(ctx context.Context) error {
 	return nil
 }
 
-// follow reads results: first the existing ones, whose number it returns, and then new ones. A plain consumer ends its
-// iterator with its context. An ordered one would recreate itself after a reconnection, which ends a round.
+// follow reads results: first the existing ones, whose number it returns, and then new ones. The consumer is a plain
+// one, whose iterator ends with its context. An ordered consumer would recreate itself after a reconnection, but then
+// the round must end.
 func (r *run) follow(ctx context.Context) (results jetstream.MessagesContext, existing uint64, err error) {
 	consumer, err := r.Conn.JS.CreateConsumer(ctx, wire.ResultStream, jetstream.ConsumerConfig{
 		AckPolicy: jetstream.AckNonePolicy, MemoryStorage: true, InactiveThreshold: 2 * r.Conn.Pace.AckWait,

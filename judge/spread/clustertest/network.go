@@ -19,11 +19,11 @@ type Network struct {
 
 	mu      sync.Mutex
 	delay   time.Duration
-	blocked chan struct{}  // nothing passes until it is closed; nil if everything passes
-	cuts    map[string]int // how many more messages of each kind to cut
-	cut     int            // connections that were cut
-	kind    string         // of the message that freezes the network, after the given number
-	left    int
+	blocked chan struct{}     // nothing passes until it is closed; nil if everything passes
+	cuts    map[string]int    // how many more messages of each kind to cut
+	cut     int               // connections that were cut
+	kind    string            // of the message at which the network freezes
+	left    int               // how many such messages until it freezes
 	held    chan struct{}     // closed when the network is frozen
 	release chan struct{}     // closed when it continues
 	ends    map[net.Conn]bool // of all connections
@@ -91,7 +91,7 @@ func (n *Network) Cut() {
 	}
 }
 
-// Block lets nothing pass until Light, like a pulled cable: neither end notices, and no new connection is made.
+// Block lets nothing pass until Unblock, like a pulled cable: neither end notices, and no new connection is made.
 func (n *Network) Block() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -100,7 +100,7 @@ func (n *Network) Block() {
 	}
 }
 
-// Unblock undoes Dark.
+// Unblock undoes Block.
 func (n *Network) Unblock() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -110,7 +110,7 @@ func (n *Network) Unblock() {
 	}
 }
 
-// waitBlocked waits until Light.
+// waitBlocked waits until Unblock.
 func (n *Network) waitBlocked() {
 	n.mu.Lock()
 	blocked := n.blocked
@@ -120,7 +120,7 @@ func (n *Network) waitBlocked() {
 	}
 }
 
-// HoldAt freezes the network just before the given message of that kind passes, counted from 1. Then it closes the
+// HoldAt freezes the network just before message number number of that kind passes, counted from 1. Then it closes the
 // channel.
 func (n *Network) HoldAt(kind string, number int) (held <-chan struct{}) {
 	n.mu.Lock()
@@ -195,8 +195,8 @@ func (n *Network) pipe(from, to net.Conn) {
 	}
 }
 
-// look finds the messages that begin in the data, unless their prefix has passed completely. It returns where to cut,
-// after such a prefix, or 0.
+// look counts the prefixes of messages in the data, except those that are complete in its first passed bytes. It
+// returns where to cut, after such a prefix, or 0.
 func (n *Network) look(seen []byte, passed int) (delay time.Duration, cut int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -31,7 +31,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// Parcel is a problem with submissions, as the files that affect verdicts. The files are not copied.
+// Parcel is a problem with submissions, reduced to the files that affect verdicts. The files are not copied.
 type Parcel struct {
 	roots       problem.Roots
 	problem     *problem.Problem

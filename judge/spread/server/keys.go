@@ -21,9 +21,9 @@ import (
 
 // A folder of keys:
 //
-//	NAME/    a key with what goes with it; it is copied to the machine that uses it
-//	known/   a file for each key that the server admits, NAME, with its role and its public part
-//	server/  the certificate and its key; missing where only this machine reaches the server
+//	NAME/    a key, with the files that its machine needs; users copy this folder there
+//	known/   a file NAME for each key that the server admits, with the key's role and public part
+//	server/  the certificate and its key; missing if only this machine can reach the server
 
 // knownFolder is the folder of the keys that the server admits.
 const knownFolder = "known"
@@ -198,8 +198,8 @@ func noteKeys(lock *os.File, keys []Key) error {
 
 func digestOf(keys []Key) string { return wire.Digest(fmt.Append(nil, keys)) }
 
-// Reload makes a server on this machine that uses a folder of keys read it again, and waits until it has. It reports
-// whether there is such a server.
+// Reload makes the server that uses a folder of keys read it again, and waits until it has. It reports whether this
+// machine runs such a server.
 func Reload(dir string) (bool, error) {
 	file, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -230,5 +230,5 @@ func Reload(dir string) (bool, error) {
 			return true, nil
 		}
 	}
-	return false, errors.New("it has not read them; its messages say why, and SIGHUP makes it retry")
+	return false, errors.New("it has not read the keys; its messages say why, and SIGHUP makes it retry")
 }

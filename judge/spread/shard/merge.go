@@ -93,7 +93,7 @@ func areOfOneRun(parts []Part) error {
 	return errors.Join(errs...)
 }
 
-// difference says how two parts differ that must be equal in one run, and what would help; "" if they do not differ.
+// difference describes how two parts differ in what one run has in common, and what would help; "" if they do not.
 func difference(a, b grade.Results) string {
 	x, y := a.Part, b.Part
 	switch {

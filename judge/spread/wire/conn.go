@@ -276,8 +276,8 @@ func (c *Conn) Closed() error {
 	return ErrRefused
 }
 
-// leaveIsolated switches to another server if this one cannot answer for the streams. It may be cut off from the others
-// and still keep its connections.
+// leaveIsolated switches to another server if this one cannot answer for the streams. A server that is cut off from the
+// others keeps its connections.
 func (c *Conn) leaveIsolated() {
 	ticks := time.NewTicker(c.Pace.AckWait)
 	defer ticks.Stop()

@@ -4,7 +4,7 @@
 //	stream JUDGE_WORK     judge.work.<needs>.<run>.<id>   an Ask each, a work queue
 //	stream JUDGE_RESULTS  judge.result.<id>               a Result each
 //	bucket judge-blocks   digest → at most MostBlock bytes of a package, or of the outcome of a submission
-//	bucket judge-workers  name → Offer; a key expires soon, so that an existing key is a live worker
+//	bucket judge-workers  name → Offer; entries expire soon, so an existing entry means a live worker
 //	judge.progress.<run>.<id>, judge.cancel.<run>, judge.wake   not kept
 //
 // Everything is named by its digest: a block, a package by its list of blocks, an ask by its fields, a run by its asks.
@@ -15,15 +15,15 @@
 //   - One account. JetStream has no permissions inside an account that are worth their code. Whoever holds a key is
 //     trusted with the cluster; what each kind of key may publish prevents accidents.
 //   - First writer wins. The stream of results keeps one message for each subject and refuses another one. When a
-//     client ends, it purges the results of its run, so that a later run judges again what judge help verdicts says is
-//     never kept.
+//     client ends, it purges the results of its run. So a later run judges again what is never
+//     kept (judge help verdicts).
 //   - Needs. A durable consumer for each combination of version, group and languages keeps work from workers that
-//     cannot build it. Its metadata says what it needs, and purging the subjects of a run cancels the work that waits.
+//     cannot build it. Its metadata holds the needs. Purging the subjects of a run cancels its waiting work.
 //   - Blocks. A message holds at most 1 MiB, so a block is stored whole or not at all. NATS' object store keeps an
 //     object in many messages, which can be incomplete, or change while they are read.
-//   - SyncAlways. The server acknowledges what is on its disk. By default, a power cut loses acknowledged messages.
-//   - Replicas. Streams have three where the server belongs to a NATS cluster. Any replica answers a question for a
-//     block, and one may be behind the others, so a missing block is asked for again for some seconds.
+//   - SyncAlways. The server writes to disk before it acknowledges. Otherwise, a power cut loses acknowledged work.
+//   - Replicas. Streams have three where the server belongs to a NATS cluster. Any replica may answer a request for a
+//     block, even one that lags behind. So a missing block is requested again for some seconds.
 //   - Deliveries. The server gives work to another worker when its worker is silent for AckWait. Work that fails on
 //     MostDeliveries workers gets JE from the next one, so work that kills its workers gets an answer, too.
 package wire
@@ -57,8 +57,8 @@ const MostDeliveries = 5
 
 // Pace holds timeouts. All programs of a cluster use the same one; tests use shorter times.
 type Pace struct {
-	AckWait   time.Duration // another worker gets the work after its worker is silent for so long
-	Heartbeat time.Duration // between two entries of a worker in the bucket; they expire after three
+	AckWait   time.Duration // another worker gets the work when its worker is silent for this long
+	Heartbeat time.Duration // how often a worker renews its offer; an offer expires after three times this
 }
 
 // DefaultPace is the pace of every cluster outside tests.
@@ -74,7 +74,7 @@ const (
 type Needs struct {
 	Version   string   `json:"version"`   // of the judge
 	Group     string   `json:"group"`     // of the machine; "" for any
-	Languages []string `json:"languages"` // that must be installed, sorted: of the submission and of what checks it
+	Languages []string `json:"languages"` // installed ones that the submission and its checkers need, sorted
 }
 
 // ID returns the name of these needs in subjects.

@@ -161,17 +161,17 @@ func (j *job) stillWanted(ctx context.Context, sequence uint64) (bool, error) {
 // lastWords returns the last errors of the live workers.
 func (j *job) lastWords(ctx context.Context) string {
 	offers, _, err := j.Conn.Offers(ctx)
-	var said []string
+	var words []string
 	for _, o := range offers {
 		const most = 3
-		if o.LastWords != "" && len(said) < most {
-			said = append(said, fmt.Sprintf("%s: %s", o.Worker, wire.Brief(o.LastWords)))
+		if o.LastWords != "" && len(words) < most {
+			words = append(words, fmt.Sprintf("%s: %s", o.Worker, wire.Brief(o.LastWords)))
 		}
 	}
-	if err != nil || said == nil {
+	if err != nil || words == nil {
 		return "; no worker says why"
 	}
-	return "; last words of workers: " + strings.Join(said, "; ")
+	return "; last words of workers: " + strings.Join(words, "; ")
 }
 
 // answer publishes a result, with its outcome if there is one, and removes the work from the queue. It waits for a lost
@@ -277,24 +277,24 @@ func (j *job) judge(ctx context.Context) (outcome parcel.Outcome, tree string, e
 
 // judgeAll judges an entry on all its tests. It records conversations if the ask wants them.
 func (j *job) judgeAll(ctx context.Context, entry grade.Entry, o grade.Options) (outcome parcel.Outcome, err error) {
-	said := &listener{outcome: &outcome, tests: entry.Tests}
+	texts := &listener{outcome: &outcome, tests: entry.Tests}
 	if j.ask.Transcripts {
-		if said.dir, err = os.MkdirTemp(o.Sandbox.Scratch(), "said-"); err != nil {
+		if texts.dir, err = os.MkdirTemp(o.Sandbox.Scratch(), "said-"); err != nil {
 			return outcome, err
 		}
-		defer os.RemoveAll(said.dir)
-		o.Transcripts, o.Listener = said.dir, said
+		defer os.RemoveAll(texts.dir)
+		o.Transcripts, o.Listener = texts.dir, texts
 	}
 	results, err := j.Judge(ctx, []grade.Entry{entry}, o)
 	if err != nil {
 		return outcome, err
 	}
 	outcome.Submission, outcome.Measures = results.Submissions[0], results.Measures
-	return outcome, said.err
+	return outcome, texts.err
 }
 
-// listener moves the conversation on each test out of a folder as soon as the test is over. Together, they could exceed
-// the limit of an outcome, or fill the disk. It is a grade.Listener.
+// listener moves the conversation on each test from a folder to the outcome as soon as the test is over. The
+// conversations on all tests together could fill the disk. It is a grade.Listener.
 type listener struct {
 	dir     string // as in grade.Options.Transcripts
 	outcome *parcel.Outcome
@@ -343,8 +343,8 @@ func (j *job) ownFailure(ctx context.Context, s grade.Submission) error {
 	if s.Missing == "" {
 		return nil
 	}
-	// The worker has offered this language. If it is gone now, another worker may still have it; otherwise no worker
-	// could judge this.
+	// The worker has offered this language. If it is no longer installed here, another worker may still have it. If the
+	// list of languages has not changed, no worker can judge this.
 	before, now := j.current().Languages, Languages(ctx, j.Judging.Sandbox)
 	if ctx.Err() != nil || slices.Equal(before, now) {
 		return ctx.Err()
@@ -353,8 +353,8 @@ func (j *job) ownFailure(ctx context.Context, s grade.Submission) error {
 	return fmt.Errorf("%s is no longer installed here", s.Missing)
 }
 
-// progress publishes the progress of the submission. Messages may be lost. It drops those that follow too soon, except
-// the last.
+// progress publishes the progress of the submission, at most four times a second, and always the last step. Messages
+// may be lost.
 func (j *job) progress(p grade.Progress) {
 	const between = 250 * time.Millisecond
 	now := time.Now()

@@ -16,7 +16,7 @@ import (
 )
 
 // Test checks that this machine can judge: its folders have room, and it accepts a correct submission. The submission
-// is in the first of three languages that is offered; if none is, Test checks only the room.
+// is in the first of three languages that this machine offers. If it offers none of them, Test checks only the room.
 func Test(ctx context.Context, o grade.Options, languages []string, folders ...string) error {
 	for _, folder := range append(folders, os.TempDir()) {
 		if err := hasRoom(folder); err != nil {
@@ -33,7 +33,7 @@ func Test(ctx context.Context, o grade.Options, languages []string, folders ...s
 	return nil
 }
 
-// room is how many free bytes a folder must have. A test that needs more fails by itself, and the work goes to another
+// room is how many free bytes a folder must have. A test that needs more room fails, and the work goes to another
 // worker.
 const room = 4 << 20
 

@@ -46,7 +46,7 @@ type Options struct {
 	Judging grade.Options
 	Judge   func(context.Context, []grade.Entry, grade.Options) (grade.Results, error) // nil for grade.Judge
 
-	// reports the connection, work and errors; may be nil; may be called from several goroutines
+	// Say reports work, errors and changes of the connection. It may be nil. Several goroutines may call it at once.
 	Say func(line string)
 }
 
@@ -63,7 +63,8 @@ type worker struct {
 	cancel context.CancelCauseFunc // cancels the current work
 }
 
-// Run works until ctx is done. Then it gives its work back and returns nil. An error means that it cannot continue.
+// Run works until the operator's context is done. Then it gives its work back and returns nil. An error means that it
+// cannot continue.
 func Run(operator context.Context, o Options) error {
 	if o.Judge == nil {
 		o.Judge = grade.Judge
@@ -206,7 +207,7 @@ func (w *worker) heal(ctx context.Context) {
 	for w.Test != nil && ctx.Err() == nil {
 		err := w.Test(ctx)
 		if ctx.Err() != nil {
-			return // nothing is known
+			return // the test was cut short
 		}
 		was, now := w.current().Paused, ""
 		if err != nil {
