@@ -152,8 +152,8 @@ func (p *Program) converse(
 		test.Stopped = false // only the end of the conversation stopped it
 		// Only a submission that still ran when the checker accepted can have been idle or starved. If it was starved
 		// and the checker failed, that may be why.
-		test.Idle = test.Idle && ends.Left
-		test.Starved = test.Starved && (ends.Left || blame == talk.Judge) || ends.Checker.Starved
+		test.Idle = test.Idle && ends.AcceptedFirst
+		test.Starved = test.Starved && (ends.AcceptedFirst || blame == talk.Judge) || ends.Checker.Starved
 	case ends.Deadlock && test.Idle && ends.Full:
 		test.Message, test.Idle = "both write and neither reads: read what the judge says before you write on", false
 	case ends.Deadlock && test.Idle:

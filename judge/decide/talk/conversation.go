@@ -14,38 +14,39 @@ import (
 // conversation is one run of a submission with its checker.
 type conversation struct {
 	Sides
-	patient bool
+	patient bool // never close the checker's input before the checker waits for more
 	ends    Ends
 
-	there, back *direction // the output of the submission, and of the checker
-	unseen      bool       // the sandbox does not report that a program has closed its output; only a relay shows it
+	toChecker, toSubmission *direction
+	unseen                  bool // the sandbox does not report closed outputs, so only a relay shows them
 
-	// when this process noticed each of these, on the clock of seen; 0 until then
+	// when this process noticed these events, on the clock of sandbox.State; 0 before that
 	runEnded, checkerEnded          time.Duration
-	outputEnded, checkerOutputEnded time.Duration // the program ended or closed its output
-	inputEnded, checkerInputEnded   time.Duration // this process closed the input
+	outputEnded, checkerOutputEnded time.Duration // the program closed its output or ended
+	inputEnded, checkerInputEnded   time.Duration // this process closed the program's input
 
-	asleep      time.Duration // how long both have slept: the submission's wall-clock time
-	counted     time.Duration // the time up to which asleep has been counted
-	crowded     time.Duration // how long the checker has been far behind the submission
+	asleep      time.Duration // how long both have slept; the submission's wall limit bounds this
+	counted     time.Duration // asleep covers the time until then
+	crowded     time.Duration // how long the checker has left more than half a pipe unread
 	looked      time.Duration // when look last ran
-	unread      int           // bytes unread when the submission was stopped for its time; else 0
+	unread      int           // bytes that the checker had not read when the submission got TLE; 0 without TLE
 	stop        chan struct{} // closed to stop the submission
 	stopped     bool
 	stopChecker context.CancelCauseFunc
-	slow        error // why the checker was stopped; nil if it was not
-	cut         bool  // the checker was stopped in a deadlock, or with too much left to read: WA
+	stopReason  error // why the checker was stopped; nil if it was not
+	cut         bool  // stopping the checker means WA, because of a deadlock or too much unread output
 
-	submission, checker seen
+	submission, checker activity
 }
 
-// ran and checked are the results of the two sides.
-type ran struct {
+// submissionResult is the end of the submission's run, or the judge's failure to run it.
+type submissionResult struct {
 	result sandbox.Result
 	err    error
 }
 
-type checked struct {
+// checkerResult is the same for the checker.
+type checkerResult struct {
 	result check.Result
 	err    error
 }
@@ -55,13 +56,13 @@ func (c *conversation) run(ctx context.Context) (Ends, error) {
 	checkerCtx, stopChecker := context.WithCancelCause(ctx)
 	defer stopChecker(nil)
 	c.stopChecker = stopChecker
-	sightings := make(chan sighting, 16)
+	reports := make(chan report, 16)
 	over := make(chan struct{})
 	defer close(over)
-	runs, checks := make(chan ran, 1), make(chan checked, 1)
+	runs, checks := make(chan submissionResult, 1), make(chan checkerResult, 1)
 	c.looked = now()
 	c.counted = c.looked
-	if err := c.start(ctx, checkerCtx, sightings, over, runs, checks); err != nil {
+	if err := c.start(ctx, checkerCtx, reports, over, runs, checks); err != nil {
 		return Ends{}, err
 	}
 	ticks := time.NewTicker(50 * time.Millisecond)
@@ -71,18 +72,18 @@ func (c *conversation) run(ctx context.Context) (Ends, error) {
 		select {
 		case r := <-runs:
 			c.ends.Run, failed = r.result, errors.Join(failed, r.err)
-			c.ended(r.err)
+			c.onSubmissionEnd(r.err)
 		case r := <-checks:
 			switch {
 			case r.err != nil && c.cut:
-				r = checked{result: check.Result{Verdict: problem.WA}}
-			case r.err != nil && c.slow != nil:
-				r = checked{result: check.Result{Verdict: problem.JE, Message: c.slow.Error()}}
+				r = checkerResult{result: check.Result{Verdict: problem.WA}}
+			case r.err != nil && c.stopReason != nil:
+				r = checkerResult{result: check.Result{Verdict: problem.JE, Message: c.stopReason.Error()}}
 			}
 			c.ends.Checker, failed = r.result, errors.Join(failed, r.err)
-			c.left(r.err)
-		case s := <-sightings:
-			c.sighted(s)
+			c.onCheckerEnd(r.err)
+		case s := <-reports:
+			c.onReport(s)
 		case <-ticks.C:
 		}
 		c.look()
@@ -93,33 +94,33 @@ func (c *conversation) run(ctx context.Context) (Ends, error) {
 	return c.ends, failed
 }
 
-// fallback is how much later the sandbox itself stops a program. This process counts only sleep, so it does not stop
-// programs that hardly ever sleep or that wait for a CPU.
+// fallback is how much later than this process the sandbox stops a program. This process counts only sleep, so the
+// sandbox must stop programs that hardly ever sleep or that wait for a CPU.
 const fallback = 30 * time.Second
 
-// start starts both sides, each on a goroutine that closes this process's copies of its program's pipe ends.
-func (c *conversation) start(ctx, checkerCtx context.Context, sightings chan<- sighting, over <-chan struct{},
-	runs chan<- ran, checks chan<- checked) error {
-	ours, err := watch(&c.submission, sightings, over)
+// start runs each side on a goroutine of its own, which finally closes the side's watch pipe.
+func (c *conversation) start(ctx, checkerCtx context.Context, reports chan<- report, over <-chan struct{},
+	runs chan<- submissionResult, checks chan<- checkerResult) error {
+	watchSubmission, err := watch(&c.submission, reports, over)
 	if err != nil {
 		return err
 	}
-	theirs, err := watch(&c.checker, sightings, over)
+	watchChecker, err := watch(&c.checker, reports, over)
 	if err != nil {
-		ours.Close()
+		watchSubmission.Close()
 		return err
 	}
 	task := c.Task
-	task.Stdin, task.Stdout = c.back.to.read, c.there.from.write
+	task.Stdin, task.Stdout = c.toSubmission.to.read, c.toChecker.from.write
 	task.Limits.Wall += c.Limits.Time + fallback
-	task.Watch, task.Stop = ours, c.stop
+	task.Watch, task.Stop = watchSubmission, c.stop
 	go func() {
 		result, err := c.Worker.Run(ctx, task)
-		ours.Close()
-		runs <- ran{result, err}
+		watchSubmission.Close()
+		runs <- submissionResult{result, err}
 	}()
 	pipes := check.Pipes{
-		In: c.there.to.read, Out: c.back.from.write, Watch: theirs,
+		In: c.toChecker.to.read, Out: c.toSubmission.from.write, Watch: watchChecker,
 		Wall: task.Limits.Wall + 2*quietTime + c.Limits.Time,
 	}
 	if worker, ok := c.Worker.(sandbox.Watching); ok {
@@ -129,17 +130,17 @@ func (c *conversation) start(ctx, checkerCtx context.Context, sightings chan<- s
 	}
 	go func() {
 		result, err := c.Checker.Talk(checkerCtx, c.Files, pipes)
-		theirs.Close()
-		checks <- checked{result, err}
+		watchChecker.Close()
+		checks <- checkerResult{result, err}
 	}()
 	return nil
 }
 
-// ended handles the end of the submission, or the judge's failure to run it.
-func (c *conversation) ended(err error) {
-	c.there.endRelay()
-	c.back.dropped.Store(-int64(c.back.waiting())) // written before the end, so it does not count as dropped
-	c.back.drop()
+// onSubmissionEnd handles the end of the submission, or the judge's failure to run it.
+func (c *conversation) onSubmissionEnd(err error) {
+	c.toChecker.endRelay()
+	c.toSubmission.dropped.Store(-int64(c.toSubmission.waiting())) // bytes written before the end do not count
+	c.toSubmission.drop()
 	c.runEnded = now()
 	if c.outputEnded == 0 {
 		c.outputEnded = c.runEnded
@@ -154,23 +155,23 @@ func (c *conversation) ended(err error) {
 		c.stopCheckerFor(errDeadlock)
 	}
 	if c.ends.Own == problem.TLE {
-		c.unread = c.there.unread()
+		c.unread = c.toChecker.unread()
 	}
 	c.ends.Drowned = c.ends.Own == problem.TLE && c.ends.Checker.TooLarge &&
-		(c.there.dropped.Load() > pipeBytes || c.tooLate() && c.runEnded-c.checkerEnded < noticed)
+		(c.toChecker.dropped.Load() > pipeBytes || c.tooLate() && c.runEnded-c.checkerEnded < noticeTime)
 }
 
-// noticed is the longest time until this process learns of the submission's end. A checker that reads to the end may
-// end before that.
-const noticed = 250 * time.Millisecond
+// noticeTime is the longest delay with which this process learns of the submission's end. Within it, a checker that
+// reads everything may seem to end first.
+const noticeTime = 250 * time.Millisecond
 
 // tooLate reports whether the submission exceeded its CPU time limit.
 func (c *conversation) tooLate() bool { return c.ends.Late || c.ends.Run.End == sandbox.StoppedCPU }
 
-// left handles the end of the checker. The submission goes on if the checker accepted. It also goes on if the checker
-// rejected or crashed at the end of its input, because the submission's end then counts.
-func (c *conversation) left(err error) {
-	c.back.endRelay()
+// onCheckerEnd handles the end of the checker. The submission goes on if the checker accepted. It also goes on if the
+// checker rejected or crashed at the end of its input, because the submission's own failure then decides.
+func (c *conversation) onCheckerEnd(err error) {
+	c.toSubmission.endRelay()
 	c.checkerEnded = now()
 	c.checkerOutputEnded, c.inputEnded = c.checkerEnded, 0
 	if c.runEnded > 0 {
@@ -178,14 +179,14 @@ func (c *conversation) left(err error) {
 			(c.unread > fewBytes || c.tooLate())
 		return
 	}
-	if c.ends.Checker.TooLarge && !c.there.deaf.Load() { // the submission's end will show whether it is the cause
-		c.there.drop()
+	if c.ends.Checker.TooLarge && !c.toChecker.dropping.Load() { // the submission may be to blame
+		c.toChecker.drop()
 		return
 	}
 	verdict := c.ends.Checker.Verdict
-	c.ends.Left = err == nil && verdict == problem.AC
+	c.ends.AcceptedFirst = err == nil && verdict == problem.AC
 	informed := c.checkerInputEnded > 0 && (verdict == problem.WA || c.ends.Checker.Crash != "")
-	if !c.ends.Left && (err != nil || !informed) {
+	if !c.ends.AcceptedFirst && (err != nil || !informed) {
 		c.stopSubmission()
 	}
 }
@@ -202,18 +203,17 @@ func (c *conversation) look() {
 	case c.runEnded == 0:
 		c.lookAtClock(at)
 	}
-	c.ends.Shut = c.checkerInputEnded > 0
+	c.ends.CheckerInputEnded = c.checkerInputEnded > 0
 	c.looked = at
 }
 
-// lookAtClock stops the submission at its wall limit. The limit counts only the time in which both programs sleep: a
-// program that runs or waits for a CPU has its limit of CPU time. It does not count time for which the judge withholds
-// the end of an input.
+// lookAtClock stops the submission at its wall limit. Only time in which both programs sleep counts: the CPU limit
+// covers a program that runs or waits for a CPU. Time in which the judge withholds the end of an input does not count.
 func (c *conversation) lookAtClock(at time.Duration) {
-	moved := c.moved()
-	until, asleep := c.submission.until(at), c.submission.rests(moved, at, waitTime)
+	lastRead := c.lastRead()
+	until, asleep := c.submission.until(at), c.submission.rests(lastRead, at, waitTime)
 	if c.checkerEnded == 0 {
-		until, asleep = min(until, c.checker.until(at)), asleep && c.checker.rests(moved, at, waitTime)
+		until, asleep = min(until, c.checker.until(at)), asleep && c.checker.rests(lastRead, at, waitTime)
 	}
 	if asleep && !c.withholds() {
 		c.asleep += max(0, until-c.counted)
@@ -224,28 +224,28 @@ func (c *conversation) lookAtClock(at time.Duration) {
 	}
 }
 
-// withholds reports whether an input has yet to be closed because the other program has closed its output or ended.
+// withholds reports whether an input is still open although the other program has closed its output or ended.
 func (c *conversation) withholds() bool {
 	return c.checkerEnded == 0 && c.outputEnded > 0 && c.checkerInputEnded == 0 ||
 		c.checkerOutputEnded > 0 && c.inputEnded == 0
 }
 
-// moved returns when a relay last read something.
-func (c *conversation) moved() time.Duration {
-	there, _ := c.there.still()
-	back, _ := c.back.still()
-	return max(there, back)
+// lastRead returns when a relay last read something.
+func (c *conversation) lastRead() time.Duration {
+	toChecker, _ := c.toChecker.still()
+	toSubmission, _ := c.toSubmission.still()
+	return max(toChecker, toSubmission)
 }
 
-// lookAtBoth stops the submission in a deadlock, and at its wall limit.
+// lookAtBoth stops a submission in a deadlock, at its wall limit, or if it prints without end; and a slow checker.
 func (c *conversation) lookAtBoth(at time.Duration) {
-	full := c.there.unread() > 0
-	if deadlocked(&c.submission, &c.checker, max(c.moved(), c.inputEnded, c.checkerInputEnded)) && !c.withholds() &&
-		full == (c.back.unread() > 0) && !c.stopped {
+	full := c.toChecker.unread() > 0
+	if deadlocked(&c.submission, &c.checker, max(c.lastRead(), c.inputEnded, c.checkerInputEnded)) && !c.withholds() &&
+		full == (c.toSubmission.unread() > 0) && !c.stopped {
 		c.ends.Deadlock, c.ends.Full = true, full
 		c.stopSubmission()
 	}
-	if c.there.unread() > pipeBytes/2 {
+	if c.toChecker.unread() > pipeBytes/2 {
 		c.crowded += at - c.looked
 	}
 	switch wall := c.Task.Limits.Wall; {
@@ -259,19 +259,19 @@ func (c *conversation) lookAtBoth(at time.Duration) {
 	}
 }
 
-// Limits for a submission that prints without end. It is stopped when the checker has been half a pipe behind for
-// floodTime longer than the wall limit. If more than fewBytes are unread when a submission is stopped, the checker may
-// read on for drainTime.
+// Limits for a submission that prints without end. It is stopped when the checker has left more than half a pipe unread
+// for the wall limit plus floodTime. If more than fewBytes are unread when a submission gets TLE, the checker may read
+// on for drainTime.
 const (
 	floodTime, drainTime = 10 * time.Second, 2 * time.Second
 	fewBytes             = 64 << 10
 )
 
-// lookAtChecker stops the checker after the submission's end, if it exceeds its limits or has too much left to read.
+// After the submission's end, lookAtChecker stops a checker that exceeds its limits or has too much left to read.
 func (c *conversation) lookAtChecker(at time.Duration) {
-	reads := c.there.unread() < c.unread
+	reads := c.toChecker.unread() < c.unread
 	flooded := c.unread > fewBytes && c.checkerInputEnded == 0 && reads
-	tooMuch := c.Limits.Output > 0 && c.back.dropped.Load() > c.Limits.Output
+	tooMuch := c.Limits.Output > 0 && c.toSubmission.dropped.Load() > c.Limits.Output
 	switch {
 	case flooded && (tooMuch || at-c.runEnded > drainTime):
 		c.cut, c.checkerInputEnded = true, at
@@ -302,8 +302,8 @@ func (c *conversation) checkerIsSlow() {
 }
 
 func (c *conversation) stopCheckerFor(why error) {
-	if c.slow == nil {
-		c.slow = why
+	if c.stopReason == nil {
+		c.stopReason = why
 		c.stopChecker(why)
 	}
 }

@@ -11,20 +11,20 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// direction carries the output of one program to the other: through one pipe or, relayed, through two of half the size.
-// This process holds each end open, too, so no program sees the end of its input before this process closes its copy. A
-// relay records a transcript, and shows that a program has closed its output where nothing else does.
+// direction carries the output of one program to the other, through one pipe, or through two of half the size with a
+// relay between them. This process keeps a copy of each end, so no program sees the end of its input before this
+// process closes that copy. The relay records a transcript. If the sandbox reports no closed outputs, it notices them.
 type direction struct {
-	from, to pipe              // the same pipe unless relayed
-	record   func(text []byte) // nil unless relayed
+	from, to pipe              // the same pipe without a relay
+	record   func(text []byte) // nil without a relay
 	done     chan struct{}     // closed when the relay ends
 
-	mutex sync.Mutex
-	held  int           // bytes that the relay has read and not yet passed on
-	moved time.Duration // when it last read
+	mutex    sync.Mutex
+	held     int           // bytes that the relay has read and not yet passed on
+	lastRead time.Duration // when it last read
 
-	deaf    atomic.Bool  // the output is dropped
-	dropped atomic.Int64 // bytes
+	dropping atomic.Bool  // the output is dropped
+	dropped  atomic.Int64 // bytes
 }
 
 type pipe struct{ read, write *os.File }
@@ -36,7 +36,7 @@ const (
 	readable = 0o444
 )
 
-// pipeBytes is the most bytes that can be unread in each direction, unless relayed.
+// pipeBytes is the size of a pipe without a relay: the most bytes that can be unread in one direction.
 const pipeBytes = 1 << 20
 
 func newPipe(mode os.FileMode, bytes int) (pipe, error) {
@@ -49,7 +49,7 @@ func newPipe(mode os.FileMode, bytes int) (pipe, error) {
 	return pipe{r, w}, nil
 }
 
-// newDirection returns a direction, relayed if record is not nil. The mode is that of its pipe if there is only one.
+// newDirection returns a direction, with a relay if record is not nil. The mode is that of the pipe without a relay.
 func newDirection(mode os.FileMode, record func(text []byte)) (d *direction, err error) {
 	d = &direction{record: record, done: make(chan struct{})}
 	if record == nil {
@@ -76,9 +76,9 @@ func (d *direction) relay() {
 		n, err := d.read(buffer)
 		if n > 0 {
 			d.record(buffer[:n])
-			if d.deaf.Load() {
+			if d.dropping.Load() {
 				d.dropped.Add(int64(n))
-			} else if _, err := d.to.write.Write(buffer[:n]); err != nil && !d.deaf.Load() {
+			} else if _, err := d.to.write.Write(buffer[:n]); err != nil && !d.dropping.Load() {
 				d.from.read.Close() // so that the writer notices
 				return
 			}
@@ -103,7 +103,7 @@ func (d *direction) read(buffer []byte) (n int, err error) {
 		defer d.mutex.Unlock()
 		n, err = unix.Read(int(fd), buffer)
 		if n > 0 {
-			d.held, d.moved = n, now()
+			d.held, d.lastRead = n, now()
 		}
 		return err != unix.EAGAIN && err != unix.EINTR
 	})
@@ -124,14 +124,14 @@ func (d *direction) ended() bool {
 }
 
 // still returns when the relay last read, and whether it has passed on everything.
-func (d *direction) still() (moved time.Duration, still bool) {
+func (d *direction) still() (lastRead time.Duration, still bool) {
 	if d.record == nil {
 		return 0, true
 	}
 	waiting := d.waiting()
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	return d.moved, waiting == 0
+	return d.lastRead, waiting == 0
 }
 
 // waiting returns how many bytes the relay has not passed on or, without a relay, how many are in the pipe.
@@ -160,7 +160,7 @@ func bytesIn(pipe *os.File) (bytes int) {
 // drop reads, counts and drops everything from now on.
 func (d *direction) drop() {
 	switch {
-	case d.deaf.Swap(true):
+	case d.dropping.Swap(true):
 	case d.record == nil:
 		go io.Copy(writerFunc(func(text []byte) { d.dropped.Add(int64(len(text))) }), d.to.read)
 	default:
@@ -168,14 +168,14 @@ func (d *direction) drop() {
 	}
 }
 
-// endRelay lets the relay end with the program whose output it copies.
+// endRelay closes this process's writing end, so that the relay ends when the program has closed its own.
 func (d *direction) endRelay() {
 	if d.record != nil {
 		d.from.write.Close()
 	}
 }
 
-// refuse makes writing fail for the program.
+// refuse makes the program's writes fail.
 func (d *direction) refuse() {
 	d.to.read.Close()
 	d.from.read.Close()

@@ -18,25 +18,25 @@ func TestDropped(t *testing.T) {
 			if relayed {
 				record = func([]byte) {}
 			}
-			there, err := newDirection(writable, nil)
+			toChecker, err := newDirection(writable, nil)
 			judgetest.Check(t, err)
-			back, err := newDirection(readable, record)
+			toSubmission, err := newDirection(readable, record)
 			judgetest.Check(t, err)
-			defer there.close()
-			defer back.close()
-			c := conversation{there: there, back: back}
+			defer toChecker.close()
+			defer toSubmission.close()
+			c := conversation{toChecker: toChecker, toSubmission: toSubmission}
 			c.Own = func(sandbox.Result) problem.Verdict { return problem.RTE }
 			say := func(bytes int) {
-				_, err := back.from.write.Write(make([]byte, bytes))
+				_, err := toSubmission.from.write.Write(make([]byte, bytes))
 				judgetest.Check(t, err)
 			}
 			say(1000)
-			c.ended(nil)
+			c.onSubmissionEnd(nil)
 			say(10)
-			for back.dropped.Load() < 10 {
+			for toSubmission.dropped.Load() < 10 {
 				runtime.Gosched()
 			}
-			if got := back.dropped.Load(); got != 10 {
+			if got := toSubmission.dropped.Load(); got != 10 {
 				t.Errorf("dropped %d bytes after the submission ended, want 10", got)
 			}
 		})

@@ -12,19 +12,18 @@
 //
 // This process keeps each pipe open, so neither program sees the end of its input until this process closes it.
 //
-//   - When a submission has ended well, the input of the checker is closed at once. If the checker then crashes, both
-//     run again, and its input is closed only when it waits for more: only then can the end of its input be the reason.
-//   - When it has failed, the input of the checker is closed only when the checker has read everything and waits for
-//     more. If the checker rejects before that, its verdict counts; after that, the failure of the submission counts.
-//   - When one of the two has closed its output and goes on, the input of the other is closed when that waits for more.
-//   - What the checker writes to a submission that has ended is read and dropped, so that the checker can go on
-//     writing.
-//   - When the checker has accepted, the submission runs on as if the checker were there, until it waits for it. Then
-//     its pipes are closed, and how it ends does not count.
+//   - When a submission has ended well, the checker's input is closed at once. If the checker then crashes, both run
+//     again, and its input is closed only when it waits for more: only then can the end of its input be the cause.
+//   - When a submission has failed, the checker's input is closed only when the checker has read everything and waits
+//     for more. If the checker rejects before that, its verdict counts; after that, the submission's failure counts.
+//   - When one program has closed its output and goes on, the other's input is closed once the other waits for more.
+//   - After the submission has ended, the checker's output is read and dropped, so that the checker can go on writing.
+//   - After the checker has accepted, the submission's pipes stay open until the submission waits for the checker.
+//     Once they are closed, its exit status no longer counts.
 //
 // A program waits if all its threads have slept for half a second, one of them in read or write, and it used no CPU
-// time meanwhile. If they sleep in other calls, it waits if it has done next to nothing for two seconds. A program that
-// waits for a CPU does not sleep. Where the sandbox does not see the threads, only time passes.
+// time meanwhile. If they sleep in other calls, it waits if it has done almost nothing for two seconds. A program that
+// waits for a CPU does not sleep. Where the sandbox cannot see threads, a program counts as waiting after two seconds.
 package talk
 
 import (
@@ -42,7 +41,7 @@ type Sides struct {
 	Task   sandbox.Task  // the submission; its wall limit counts only time in which both programs sleep
 	Time   time.Duration // the submission's CPU time limit; 0 for none
 
-	// Own returns the verdict of a run of the submission by itself: "" if it exited with 0 within its limits.
+	// Own returns the submission's verdict without regard to the checker: "" if it exited with 0 within its limits.
 	Own func(sandbox.Result) problem.Verdict
 
 	Checker check.Program
@@ -57,19 +56,19 @@ type Ends struct {
 	Checker check.Result
 	Late    bool // the submission exceeded its CPU time limit
 
-	Shut       bool // the checker's input was closed before it ended
-	Left       bool // the checker accepted while the submission was still running
-	InputEnded bool // the submission's input ended before it did, because the checker had ended or closed its output
-	Deadlock   bool // both waited for each other, so the submission was stopped
-	Full       bool // both were blocked in write
-	Drowned    bool // the checker reached its memory limit, and the submission its time limit
-	Flood      bool // the submission was stopped after being far ahead of the checker for a long time
+	CheckerInputEnded bool // this process closed the checker's input before the checker ended
+	InputEnded        bool // this process closed the submission's input before the submission ended
+	AcceptedFirst     bool // the checker accepted while the submission was still running
+	Deadlock          bool // both waited for each other, so the submission was stopped
+	Full              bool // both were blocked in write
+	Drowned           bool // the checker reached its memory limit, and the submission its time limit
+	Flood             bool // the submission was stopped after being far ahead of the checker for a long time
 
-	hasty bool // the checker's input was closed although it may not have waited for more
+	hasty bool // the checker's input was closed, perhaps before the checker waited for more
 }
 
-// usualCheck is the checker's default time limit.
-const usualCheck = time.Minute
+// defaultCheckTime is the checker's default time limit.
+const defaultCheckTime = time.Minute
 
 // Talk runs both programs to their ends. With a transcript, their output passes through this process, which takes
 // longer. An error is ctx's or the judge's own.
@@ -78,35 +77,35 @@ func Talk(ctx context.Context, sides Sides, transcript *Transcript) (Ends, error
 		transcript.Begin() // before anything is recorded
 	}
 	if sides.Limits.Time == 0 {
-		sides.Limits.Time = usualCheck
+		sides.Limits.Time = defaultCheckTime
 	}
 	ends, err := once(ctx, sides, transcript, false)
 	if err != nil || !ends.hasty || ends.Checker.Crash == "" {
 		return ends, err
 	}
-	return once(ctx, sides, nil, true) // the transcript keeps the first one
+	return once(ctx, sides, nil, true) // the transcript keeps the first run
 }
 
 // once runs both programs. If patient is set, it never closes the checker's input before the checker waits for more.
 func once(ctx context.Context, sides Sides, transcript *Transcript, patient bool) (Ends, error) {
-	_, seen := sides.Worker.(sandbox.Watching)
-	c := &conversation{Sides: sides, patient: patient, unseen: !seen, stop: make(chan struct{})}
-	var there, back func([]byte)
+	_, watching := sides.Worker.(sandbox.Watching)
+	c := &conversation{Sides: sides, patient: patient, unseen: !watching, stop: make(chan struct{})}
+	var recordSubmission, recordChecker func([]byte)
 	switch {
 	case transcript != nil:
-		there, back = transcript.submission, transcript.checker
+		recordSubmission, recordChecker = transcript.submission, transcript.checker
 	case c.unseen:
-		there, back = func([]byte) {}, func([]byte) {}
+		recordSubmission, recordChecker = func([]byte) {}, func([]byte) {}
 	}
 	var err error
-	if c.there, err = newDirection(writable, there); err != nil {
+	if c.toChecker, err = newDirection(writable, recordSubmission); err != nil {
 		return Ends{}, err
 	}
-	defer c.there.close()
-	if c.back, err = newDirection(readable, back); err != nil {
+	defer c.toChecker.close()
+	if c.toSubmission, err = newDirection(readable, recordChecker); err != nil {
 		return Ends{}, err
 	}
-	defer c.back.close()
+	defer c.toSubmission.close()
 	return c.run(ctx)
 }
 
@@ -126,26 +125,26 @@ const (
 //  1. Both waited for each other: TLE, whatever the checker does when it is stopped.
 //  2. The checker crashed after its input was closed: the submission's own failure, by 5 and 6. If it has none, it
 //     ended too early: WA.
-//  3. The checker failed, by whatever status but 42 and 43 or at a limit of its own: JE. Not so at its memory limit,
-//     if the submission had exceeded its time, or does so while it says far more than the checker read: TLE.
-//  4. The checker rejected, before the input from a failed submission was closed: WA.
+//  3. The checker failed otherwise, with a status other than 42 and 43 or at one of its limits: JE. If Drowned is set,
+//     5 decides instead.
+//  4. The checker rejected: WA, unless the submission failed and the checker's input was closed.
 //  5. The submission exceeded a limit: TLE, MLE or OLE.
 //  6. The submission ended by a signal, or with a status other than 0: RTE.
 //  7. The verdict of the checker.
 //
-// If the checker accepted while the submission was still running, 5 and 6 ignore SIGPIPE, and the wall limit unless the
-// CPU time limit was exceeded as well. They also ignore the exit status if the submission's input had ended, because
-// many languages fail at a closed pipe.
+// If the checker accepted while the submission was still running, 6 ignores SIGPIPE. Then 5 also ignores the wall limit
+// if the CPU time is within its limit. If the submission's input had ended, 6 ignores the exit status, because many
+// languages fail at a closed pipe.
 func (e Ends) Blame() Blame {
 	failed := e.Own != "" && !e.excused()
-	switch crashed := e.Shut && e.Checker.Crash != ""; {
+	switch crashed := e.CheckerInputEnded && e.Checker.Crash != ""; {
 	case e.Deadlock && e.Own != "", crashed && failed:
 		return Submission
 	case crashed:
 		return Early
 	case e.Checker.Verdict != problem.AC && e.Checker.Verdict != problem.WA && !e.Drowned:
 		return Judge
-	case e.Checker.Verdict == problem.WA && !(e.Shut && e.Own != ""):
+	case e.Checker.Verdict == problem.WA && !(e.CheckerInputEnded && e.Own != ""):
 		return Checker
 	case failed:
 		return Submission
@@ -153,13 +152,13 @@ func (e Ends) Blame() Blame {
 	return Checker
 }
 
-// excused reports whether the submission failed only because the checker, which had accepted it, ended.
+// excused reports whether the submission's failure is ignored, because it may only follow from the end of the checker.
 func (e Ends) excused() bool {
 	switch e.Own {
 	case problem.TLE:
-		return e.Left && e.Run.End == sandbox.StoppedWall && !e.Late
+		return e.AcceptedFirst && e.Run.End == sandbox.StoppedWall && !e.Late
 	case problem.RTE:
-		return e.Left && e.Run.Signal == "SIGPIPE" || e.InputEnded && e.Run.End == sandbox.Exited
+		return e.AcceptedFirst && e.Run.Signal == "SIGPIPE" || e.InputEnded && e.Run.End == sandbox.Exited
 	}
 	return false
 }

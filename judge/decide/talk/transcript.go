@@ -14,17 +14,17 @@ import (
 // Line is a line of a conversation. Its tags are those of the JSON document.
 type Line struct {
 	From string            `json:"from"`                 // "submission", "checker", or "" where another pass begins
-	At   float64           `json:"at_seconds,omitempty"` // of its first byte, since the start of the pass; 0 if unknown
+	At   float64           `json:"at_seconds,omitempty"` // from the start of the pass to the line's first byte; 0 if unknown
 	Text string            `json:"text"`                 // without the newline; a long line is cut, with an ellipsis
 	Open bool              `json:"open,omitempty"`       // the conversation ended before the line did
-	Raw  map[string][]byte `json:"raw,omitempty"`        // the text if it is not UTF-8; only in documents
+	Raw  map[string][]byte `json:"raw,omitempty"`        // the text if it is not UTF-8; only in JSON documents
 }
 
 // speakers are the programs that a line may be from.
 var speakers = [...]string{"checker", "submission"}
 
-// String formats the line like the format's .interaction files, with its time in seconds: "> 0.0012 50". Control
-// characters are escaped.
+// String formats the line as in .interaction files, but with its time in seconds: "> 0.0012 50". Control characters are
+// escaped.
 func (l Line) String() string {
 	if l.From == "" {
 		return "---"
@@ -42,7 +42,7 @@ func (l Line) String() string {
 	return fmt.Sprintf("%s %8.4f  %s%s", who, l.At, legible.Line(l.Text), open)
 }
 
-// The bounds of a transcript. It notes that it leaves out the rest.
+// The bounds of a transcript. Beyond the last, it ends with a note.
 const (
 	longestLine = 1 << 10  // bytes
 	lastLines   = 10       // that Transcript.Last returns
@@ -79,7 +79,7 @@ func (t *Transcript) checker(text []byte)    { t.say(0, text, t.clock()) }
 
 func (t *Transcript) clock() time.Duration { return now() - t.began }
 
-// Show records a whole text of one program, for a pass in which the two do not talk.
+// Show records a text of a pass without a conversation: its input or, if submission is set, the submission's output.
 func (t *Transcript) Show(submission bool, text io.Reader) error {
 	who := 0
 	if submission {
@@ -96,7 +96,7 @@ func (f writerFunc) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// say records the output of one program at that time.
+// say records output that one program printed at that time.
 func (t *Transcript) say(who int, text []byte, at time.Duration) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()

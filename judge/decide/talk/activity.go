@@ -1,0 +1,146 @@
+package talk
+
+import (
+	"os"
+	"time"
+
+	"dlxjudge/judge/execute/sandbox"
+)
+
+// A program counts as waiting when all its threads have slept for waitTime, one of them in read or write. If they sleep
+// in other calls, it must rest for quietTime.
+const (
+	waitTime  = 500 * time.Millisecond
+	quietTime = 2 * time.Second
+)
+
+// activity holds what the sandbox has reported about a running program. Decisions compare the times of the reports, so
+// a program that waits for a CPU, or whose reports are late, does not count as asleep.
+type activity struct {
+	last      sandbox.State
+	unwatched bool          // the sandbox reports only the start
+	awake     time.Duration // how long the program has run or waited for a CPU
+	quiet     time.Duration // the start of the current quiet period, in which the program does almost nothing
+	quietWork time.Duration // the program's work, as add computes it, at the start of that period
+}
+
+// add handles a report. Runtimes wake their threads from time to time. So a quiet period ends only after CPU time of a
+// fiftieth of quietTime, or a tenth of it awake.
+func (s *activity) add(state sandbox.State) {
+	if state.At == 0 {
+		s.unwatched, s.quiet = true, now()
+		return
+	}
+	if !state.Asleep {
+		s.awake += state.At - s.last.At
+	}
+	if work := state.CPU + s.awake/5; s.last.At == 0 || work-s.quietWork > quietTime/50 {
+		s.quiet, s.quietWork = state.At, work
+	}
+	s.last = state
+}
+
+// until returns the time up to which the program's state is known.
+func (s *activity) until(now time.Duration) time.Duration {
+	if s.unwatched {
+		return now
+	}
+	return s.last.At
+}
+
+// waits reports whether the program is waiting for the other one. Time before after does not count.
+func (s *activity) waits(after, now time.Duration) bool {
+	return s.last.Since > 0 && s.last.At-max(s.last.Since, after) >= waitTime || s.rests(after, now, quietTime)
+}
+
+// rests reports whether the program sleeps and has done almost nothing for longer than span. Time before after does not
+// count. A program whose states are not reported rests once span has passed.
+func (s *activity) rests(after, now, span time.Duration) bool {
+	return (s.unwatched || s.last.Asleep) && s.until(now)-max(after, s.quiet) > span
+}
+
+// deadlocked reports whether both programs have waited for waitTime at the same time. Time before after does not count.
+func deadlocked(a, b *activity, after time.Duration) bool {
+	from, to := max(a.last.Since, b.last.Since, after), min(a.last.At, b.last.At)
+	return a.last.Since > 0 && b.last.Since > 0 && to-from >= waitTime
+}
+
+// report is a reported state of one of the two programs.
+type report struct {
+	of    *activity
+	state sandbox.State
+}
+
+// watch returns the pipe on which the sandbox reports the states of a program, and forwards them until that is closed.
+func watch(of *activity, to chan<- report, over <-chan struct{}) (*os.File, error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	go func() {
+		defer r.Close()
+		for {
+			state, err := sandbox.ReadState(r)
+			if err != nil {
+				return
+			}
+			select {
+			case to <- report{of, state}:
+			case <-over:
+			}
+		}
+	}()
+	return w, nil
+}
+
+// onReport handles a state. The first state of each program means that it has started. Output to a program that has
+// closed its input is dropped: otherwise timing would decide whether a write fails.
+func (c *conversation) onReport(s report) {
+	s.of.add(s.state)
+	switch s.of {
+	case &c.submission:
+		if c.unseen {
+			c.toChecker.endRelay()
+		}
+		if s.state.InputClosed {
+			c.toSubmission.drop()
+		}
+	case &c.checker:
+		if c.unseen {
+			c.toSubmission.endRelay()
+		}
+		if s.state.InputClosed && c.checkerEnded == 0 {
+			c.toChecker.drop()
+		}
+	}
+}
+
+// lookAtOutputs ends the input of each program whose partner has ended or closed its output, once the program waits for
+// more. After a submission that has ended well, it ends the checker's input at once, unless patient is set.
+func (c *conversation) lookAtOutputs(at time.Duration) {
+	if c.checkerOutputEnded == 0 && c.checkerEnded == 0 && (c.checker.last.OutputClosed || c.toSubmission.ended()) {
+		c.checkerOutputEnded = at
+	}
+	if c.outputEnded == 0 && c.runEnded == 0 && (c.submission.last.OutputClosed || c.toChecker.ended()) {
+		c.outputEnded = at
+	}
+	if c.checkerOutputEnded > 0 && c.inputEnded == 0 && c.runEnded == 0 {
+		lastRead, still := c.toSubmission.still()
+		if still && c.submission.waits(max(c.checkerOutputEnded, lastRead), at) {
+			c.toSubmission.to.write.Close()
+			if c.checkerEnded > 0 {
+				c.toChecker.refuse()
+			}
+			c.inputEnded, c.ends.InputEnded = now(), true
+		}
+	}
+	if c.outputEnded > 0 && c.checkerInputEnded == 0 && c.checkerEnded == 0 {
+		lastRead, still := c.toChecker.still()
+		waits := c.checker.waits(max(c.outputEnded, lastRead), at)
+		if still && (waits || c.runEnded > 0 && c.ends.Own == "" && !c.patient) {
+			c.ends.hasty = !waits
+			c.toChecker.to.write.Close()
+			c.checkerInputEnded = now()
+		}
+	}
+}
