@@ -69,51 +69,27 @@ func isBlank(b byte) bool {
 	return b == ' ' || b == '\t' || b == '\n' || b == '\r' || b == '\v' || b == '\f'
 }
 
-// edit replaces a span with a text.
+// edit replaces a span with a text, or removes it.
 type edit struct {
 	span
 	text string
 }
-
-// removal returns the edit that removes a span.
-func removal(s span) edit { return edit{span: s} }
 
 // set returns the edit that changes the value of a number.
 func (t token) set(value int64) edit {
 	return edit{span{t.word, t.to}, strconv.FormatInt(value, 10)}
 }
 
-// with returns the input with edits applied. An edit inside a removal has no effect. If the beginning of a line is
-// removed, the blanks before the next token are removed, too.
+// with returns the input with edits applied, which do not overlap. If the beginning of a line is removed, the blanks
+// before the next token are removed, too.
 func (l layout) with(edits []edit) []byte {
-	edits = slices.Clone(edits)
-	slices.SortStableFunc(edits, func(a, b edit) int {
-		if a.from != b.from {
-			return a.from - b.from
-		}
-		return b.to - a.to
-	})
 	out := make([]byte, 0, len(l.input))
 	at := 0
-	for i := 0; i < len(edits); {
-		e := edits[i]
-		if e.from < at { // within a removal
-			i++
-			continue
-		}
-		to := e.to
-		for i++; i < len(edits) && e.text == "" && edits[i].from <= to; i++ {
-			if edits[i].text == "" {
-				to = max(to, edits[i].to)
-			} else if edits[i].from == to {
-				break
-			}
-		}
-		out = append(append(out, l.input[at:e.from]...), e.text...)
-		if at = to; e.text != "" || l.input[to-1] == '\n' || e.from > 0 && l.input[e.from-1] != '\n' {
-			continue
-		}
-		for at < len(l.input) && (l.input[at] == ' ' || l.input[at] == '\t') {
+	for _, e := range slices.SortedFunc(slices.Values(edits), func(a, b edit) int { return a.from - b.from }) {
+		out = append(append(out, l.input[at:max(at, e.from)]...), e.text...)
+		at = e.to
+		within := len(out) > 0 && out[len(out)-1] != '\n' // something of the line is left
+		for !within && l.input[e.to-1] != '\n' && at < len(l.input) && (l.input[at] == ' ' || l.input[at] == '\t') {
 			at++
 		}
 	}

@@ -114,7 +114,7 @@ func (l layout) without(run []part) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		var removed []edit
 		for _, p := range run {
-			removed = append(removed, removal(p.span))
+			removed = append(removed, edit{span: p.span})
 		}
 		if !yield(l.with(removed)) || run[0].counts == nil {
 			return
@@ -157,16 +157,16 @@ func (l layout) beside(t token, before int) []token {
 	return slices.DeleteFunc(l.head(i), func(other token) bool { return other == t || other.to > before })
 }
 
-// numbers yields the inputs with one number nearer to 0.
-func numbers(l layout) iter.Seq[[]byte] {
-	return func(yield func([]byte) bool) {
+// numbers yields the inputs with one number nearer to 0, each with the number's place.
+func numbers(l layout) iter.Seq2[int, []byte] {
+	return func(yield func(int, []byte) bool) {
 		for _, line := range l.lines {
 			for _, t := range line.tokens {
 				if !t.whole {
 					continue
 				}
 				for _, v := range nearer(t.value) {
-					if !yield(l.with([]edit{t.set(v)})) {
+					if !yield(t.from, l.with([]edit{t.set(v)})) {
 						return
 					}
 				}

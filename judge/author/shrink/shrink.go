@@ -75,11 +75,10 @@ func (s *shrinker) reduce(parts func(layout) []part) error {
 		for from := 0; ; {
 			l := layoutOf(s.input)
 			all := parts(l)
-			var starts []int // of the candidates
-			found, index, err := s.find(func(yield func([]byte) bool) {
+			found, at, err := s.find(func(yield func(int, []byte) bool) {
 				for at := from; at < len(all); at += step {
 					for c := range l.without(all[at:min(at+size, len(all))]) {
-						if starts = append(starts, at); !yield(c) {
+						if !yield(at, c) {
 							return
 						}
 					}
@@ -91,7 +90,7 @@ func (s *shrinker) reduce(parts func(layout) []part) error {
 			if found == nil {
 				break
 			}
-			s.input, from = found, starts[index]
+			s.input, from = found, at
 		}
 	}
 	return nil
@@ -126,43 +125,39 @@ func (s *shrinker) lower() error {
 // batch is the number of candidates that a Tester gets at a time.
 const batch = 64
 
-// find returns the first of the candidates that fails, and its index; nil if none does.
-func (s *shrinker) find(candidates iter.Seq[[]byte]) (found []byte, index int, err error) {
+// find returns the first of the candidates that fails, with its key; nil if none does.
+func (s *shrinker) find(candidates iter.Seq2[int, []byte]) (found []byte, key int, err error) {
 	var waiting [][]byte
-	var indexes []int
-	test := func() (bool, error) {
-		i, err := s.first(s.ctx, waiting)
-		if err != nil {
-			return false, err
+	var keys []int
+	test := func() {
+		var i int
+		if i, err = s.first(s.ctx, waiting); err != nil {
+			return
 		}
 		for k, c := range waiting {
 			s.tried++
 			if k == i {
-				found, index = c, indexes[k]
+				found, key = c, keys[k]
 				break
 			}
 			s.seen[sha256.Sum256(c)] = true
 		}
-		waiting, indexes = nil, nil
-		return found != nil, nil
+		waiting, keys = nil, nil
 	}
-	i := -1
-	for c := range candidates {
-		i++
+	for k, c := range candidates {
 		if len(c) == 0 || !smaller(c, s.input) || s.seen[sha256.Sum256(c)] {
 			continue
 		}
-		waiting, indexes = append(waiting, c), append(indexes, i)
-		if len(waiting) == batch {
-			if done, err := test(); done || err != nil {
-				return found, index, err
+		if waiting, keys = append(waiting, c), append(keys, k); len(waiting) == batch {
+			if test(); found != nil || err != nil {
+				return found, key, err
 			}
 		}
 	}
 	if len(waiting) > 0 {
-		_, err = test()
+		test()
 	}
-	return found, index, err
+	return found, key, err
 }
 
 // smaller reports whether a candidate is shorter, or is as long and precedes the input in byte order. So shrinking
