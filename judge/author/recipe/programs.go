@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"dlxjudge/judge/decide/check"
+	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -69,20 +70,12 @@ func newMaker(ctx context.Context, cache *compile.Cache, p *problem.Problem, gro
 	if err := errors.Join(append(errs, ctx.Err())...); err != nil {
 		return nil, err
 	}
+	if m.usesChecker() {
+		var err error
+		m.checker, err = grade.Checker(ctx, cache, p)
+		return m, err
+	}
 	m.checker = check.Default(problem.ExactWhitespace) // answers are shown, so blanks should agree, too
-	if !m.usesChecker() {
-		return m, nil
-	}
-	var checkers []check.NamedChecker
-	for _, source := range p.Checkers {
-		program, err := cache.Build(ctx, compile.Tool, source)
-		if err != nil {
-			return nil, fmt.Errorf("the checker of %s: %w", p.Name, err)
-		}
-		checkers = append(checkers, check.NamedChecker{Name: source.Name, Checker: check.Custom(cache.Programs, program,
-			p.Limits.Validation)})
-	}
-	m.checker = check.All(checkers)
 	return m, nil
 }
 

@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"dlxjudge/judge/decide/check"
+	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -151,10 +152,8 @@ func programs(ctx context.Context, e *env) (found []problem.Finding, err error) 
 		err = nil
 		return program, false
 	}
-	for _, source := range []*problem.Source{e.Grader, e.Final} {
-		if source != nil {
-			build(*source)
-		}
+	if e.Grader != nil {
+		build(*e.Grader)
 	}
 	e.validators = &Validators{cache: e.cache, problem: e.Problem, programs: make(map[string]sandbox.Program)}
 	for _, source := range e.InputValidators {
@@ -163,23 +162,18 @@ func programs(ctx context.Context, e *env) (found []problem.Finding, err error) 
 		}
 	}
 	e.complete = len(e.validators.programs) == len(e.InputValidators)
-	if e.checker = check.Default(e.Judge.Whitespace); e.Checkers == nil {
-		return found, err
+	compares := !e.Talks()
+	for _, source := range e.Deciding() {
+		_, built := build(source)
+		compares = compares && built
 	}
-	var checkers, quick []check.NamedChecker
-	limits := e.Limits.Validation
-	limits.Time = min(limits.Time, trialOnce)
-	for _, source := range e.Checkers {
-		if program, built := build(source); built {
-			checkers = append(checkers, check.NamedChecker{Name: source.Name,
-				Checker: check.Custom(e.cache.Programs, program, e.Limits.Validation)})
-			quick = append(quick, check.NamedChecker{Name: source.Name,
-				Checker: check.Custom(e.cache.Programs, program, limits)})
+	if compares {
+		hasty := *e.Problem
+		hasty.Limits.Validation.Time = min(e.Limits.Validation.Time, trialOnce)
+		e.checker, err = grade.Checker(ctx, e.cache, e.Problem)
+		if err == nil {
+			e.quick, err = grade.Checker(ctx, e.cache, &hasty)
 		}
-	}
-	e.checker, e.quick = check.All(checkers), check.All(quick)
-	if len(checkers) < len(e.Checkers) {
-		e.checker, e.report.AnswersSkipped = nil, true
 	}
 	return found, err
 }

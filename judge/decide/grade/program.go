@@ -139,6 +139,17 @@ func (p *Program) WithSource(ctx context.Context, source problem.Source, cache *
 	return &other, other.writeFiles(folder)
 }
 
+// Checker builds the checker of a problem in which it does not talk with submissions.
+func Checker(ctx context.Context, cache *compile.Cache, p *problem.Problem) (check.Checker, error) {
+	ungraded := *p
+	ungraded.Grader = nil
+	c, err := newChecking(ctx, &ungraded, Options{Cache: cache})
+	if missing := (*compile.MissingError)(nil); errors.As(err, &missing) {
+		err = fmt.Errorf("%s: %w", p.Name, err)
+	}
+	return c.checker, err
+}
+
 // checking holds the checkers of one problem.
 type checking struct {
 	checker  check.Checker
