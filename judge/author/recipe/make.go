@@ -125,8 +125,8 @@ func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
 	if g.none() {
 		return os.WriteFile(base+".ans", nil, 0o666) // the format demands the file
 	}
-	outputs := []struct{ name, output string }{{g.Answer, base + ".ans"}, {g.Agree, second}}
-	if g.Agree == "" {
+	outputs := []struct{ name, output string }{{g.Answer.Name, base + ".ans"}, {g.Agree.Name, second}}
+	if g.Agree.Name == "" {
 		outputs = outputs[:1]
 	}
 	for _, p := range outputs {
@@ -156,9 +156,9 @@ func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
 		result, err := m.checker.Check(ctx, files)
 		if err == nil && result.Verdict != problem.AC {
 			err = fmt.Errorf("the checker says %s to the output of %s (%s makes the answer): %s", result.Verdict,
-				p.name, g.Answer, result.Message)
+				p.name, g.Answer.Name, result.Message)
 			if !m.usesChecker() {
-				err = fmt.Errorf("%s and %s disagree: %s", g.Answer, g.Agree, result.Message)
+				err = fmt.Errorf("%s and %s disagree: %s", g.Answer.Name, g.Agree.Name, result.Message)
 			}
 			err = m.keep(name, base+".in", err)
 		}

@@ -1,7 +1,6 @@
 package recipe
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -59,8 +58,8 @@ func newMaker(ctx context.Context, cache *compile.Cache, p *problem.Problem, gro
 		m.programs[name] = program
 	}
 	for _, g := range groups {
-		build(g.Answer, cmp.Or(g.AnswerPlace, g.Place))
-		build(g.Agree, cmp.Or(g.AgreePlace, g.Place))
+		build(g.Answer.Name, g.Answer.Place)
+		build(g.Agree.Name, g.Agree.Place)
 		for _, t := range g.Tests {
 			if t.Generator != "" {
 				build(generators+t.Generator, t.Place)

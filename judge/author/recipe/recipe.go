@@ -37,13 +37,17 @@ import (
 
 // Group holds the recipes of one group, sorted by the tests' names.
 type Group struct {
-	Name   string // below secret: "easy"
-	Answer string // the program that prints the answers, as written: "dlx", "generators/solver"; "" for none
-	Agree  string // the program that must agree; "" for none
+	Name   string  // below secret: "easy"
+	Answer Program // prints the answers
+	Agree  Program // must agree with Answer
 	Tests  []Test
 	Place  string // in the file: "problems/poj3074/generators/tests.yaml:4:3"
+}
 
-	AnswerPlace, AgreePlace string // of these two, which may be outside of the group
+// Program is a program as the file names it, perhaps for all groups.
+type Program struct {
+	Name  string // "dlx", "generators/solver"; "" for none
+	Place string // in the file; "" if the file does not even say none
 }
 
 // Test is the recipe of one test.
@@ -82,8 +86,8 @@ func ReadAll(p *problem.Problem) (groups []Group, byHand []string, err error) {
 // AnswerProgram returns the program that prints the answers of the first group that has answers, "" if none has.
 func AnswerProgram(groups []Group) string {
 	for _, g := range groups {
-		if g.Answer != "" {
-			return g.Answer
+		if g.Answer.Name != "" {
+			return g.Answer.Name
 		}
 	}
 	return ""
@@ -105,8 +109,8 @@ func decode(doc yaml.Value) (groups []Group, byHand []string, err error) {
 	var defaults Group
 	var handmade []yaml.Value
 	err = doc.Keys(yaml.Fields{
-		"answer":  programInto(&defaults.Answer, &defaults.AnswerPlace),
-		"agree":   programInto(&defaults.Agree, &defaults.AgreePlace),
+		"answer":  yaml.Into(&defaults.Answer, readProgram),
+		"agree":   yaml.Into(&defaults.Agree, readProgram),
 		"groups":  yaml.Into(&groups, readGroups),
 		"by_hand": yaml.Into(&handmade, yaml.Value.List),
 	})
@@ -127,24 +131,24 @@ func decode(doc yaml.Value) (groups []Group, byHand []string, err error) {
 	}
 	for i := range groups {
 		g := &groups[i]
-		if g.AnswerPlace == "" {
-			g.Answer, g.AnswerPlace = defaults.Answer, defaults.AnswerPlace
+		if g.Answer.Place == "" {
+			g.Answer = defaults.Answer
 		}
 		if g.none() {
 			errs = append(errs, g.checkAgree())
 			continue
 		}
-		if g.AgreePlace == "" {
-			g.Agree, g.AgreePlace = defaults.Agree, defaults.AgreePlace
+		if g.Agree.Place == "" {
+			g.Agree = defaults.Agree
 		}
 		switch {
-		case g.Answer == "" || g.AgreePlace == "":
+		case g.Answer.Name == "" || g.Agree.Place == "":
 			errs = append(errs, fmt.Errorf("%s: group %s needs an answer and an agree; name two programs that share "+
 				"no code, write agree: none if there is no second program, or answer: none if the checker does not "+
 				"read the answer", g.Place, g.Name))
-		case g.Answer == g.Agree:
+		case g.Answer.Name == g.Agree.Name:
 			errs = append(errs, fmt.Errorf("%s: group %s: %s always agrees with itself; give another program as agree",
-				g.Place, g.Name, g.Agree))
+				g.Place, g.Name, g.Agree.Name))
 		}
 	}
 	return groups, byHand, errors.Join(errs...)
@@ -157,8 +161,8 @@ func readGroups(v yaml.Value) ([]Group, error) {
 	for _, e := range entries {
 		g := Group{Name: e.Key, Place: e.At.Place()}
 		err := e.Value.Keys(yaml.Fields{
-			"answer": programInto(&g.Answer, &g.AnswerPlace),
-			"agree":  programInto(&g.Agree, &g.AgreePlace),
+			"answer": yaml.Into(&g.Answer, readProgram),
+			"agree":  yaml.Into(&g.Agree, readProgram),
 			"tests":  yaml.Into(&g.Tests, readTests),
 		})
 		if err == nil && len(g.Tests) == 0 {
@@ -228,15 +232,15 @@ func checkName(e yaml.Entry) error {
 const none = "none"
 
 // none reports whether the group has answer: none.
-func (g Group) none() bool { return g.Answer == "" && g.AnswerPlace != "" }
+func (g Group) none() bool { return g.Answer.Name == "" && g.Answer.Place != "" }
 
 // checkAgree returns an error if a second program must agree although there are no answers.
 func (g Group) checkAgree() error {
-	if !g.none() || g.Agree == "" {
+	if !g.none() || g.Agree.Name == "" {
 		return nil
 	}
 	return fmt.Errorf("%s: with answer: none there is no answer for %s to agree with; remove agree, or name the "+
-		"program that prints the answers", g.AgreePlace, g.Agree)
+		"program that prints the answers", g.Agree.Place, g.Agree.Name)
 }
 
 // unanswered returns an error if a group has no answers but needs them.
@@ -244,7 +248,7 @@ func unanswered(p *problem.Problem, groups []Group) error {
 	for _, g := range groups {
 		if g.none() && p.Checkers == nil && !p.Talks() {
 			return fmt.Errorf("%s: the judge's own checker compares outputs with the answer, so answer: none is for "+
-				"problems with a checker; name a solution", g.AnswerPlace)
+				"problems with a checker; name a solution", g.Answer.Place)
 		}
 	}
 	return nil
@@ -253,15 +257,13 @@ func unanswered(p *problem.Problem, groups []Group) error {
 // generators is the prefix of programs in the generators folder; other names are those of solutions.
 const generators = "generators/"
 
-// programInto returns a function that reads the name of a program, "" for none, and its place in the file.
-func programInto(name, place *string) func(yaml.Value) error {
-	return func(v yaml.Value) (err error) {
-		*place = v.Place()
-		if *name, err = v.Text(); *name == none {
-			*name = ""
-		} else if err == nil && !programForm.MatchString(strings.TrimPrefix(*name, generators)) {
-			err = v.Errorf("%q is not a program; write a solution's name, or generators/<name>", *name)
-		}
-		return err
+// readProgram reads the name of a program.
+func readProgram(v yaml.Value) (Program, error) {
+	name, err := v.Text()
+	if name == none {
+		name = ""
+	} else if err == nil && !programForm.MatchString(strings.TrimPrefix(name, generators)) {
+		err = v.Errorf("%q is not a program; write a solution's name, or generators/<name>", name)
 	}
+	return Program{name, v.Place()}, err
 }

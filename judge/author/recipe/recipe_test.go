@@ -35,14 +35,17 @@ groups:
 	if err != nil {
 		t.Fatal(err)
 	}
+	dlx := Program{"dlx", "tests.yaml:2:9"}
 	want := []Group{
-		{Name: "hard", Answer: "dlx", Agree: "generators/solver", Place: "tests.yaml:9:3", Tests: []Test{
-			{Name: "01", Generator: "grid", Args: []string{"-seed", "7"}, Place: "tests.yaml:11:13"},
-		}, AnswerPlace: "tests.yaml:2:9", AgreePlace: "tests.yaml:10:12"},
-		{Name: "small", Answer: "dlx", Agree: "backtrack", Place: "tests.yaml:5:3", Tests: []Test{
-			{Name: "01", Generator: "grid", Args: []string{}, Place: "tests.yaml:8:7"},
-			{Name: "02", Generator: "grid", Args: []string{"-seed", "2", "-n", "4"}, Place: "tests.yaml:7:7"},
-		}, AnswerPlace: "tests.yaml:2:9", AgreePlace: "tests.yaml:3:8"},
+		{Name: "hard", Answer: dlx, Agree: Program{"generators/solver", "tests.yaml:10:12"}, Place: "tests.yaml:9:3",
+			Tests: []Test{
+				{Name: "01", Generator: "grid", Args: []string{"-seed", "7"}, Place: "tests.yaml:11:13"},
+			}},
+		{Name: "small", Answer: dlx, Agree: Program{"backtrack", "tests.yaml:3:8"}, Place: "tests.yaml:5:3",
+			Tests: []Test{
+				{Name: "01", Generator: "grid", Args: []string{}, Place: "tests.yaml:8:7"},
+				{Name: "02", Generator: "grid", Args: []string{"-seed", "2", "-n", "4"}, Place: "tests.yaml:7:7"},
+			}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -67,7 +70,7 @@ func TestDecodeNone(t *testing.T) {
 		}
 		var got []string
 		for _, g := range groups {
-			got = append(got, fmt.Sprintf("%s by %q and %q", g.Name, g.Answer, g.Agree))
+			got = append(got, fmt.Sprintf("%s by %q and %q", g.Name, g.Answer.Name, g.Agree.Name))
 		}
 		if got := strings.Join(got, ", "); got != c.want {
 			t.Errorf("%s: %s, want %s", c.yaml, got, c.want)
