@@ -49,7 +49,7 @@ func answers(ctx context.Context, e *env) (found []problem.Finding, err error) {
 					result.Message))
 			}
 		}
-		wrong, err := e.output(ctx, t, problem.AC, false)
+		wrong, err := e.output(ctx, t, true, false)
 		if found = append(found, wrong...); err != nil {
 			return found, err
 		}
@@ -75,28 +75,35 @@ func (e *env) decide(ctx context.Context, t problem.Test, output string) (check.
 	return result, nil
 }
 
-// outputs finds outputs in valid_output that the checker rejects, and outputs in invalid_output that it accepts.
-func outputs(ctx context.Context, e *env) (found []problem.Finding, err error) {
-	if !e.compares() {
-		return nil, nil
-	}
-	for _, folder := range []struct {
-		name string
-		want problem.Verdict
-	}{{problem.InvalidOutput, problem.WA}, {problem.ValidOutput, problem.AC}} {
-		tests, unreadable := validationTests(e, folder.name)
-		found = append(found, unreadable...)
+// asides checks the folders that test the problem's own programs. It finds inputs in invalid_input that no validator
+// rejects, outputs in invalid_output that the checker accepts, and outputs in valid_output that it rejects.
+func asides(ctx context.Context, e *env) (found []problem.Finding, err error) {
+	for _, folder := range []string{problem.InvalidInput, problem.InvalidOutput, problem.ValidOutput} {
+		outputs := folder != problem.InvalidInput
+		if outputs && !e.compares() {
+			continue
+		}
+		tests, err := e.ValidationTests(folder)
+		if err != nil {
+			found = append(found, findingf(filepath.Join(e.DataDir, folder), "cannot be read:\n%v", err))
+			continue
+		}
+		if !outputs && (len(e.validators.programs) == 0 || !e.complete) { // the missing validator may reject the input
+			continue
+		}
 		right := 0
 		for _, t := range tests {
 			before := len(found)
 			rejections, err := e.validators.Rejections(ctx, t)
-			if err != nil {
-				return found, err
+			var wrong []problem.Finding
+			switch {
+			case err != nil:
+			case outputs:
+				found = append(found, rejected(t, rejections)...)
+				wrong, err = e.output(ctx, t, folder == problem.ValidOutput, true)
+			case len(rejections) == 0:
+				wrong = append(wrong, findingf(t.Input, "accepted by every input validator, but it must be rejected"))
 			}
-			for _, reason := range rejections {
-				found = append(found, findingf(t.Input, "rejected by %s", reason))
-			}
-			wrong, err := e.output(ctx, t, folder.want, true)
 			if found = append(found, wrong...); err != nil {
 				return found, err
 			}
@@ -104,15 +111,16 @@ func outputs(ctx context.Context, e *env) (found []problem.Finding, err error) {
 				right++
 			}
 		}
-		e.addFolder(folder.name, len(tests), right)
+		if len(tests) > 0 {
+			e.report.Folders = append(e.report.Folders, FolderResult{folder, len(tests), right})
+		}
 	}
 	return found, nil
 }
 
-// output has the checker decide the .out file of a test. The verdict must be one that want covers. If the file is
-// missing, that is a finding only if needed is set.
-func (e *env) output(ctx context.Context, t problem.Test, want problem.Verdict, needed bool) ([]problem.Finding,
-	error) {
+// output has the checker decide the .out file of a test, which it must accept if right is set, and reject otherwise. If
+// the file is missing, that is a finding only if needed is set.
+func (e *env) output(ctx context.Context, t problem.Test, right, needed bool) ([]problem.Finding, error) {
 	for _, path := range []string{t.Output(), t.Answer} {
 		if _, err := untrusted.Stat(path); err == nil {
 			continue
@@ -129,13 +137,13 @@ func (e *env) output(ctx context.Context, t problem.Test, want problem.Verdict, 
 		return nil, err
 	case result.Verdict == problem.JE:
 		return []problem.Finding{findingf(t.Output(), "cannot be checked: %s", result.Message)}, nil
-	case want.Covers(result.Verdict):
-		return nil, nil
-	case want == problem.AC:
+	case right && result.Verdict != problem.AC:
 		return []problem.Finding{findingf(t.Output(), "the checker says %s, but it must be accepted: %s",
 			result.Verdict, result.Message)}, nil
+	case !right && result.Verdict == problem.AC:
+		return []problem.Finding{findingf(t.Output(), "the checker says AC, but it must be rejected")}, nil
 	}
-	return []problem.Finding{findingf(t.Output(), "the checker says %s, but it must be rejected", result.Verdict)}, nil
+	return nil, nil
 }
 
 // conversations checks the files that show the samples of an interactive or multi-pass problem.

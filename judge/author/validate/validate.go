@@ -54,8 +54,8 @@ type FolderResult struct {
 type rule func(ctx context.Context, e *env) ([]problem.Finding, error)
 
 // rules are all rules, in the order in which their findings are shown.
-var rules = []rule{faults, completeness, recipes, scores, texts, programs, inputs, invalidInputs, answers, outputs,
-	conversations, bounds, trial}
+var rules = []rule{faults, completeness, recipes, scores, texts, programs, inputs, answers, asides, conversations,
+	bounds, trial}
 
 // env is what the rules share: the problem, its built programs, and the report.
 type env struct {

@@ -248,9 +248,7 @@ func inputs(ctx context.Context, e *env) ([]problem.Finding, error) {
 	err := group.Wait()
 	var found []problem.Finding
 	for k, t := range e.Tests {
-		for _, reason := range rejections[k] {
-			found = append(found, findingf(t.Input, "rejected by %s", reason))
-		}
+		found = append(found, rejected(t, rejections[k])...)
 		if len(rejections[k]) == 0 && err == nil {
 			e.report.Inputs++
 		}
@@ -258,39 +256,10 @@ func inputs(ctx context.Context, e *env) ([]problem.Finding, error) {
 	return found, err
 }
 
-// invalidInputs finds inputs in invalid_input that no validator rejects.
-func invalidInputs(ctx context.Context, e *env) ([]problem.Finding, error) {
-	tests, found := validationTests(e, problem.InvalidInput)
-	if len(e.validators.programs) == 0 || !e.complete { // a validator that cannot be built may reject the input
-		return found, nil
+// rejected returns a finding for each validator that rejects an input.
+func rejected(t problem.Test, rejections []string) (found []problem.Finding) {
+	for _, reason := range rejections {
+		found = append(found, findingf(t.Input, "rejected by %s", reason))
 	}
-	right := 0
-	for _, t := range tests {
-		rejections, err := e.validators.Rejections(ctx, t)
-		switch {
-		case err != nil:
-			return found, err
-		case len(rejections) > 0:
-			right++
-		default:
-			found = append(found, findingf(t.Input, "accepted by every input validator, but it must be rejected"))
-		}
-	}
-	e.addFolder(problem.InvalidInput, len(tests), right)
-	return found, nil
-}
-
-// validationTests returns the tests in a folder for the problem's own programs.
-func validationTests(e *env, folder string) ([]problem.Test, []problem.Finding) {
-	tests, err := e.ValidationTests(folder)
-	if err != nil {
-		return tests, []problem.Finding{findingf(filepath.Join(e.DataDir, folder), "cannot be read:\n%v", err)}
-	}
-	return tests, nil
-}
-
-func (e *env) addFolder(folder string, tests, right int) {
-	if tests > 0 {
-		e.report.Folders = append(e.report.Folders, FolderResult{folder, tests, right})
-	}
+	return found
 }
