@@ -26,8 +26,9 @@ func Unlimited(entries []grade.Entry) []*problem.Problem {
 // is the smallest one, by the format's rule. Stopped submissions are left out. If all were stopped there is no limit,
 // because with a guessed limit a submission that must be fast enough might get TLE.
 func Derive(ctx context.Context, p *problem.Problem, o grade.Options) (limits.Proposal, []string, error) {
-	o.Listener = nil // these runs are not results
-	got, err := Run(ctx, p, Options{Options: o, Runs: 1, QuietSkips: true})
+	o.Listener = nil                                                                     // these runs are not results
+	judged := without(p, func(s problem.Submission) bool { return s.NotJudged() != "" }) // the results' rows say so
+	got, err := Run(ctx, judged, Options{Options: o, Runs: 1})
 	if err != nil {
 		return limits.Proposal{}, nil, err
 	}
@@ -55,8 +56,9 @@ func Breaches(ctx context.Context, p *problem.Problem, o grade.Options) (found [
 	notes []string, err error) {
 	options := Options{Options: o, Runs: 1, Slow: true, CheckOnly: true}
 	rule := limits.RuleOf(p)
+	timed := p
 	for range 2 {
-		got, err := Run(ctx, p, options)
+		got, err := Run(ctx, timed, options)
 		if err != nil {
 			return nil, false, nil, err
 		}
@@ -73,9 +75,18 @@ func Breaches(ctx context.Context, p *problem.Problem, o grade.Options) (found [
 			return nil, true, notes, nil
 		}
 		options.Runs = 3
-		for _, breach := range found { // empty if the problem has no limit
-			options.Only = append(options.Only, breach.Name)
+		if p.Limits.Time > 0 {
+			timed = without(p, func(s problem.Submission) bool {
+				return !slices.ContainsFunc(found, func(b limits.Breach) bool { return b.Name == s.Name })
+			})
 		}
 	}
 	return found, fits, notes, nil
+}
+
+// without returns the problem without some of its submissions.
+func without(p *problem.Problem, leaveOut func(problem.Submission) bool) *problem.Problem {
+	rest := *p
+	rest.Submissions = slices.DeleteFunc(slices.Clone(p.Submissions), leaveOut)
+	return &rest
 }

@@ -18,11 +18,9 @@ import (
 // Options say how submissions are timed.
 type Options struct {
 	grade.Options
-	Runs       int      // of each submission
-	Slow       bool     // also time submissions that are meant to be too slow
-	QuietSkips bool     // no notes about submissions that are not judged: the rows of the results have them
-	CheckOnly  bool     // only check the problem's own limit, so stop submissions as soon as they have broken the rule
-	Only       []string // names of the submissions to time; nil for all
+	Runs      int  // of each submission
+	Slow      bool // also time submissions that are meant to be too slow
+	CheckOnly bool // only check the problem's own limit, so stop submissions as soon as they have broken the rule
 }
 
 // Times are the times of a problem's submissions, with remarks.
@@ -63,12 +61,7 @@ func Run(ctx context.Context, p *problem.Problem, o Options) (Times, error) {
 // time times the submissions that bound the limit from one side, and stops them after stop. A stopped submission does
 // not run again.
 func (got *Times) time(ctx context.Context, p *problem.Problem, slow bool, stop time.Duration, o Options) error {
-	entries := slices.DeleteFunc(bounding(p, slow), func(e grade.Entry) bool {
-		return o.Only != nil && !slices.Contains(o.Only, e.Submission.Name)
-	})
-	if o.QuietSkips {
-		entries = slices.DeleteFunc(entries, func(e grade.Entry) bool { return e.Submission.NotJudged() != "" })
-	}
+	entries := bounding(p, slow)
 	all := make([]limits.Program, len(entries))
 	programs := make([]*limits.Program, len(entries)) // of the entries that run again
 	for i, e := range entries {
