@@ -16,6 +16,7 @@
 //
 // Imports within this layer:
 //
+//	mutate   → scaffold
 //	receive  → scaffold
 //	stress   → recipe shrink validate
 //	submit   → scaffold submit/oldgo

@@ -10,10 +10,12 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"dlxjudge/judge/author/scaffold"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
@@ -203,13 +205,9 @@ func judge(ctx context.Context, o Options, source problem.Source, mutants []Muta
 	}
 	defer cache.Close()
 	results := make([]Result, len(mutants))
+	var next atomic.Int64
 	var mutex sync.Mutex // for done
 	done := 0
-	next := make(chan int, len(mutants))
-	for i := range mutants {
-		next <- i
-	}
-	close(next)
 	group, inner := errgroup.WithContext(ctx)
 	for k := range max(o.Jobs, 1) {
 		group.Go(func() error {
@@ -218,10 +216,7 @@ func judge(ctx context.Context, o Options, source problem.Source, mutants []Muta
 				return err
 			}
 			defer worker.Close()
-			for i := range next {
-				if inner.Err() != nil {
-					return nil
-				}
+			for i := next.Add(1) - 1; i < int64(len(mutants)) && inner.Err() == nil; i = next.Add(1) - 1 {
 				if results[i], err = one(inner, cache, source, mutants[i], by, worker, folder); err != nil {
 					return err
 				}
@@ -273,21 +268,15 @@ func (m Mutant) write(source problem.Source, folder string) (problem.Source, err
 	if err != nil {
 		return source, err
 	}
+	files := make([]scaffold.File, len(contents))
 	for i, file := range source.Files {
-		text := contents[i]
+		files[i] = scaffold.File{Path: file, Text: string(contents[i])}
 		if file == m.File {
-			text = m.contents
-		}
-		path := filepath.Join(folder, filepath.FromSlash(file))
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			return source, err
-		}
-		if err := os.WriteFile(path, text, 0o666); err != nil {
-			return source, err
+			files[i].Text = string(m.contents)
 		}
 	}
 	source.Dir = folder
-	return source, nil
+	return source, scaffold.MakeFolder(folder, files)
 }
 
 // sample chooses count mutants, or all if count is 0, and keeps their order.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -31,7 +30,7 @@ func File(p *problem.Problem) string { return filepath.Join(p.Dir, "mutants.yaml
 //	  all that follow are found, too: [main.go:57 break → continue]
 func Marks(p *problem.Problem) ([]Mark, error) {
 	doc, err := yaml.ReadFile(File(p))
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, os.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	} else if err != nil {
 		return nil, err
