@@ -43,8 +43,7 @@ func (k *plan) copyProblem() error {
 	if err := k.addTree("", p.Dir); err != nil {
 		return err
 	}
-	checkout := filepath.Join(p.Dir, "data") != filepath.Clean(p.DataDir)
-	if checkout {
+	if p.Strict() { // it is in a checkout
 		if err := k.addTree("data", p.DataDir); err != nil {
 			return err
 		}
@@ -68,7 +67,7 @@ func (k *plan) copyProblem() error {
 			k.addScript(filepath.ToSlash(at), script)
 		}
 	}
-	if !checkout {
+	if !p.Strict() {
 		return nil
 	}
 	return errors.Join(k.placeSubmissions(), k.strictSettings())
@@ -81,14 +80,12 @@ var nameForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
 const deepest = 16
 
 // addTree copies a folder and those in it. It follows links, which an archive does not have.
-func (k *plan) addTree(to, from string) error { return k.addFolder(to, from, 0) }
-
-func (k *plan) addFolder(to, from string, depth int) error {
+func (k *plan) addTree(to, from string) error {
 	entries, err := untrusted.ReadDir(from)
 	if err != nil {
 		return err
 	}
-	if depth > deepest {
+	if strings.Count(to, "/") >= deepest {
 		return fmt.Errorf("%s: more than %d folders deep", from, deepest)
 	}
 	for _, e := range entries {
@@ -102,7 +99,7 @@ func (k *plan) addFolder(to, from string, depth int) error {
 			continue
 		case err != nil:
 		case info.IsDir():
-			err = k.addFolder(target, source, depth+1)
+			err = k.addTree(target, source)
 		default:
 			run := info.Mode()&0o111 != 0 || e.Name() == "build" || e.Name() == "run"
 			k.files = append(k.files, File{Path: target, From: source, Run: run})

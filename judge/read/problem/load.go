@@ -21,6 +21,7 @@ type Roots struct {
 	Problems, Testdata, Solutions string
 	Package                       string    // the folder of a package or of packages, instead of those three
 	packages                      *packages // in that folder; nil for one package
+	Apart                         bool      // mistakes in a problem of a checkout refuse only that problem
 }
 
 // Tree returns the checkout in root: problems/, testdata/ and solutions/.
@@ -120,7 +121,7 @@ func load(roots Roots, want func(string) bool, tests bool) (*Set, error) {
 			err = errors.Join(append([]error{err}, p.Faults...)...)
 		}
 		switch {
-		case err != nil && roots.Several():
+		case err != nil && (roots.Several() || roots.Apart):
 			set.Refused = append(set.Refused, refused(legible.Line(name), at.dir, err))
 		case err != nil:
 			errs = append(errs, err)
@@ -131,7 +132,7 @@ func load(roots Roots, want func(string) bool, tests bool) (*Set, error) {
 	if len(set.Problems) == 0 {
 		errs = append(errs, set.allRefused())
 	}
-	if roots.Package == "" {
+	if roots.Package == "" && (!roots.Apart || len(set.Problems) == 0) {
 		errs = append(errs, strays(roots, names, want))
 	}
 	return set, errors.Join(errs...)
