@@ -310,6 +310,11 @@ func (a *app) hints(f testFlags, folder *loose.Folder, s grade.Submission, outpu
 				legible.Line(t.Name), text.Near, text.Near)
 			return
 		}
+		if result.Verdict == problem.TLE && folder.Known.Time == 0 {
+			a.say("hint: the time limit was %v, the default; set another with --time-limit SECONDS, or with "+
+				"time_limit in judge.yaml", loose.UsualTime)
+			return
+		}
 		zero := strings.Contains(result.Message, "failed: exit status 0")
 		if (zero || strings.Contains(result.Message, "42 and 43")) && !folder.Settings.Plain {
 			a.say("hint: if status 0 of your checker or interactor says that the output is right, write into " +

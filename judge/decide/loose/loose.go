@@ -18,6 +18,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"dlxjudge/judge/base/scratch"
@@ -310,14 +311,22 @@ func (f *Folder) emptyAnswer() (string, error) {
 // mostNames is the most tests that an error lists.
 const mostNames = 20
 
-// TestsNamed returns the tests with that name or input path.
+// TestsNamed returns the tests with that name or input path or, if there are none, the only test whose name ends with
+// /test.
 func (f *Folder) TestsNamed(test string) (tests []problem.Test, err error) {
 	var names []string
+	var inner []problem.Test // in a folder, or in cph's file
 	for _, t := range f.Problem.Tests {
 		names = append(names, t.Name)
 		if t.Name == test || filepath.Clean(test) == f.Tests.Call(t.Input) {
 			tests = append(tests, t)
 		}
+		if strings.HasSuffix(t.Name, "/"+test) {
+			inner = append(inner, t)
+		}
+	}
+	if len(tests) == 0 && len(inner) == 1 {
+		tests = inner
 	}
 	if len(tests) == 0 {
 		hint := strictyaml.Instead(test, names)
