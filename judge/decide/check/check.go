@@ -41,6 +41,8 @@ type Files struct {
 	Feedback string
 	// Tout is the path that receives what a testlib interactor writes for the checker that follows it; "" for none.
 	Tout string
+
+	role string // of the program that gets the files, for messages: "checker" or "interactor"
 }
 
 // Result is a checker's result for one output.

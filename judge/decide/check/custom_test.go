@@ -59,7 +59,8 @@ func TestCustomVerdicts(t *testing.T) {
 			Result{Verdict: je, Message: "the checker failed: exit status 0"}},
 		{"leaves standard input unread", "exec < /dev/null; exit 42", Result{Verdict: ac}},
 		{"plain: accepts", "exit 0", Result{Verdict: ac}},
-		{"plain: rejects", "exit 1", Result{Verdict: wa, Message: "the checker rejects the output without a message"}},
+		{"plain: rejects", "exit 1", Result{Verdict: wa, Message: "the checker rejects the output with exit status 1 and no " +
+			"message"}},
 		{"plain: has no other statuses", "echo because >&2; exit 42",
 			Result{Verdict: wa, Message: "its standard error:\nbecause"}},
 		{"plain: crashes", "kill -SEGV $$",

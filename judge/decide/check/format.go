@@ -65,19 +65,23 @@ func (f format) decide(result sandbox.Result, files Files, feedback string) Resu
 		decided.Verdict = problem.AC
 		return decided
 	case status == exitWrong && goesOn:
-		return judgeError("the checker rejects the output with status 43, and asks for another pass with %s; only "+
-			"42 goes with that%s", NextPass, stderr)
+		return judgeError("the %s rejects the output with status 43, and asks for another pass with %s; only "+
+			"42 goes with that%s", files.role, NextPass, stderr)
 	case status == exitWrong:
 		decided.Verdict = problem.WA
 		if decided.Message == "" {
-			decided.Message = fmt.Sprintf("the checker rejects the output without a message%s", stderr)
+			why := "without a message"
+			if f.plain { // it may have crashed
+				why = fmt.Sprintf("with exit status %d and no message", result.ExitCode)
+			}
+			decided.Message = fmt.Sprintf("the %s rejects the output %s%s", files.role, why, stderr)
 		}
 		return decided
 	}
 	if f.plain {
-		return crashed(result, "")
+		return crashed(files.role, result, "")
 	}
-	return crashed(result, "; 42 and 43 are the statuses of a verdict")
+	return crashed(files.role, result, "; 42 and 43 are the statuses of a verdict")
 }
 
 // foundIn returns the wanted texts that a checker's message contains.

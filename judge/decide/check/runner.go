@@ -102,15 +102,18 @@ func (c Program) run(ctx context.Context, files Files, pipes Pipes) (Result, err
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
 	}
+	if files.role = "checker"; pipes.Out != nil {
+		files.role = "interactor"
+	}
 	dir, err := scratch.Make("")
 	if err != nil {
-		return judgeError("no folder for the checker's message: %v", err), nil
+		return judgeError("no folder for the %s's message: %v", files.role, err), nil
 	}
 	defer os.RemoveAll(dir)
 	called, feedback := c.call(files, pipes.Out != nil), filepath.Join(dir, feedbackFolder)
 	task, err := c.task(called, files, feedback, pipes)
 	if err != nil {
-		return judgeError("the checker's files: %v", err), nil
+		return judgeError("the %s's files: %v", files.role, err), nil
 	}
 	if pipes.Out == nil {
 		task.Output = filepath.Join(dir, printedFile)
@@ -120,9 +123,9 @@ func (c Program) run(ctx context.Context, files Files, pipes Pipes) (Result, err
 	case ctx.Err() != nil:
 		return Result{}, ctx.Err()
 	case err != nil:
-		return judgeError("the checker cannot be run: %v", err), nil
+		return judgeError("the %s cannot be run: %v", files.role, err), nil
 	case result.Stopped() != "":
-		return stopped("checker", c.limits, result, task.Limits), nil
+		return stopped(files.role, c.limits, result, task.Limits), nil
 	}
 	if files.Tout != "" {
 		err = keep(filepath.Join(feedback, toutFile), files.Tout)
@@ -135,7 +138,7 @@ func (c Program) run(ctx context.Context, files Files, pipes Pipes) (Result, err
 		err = replace(files.Feedback, feedback)
 	}
 	if err != nil {
-		return judgeError("what the checker has written: %v", err), nil
+		return judgeError("what the %s has written: %v", files.role, err), nil
 	}
 	return decided, nil
 }
@@ -216,10 +219,10 @@ func quoted(stderr string) string {
 	return ""
 }
 
-// crashed returns the result for a checker that ended by itself without a verdict.
-func crashed(result sandbox.Result, why string) Result {
+// crashed returns the result for a checker or an interactor that ended by itself without a verdict.
+func crashed(role string, result sandbox.Result, why string) Result {
 	stderr := result.Stderr.Tail()
-	failed := judgeError("the checker failed: %v%s%s", result, why, quoted(stderr))
+	failed := judgeError("the %s failed: %v%s%s", role, result, why, quoted(stderr))
 	lines := strings.Split(shown(stderr), "\n")
 	failed.Crash = strings.TrimSuffix(result.String()+": "+lines[len(lines)-1], ": ")
 	return failed

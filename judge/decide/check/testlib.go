@@ -62,9 +62,9 @@ func (t testlib) outcome(result sandbox.Result, files Files) Result {
 	kind, status := outcomeOf(text), result.ExitCode
 	switch {
 	case t.Unknown != "":
-		return judgeError("how the checker is to be called is not known: %s", t.Unknown)
+		return judgeError("how the %s is to be called is not known: %s", files.role, t.Unknown)
 	case status < 0:
-		return crashed(result, "")
+		return crashed(files.role, result, "")
 	case kind == "points" && status != t.Wrong && status != t.Failed:
 		points := pointsForm.FindStringSubmatch(text)
 		if !files.Scores || points == nil {
@@ -80,7 +80,7 @@ func (t testlib) outcome(result sandbox.Result, files Files) Result {
 	case status == t.Format, status == exitDirt, status == exitEOF && t.Failed != exitEOF:
 		decided.Verdict = problem.PE
 	case status == t.Failed:
-		return judgeError("the checker says that the answer or the checker itself is wrong%s",
+		return judgeError("the %s says that the answer or the %[1]s itself is wrong%s", files.role,
 			quoted(result.Stderr.Tail()))
 	case status == exitPoints:
 		return unscored(files, "gives points", quoted(result.Stderr.Tail()))
@@ -88,10 +88,10 @@ func (t testlib) outcome(result sandbox.Result, files Files) Result {
 		return unscored(files, fmt.Sprintf("calls the output partially correct (status %d)", status),
 			quoted(result.Stderr.Tail()))
 	default:
-		return crashed(result, " is not a status of testlib")
+		return crashed(files.role, result, " is not a status of testlib")
 	}
 	if decided.Verdict != problem.AC && decided.Message == "" {
-		decided.Message = "the checker rejects the output without a message"
+		decided.Message = fmt.Sprintf("the %s rejects the output without a message", files.role)
 	}
 	return decided
 }
@@ -102,7 +102,7 @@ func unscored(files Files, does, stderr string) Result {
 	if files.Scores {
 		why = "only a line such as points 3.5 gives a score"
 	}
-	return judgeError("the checker %s, and %s%s", does, why, stderr)
+	return judgeError("the %s %s, and %s%s", files.role, does, why, stderr)
 }
 
 // outcomeForm matches the line in which testlib prints its outcome.

@@ -46,7 +46,7 @@ func TestTestlibDecides(t *testing.T) {
 			"how the checker is to be called is not known: why"},
 	} {
 		result := sandbox.Result{ExitCode: row.status, Stderr: saying(row.stderr)}
-		got := row.library.outcome(result, Files{})
+		got := row.library.outcome(result, Files{role: "checker"})
 		if got.Verdict != row.want || !strings.Contains(got.Message, row.message) {
 			t.Errorf("status %d and %q: got %s (%s), want %s (%s)", row.status, row.stderr, got.Verdict, got.Message,
 				row.want, row.message)

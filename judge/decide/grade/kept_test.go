@@ -329,7 +329,7 @@ func TestKeyFields(t *testing.T) {
 		// the last ones never differ for submissions
 		{sandbox.Task{}, "Program Args Env Reads Dir Input Limits Files ReadOnly", "Output Stdin Stdout Watch Stop " +
 			"Profile Cores Copies Folders Start Products Name Scratch"},
-		{check.Files{}, "Input Answer Args ArgsAt Checker Submission Wanted Scores", "Output Feedback Tout"},
+		{check.Files{}, "Input Answer Args ArgsAt Checker Submission Wanted Scores", "Output Feedback Tout role"},
 		{sandbox.Program{}, "Path Args Env Dir Reads Version Memory Processes OutOfMemory Testlib Plain",
 			"Explains"}, // only in debug builds, whose environment differs
 		{Run{}, "Test TimeLimit Stop", "Output Crowded Conversation Transcript"},

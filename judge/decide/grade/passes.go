@@ -65,8 +65,8 @@ func (p *Program) passes(ctx context.Context, worker sandbox.Worker, r Run, wall
 		}
 		if pass == p.limits.Passes {
 			sum.Verdict = problem.JE
-			sum.Message = fmt.Sprintf("the checker asks for pass %d with %s, and validation_passes is %d", pass+1,
-				check.NextPass, p.limits.Passes)
+			sum.Message = fmt.Sprintf("the %s asks for pass %d with %s, and validation_passes is %d",
+				roleOf(p.problem), pass+1, check.NextPass, p.limits.Passes)
 			break
 		}
 		files.Input = next

@@ -188,8 +188,12 @@ func newChecking(ctx context.Context, p *problem.Problem, o Options) (checking, 
 		}
 		c.grader = &check.Grader{Programs: o.Cache.Programs, Program: program, Limits: p.Limits.Validation}
 	}
-	for _, source := range p.Deciding() {
-		program, err := made("checker", source)
+	for i, source := range p.Deciding() {
+		role := roleOf(p)
+		if i > 0 { // with an interactor, the final checker
+			role = "checker"
+		}
+		program, err := made(role, source)
 		if err != nil {
 			return c, err
 		}
@@ -204,6 +208,14 @@ func newChecking(ctx context.Context, p *problem.Problem, o Options) (checking, 
 	}
 	c.decide(o.Cache.Programs, p)
 	return c, nil
+}
+
+// roleOf names the program that decides, for messages.
+func roleOf(p *problem.Problem) string {
+	if p.Interactive {
+		return "interactor"
+	}
+	return "checker"
 }
 
 // decide sets the checker from the programs, or the default checker if there are none.

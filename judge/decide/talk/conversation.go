@@ -280,14 +280,14 @@ func (c *conversation) lookAtChecker(at time.Duration) {
 		c.checker.rests(max(c.checkerInputEnded, c.runEnded), at, max(c.Limits.Time, quietTime)):
 		c.checkerIsSlow()
 	case tooMuch:
-		c.stopCheckerFor(fmt.Errorf("the checker writes more than %d MiB (validation_output) to a submission that "+
+		c.stopCheckerFor(fmt.Errorf("the interactor writes more than %d MiB (validation_output) to a submission that "+
 			"has ended", c.Limits.Output>>20))
 	}
 }
 
 var errDeadlock = errors.New("both wait for each other")
 
-var errFlooded = errors.New("the submission was stopped, and the checker still has much of its output to read")
+var errFlooded = errors.New("the submission was stopped, and the interactor still has much of its output to read")
 
 func (c *conversation) stopSubmission() {
 	if !c.stopped {
@@ -297,7 +297,7 @@ func (c *conversation) stopSubmission() {
 }
 
 func (c *conversation) checkerIsSlow() {
-	c.stopCheckerFor(fmt.Errorf("the checker did not end within %v (validation_time), not counting the time "+
+	c.stopCheckerFor(fmt.Errorf("the interactor did not end within %v (validation_time), not counting the time "+
 		"that it waited for the submission", c.Limits.Time))
 }
 
