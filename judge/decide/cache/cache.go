@@ -26,7 +26,7 @@ import (
 	"dlxjudge/judge/base/store"
 )
 
-// maxBytes bounds the file of a program. One of this project's programs has 30 KB, one with a thousand tests 400 KB.
+// maxBytes bounds the file of a program. Programs of this project have 30 KB, and one with a thousand tests has 400 KB.
 const maxBytes = 1 << 23
 
 // Folder holds the files of programs. Several judges may use it at once.
@@ -108,9 +108,9 @@ func (p *Program[T]) trust(key *Key) {
 	}
 }
 
-// Write merges new results into the file, together with what other judges wrote meanwhile. A failed write is no error:
-// those tests run again. It returns ctx's error, or one from locking or encoding. Load and Put never wait for the lock,
-// which another judge may hold for long.
+// Write merges new results into the file, together with what other judges wrote meanwhile. A failed write is not an
+// error: those tests run again. It returns ctx's error, or one from locking or encoding. Load and Put never wait for
+// the lock, which another judge may hold for long.
 func (p *Program[T]) Write(ctx context.Context) error {
 	p.mu.Lock()
 	nothing := len(p.fresh.Results)+len(p.fresh.Checksums) == 0

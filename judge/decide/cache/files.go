@@ -21,7 +21,7 @@ import (
 // Files knows the checksums of files. Each file is read at most once in a run of the judge, and not at all if an
 // earlier run knew its checksum.
 type Files struct {
-	ctx context.Context // ends the reading of files
+	ctx context.Context // reading stops when it is done
 
 	mu      sync.Mutex
 	known   map[string]file                   // by path
@@ -97,8 +97,8 @@ func (f *Files) unchanged(paths []string) bool {
 	return true
 }
 
-// coarse is more than the resolution of file times in kernels. A file that is written twice within it can have equal
-// times before and after.
+// coarse is more than the resolution of file times in kernels. A file that is written twice within this
+// time can have the same times before and after.
 const coarse = 100 * time.Millisecond
 
 func (f *Files) read(path string) file {

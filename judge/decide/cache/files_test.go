@@ -42,7 +42,7 @@ func TestChecksums(t *testing.T) {
 		{"it is gone", func() error { return os.Remove(one) }, false},
 	} {
 		judgetest.Check(t, change.do())
-		for _, lasting := range []bool{false, true} { // true: as if it had changed long ago
+		for _, lasting := range []bool{false, true} { // true as if the file had changed long ago
 			known := files.of(one)
 			known.lasting = lasting
 			files.known[one] = known

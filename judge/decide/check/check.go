@@ -54,8 +54,8 @@ type Result struct {
 	Scores     score.Files // the score files of a custom checker, if Files.Scores is set
 	TooLarge   bool        // the checker reached its memory limit
 	Late       bool        // the checker reached its time limit
-	// Crash says how a checker failed by itself, with its last line: "exit status 1: EOFError: EOF when reading a
-	// line". It is "" otherwise.
+	// Crash says how a checker failed by itself, with the last line of its standard error: "exit status 1: EOFError:
+	// EOF when reading a line". It is "" otherwise.
 	Crash   string
 	Starved bool // it reached its time limit, perhaps only because the machine was busy
 }
@@ -64,7 +64,7 @@ type Result struct {
 type Difference struct {
 	Line, Token int    // 1-based, in the output; Token counts within the line
 	Want, Got   string // the two tokens, or the two runs of whitespace; "" past the end
-	Window      string // a few lines of both sides around the place, control characters made visible
+	Window      string // a few lines of both sides around the place, with control characters made visible
 }
 
 // NamedChecker is a checker with the name by which tests select it.
@@ -96,7 +96,7 @@ func (a all) Check(ctx context.Context, files Files) (Result, error) {
 		result.Found = found
 		if len(result.Scores) > 0 {
 			if wrote != "" && err == nil && result.Verdict == problem.AC {
-				return judgeError("both %s and %s give the output a score; one of them may", wrote, c.Name), nil
+				return judgeError("both %s and %s give the output a score; only one checker may", wrote, c.Name), nil
 			}
 			wrote, scores = c.Name, result.Scores
 		}

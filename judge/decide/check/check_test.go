@@ -14,7 +14,7 @@ type fixed Result
 
 func (s fixed) Check(context.Context, Files) (Result, error) { return Result(s), nil }
 
-// All checkers must accept, the first that does not decides, and a test may name one of them.
+// TestAll: the first checker that does not accept decides. A test may name the only checker to use.
 func TestAll(t *testing.T) {
 	yes, also := fixed{Verdict: problem.AC, Message: "fine"}, fixed{Verdict: problem.AC, Message: "good"}
 	no, failed := fixed{Verdict: problem.WA, Message: "too long"}, fixed{Verdict: problem.JE, Message: "crashed"}
@@ -55,7 +55,7 @@ func TestAllScores(t *testing.T) {
 		}
 	}
 	if got := mustCheck(t, All([]NamedChecker{one, two}), files); got.Verdict != je ||
-		got.Message != "both one and two give the output a score; one of them may" {
+		got.Message != "both one and two give the output a score; only one checker may" {
 		t.Errorf("got %+v", got)
 	}
 }

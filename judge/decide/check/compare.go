@@ -19,7 +19,7 @@ type rules struct {
 
 // place is a token or a run of whitespace in a text. Tokens end where whitespace begins.
 type place struct {
-	line, token int // 1-based: of the token, or of the token before the run, 0 at the beginning of a line
+	line, token int // 1-based; whitespace has those of the token before it, or token 0 at the beginning of a line
 	lineStart   int // offset of that line
 	start, end  int // offsets
 	differs     int // offset of the first byte that differs
@@ -92,7 +92,8 @@ func (r rules) judgeGaps(want, got []byte, atEnd bool) problem.Verdict {
 // indent returns what follows the last newline of a run of whitespace, or all of it if there is no newline.
 func indent(gap []byte) []byte { return gap[bytes.LastIndexByte(gap, '\n')+1:] }
 
-// sameToken reports whether a token is right. If not, at is the length of the prefix that it shares with the answer's.
+// sameToken reports whether a token is right. If not, at is the length of the prefix that it shares with the answer's
+// token.
 func (r rules) sameToken(want, got []byte) (at int, same bool) {
 	if bytes.Equal(want, got) {
 		return 0, true
@@ -159,7 +160,7 @@ func (t *text) gap() place {
 	return p
 }
 
-// token reads a token. At the end of the text it is the place where one is missing.
+// token reads a token. At the end of the text, it returns the place of the missing token.
 func (t *text) token() place {
 	t.tokens++
 	p := t.place()

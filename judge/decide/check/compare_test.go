@@ -136,7 +136,8 @@ func FuzzCompare(f *testing.F) {
 	})
 }
 
-// TestShortFiles compares the checker with the reference on every pair of files of up to three bytes of each kind.
+// TestShortFiles compares the checker with the reference on all pairs of files of at most three bytes a, b, space and
+// newline.
 func TestShortFiles(t *testing.T) {
 	files := []string{""}
 	for begin, length := 0, 1; length <= 3; length++ {

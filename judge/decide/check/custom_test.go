@@ -35,7 +35,7 @@ func newChecker(t *testing.T, script string) string {
 func TestCustomVerdicts(t *testing.T) {
 	tests := []struct {
 		name, script string
-		want         Result // the message must be in the result's
+		want         Result // its message must be a part of the result's
 	}{
 		{"accepts", "exit 42", Result{Verdict: ac}},
 		{"accepts with a message", "echo fine > $3/judgemessage.txt; exit 42", Result{Verdict: ac, Message: "fine"}},
@@ -112,8 +112,8 @@ func TestCustomMessagesAreBounded(t *testing.T) {
 	}
 }
 
-// A required text is searched for in the whole file, byte for byte, but never in the judge's own words.
-func TestCustomSays(t *testing.T) {
+// TestCustomFinds: a required text is searched for in the whole file, byte for byte, but never in the judge's messages.
+func TestCustomFinds(t *testing.T) {
 	files := writeFiles(t, "1\n", "1\n")
 	files.Wanted = []string{"far away", "a\tb ", "Far", "without a message", "\x1b[2J"}
 	script := `{ head -c 100000 /dev/zero | tr '\0' x; printf 'a\tb \nfar away\033[2J'; } > "$3judgemessage.txt"; exit 4$(cat)`
@@ -127,7 +127,7 @@ func TestCustomSays(t *testing.T) {
 	}
 	got := mustCheck(t, Custom(uncontained, sandbox.Program{Path: newChecker(t, "exit 43")}, generous), files)
 	if got.Found != nil || !strings.Contains(got.Message, "without a message") {
-		t.Errorf("got %+v, want a message of the judge's that says nothing", got)
+		t.Errorf("got %+v, want the judge's own message, and nothing found in it", got)
 	}
 }
 
@@ -184,8 +184,8 @@ func TestCustomFailsWithoutItsFiles(t *testing.T) {
 	}
 }
 
-// Score files are read on request, whatever the verdict, and only up to the bytes that show them too long. A link is
-// not followed; like an empty file, it is not a number.
+// TestCustomScores: score files are read on request, whatever the verdict, and not further than shows that they are too
+// long. A link is not followed; like an empty file, it is not a number.
 func TestCustomScores(t *testing.T) {
 	const none = "none"
 	tests := []struct {

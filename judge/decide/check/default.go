@@ -58,8 +58,8 @@ func ParseArgs(args []string) (Options, error) {
 		default:
 			return Options{}, fmt.Errorf("the default checker has no argument %q; it has case_sensitive, "+
 				"space_change_sensitive, "+
-				"float_tolerance, float_absolute_tolerance and float_relative_tolerance, whose number is an "+
-				"argument of its own", name)
+				"float_tolerance, float_absolute_tolerance and float_relative_tolerance, each of these three with its "+
+				"number as the next argument", name)
 		}
 	}
 	return options, nil
@@ -72,7 +72,7 @@ func Arguments(p *problem.Problem) error {
 		return nil
 	}
 	var errs []error
-	reported := make(map[string]bool) // a group's arguments are reported once
+	reported := make(map[string]bool) // places of arguments that were reported
 	for _, t := range p.Tests {
 		if _, err := ParseArgs(t.CheckerArgs); err != nil && !reported[t.CheckerArgsAt] {
 			reported[t.CheckerArgsAt] = true

@@ -93,7 +93,7 @@ func TestDefaultArguments(t *testing.T) {
 		{relative, "101\n", "100\n", ac}, // relative to the answer: 1 of 101 ...
 		{relative, "99\n", "100\n", wa},  // ... and 1 of 99
 
-		{exact, "100\n", "100." + strings.Repeat("0", 43) + "1\n", ac}, // in float64, as the field's checkers compare
+		{exact, "100\n", "100." + strings.Repeat("0", 43) + "1\n", ac}, // compared in float64, as by other checkers
 		{exact, "100\n", "100.0000000000001\n", wa},
 		{exact, "0\n", "-0\n", ac},
 		{exact, "0\n", "1e-4000\n", wa},
@@ -171,7 +171,7 @@ func TestParseArgs(t *testing.T) {
 		{args: []string{"float_relative_tolerance", ".5", "float_absolute_tolerance", "2."},
 			want: Options{Numbers: true, Absolute: 2, Relative: 0.5}},
 		{args: []string{"case-sensitive"}, err: `no argument "case-sensitive"; it has case_sensitive,`},
-		{args: []string{"float_tolerance 1e-6"}, err: "whose number is an argument of its own"},
+		{args: []string{"float_tolerance 1e-6"}, err: "number as the next argument"},
 		{args: []string{""}, err: `no argument ""`},
 		{args: []string{"float_tolerance"}, err: "float_tolerance needs a number after it"},
 		{args: []string{"float_tolerance", "case_sensitive"}, err: "float_tolerance case_sensitive: not a number"},

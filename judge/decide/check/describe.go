@@ -41,7 +41,7 @@ type piece struct {
 	text   []byte
 	before bool // there is more before the text
 	after  bool // and after it
-	length int  // of the whole
+	length int  // of the whole token or run
 }
 
 func excerpt(text []byte, p place) piece {

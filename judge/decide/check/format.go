@@ -103,11 +103,11 @@ func judgeMessage(text []byte) string {
 	return message
 }
 
-// NextPass is the file in the feedback folder that asks for another run, with that file as the input.
+// NextPass is the file in the feedback folder that asks for another pass, with the file as its input.
 const NextPass = "nextpass.in"
 
-// filesBelow lists the files below dir, a folder of the judge, named as a program finds them below folder. It returns
-// none for "".
+// filesBelow lists the files below dir. It names them by their paths in the sandbox, where dir is copied to folder. It
+// returns none if dir is "".
 func filesBelow(dir, folder string) (files []sandbox.File, err error) {
 	if dir == "" {
 		return nil, nil
@@ -124,7 +124,7 @@ func filesBelow(dir, folder string) (files []sandbox.File, err error) {
 	return files, err
 }
 
-// replace replaces the content of one folder by that of another. They may be on different file systems.
+// replace replaces a folder by another one. They may be on different file systems.
 func replace(old, with string) error {
 	if err := os.RemoveAll(old); err != nil {
 		return err
@@ -135,7 +135,7 @@ func replace(old, with string) error {
 	return errors.Join(os.RemoveAll(old), os.CopyFS(old, os.DirFS(with)))
 }
 
-// keep moves a file that a program wrote. A missing file counts as empty.
+// keep copies a file that a program wrote. A missing file counts as empty.
 func keep(from, to string) error {
 	text, err := os.ReadFile(from)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

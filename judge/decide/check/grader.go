@@ -32,7 +32,7 @@ type Grader struct {
 	Limits   problem.ToolLimits
 }
 
-// The files beside a grader's folder.
+// The files that hold a grader's standard input and output.
 const (
 	resultsFile = "results"
 	resultFile  = "result"
@@ -69,7 +69,7 @@ func Lines(results []score.Result) string {
 func (g Grader) Grade(ctx context.Context, args []string, lines string) (score.Result, error) {
 	dir, err := scratch.Make("")
 	if err != nil {
-		return score.Result{}, fmt.Errorf("no folder for what it reads: %w", err)
+		return score.Result{}, fmt.Errorf("cannot make a folder for its input: %w", err)
 	}
 	defer os.RemoveAll(dir)
 	in, out := filepath.Join(dir, resultsFile), filepath.Join(dir, resultFile)
@@ -87,7 +87,7 @@ func (g Grader) Grade(ctx context.Context, args []string, lines string) (score.R
 	case result.Stopped() != "":
 		return score.Result{}, errors.New(stopped("grader", g.Limits, result, task.Limits).Message)
 	case result.ExitCode != 0:
-		return score.Result{}, fmt.Errorf("it failed: %v; 0 is the status of a result%s", result,
+		return score.Result{}, fmt.Errorf("it failed: %v; it must exit with 0%s", result,
 			quoted(result.Stderr.Tail()))
 	}
 	text, err := untrusted.Read(out, lineBytes)
@@ -113,7 +113,7 @@ func resultIn(text []byte) (score.Result, error) {
 			excerptOf(line))
 	}
 	if !slices.Contains(graderVerdicts, words[0]) {
-		return score.Result{}, fmt.Errorf("it prints the verdict %s; it has %s", excerptOf(words[0]),
+		return score.Result{}, fmt.Errorf("it prints the verdict %s, which is not one of %s", excerptOf(words[0]),
 			strings.Join(graderVerdicts, ", "))
 	}
 	n, err := score.Parse(words[1])

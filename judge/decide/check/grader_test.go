@@ -27,15 +27,15 @@ func TestGrader(t *testing.T) {
 		{"two lines", "echo AC 1; echo AC 2", "", "it prints \"AC 1\\nAC 2\"; a result is one line"},
 		{"no score", "echo AC", "", `it prints "AC"; a result is one line`},
 		{"too many words", "echo AC 1 2", "", `it prints "AC 1 2"; a result is one line`},
-		{"another verdict", "echo JE 1", "", `it prints the verdict "JE"; it has AC, WA, RTE, TLE, MLE, OLE`},
+		{"another verdict", "echo JE 1", "", `it prints the verdict "JE", which is not one of AC, WA, RTE, TLE, MLE, OLE`},
 		{"no number", "echo AC many", "", `it prints a wrong score: "many" is no decimal number`},
 		{"no finite number", "echo AC inf", "", `it prints a wrong score: "inf" is no decimal number`},
 		{"not a number", "echo AC nan", "", `it prints a wrong score: "nan"`},
 		{"for the terminal", `printf 'AC \033[2J'`, "", `it prints a wrong score: "\x1b[2J"`},
 		{"much", "head -c 1000000 /dev/zero", "", "it prints more than 1100 bytes, and a result is one line"},
 		{"fails", "echo AC 1; echo because >&2; exit 1", "",
-			"it failed: exit status 1; 0 is the status of a result; its standard error:\nbecause"},
-		{"accepts as a checker does", "echo AC 1; exit 42", "", "it failed: exit status 42; 0 is the status of a result"},
+			"it failed: exit status 1; it must exit with 0; its standard error:\nbecause"},
+		{"accepts as a checker does", "echo AC 1; exit 42", "", "it failed: exit status 42; it must exit with 0"},
 		{"crashes", "kill -SEGV $$", "", "it failed: signal: segmentation fault"},
 	} {
 		g := Grader{uncontained, sandbox.Program{Path: newChecker(t, test.script)}, generous}

@@ -75,7 +75,7 @@ const (
 	printedFile      = "printed" // its standard output, beside the judge's copy of the feedback folder
 )
 
-// inFolder returns the path of a file in the checker's folder, for its arguments.
+// inFolder returns the path of a file in the checker's folder, as the checker gets it.
 func inFolder(name string) string { return sandbox.Folder + "/" + name }
 
 // checkerProcesses is the most processes and threads of a checker; a language's runtime may start a dozen.
@@ -156,7 +156,7 @@ func (c Program) task(called call, files Files, feedback string, pipes Pipes) (s
 		reads = append(reads, files.Output)
 	}
 	for _, path := range reads {
-		opened, err := untrusted.OpenAny(path) // otherwise the checker would fail with its own message
+		opened, err := untrusted.OpenAny(path) // so that the judge, not the checker, reports an unreadable file
 		if err != nil {
 			return task, err
 		}

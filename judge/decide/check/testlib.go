@@ -35,7 +35,7 @@ const (
 	toutFile   = "told" // what an interactor writes for the checker that follows
 )
 
-// call passes an interactor, instead of the output, the path of a file to write for the checker.
+// call gives an interactor, instead of the output, the path of a file that it writes for the checker.
 func (testlib) call(files Files, talks bool) call {
 	own := []sandbox.File{{Name: inputFile, Path: files.Input}, {Name: answerFile, Path: files.Answer}}
 	second := toutFile
@@ -50,8 +50,8 @@ func (testlib) call(files Files, talks bool) call {
 func (t testlib) decide(result sandbox.Result, files Files, _ string) Result {
 	decided := t.outcome(result, files)
 	if decided.Verdict == problem.JE && len(files.Args) > 0 {
-		decided.Message += "\nIt was given the package's arguments " + strings.Join(files.Args, " ") +
-			", and testlib takes few that it does not know."
+		decided.Message += "\nIts arguments from the package are " + strings.Join(files.Args, " ") +
+			"; testlib rejects most arguments that it does not know."
 	}
 	return decided
 }
@@ -108,8 +108,8 @@ func unscored(files Files, does, stderr string) Result {
 // outcomeForm matches the line in which testlib prints its outcome.
 var outcomeForm = regexp.MustCompile(`(?m)^(ok|wrong answer|wrong output format|FAIL|points|unexpected eof|partially correct)(?: |$)`)
 
-// outcomeOf returns the outcome that testlib printed, "" if there is none. The exit statuses of points and partially
-// correct outputs depend on the version and the number, and overlap with those of other outcomes.
+// outcomeOf returns the outcome that testlib printed, "" if there is none. Statuses do not suffice: those of points and
+// of partially correct outputs vary with testlib's version and the points, and overlap with those of other outcomes.
 func outcomeOf(stderr string) string {
 	found := outcomeForm.FindStringSubmatch(stderr)
 	if found == nil {

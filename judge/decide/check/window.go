@@ -18,7 +18,7 @@ import (
 const (
 	contextRows = 2       // rows before the difference
 	windowRows  = 4       // rows of each side from the difference on
-	windowWidth = 62      // bytes of a row; with the number and its place in a report it fits 80 columns
+	windowWidth = 62      // bytes of a row; with its number and the report's indentation, it fits 80 columns
 	windowLeft  = 40      // bytes shown before the byte that differs, in a longer row
 	longRow     = 4 << 10 // bytes; longer rows are compared byte for byte
 )
@@ -30,7 +30,7 @@ const (
 //	- 17 |
 //	+ 17 | PFAHMJECNLBDKOGI
 //
-// Rows that the checker accepts as equal are drawn as equal. The window ends after the first equal rows that follow a
+// Rows that the checker accepts as equal are drawn as equal. The window ends after the first equal row that follows a
 // difference.
 func window(rules rules, found difference, answer, output []byte) string {
 	wantBefore, want := rowsAt(answer, found.want, false)
@@ -40,7 +40,7 @@ func window(rules rules, found difference, answer, output []byte) string {
 		d.width = max(d.width, len(strconv.Itoa(r.number)))
 	}
 	same := func(x, y row) bool {
-		if x.output { // go-cmp calls in either order, and tolerances are relative to the answer
+		if x.output { // go-cmp may swap them, but tolerances are relative to the answer
 			x, y = y, x
 		}
 		here := x.number == found.want.line && y.number == found.got.line
@@ -67,7 +67,7 @@ type row struct {
 	left   int    // the first byte that is shown
 }
 
-// rowsAt returns the rows from the line of a place on, and a few rows before it.
+// rowsAt returns the rows from a place's line on, and a few rows before them.
 func rowsAt(text []byte, p place, output bool) (before, rows []row) {
 	left := 0
 	if caret := p.differs - p.lineStart; caret >= windowWidth {

@@ -98,8 +98,8 @@ func TestTestlib(t *testing.T) {
 		{"more arguments than it takes", file("output_validator/check.cpp", plain) + file("testlib.h",
 			header) + file("data/secret/1.yaml", "output_validator_args: [a, b, c]\n"),
 			"five.sh JE: the checker says that the answer or the checker itself is wrong; its standard " +
-				"error:\nFAIL it must be run with <input> <output> <answer> [<report> [-appes]]\nIt was given " +
-				"the package's arguments a b c, and testlib takes few that it does not know.\n"},
+				"error:\nFAIL it must be run with <input> <output> <answer> [<report> [-appes]]\nIts " +
+				"arguments from the package are a b c; testlib rejects most arguments that it does not know.\n"},
 		{"a comment alone", file("output_validator/check.cpp", "// #include \"testlib.h\"\n/* #include "+
 			"\"testlib.h\" */\n#include <cstdio>\nint main() { char c; return std::scanf(\" %c\", &c) == 1 && c == "+
 			"'5' ? 42 : 43; }\n"), "five.sh AC: \nsix.sh WA: the checker rejects the output without a message\n"},
