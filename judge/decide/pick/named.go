@@ -55,6 +55,25 @@ func pathAndTest(arg string) (path, test string) {
 	return "", ""
 }
 
+// missing returns an error for an argument that can only be a path, if nothing is there.
+func missing(arg string) error {
+	path, _, _ := strings.Cut(arg, ":")
+	if exists(arg) || exists(path) {
+		return nil
+	}
+	isPath := strings.HasPrefix(path, ".") || filepath.IsAbs(path) || archive.Is(path)
+	if isPath || loose.IsProgram(path) && !inTree() { // in a checkout, it may be a pattern
+		return fmt.Errorf("%s: no such file or folder", path)
+	}
+	return nil
+}
+
+// inTree reports whether the working directory is in a checkout.
+func inTree() bool {
+	_, err := FindTree()
+	return err == nil
+}
+
 func exists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil

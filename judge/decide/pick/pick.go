@@ -59,11 +59,17 @@ type Loader func(roots problem.Roots, want func(name string) bool) (*problem.Set
 // or that folder. Pick reads the named problems; without arguments, all.
 func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Loader) (*Picked, error) {
 	if pack == "" && len(args) > 0 {
+		if err := missing(args[0]); err != nil {
+			return nil, err
+		}
 		switch path, packaged := outside(args[0], p.Loose != nil); {
 		case packaged:
 			pack, args = args[0], args[1:]
 		case path != "" && p.Loose != nil:
 			return p.PickLoose(args)
+		case path != "" && !inTree():
+			return nil, fmt.Errorf("%s: not a package and not a folder of packages; a program in any folder is judged "+
+				"by judge test", path)
 		}
 	}
 	if p.Loose != nil && p.Loose.SetsJudging() {
@@ -175,6 +181,9 @@ func (p *Picker) PickLoose(args []string) (*Picked, error) {
 // PickProblems is Pick for a command that takes whole problems.
 func (p *Picker) PickProblems(ctx context.Context, pack string, args []string, load Loader) (*problem.Set, error) {
 	for i, arg := range args {
+		if err := missing(arg); err != nil {
+			return nil, err
+		}
 		_, packaged := outside(arg, false)
 		if part := strings.IndexAny(arg, "/:"); part >= 0 && (i > 0 || pack != "" || !packaged) {
 			return nil, fmt.Errorf("%q names a part of a problem; give the problem: %s", arg, arg[:part])

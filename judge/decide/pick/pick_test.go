@@ -89,6 +89,8 @@ print(1)
 		{"", "../packs q", "q/accepted/b.py:secret/1"},
 		{"", "../packs r", `error: no problem "r"; did you mean p or q?`},
 		{"", "nothing", `error: no problem "nothing"; there is only sum`},
+		{"", "./nothing:1", "error: ./nothing: no such file or folder"},
+		{"", "nothing.zip", "error: nothing.zip: no such file or folder"},
 		{"", "..", "error: ..: not part of a problem here; a pattern is problem[/approach[:test]], and judge " +
 			"list shows what there is"},
 	} {
