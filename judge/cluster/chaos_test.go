@@ -208,7 +208,7 @@ func TestCancelled(t *testing.T) {
 	c.nothingWaits()
 	writePackage(t, c.pack, c.tag, 0, "")
 	if status := c.ask("twice/accepted/right1.c").status(); status != 0 {
-		t.Errorf("the workers are not as good as before: the next client ended with %d", status)
+		t.Errorf("the workers did not recover: the next client ended with %d", status)
 	}
 }
 

@@ -29,8 +29,7 @@ func (s samples) report(b *testing.B, name string) {
 // ticks is how often per second the kernel counts CPU time, on every machine.
 const ticks = 100
 
-// cpuOf returns the CPU time so far of processes and their descendants, as the kernel counts it, in hundredths of a
-// second.
+// cpuOf returns the CPU time so far of processes and their descendants. The kernel counts it in steps of 10 ms.
 func cpuOf(t testing.TB, of ...*process) (sum time.Duration) {
 	t.Helper()
 	files, err := filepath.Glob("/proc/[0-9]*/stat")
@@ -45,7 +44,7 @@ func cpuOf(t testing.TB, of ...*process) (sum time.Duration) {
 		if !ok {
 			continue // it has ended, and its parent has its time
 		}
-		const user = 11 // then system, and both of children that have ended
+		const user = 11 // index of the user time; then come the system time, and both times of ended children
 		for _, field := range fields[user : user+4] {
 			n, err := strconv.Atoi(field)
 			judgetest.Check(t, err)

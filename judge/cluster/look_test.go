@@ -95,7 +95,7 @@ func chosen(t *testing.T, root, pattern string) []grade.Entry {
 	return entries
 }
 
-// clock is a time in a conversation or, of a program that was stopped, what a busy machine says of it.
+// clock matches what differs between runs: times in conversations, and the details of a stop.
 var clock = regexp.MustCompile(`[0-9]+\.[0-9]+|stopped after .*|wall-clock limit: .*`)
 
 // The output of cluster run --show and --transcript equals that of judge run.
@@ -120,7 +120,7 @@ func TestLook(t *testing.T) {
 		{"failing/time_limit_exceeded/spins.c", "failing/time_limit_exceeded/spins.c on secret/a: TLE"},
 		{"failing/run_time_error/ends.c", "failing/run_time_error/ends.c on secret/a: RTE, exit status 7"},
 		{"failing/accepted/right.c", ""},
-		// of conversations, those that have one course: nothing is said that nobody may read
+		// only conversations that always take the same course
 		{"guess/wrong_answer/zero.c:sample", "guess/wrong_answer/zero.c on sample/1: WA, a guess is not from 1 to 1000"},
 		{"guess/run_time_error/status.c:sample", "guess/run_time_error/status.c on sample/1: RTE, exit status 1"},
 		{"backwards/wrong_answer/decimal.c:sample", "backwards/wrong_answer/decimal.c on sample/1: WA"},

@@ -74,7 +74,7 @@ func BenchmarkTwoWorkers(b *testing.B) {
 	side.report(b, "j2-time/half")
 }
 
-// onCore starts a worker that, with its programs, has one core.
+// onCore calls start, which starts a worker. The worker and its programs use only the given core.
 func onCore(b *testing.B, core int, start func()) {
 	b.Helper()
 	runtime.LockOSThread()

@@ -92,6 +92,6 @@ func TestWorkers(t *testing.T) {
 	text.Reset()
 	judgetest.Check(t, writeWorkers(&text, "", []workerRow{at("m\x1b[2J", "a\x1bd", nil)}, "abc"))
 	if strings.Contains(text.String(), "\x1b") {
-		t.Errorf("what acts on a terminal is shown as it is: %q", text.String())
+		t.Errorf("escape sequences are not escaped: %q", text.String())
 	}
 }

@@ -77,10 +77,10 @@ const reasonLines = 3
 // backtrace matches the first line of a backtrace.
 var backtrace = regexp.MustCompile(`(?i)^(stack )?(backtrace|traceback)\b`)
 
-// answers runs toolchains that are asked about themselves, and caches the answers, so that the next judge need not
-// start a sandbox for them. It caches answers only of contained toolchains, which see only the system's files and their
-// own folders. An answer is a success, or the message that an option is unknown. The key holds the times of the files'
-// last change, so a new or different toolchain is asked again. A shim, which needs the user's files, is always asked.
+// answers asks toolchains about themselves, and caches what they answer, so that the next judge need not start a
+// sandbox for them. It caches answers only of contained toolchains, which see only the system's files and their own
+// folders. An answer is a success, or the message that an option is unknown. The key holds the times of the files' last
+// change, so a new or different toolchain is asked again. A shim, which needs the user's files, is always asked.
 type answers struct {
 	sandbox.Executor
 	kept *store.Store
@@ -89,7 +89,7 @@ type answers struct {
 // answerBounds bounds the cached answers: a handful for each installed language.
 var answerBounds = store.Bounds{Each: 1 + sandbox.HeadBytes, Entries: 400}
 
-// asks returns the executor that asks toolchains. The caller holds the lock on asking.
+// asks returns the executor that asks toolchains. The caller must hold c.asking.
 func (c *Cache) asks() sandbox.Executor {
 	if c.asker == nil {
 		c.asker = c.Programs
@@ -131,8 +131,8 @@ func (a answers) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 	return result, err
 }
 
-// refuses reports whether a toolchain failed because it does not know an option such as -std=gnu23, which it names. It
-// will fail in the same way next time. Any other failure may be the machine's fault.
+// refuses reports whether a toolchain failed because it does not know an option such as -std=gnu23: its output then
+// names the option. Such a toolchain will fail in the same way next time. Any other failure may be the machine's fault.
 func refuses(result sandbox.Result, args []string) bool {
 	return result.End == sandbox.Exited && result.ExitCode != 0 && slices.ContainsFunc(args, func(arg string) bool {
 		return strings.HasPrefix(arg, "-") && strings.Contains(arg, "=") && strings.Contains(result.Stderr.Head(), arg)

@@ -23,9 +23,10 @@ import (
 type Kind int
 
 const (
-	Submission Kind = iota // in the newest standard that the compiler knows, or the one that its online judge dictates
+	Submission Kind = iota // in the newest standard that the compiler knows, or in the one that its online judge uses
 	Strict                 // a submission that may use nothing newer than its standard
-	// a submission that counts what it executes, for package count: not optimized where that would merge blocks
+	// Counted is a submission that counts executed statements, for package count. Nothing is optimized that would merge
+	// blocks of code.
 	Counted
 	Debug // a submission with fault detection: sanitizers, or Go's race detector
 	Tool  // a validator, checker, generator or solver of a problem
@@ -58,7 +59,7 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (sa
 	return program, nil
 }
 
-// compilation returns how to build a source, without a work folder: with the toolchain and all files that take part.
+// compilation returns how to build a source: with which toolchain, files and limits. The work folder is still missing.
 func (c *Cache) compilation(ctx context.Context, kind Kind, source problem.Source) (job compilation, err error) {
 	job = compilation{kind: kind, limits: source.Compilation.Or(c.limits), programs: c.Programs}
 	if job.language, err = LanguageOf(source); err != nil {

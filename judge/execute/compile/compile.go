@@ -22,9 +22,9 @@ const outputLines = 20 // of compiler output in a CompileError
 // A compiler's own files may be larger than the program. Assembly is several times the size of the code, except for
 // large arrays.
 const (
-	filesPerProgram   = 4         // the size of each file, in sizes of the program
-	foldersPerProgram = 8         // of all files together
-	mostBeside        = 192 << 20 // bytes: of a file beyond the program's size; half of a folder's beyond two programs
+	filesPerProgram   = 4         // limit on each file, as a multiple of the program's limit
+	foldersPerProgram = 8         // limit on all files together, in the same unit
+	mostBeside        = 192 << 20 // most bytes beyond one program's limit for a file, and twice that for all files
 	compilerProcesses = 1024      // Go starts a compiler with a dozen threads on each core
 )
 
@@ -163,7 +163,7 @@ func (c compilation) check(built string) error {
 	switch {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
-	case !any || isArchive(built): // which a Go package other than main compiles to
+	case !any || isArchive(built): // a Go package other than main compiles to an archive
 		return c.fails("it compiles, but not to a program: is there a main?")
 	case left < 0:
 		return c.fails(fmt.Sprintf("the program is larger than %d MiB; a program may be as large as its memory limit, "+
@@ -172,8 +172,8 @@ func (c compilation) check(built string) error {
 	return nil
 }
 
-// isArchive reports whether a compiler made an archive of object files. The mode does not show that: in a sandbox that
-// forbids changing modes, linkers cannot make programs executable.
+// isArchive reports whether a compiler made an archive of object files. A mode without x is no sign of that: in a
+// sandbox that forbids changing modes, linkers cannot make programs executable.
 func isArchive(path string) bool {
 	file, err := os.Open(path)
 	if err != nil {

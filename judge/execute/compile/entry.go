@@ -25,8 +25,8 @@ func (t Toolchain) StandardOf(language Language, source problem.Source) string {
 // entry is where a program begins: its main file and, for a language with classes, the full name of its main class.
 type entry struct{ main, class string }
 
-// entryOf returns where a source begins. The error is a *MissingError if the language needs to know and the source does
-// not show it.
+// entryOf returns where a source begins. The error is a *MissingError if the language needs a main file or class and
+// the source does not show which it is.
 func (l Language) entryOf(source problem.Source, contents [][]byte) (entry, error) {
 	main, err := l.mainOf(source)
 	if !l.needsEntry() {
@@ -204,7 +204,7 @@ func (l Language) mainOf(source problem.Source) (string, error) {
 			l.entryAdvice(source))}
 }
 
-// drives reports whether the problem adds the main file, which has a fixed name.
+// drives reports whether the main file, which has a fixed name, is among the files that the problem adds.
 func (l Language) drives(files []string) bool {
 	return slices.ContainsFunc(l.sources(problem.Source{Files: files}), func(file string) bool {
 		return slices.Contains(l.entrypoint, file) || strings.EqualFold(stemOf(file), "main")
@@ -231,15 +231,15 @@ func capital(word string) string {
 	return string(unicode.ToUpper(first)) + word[size:]
 }
 
-// beginning returns the one file that matches the row's begins, else the only one in the top folder. It is "" if there
-// is no such file.
+// beginning returns the one file that matches the language's key begins, or else the only file in the top folder. It is
+// "" if there is no such file.
 func (l Language) beginning(source problem.Source, contents [][]byte) string {
 	var begin, top []string
 	for _, file := range l.sources(source) {
 		if l.begins != nil && l.begins.Match(contents[slices.Index(source.Files, file)]) {
 			begin = append(begin, file)
 		}
-		if !strings.Contains(file, "/") && stemOf(file) != "__init__" { // which makes a folder a Python package
+		if !strings.Contains(file, "/") && stemOf(file) != "__init__" { // __init__.py marks a Python package
 			top = append(top, file)
 		}
 	}

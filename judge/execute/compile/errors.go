@@ -73,9 +73,9 @@ var (
 const scarce = 64 << 20
 
 // orMachineError returns err, the error of this compilation. But if the compiler reports a lack of space or memory, and
-// the kernel confirms it, the program may be correct: the error then wraps ENOSPC or ENOMEM. The kernel confirms it if
-// the disk is nearly full, or if it killed a process because memory ran out. kills is its count of such kills before
-// the compilation.
+// the kernel confirms it, the program may be correct: the error then wraps ENOSPC or ENOMEM. The confirmation is that
+// the disk is nearly full, or that the kernel killed a process because memory ran out. kills is the kernel's count of
+// such kills before the compilation.
 func (c compilation) orMachineError(err error, kills int) error {
 	var broken *CompileError
 	if !errors.As(err, &broken) {

@@ -111,7 +111,7 @@ func (c *Cache) fillGoCache(ctx context.Context, language Language, t Toolchain,
 	fill := compilation{language: language, kind: kind, tools: t, source: problem.Source{Files: []string{"main.go"}}}
 	script := legible.Word(t.Compiler) + legible.Words(fill.arguments(sandbox.Folder+"/program")...)
 	if kind == Counted {
-		script += " && " + legible.Word(t.Compiler) + " tool -n covdata" // compiles it, since Go 1.25
+		script += " && " + legible.Word(t.Compiler) + " tool -n covdata" // this compiles covdata, since Go 1.25
 	}
 	result, err := c.Programs.Run(ctx, sandbox.Task{
 		Profile: sandbox.Compile, Program: "/bin/sh", Args: []string{"-c", script}, Reads: t.Reads,

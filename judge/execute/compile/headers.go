@@ -22,7 +22,8 @@ import (
 // testlib is the header of the library that most checkers are written with.
 const testlib = "testlib.h"
 
-// Compilers search for a tool's headers among its own files, then in these folders. ../ leads back to the files.
+// Compilers search for a tool's headers among its own files, then in these folders. From each .up, ../ leads back
+// towards the files.
 var (
 	upFolders  = []string{".up", ".up/.up", ".up/.up/.up", ".up/.up/.up/.up"}
 	searchArgs = []string{"-idirafter", ".", "-idirafter", "./.up", "-idirafter", "./.up/.up", "-idirafter",

@@ -56,7 +56,7 @@ type tool struct {
 // scripts is the language code of programs that bring their own scripts.
 const scripts = "script"
 
-// The names of those scripts.
+// buildScript and runScript are the names of those scripts.
 const buildScript, runScript = "build", "run"
 
 // Scripts reports whether programs bring their own scripts, whose needs are unknown.

@@ -38,8 +38,8 @@ type Layout struct {
 }
 
 // Layout builds a submission, which must compile, in one layout, and returns the program. It caches nothing. If the
-// toolchain cannot place code, moved is false. The program is then a fresh copy of the usual build, so that only the
-// pages of the file differ, or the usual build itself if a runner runs it.
+// toolchain cannot place code, moved is false. The program is then a fresh copy of the usual build, which differs only
+// in the memory pages of its file. If a runner runs it, the program is the usual build itself.
 func (c *Cache) Layout(ctx context.Context, source problem.Source,
 	l Layout) (program sandbox.Program, moved bool, err error) {
 	plain, err := c.Build(ctx, Submission, source)
@@ -99,8 +99,8 @@ func (c *compilation) place(seed uint32) bool {
 	return false
 }
 
-// SameProgram reports whether two built programs are equal instruction by instruction: whether everything loaded of
-// them is equal, at the same addresses. Notes that name a build, and Go's table of line numbers, do not count, so
+// SameProgram reports whether two built programs are equal instruction by instruction: whether all sections that are
+// loaded are equal, at the same addresses. Notes that name a build, and Go's table of line numbers, do not count, so
 // comments and variable names make no difference. Files other than ELF must be equal.
 func SameProgram(a, b string) (bool, error) {
 	if a == b {

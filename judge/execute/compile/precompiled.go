@@ -20,8 +20,8 @@ import (
 
 // g++ spends most of a submission's compile time on reading bits/stdc++.h. It can read that header precompiled, by the
 // same compiler with the same arguments, if nothing precedes it in the source. The program is the same to the byte. If
-// the compiler then reports errors, it runs again without the precompiled header, since that drops a line from the
-// messages. A precompiled header has 127 MB and takes as long as three builds.
+// the compiler then reports errors, it runs again without the precompiled header, because the header drops a line from
+// the messages. A precompiled header has 127 MB and takes as long as three builds.
 
 const headerName = "bits/stdc++.h"
 
@@ -65,8 +65,8 @@ func (c compilation) headerKey() string {
 	return key.Name()
 }
 
-// headerArgs returns the arguments that compile a header instead of the source; nil if the user's row of the table has
-// none.
+// headerArgs returns the arguments that compile a header instead of the source; nil if they cannot be derived from the
+// user's row of the table.
 func (c compilation) headerArgs(header, out string) []string {
 	const to = "{out}"
 	args := c.arguments(to)

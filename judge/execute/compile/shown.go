@@ -27,7 +27,8 @@ func (c *Cache) CommandLine(ctx context.Context, kind Kind, source problem.Sourc
 	return compile, run, nil
 }
 
-// typed returns a command as typed to a shell: the program by its name, and paths relative to the judge's folders.
+// typed returns a command as typed to a shell: the program by its name, and paths in the sandbox's folders as relative
+// ones.
 func typed(program string, args []string) string {
 	words := []string{filepath.Base(program)}
 	for _, arg := range args {

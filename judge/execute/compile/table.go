@@ -46,9 +46,9 @@ func CheckLanguages() error {
 	return err
 }
 
-// withOwn returns the languages of a file, in the form of languages.yaml, followed by these. A row of the file takes
-// over its extensions, and replaces the row of the same name. A missing file adds none. On an error, withOwn returns
-// the built-in languages.
+// withOwn returns the languages of a file, in the form of languages.yaml, followed by the built-in ones. A row of the
+// file takes over its extensions, and replaces the row of the same name. A missing file adds none. On an error, withOwn
+// returns the built-in languages.
 func withOwn(builtIn []Language, path string) ([]Language, error) {
 	if path == "" { // no configuration folder
 		return builtIn, nil

@@ -77,7 +77,8 @@ var (
 	registersOther     = regexp.MustCompile(`\bregister(TestlibCmd|Interaction|Validation)\b`)
 )
 
-// onlyGenerates reports whether a program is a generator. All headers call generators in the same way.
+// onlyGenerates reports whether a program is a generator. Generators are called in the same way with every version of
+// testlib.h.
 func onlyGenerates(source problem.Source, contents [][]byte) bool {
 	generates := false
 	for i, file := range source.Files {
@@ -92,7 +93,7 @@ func onlyGenerates(source problem.Source, contents [][]byte) bool {
 	return generates
 }
 
-// The statuses of the package format.
+// exitAccepted and exitWrong are the exit statuses of the package format.
 const exitAccepted, exitWrong = 42, 43
 
 // statusForm matches the macros for exit statuses of each version of testlib.h, as the preprocessor prints them. A
@@ -117,7 +118,7 @@ func calledBy(macros string) (called sandbox.Testlib) {
 	return called
 }
 
-// macros returns the macros of a tool, as the preprocessor prints them, one a line. They are cached like programs.
+// macros returns the macros of a tool, as the preprocessor prints them, one per line. They are cached like programs.
 func (c *Cache) macros(ctx context.Context, job compilation) (string, error) {
 	main := ""
 	for _, file := range job.language.sources(job.source) {

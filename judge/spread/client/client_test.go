@@ -28,10 +28,10 @@ import (
 	"dlxjudge/judge/spread/worker"
 )
 
-// limit is how long a test waits for what must come.
+// limit is the longest that a test waits for an event.
 const limit = 60 * time.Second
 
-// quick makes the client soon repeat requests that were lost.
+// quick is a pace at which the client soon repeats lost requests.
 var quick = wire.Pace{AckWait: time.Second, Heartbeat: time.Second}
 
 // sum is a package with three submissions in two languages, and three tests.
@@ -127,7 +127,7 @@ func (c *cluster) work(name string, judge func(grade.Submission, grade.Options) 
 			c.Errorf("worker %s: %v", name, err)
 		}
 	})
-	c.Cleanup(func() { stop(); group.Wait() }) // first of all, while there is a connection
+	c.Cleanup(func() { stop(); group.Wait() }) // before other cleanups, while there is a connection
 }
 
 // offerOf returns a worker that offers both languages.
@@ -330,7 +330,7 @@ func TestKeepText(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	for _, test := range []int{-1, 1} {
-		judgetest.Check(t, r.keepText(0, test, nil)) // of no test
+		judgetest.Check(t, r.keepText(0, test, nil)) // there is no such test
 	}
 	r.Transcripts = ""
 	judgetest.Check(t, r.keepText(0, 0, nil)) // not asked for

@@ -75,17 +75,17 @@ func newJudges(t *testing.T, languages ...string) *judges {
 		box, err := backend.Open(sandbox.Options{Scratch: t.TempDir()})
 		judgetest.Check(t, err)
 		t.Cleanup(func() { box.Close() })
-		cache, err := compile.OpenCache(programs, box) // one for all: what is built is the same
+		cache, err := compile.OpenCache(programs, box) // shared, since they build the same programs
 		judgetest.Check(t, err)
 		return grade.Options{Jobs: 1, Sandbox: box, Cache: cache}
 	}
 	j.here = open()
 	ctx, stop := context.WithCancel(context.Background())
 	var group sync.WaitGroup
-	if languages == nil { // to ask takes seconds
+	if languages == nil { // asking takes seconds
 		languages = worker.Languages(ctx, j.here.Sandbox)
 	}
-	offer := offerOf("") // for both
+	offer := offerOf("") // of both workers
 	offer.Backend, offer.Languages = j.here.Sandbox.Name(), languages
 	for _, name := range []string{"m1", "m2"} {
 		store, err := parcel.Open(t.TempDir())
@@ -100,7 +100,7 @@ func newJudges(t *testing.T, languages ...string) *judges {
 			}
 		})
 	}
-	t.Cleanup(func() { stop(); group.Wait() }) // first of all, while there is a connection
+	t.Cleanup(func() { stop(); group.Wait() }) // before other cleanups, while there is a connection
 	return j
 }
 

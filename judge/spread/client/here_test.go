@@ -7,7 +7,7 @@ import (
 )
 
 // Paths below the worker's folder become paths on this machine; everything else stays as it is.
-func TestHere(t *testing.T) {
+func TestLocalPaths(t *testing.T) {
 	const tree = "/srv/store/dlxjudge-1/2/sum"
 	pack, checkout, cwd := problem.Package("/home/me/sum"), problem.Tree("/home/me"), problem.Tree(".")
 	for _, row := range []struct {
@@ -22,7 +22,7 @@ func TestHere(t *testing.T) {
 	} {
 		r := &run{Options: Options{Roots: row.roots}}
 		if got := r.localPaths(row.text, row.tree, "sum"); got != row.want {
-			t.Errorf("here(%q, %q) = %q, want %q", row.text, row.tree, got, row.want)
+			t.Errorf("localPaths(%q, %q) = %q, want %q", row.text, row.tree, got, row.want)
 		}
 	}
 }

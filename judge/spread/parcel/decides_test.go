@@ -18,7 +18,7 @@ import (
 	"dlxjudge/judge/spread/shard"
 )
 
-// A change of a file in a package of testdata/decides.txtar, and what it changes.
+// change is a change to a file of a package in testdata/decides.txtar, and its effects.
 type change struct {
 	old, new string // in the file
 	travels  bool   // whether a worker gets the file
@@ -65,7 +65,7 @@ var changesOfRich = map[string]change{
 	"data/secret/hard/" + badName + ".in": {"9", "8", false, ""},
 }
 
-// In a package with a grader of its own. What that says is not kept.
+// changesOfGraded are the changes in a package with its own grader. The grader's results are not cached.
 var changesOfGraded = map[string]change{
 	"problem.yaml":                  {"time_limit: 5", "time_limit: 6", true, "."},
 	"graders/parts/grade.c":         {"40", "41", true, ""},
@@ -93,7 +93,7 @@ func TestDecides(t *testing.T) {
 	digest, judge := decides(t, root, changesOfRich, allTests)
 	judgetest.Check(t, os.Chmod(filepath.Join(root, "submissions/accepted/parts/t/able"), 0o755))
 	if _, otherDigest, rerun := judge(); otherDigest != digest || len(rerun) > 0 {
-		t.Error("whether a file is executable decides a verdict: compilers get copies")
+		t.Error("making a file executable changes a verdict, although compilers get copies")
 	}
 }
 
@@ -117,7 +117,7 @@ func decides(t *testing.T, root string, changes map[string]change,
 		text := judgetest.Read(t, path)
 		changed := strings.Replace(text, change.old, change.new, 1)
 		if !known || changed == text {
-			t.Errorf("%s: no change of it in this test", name)
+			t.Errorf("%s: this test does not change it", name)
 			return nil
 		}
 		judgetest.Write(t, path, changed)
@@ -146,8 +146,8 @@ var allTests = []string{
 	"wrong_answer/one.c sample/1", "wrong_answer/one.c secret/easy/1", "wrong_answer/one.c secret/hard/1",
 }
 
-// judging returns what judges the submissions of the package in root, but for nobody.c: the digests of the
-// parcel and of the shards, and which tests of which of them were run.
+// judging returns a function that judges the submissions of the package in root, except nobody.c. The function returns
+// the digests of the parcel and of the shards, and which tests of which submissions were run.
 func judging(t *testing.T, root string) func() (packed, digest string, ran map[string]bool) {
 	box, err := backend.Open(sandbox.Options{Backend: "portable"})
 	judgetest.Check(t, err)

@@ -50,7 +50,7 @@ func TestInitTwice(t *testing.T) {
 		t.Errorf("a second time: %v", err)
 	}
 	if judgetest.Read(t, filepath.Join(dir, wire.Worker, wire.KeyFile)) != before {
-		t.Error("a key was written over")
+		t.Error("a key was overwritten")
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// parts returns those of a run of seven submissions in three shards. The third shard is empty.
+// parts returns the parts of a run of seven submissions in three shards. The third shard is empty.
 func parts() []Part {
 	var all []Part
 	for i, places := range [][]int{{0, 3, 4}, {1, 2, 5, 6}, nil} {

@@ -49,13 +49,13 @@ func TestCut(t *testing.T) {
 		entries := randomEntries(random)
 		times := make(map[string]float64)
 		for _, e := range entries {
-			times[name(e)] = float64(random.IntN(5)) // many take as long as another
+			times[name(e)] = float64(random.IntN(5)) // many are equal
 		}
 		count := 1 + random.IntN(8)
 		shardOf := cut(t, entries, times, count)
 		random.Shuffle(len(entries), func(i, j int) { entries[i], entries[j] = entries[j], entries[i] })
 		if diff := cmp.Diff(shardOf, cut(t, entries, times, count)); diff != "" {
-			t.Fatalf("in another order they are split in another way:\n%s", diff)
+			t.Fatalf("the split depends on the order of the entries:\n%s", diff)
 		}
 	}
 }

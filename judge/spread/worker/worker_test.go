@@ -156,7 +156,7 @@ func (b *bench) result(id string) string {
 
 func right(_ context.Context, s grade.Submission) (grade.Submission, error) { return s, nil }
 
-// until waits for its end.
+// until waits until its context is done.
 func until(ctx context.Context, s grade.Submission) (grade.Submission, error) {
 	<-ctx.Done()
 	return s, ctx.Err()

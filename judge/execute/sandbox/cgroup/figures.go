@@ -11,11 +11,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A cgroup's recorded peak of memory includes page cache, which is not the program's: a program that prints much would
-// seem large. So the cache that is left when the program has ended is subtracted: cache stays until the kernel needs
-// the memory or the file is gone. All other figures of a cgroup are momentary, so they are sampled.
+// A cgroup's recorded peak of memory includes page cache, which is not the program's memory: a program that prints much
+// would seem large. So the judge subtracts the cache that is left when the program has ended. Cache stays until the
+// kernel needs the memory or the file is gone. All other figures of a cgroup are momentary, so the judge samples them.
 
-// Counts reports whether the cgroup counts memory and CPU time of all processes, so that they need not be watched.
+// Counts reports whether the cgroup counts memory and CPU time of all processes, so that the judge need not watch them.
 func (g *Run) Counts() bool {
 	return g.memoryMax != nil && g.memoryPeak != nil && g.memoryStat != nil && g.cpuUsage != nil
 }
@@ -38,7 +38,7 @@ func (g *Run) PrintsTo(files []int, limit int64) (charged int64) {
 	return charged
 }
 
-// Sample reads the memory of the cgroup, unless the recorded peak does not exceed known.
+// Sample reads the memory of the cgroup if the recorded peak exceeds known.
 func (g *Run) Sample(known int64) {
 	if peak, ok := g.peak(); !ok || peak <= known {
 		return
@@ -74,8 +74,9 @@ func (g *Run) Sample(known int64) {
 	g.cache = max(g.cache, cache-shared)
 }
 
-// Memory returns the peak of anonymous, shared and kernel memory, or known if that is larger. The program has ended. A
-// likely peak counts as far as the recorded peak allows. The program ran on this many cores.
+// Memory returns the peak of anonymous, shared and kernel memory, or known if that is larger. Call it after the program
+// has ended. likely is an estimate of the peak, which counts as far as the recorded peak allows. cores is the number of
+// cores that the program used.
 func (g *Run) Memory(known, likely int64, oomKilled bool, cores int) int64 {
 	peak, ok := g.peak()
 	if !ok || peak <= known {

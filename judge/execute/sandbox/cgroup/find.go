@@ -30,7 +30,7 @@ type Parents struct {
 	Memory, CPU string // version 1, or ""
 }
 
-// Any reports whether there are any.
+// Any reports whether this judge has a cgroup.
 func (c Parents) Any() bool { return len(c.Dirs()) > 0 }
 
 // Dirs returns their folders.
@@ -44,7 +44,8 @@ func (c Parents) Dirs() (dirs []string) {
 }
 
 // Make makes a cgroup in each hierarchy that is needed, all of one version. The reasons say which versions failed. In
-// version 1, each hierarchy slows the start of a program, so RLIMIT_NPROC limits processes instead.
+// version 1, each hierarchy slows the start of a program. So Make leaves out pids, and RLIMIT_NPROC limits processes
+// instead.
 func Make() (c Parents, reasons []error) {
 	mounts, err := cgroupMounts()
 	if err != nil {
@@ -146,7 +147,7 @@ func cgroupMounts() (map[string]cgroupMount, error) {
 	return mounts, nil
 }
 
-// Reasons why a machine has no cgroup of version 2.
+// ErrNotMounted and ErrNoController are reasons why a machine has no cgroup of version 2.
 var ErrNotMounted, ErrNoController = errors.New("not mounted"), errors.New("no memory controller")
 
 // newUnified makes this judge's cgroup in version 2. Except for the root, a cgroup that contains processes cannot

@@ -51,7 +51,7 @@ func newRun(c Parents, name string) (g *Run, err error) {
 	}()
 	open := func(base, file string, mode int) *os.File {
 		f, e := procfs.OpenBlocking(filepath.Join(base, file), mode)
-		if e != nil && !errors.Is(e, os.ErrNotExist) { // some kernels lack some
+		if e != nil && !errors.Is(e, os.ErrNotExist) { // some kernels lack some of the files
 			err = cmp.Or(err, e)
 		}
 		return f
@@ -184,7 +184,7 @@ func (g *Run) Remove() error {
 // program runs.
 type Pool struct {
 	fresh   chan *Run // the next one
-	used    chan *Run // to be removed; one for each that was taken from fresh
+	used    chan *Run // to be removed: one for each taken from fresh
 	last    *Run      // of the last run
 	refused error     // why no more can be made; set before fresh is closed
 }
@@ -199,7 +199,7 @@ func NewPool(c Parents) *Pool {
 // replace makes the next cgroup, and then removes a used one.
 func (p *Pool) replace(c Parents) {
 	for {
-		g, err := newRun(c, rand.Text()) // programs see the name, and a number would tell the test
+		g, err := newRun(c, rand.Text()) // programs see the name; a number would reveal the test
 		if err != nil {
 			p.refused = err
 			close(p.fresh)

@@ -15,9 +15,9 @@ import (
 	"time"
 )
 
-// The user's systemd delegates cgroups to units that ask for them. A judge that a user started from a terminal is in no
-// such unit. So it asks systemd to move it into a scope: a unit of processes that systemd did not start. The scope ends
-// with the judge.
+// The user's systemd delegates cgroups to units that ask for them. A judge that a user started from a terminal is not
+// in such a unit. So it asks systemd to move it into a scope: a unit of processes that systemd did not start. The scope
+// ends with the judge.
 
 // scopeTime is how long the judge waits for systemd. It usually answers within some milliseconds, but on a busy or
 // emulated machine it may take seconds.

@@ -38,7 +38,7 @@ type coreHold struct {
 	file *os.File // nil without a hold
 }
 
-// The largest number of cores, and of workers that share one.
+// mostCores and mostSharers bound the number of cores, and of workers that share one.
 const mostCores, mostSharers int64 = 1 << 12, 64
 
 // holdCore reserves the core that the fewest workers of this user's judges hold, the first such in among. It never
@@ -80,7 +80,7 @@ func holdFolders() []string {
 	return folders
 }
 
-// openHolds opens the file in the first folder where this user can close it to all other users; nil if there is none.
+// openHolds opens the file in the first folder where no other user can open it; nil if there is none.
 func openHolds(folders []string) *os.File {
 	for _, folder := range folders {
 		path := filepath.Join(folder, "dlxjudge-cores-"+strconv.Itoa(os.Geteuid()))

@@ -21,7 +21,7 @@ type pool struct {
 	idle  []*Worker
 }
 
-// firstPooled is the index of the pool's first worker. Those of submissions are lower.
+// firstPooled is the index of the pool's first worker. Workers for submissions have lower ones.
 const firstPooled = 1 << 11
 
 // Run implements Executor. It runs the program in a worker with the task's profile.
@@ -50,7 +50,7 @@ func (l *Sandbox) borrow(p helper.View) (*Worker, error) {
 	if worker := l.pool.take(p); worker != nil {
 		return worker, nil
 	}
-	for index := firstPooled; ; index++ { // which decides the user that programs run as
+	for index := firstPooled; ; index++ { // the index decides which user runs the programs
 		worker, err := l.newWorker(index, p)
 		switch {
 		case err == nil:

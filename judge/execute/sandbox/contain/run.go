@@ -90,8 +90,8 @@ func (w *Worker) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 }
 
 // openOutput opens the file for a run's standard output. It empties an existing file and resets its times, so that no
-// trace of the last program remains: creating a file where another one was just removed takes as long as a third of a
-// run. Without a filter of system calls, a program could leave more, so the file is replaced.
+// trace of the last program remains. Replacing the file instead would take a third as long as a run. But without a
+// filter of system calls, a program could leave other traces, so the file is replaced.
 func (w *Worker) openOutput(path string) (*os.File, error) {
 	if err := run.CheckOutput(path); err != nil {
 		return nil, err

@@ -63,7 +63,7 @@ func Open(options sandbox.Options) (*Sandbox, error) {
 		levels = slices.Insert(levels, 0, helper.Isolation{Namespaces: true})
 	}
 	_, noLandlock := landlock.Version()
-	if noLandlock != nil { // otherwise it works for everyone, and the user can fix what is in its way
+	if noLandlock != nil { // with Landlock, every user can contain programs, and can fix what prevents that
 		levels = append(levels, helper.Isolation{})
 	}
 	made, reasons := l.cgroups, []error(nil)

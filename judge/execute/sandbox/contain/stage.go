@@ -25,8 +25,8 @@ type staged struct {
 }
 
 // stage copies a program, or the folder of its files, to where the sandbox's user can read it, and returns its path
-// inside the sandbox. For "" it removes the last copy. It reuses the copy while the original has not changed: the files
-// in such a folder never do. Runtime files need no copy.
+// inside the sandbox. For "" it removes the last copy. It reuses the copy while the original has not changed. The files
+// in a program's folder never change. Runtime files need no copy.
 func (w *Worker) stage(path, name string, last *staged) (string, error) {
 	target := w.path("program/" + name)
 	visible := target

@@ -146,7 +146,8 @@ func (w *Worker) Core() (core int, pinned bool) {
 }
 
 // show makes more folders of the machine visible to this worker's programs. A helper's view cannot change, so the next
-// run starts a new helper. It still shows the old folders: they are run-time systems, which any program may see.
+// run starts a new helper. The new helper still shows the old folders: they are run-time systems, which any program may
+// see.
 func (w *Worker) show(reads []string) {
 	missing := slices.DeleteFunc(slices.Clone(reads), func(dir string) bool {
 		return slices.Contains(w.view.Reads, dir)

@@ -85,7 +85,7 @@ func cgroupAdvice() string {
 // inContainer reports whether the judge runs in a container, which podman, Docker and others mark with a file or a
 // variable. There, nobody can change the kernel's settings, and there is no systemd.
 func inContainer() bool {
-	if os.Getenv("container") != "" { // as systemd's container interface has it
+	if os.Getenv("container") != "" { // defined by systemd's container interface
 		return true
 	}
 	return slices.ContainsFunc([]string{"/run/.containerenv", "/.dockerenv"}, func(path string) bool {
