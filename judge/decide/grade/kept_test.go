@@ -317,9 +317,9 @@ func TestKeyFields(t *testing.T) {
 		{problem.Problem{}, "Limits FileWriting OutputFile Judge Tests Submissions Checkers Final Expectations " +
 			"Interactive MultiPass Scoring scored Format",
 			// the last ones are not kept, or covered by the files
-			"Name Title Titles UUID License About Dir DataDir InputValidators Search Warnings legacy " +
+			"Name Title Titles UUID License About Dir DataDir InputValidators Search Warnings " +
 				"unversioned SubmitAnswer Unjudged Constants Grader Faults said older include at index " +
-				"Refused LeftOut pack InputFile Intended graded"},
+				"Refused LeftOut pack InputFile Intended dialect"},
 		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files",
 			"Name InputValidatorArgs Interaction"},
 		{problem.Submission{}, "Source Data", "Problem Name Path Broken Solution Unjudged"},

@@ -15,7 +15,6 @@ type Expected struct {
 	expectations []applied
 	tests        []string
 	scoring      score.Scheme // nil for a pass-fail problem
-	legacy       bool         // whether the problem is in a legacy format
 }
 
 // Applying returns the expectations that apply to the submission.
@@ -37,7 +36,7 @@ func (a applied) on(test string) bool { return a.Tests == "" || a.tests.matches(
 // Expects returns what is expected of a submission to the problem. Malformed patterns, which Load has reported, match
 // nothing.
 func (p *Problem) Expects(s Submission) Expected {
-	expected := Expected{scoring: p.Scoring, legacy: p.graded}
+	expected := Expected{scoring: p.Scoring}
 	for _, t := range p.Tests {
 		expected.tests = append(expected.tests, t.Name)
 	}
@@ -61,7 +60,8 @@ func (e Expected) Permits(test string, v Verdict) bool {
 	case CE:
 		return slices.ContainsFunc(e.expectations, func(a applied) bool { return slices.Contains(a.Whole, CE) })
 	case LeftOut: // in 2025-09 it counts as not accepted; the legacy formats do not say what it counts as
-		return e.legacy || slices.ContainsFunc([]Verdict{PE, WA, TLE, MLE, OLE, RTE}, func(v Verdict) bool {
+		_, graded := e.scoring.(*score.Legacy)
+		return graded || slices.ContainsFunc([]Verdict{PE, WA, TLE, MLE, OLE, RTE}, func(v Verdict) bool {
 			return e.Permits(test, v)
 		})
 	}

@@ -13,9 +13,27 @@ import (
 
 // Graders of the legacy formats combine the results in a group, as testdata.yaml says.
 
-// decodeGrader reads the settings of a group that has a grader: its own keys, and fields.
-func (c *configs) decodeGrader(doc yaml.Value, g *score.Grader, fields yaml.Fields) error {
-	p := c.problem
+// graded returns the scoring by graders. It refuses the problem if no test has a score.
+func (w *testWalk) graded(tests []string) score.Scheme {
+	scheme := score.NewLegacy(func(name string) score.Grader {
+		settings, _ := w.configs.group(name) // an error was reported for a test in it
+		settings.grader.CustomScoring = w.older.scoresAt != ""
+		return settings.grader
+	}, w.older.minimize, tests)
+	secret := func(t Test) bool { return strings.HasPrefix(t.Name, "secret/") }
+	switch {
+	case scheme.CountsSamples():
+		w.errs = append(w.errs, w.lostSamples...)
+	case !slices.ContainsFunc(w.Tests, secret):
+		w.fail("%s: no secret tests, and samples are ignored (ignore_sample), so nothing has a score; %s",
+			filepath.Join(w.DataDir, "secret"), w.howToMakeTests())
+	}
+	return scheme
+}
+
+// decodeGrader reads the settings of a group that has a grader.
+func (c *configs) decodeGrader(doc yaml.Value, settings *config, _ string) error {
+	p, g, fields := c.problem, &settings.grader, c.argumentFields(settings)
 	ofScoring := func(read func(yaml.Value) error) func(yaml.Value) error {
 		return func(v yaml.Value) error {
 			if p.scored {

@@ -34,25 +34,19 @@ func (p *Problem) decodeType(v yaml.Value) error {
 	}
 	has := func(word string) bool { return slices.Contains(types, word) }
 	switch {
-	case p.legacy:
-		if has("submit-answer") {
-			p.unjudged("submit-answer")
-		}
+	case p.tolerant:
 	case len(types) == 0 && err == nil:
 		errs = append(errs, v.Errorf("no type; name at least one, or remove the key"))
 	case len(types) > 1 && v.Kind() == yaml.Text:
 		p.fault(v.Errorf("several types are a list"), fmt.Sprintf("read as [%s]", strings.Join(types, ", ")))
 	}
 	for _, two := range incompatible {
-		if !p.legacy && has(two[0]) && has(two[1]) {
+		if !p.tolerant && has(two[0]) && has(two[1]) {
 			errs = append(errs, v.Errorf("a problem cannot be both %s and %s; remove one", two[0], two[1]))
 		}
 	}
 	p.Interactive, p.MultiPass = p.Interactive || has("interactive"), p.MultiPass || has("multi-pass")
 	p.scored, p.SubmitAnswer = has("scoring"), has("submit-answer")
-	if p.legacy && p.Talks() && p.older.validationAt == "" { // only a program of its own can judge those
-		p.older.custom, p.older.validationAt = true, v.Place()
-	}
 	return errors.Join(errs...)
 }
 
@@ -89,7 +83,7 @@ func (p *Problem) decodePasses(v yaml.Value) error {
 // checkPasses checks that only a multi-pass problem limits its passes; in a legacy format, the limit makes it one.
 func (p *Problem) checkPasses(doc yaml.Value) error {
 	limited := p.Limits.Passes > 0
-	if p.MultiPass = p.MultiPass || limited && p.legacy; limited && !p.MultiPass {
+	if p.MultiPass = p.MultiPass || limited && p.tolerant; limited && !p.MultiPass {
 		passes, _ := doc.Get("limits", "validation_passes")
 		return passes.Errorf("validation_passes is for multi-pass problems; remove it, or write: type: multi-pass")
 	}
@@ -107,11 +101,7 @@ func (p *Problem) checkTalker() error {
 	if !p.Talks() {
 		return nil
 	}
-	folder := checkerFolder
-	if p.legacy {
-		folder = checkersFolder
-	}
-	dir := filepath.Join(p.Dir, folder)
+	dir := filepath.Join(p.Dir, p.checkers)
 	switch {
 	case len(p.Checkers) == 0:
 		return fmt.Errorf("%s: no program; the problem is %s, which the default checker cannot judge: put its "+

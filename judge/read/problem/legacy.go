@@ -10,16 +10,34 @@ import (
 
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/legacy"
+	yaml "dlxjudge/judge/read/strictyaml"
 	"dlxjudge/judge/read/tree"
 )
 
 // readBeside reads the files of a legacy format beside problem.yaml.
-func (p *Problem) readBeside() error {
+func (p *Problem) readBeside(yaml.Value) error {
+	if p.older.scoresAt != "" && !p.scored {
+		p.fault(fmt.Errorf("%s: validation with score is for problems of the type scoring; write type: scoring, or "+
+			"remove the word", p.older.scoresAt), "")
+	}
 	for _, name := range legacy.Statements {
 		p.index.Use(filepath.Join(p.Dir, "problem_statement", name))
 	}
 	beside, err := legacy.ReadFiles(p.Dir, p.Limits.Time, p.warn)
-	p.Title, p.Limits.Time = cmp.Or(p.Title, beside.Title), beside.Time
+	p.Title, p.Limits.Time = cmp.Or(p.Title, beside.Title, p.Name), beside.Time
+	if len(p.Titles) == 0 {
+		p.Titles = map[string]string{"en": p.Title}
+	}
+	if p.SubmitAnswer {
+		p.unjudged("submit-answer")
+	}
+	include := filepath.Join(p.Dir, "include")
+	if p.Format == legacy.ICPC && p.index.Has(include) {
+		p.warn(fmt.Errorf("%s: the format %s does not know it; read as in %s", include, legacy.ICPC, legacy.Format))
+	}
+	if usual := filepath.Join(include, "default"); p.index.Has(usual) {
+		p.warn(fmt.Errorf("%s: not read: in this format files are included by language", usual))
+	}
 	if p.older.argsAt == "" {
 		p.older.args, p.older.argsAt = beside.Args, beside.ArgsAt
 	}
@@ -30,7 +48,7 @@ func (p *Problem) readBeside() error {
 				"in problem.yaml: validation: custom", s.At, setting))
 		}
 	}
-	return err
+	return tree.Unreadable(err)
 }
 
 // graderFolder holds the custom grader of a legacy format. All its files affect verdicts.
@@ -40,7 +58,7 @@ const graderFolder = "graders"
 // says so.
 func (p *Problem) readGrader() error {
 	dir, at := filepath.Join(p.Dir, graderFolder), p.older.graderAt
-	if p.graded && at == "" && p.index.Has(dir) {
+	if p.graders && at == "" && p.index.Has(dir) {
 		p.warn(fmt.Errorf("%s: not used: no %s says grading: custom", dir, legacy.GroupFile))
 	}
 	if at == "" || !p.scored { // without scores, it is not judged

@@ -108,7 +108,7 @@ func load(roots Roots, want func(string) bool, tests bool) (*Set, error) {
 			continue
 		}
 		at := roots.layout(name)
-		p := &Problem{Name: name, at: at, pack: roots.Package}
+		p := &Problem{Name: name, at: at, pack: roots.Package, dialect: today}
 		var err error
 		if p.index, err = at.look(); err == nil && roots.Package != "" {
 			err = shown(at.dir, name)
@@ -228,11 +228,7 @@ func (p *Problem) open(at layout) (rest func() error, err error) {
 			return err
 		}
 		p.warnUnread(at)
-		expect := p.readExpectations
-		if p.legacy {
-			expect = p.expectLegacy
-		}
-		return errors.Join(expect(at), p.readGrader())
+		return errors.Join(p.expect(p, at), p.readGrader())
 	}, errors.Join(judge, found, p.checkIncluded(), p.readSubmissions(at))
 }
 

@@ -54,7 +54,7 @@ func (p *Problem) readMetadata(at layout) error {
 			place, formatVersion)
 	case version == "" || version == legacy.Format || version == legacy.ICPC:
 		p.Format, p.unversioned = cmp.Or(version, legacy.Format), version == ""
-		p.legacy, p.graded = true, true
+		p.dialect = before
 	case draft.MatchString(version):
 		p.fault(fmt.Errorf("%s: the draft %q of the problem package format is read as %s, which it has become", place,
 			version, formatVersion), "")
@@ -65,24 +65,16 @@ func (p *Problem) readMetadata(at layout) error {
 	if err := p.decodeMetadata(doc); err != nil {
 		return err
 	}
-	switch {
-	case p.legacy:
-		err = p.readBeside()
-	case version != formatVersion && p.scored && p.gradesAsLegacy():
+	if draft.MatchString(version) && p.scored && p.gradesAsLegacy() {
 		p.fault(fmt.Errorf("%s: the tests have settings for graders of the legacy formats", p.DataDir),
 			"they are graded as there")
-		p.graded = true
+		p.grading = before.grading
 	}
 	if p.Title == "" {
-		if !p.legacy {
-			p.fault(fmt.Errorf("%s: no name; add the problem's title: name: …", doc.File()), "")
-		}
+		p.fault(fmt.Errorf("%s: no name; add the problem's title: name: …", doc.File()), "")
 		p.Title = p.Name
 	}
-	if p.legacy && len(p.Titles) == 0 {
-		p.Titles = map[string]string{"en": p.Title}
-	}
-	return tree.Unreadable(err)
+	return nil
 }
 
 // formatOf returns the version, which decides the meaning of all other keys; "" if there is none.
@@ -102,7 +94,7 @@ func formatOf(doc yaml.Value) (version, place string, err error) {
 // there. The legacy formats do not restrict the form of texts.
 func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation,
-		Resolution: time.Second, Multipliers: Multipliers{2000, 1500}}
+		Resolution: time.Second, Multipliers: p.multipliers}
 	fields := yaml.Fields{
 		"problem_format_version": yaml.Only(yaml.Value.Scalar),
 		"type":                   p.decodeType,
@@ -114,17 +106,17 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 			"cc by-sa", "educational", "permission"))),
 		"rights_owner": yaml.Into(&p.About.Owner, p.form(yaml.Value.Text)),
 		"limits":       p.decodeLimits,
-		"keywords":     yaml.Into(&p.About.Keywords, p.keywords),
+		"keywords":     yaml.Into(&p.About.Keywords, legacy.Words),
 	}
 	older := p.olderFields()
-	if p.legacy {
-		p.Limits.Multipliers = Multipliers{5000, 2000}
-	} else {
+	if !p.tolerant {
 		for _, key := range []string{"version", "embargo_until", "languages"} {
 			fields[key] = p.About.other(key)
 		}
+		fields["keywords"] = yaml.Into(&p.About.Keywords, keywords)
 		fields["allow_file_writing"] = yaml.Into(&p.FileWriting, yaml.Value.Bool)
 		fields["constants"] = yaml.Into(&p.Constants, decodeConstants)
+		older["scoring"] = older["grading"]
 		older = older.Renamed("older versions of the format", "read as there")
 	}
 	maps.Copy(fields, older)
@@ -132,28 +124,32 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	if err := p.keys(doc, fields, "type", "limits", "validation", "validator_flags"); err != nil {
 		return err
 	}
-	switch {
-	case p.older.scoresAt != "" && !p.scored && p.legacy:
-		p.fault(fmt.Errorf("%s: validation with score is for problems of the type scoring; write type: scoring, or "+
-			"remove the word", p.older.scoresAt), "")
-	case p.older.minimize && p.scored && !p.legacy:
-		return fmt.Errorf("%s: objective: min is of older versions of the format; in this one scores are to be "+
-			"high", doc.File())
-	}
-	if p.SubmitAnswer && p.Limits.Time == 0 && !p.legacy {
-		p.Limits.Time = time.Second // nothing is run
+	if kind, _ := doc.Get("type"); p.customOnly && p.Talks() && p.older.validationAt == "" {
+		p.older.custom, p.older.validationAt = true, kind.Place() // only a program of its own can judge those
 	}
 	if owner, ok := doc.Get("rights_owner"); ok && owner.Kind() != yaml.Null && p.License == "public domain" {
 		p.fault(owner.Errorf("what is in the public domain has no rights owner; remove rights_owner, or give the "+
 			"license that the owner grants"), "")
 	}
-	return errors.Join(p.checkResolution(doc), p.checkPasses(doc))
+	return errors.Join(p.finish(p, doc), p.checkPasses(doc))
+}
+
+// finishToday checks what a problem.yaml of the format 2025-09 says as a whole.
+func (p *Problem) finishToday(doc yaml.Value) error {
+	if p.SubmitAnswer && p.Limits.Time == 0 {
+		p.Limits.Time = time.Second // nothing is run
+	}
+	if p.older.minimize && p.scored {
+		return fmt.Errorf("%s: objective: min is of older versions of the format; in this one scores are to be "+
+			"high", doc.File())
+	}
+	return p.checkResolution(doc)
 }
 
 // form returns the function for a text whose form 2025-09 restricts. In the legacy formats no text is wrong, and a list
 // counts as none.
 func (p *Problem) form(read func(yaml.Value) (string, error)) func(yaml.Value) (string, error) {
-	if !p.legacy {
+	if !p.tolerant {
 		return read
 	}
 	return func(v yaml.Value) (string, error) {
@@ -274,7 +270,7 @@ func thousandths(v yaml.Value) (int64, error) {
 func (p *Problem) checkResolution(doc yaml.Value) error {
 	seconds, step := p.Limits.Time, p.Limits.Resolution
 	limit, ok := doc.Get("limits", "time_limit")
-	if !ok || p.legacy || seconds%step == 0 {
+	if !ok || seconds%step == 0 {
 		return nil
 	}
 	finer := step // the largest resolution that divides both
@@ -321,11 +317,9 @@ func number(least float64) func(yaml.Value) (float64, error) {
 }
 
 // keywords reads the keywords: a list, or one string of words in older versions.
-func (p *Problem) keywords(v yaml.Value) ([]string, error) {
-	if v.Kind() == yaml.Text && !p.legacy {
+func keywords(v yaml.Value) ([]string, error) {
+	if v.Kind() == yaml.Text {
 		v.Fault(v.Errorf("keywords are a list"), "read as one of the words")
-	}
-	if v.Kind() == yaml.Text || p.legacy {
 		return legacy.Words(v)
 	}
 	return yaml.ListOf(yaml.Value.Text)(v)

@@ -2,11 +2,9 @@ package problem
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
-	"dlxjudge/judge/read/legacy"
 	"dlxjudge/judge/read/tree"
 )
 
@@ -30,7 +28,7 @@ func (w *testWalk) oddScores(place, wrong, effect, advice string) {
 }
 
 // leaveOut leaves out a test. That is an error in a checkout's own problem, and if a score depends on the test. Whether
-// scores depend on samples is not known yet, so countedSamples decides about those.
+// scores depend on samples is not known yet, so scoring decides about those.
 func (w *testWalk) leaveOut(name, place, wrong, advice string) {
 	said := fmt.Errorf("%s: %s; %s", place, wrong, advice)
 	sample := strings.HasPrefix(name, "sample/")
@@ -45,18 +43,6 @@ func (w *testWalk) leaveOut(name, place, wrong, advice string) {
 	w.odd(place, wrong, "the test is left out", advice)
 }
 
-// countedSamples refuses a scoring problem if its scores depend on omitted samples, or if no test has a score.
-func (w *testWalk) countedSamples(counts bool) {
-	secret := func(t Test) bool { return strings.HasPrefix(t.Name, "secret/") }
-	switch {
-	case counts:
-		w.errs = append(w.errs, w.lostSamples...)
-	case !slices.ContainsFunc(w.Tests, secret) && w.graded:
-		w.fail("%s: no secret tests, and samples are ignored (ignore_sample), so nothing has a score; %s",
-			filepath.Join(w.DataDir, "secret"), w.howToMakeTests())
-	}
-}
-
 // samplesAlone handles a problem without secret tests. It is judged on its samples, with a warning if it is a package,
 // which should be complete. If there are recipes, the secret tests were forgotten.
 func (w *testWalk) samplesAlone(secret string) {
@@ -65,7 +51,7 @@ func (w *testWalk) samplesAlone(secret string) {
 	case len(w.Tests) == 0:
 		w.errs = append(w.errs, w.leftOut...)
 		w.fail("%s: no secret tests; %s", secret, w.howToMakeTests())
-	case w.index.Has(recipes(w.Problem)) || w.legacy:
+	case w.index.Has(recipes(w.Problem)) || w.needsSecret:
 		w.odd(secret, "no secret tests", effect, w.howToMakeTests())
 	case !w.Strict():
 		w.warn(fmt.Errorf("%s: no secret tests: %s", secret, effect))
@@ -95,7 +81,7 @@ func (w *testWalk) readable(entries []*tree.Entry) (fine []*tree.Entry, out map[
 			w.leftOut = append(w.leftOut, misnamed(e))
 		case inside.Wrong == nil:
 			fine = append(fine, e)
-		case e.Name == groupConfig || e.Name == legacy.GroupFile: // reading it returns an error
+		case isGroupFile(e.Name): // reading it returns an error
 		case e.Kind == tree.Endless:
 			w.errs = append(w.errs, e.Wrong)
 		case extension == "":

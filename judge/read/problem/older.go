@@ -50,17 +50,7 @@ type older struct {
 
 // olderFields returns the keys of problem.yaml that only the formats before 2025-09 have.
 func (p *Problem) olderFields() yaml.Fields {
-	grading := func(v yaml.Value) error {
-		return p.keys(v, yaml.Fields{
-			"objective": func(v yaml.Value) error {
-				objective, err := yaml.OneOf("max", "min")(v)
-				p.older.minimize = objective == "min"
-				return err
-			},
-			"show_test_data_groups": yaml.Only(yaml.Value.Bool),
-		})
-	}
-	fields := yaml.Fields{
+	return yaml.Fields{
 		"author":     p.About.decodeAuthors,
 		"authors":    p.About.decodeAuthors,
 		"source_url": func(v yaml.Value) error { p.About.SourceURL, _ = v.Scalar(); return nil },
@@ -70,12 +60,17 @@ func (p *Problem) olderFields() yaml.Fields {
 			p.older.args, err = legacy.Words(v)
 			return err
 		},
-		"grading": grading,
+		"grading": func(v yaml.Value) error {
+			return p.keys(v, yaml.Fields{
+				"objective": func(v yaml.Value) error {
+					objective, err := yaml.OneOf("max", "min")(v)
+					p.older.minimize = objective == "min"
+					return err
+				},
+				"show_test_data_groups": yaml.Only(yaml.Value.Bool),
+			})
+		},
 	}
-	if !p.legacy {
-		fields["scoring"] = grading
-	}
-	return fields
 }
 
 // decodeValidation reads how outputs are checked: default, or custom with more words.
@@ -133,7 +128,7 @@ func validationWords(v yaml.Value) ([]string, error) {
 // keys reads a map. In a legacy format, keys without a value are ignored, since templates have many, and an unknown key
 // is a mistake only if it resembles a decisive one, which affects verdicts.
 func (p *Problem) keys(v yaml.Value, fields yaml.Fields, decisive ...string) error {
-	if !p.legacy {
+	if !p.tolerant {
 		return v.Keys(fields)
 	}
 	entries, err := v.Entries()
@@ -174,7 +169,7 @@ func (p *Problem) multiplierFields() yaml.Fields {
 		}
 		return p.fromAccepted()(v)
 	}}
-	if !p.legacy {
+	if !p.tolerant {
 		before = before.Renamed("older versions of the format", "read as in time_multipliers")
 	} else {
 		now = now.Renamed(formatVersion, "read as there")
@@ -193,9 +188,9 @@ func (p *Problem) multiplierFields() yaml.Fields {
 
 // callSettings makes the settings of each folder of tests available by their current name, whichever name they have.
 func (p *Problem) callSettings() {
-	name, other := groupConfig, legacy.GroupFile
-	if p.graded {
-		name, other = other, name
+	name, other := p.groupFile, legacy.GroupFile
+	if p.graders {
+		other = groupConfig
 	}
 	p.index.At(p.DataDir).Below(func(folder *tree.Entry) bool {
 		if folder.Kind != tree.Folder {
@@ -206,17 +201,20 @@ func (p *Problem) callSettings() {
 		case own == nil && found != nil:
 			p.fault(fmt.Errorf("%s: read as %s, its name in the format; rename the file", found.Path, name), "")
 			own = found
-		case own != nil && found != nil && !p.graded:
+		case own != nil && found != nil && !p.graders:
 			p.fault(fmt.Errorf("%s: ignored: the settings are in the %s beside it", found.Path, name), "")
 			found.Used = true
 		}
 		if own != nil {
-			own.Used = own.Used || p.graded
+			own.Used = own.Used || p.graders
 			p.index.Call(own, filepath.Join(folder.Path, groupConfig))
 		}
 		return !folder.Misnamed
 	})
 }
+
+// isGroupFile reports whether a file may have the settings of a group.
+func isGroupFile(name string) bool { return name == groupConfig || name == legacy.GroupFile }
 
 // argumentFields returns the keys for arguments of tests and groups. The formats call them args or flags, and each is
 // read in all formats.
@@ -225,7 +223,7 @@ func (c *configs) argumentFields(settings *config) yaml.Fields {
 	read := map[string]func(yaml.Value, words) error{
 		"output_validator_": func(v yaml.Value, read words) (err error) {
 			settings.CheckerArgsAt = v.Place()
-			if !c.problem.graded { // it has one checker
+			if !c.problem.graders { // it has one checker
 				settings.CheckerArgs, err = read(v)
 			} else {
 				err = settings.decodeCheckerArgs(v, sourceNames(c.problem.Checkers), read)
@@ -241,7 +239,7 @@ func (c *configs) argumentFields(settings *config) yaml.Fields {
 	for key, read := range read {
 		args := yaml.Fields{key + "args": func(v yaml.Value) error { return read(v, arguments) }}
 		flags := yaml.Fields{key + "flags": func(v yaml.Value) error { return read(v, legacy.Words) }}
-		if c.problem.graded {
+		if c.problem.graders {
 			args = args.Renamed(formatVersion, "read as "+key+"flags")
 		} else {
 			flags = flags.Renamed("older versions of the format", "read as "+key+"args")

@@ -72,9 +72,8 @@ type Problem struct {
 	index   *tree.Tree
 	include string // the folder with files that are added to submissions; "" for none
 	pack    string // the folder that the package was read from; "" in a checkout
-	legacy  bool   // it is in a format without submissions.yaml: legacy, legacy-icpc, or Polygon's
-	graded  bool   // the graders of the legacy formats score its tests
 	older   older
+	dialect
 }
 
 // Limits are the limits of problem.yaml, or the format's defaults.

@@ -96,16 +96,11 @@ func (w *testWalk) scoring() {
 	for _, t := range p.Tests {
 		tests = append(tests, t.Name)
 	}
-	if p.graded {
-		scheme := score.NewLegacy(func(name string) score.Grader {
-			settings, _ := w.configs.group(name) // an error was reported for a test in it
-			settings.grader.CustomScoring = p.older.scoresAt != ""
-			return settings.grader
-		}, p.older.minimize, tests)
-		w.countedSamples(scheme.CountsSamples())
-		p.Scoring = scheme
-		return
-	}
+	p.Scoring = p.scheme(w, tests)
+}
+
+// standard returns the scoring of the format 2025-09.
+func (w *testWalk) standard(tests []string) score.Scheme {
 	said := w.configs.scoring
 	secret := score.Defaults(score.Secret)
 	var groups []score.Settings
@@ -120,8 +115,10 @@ func (w *testWalk) scoring() {
 	for _, fault := range faults {
 		w.fail("%s: %s", w.placeOf(fault), fault.Message)
 	}
-	w.countedSamples(standard.CountsSamples())
-	p.Scoring = standard
+	if standard.CountsSamples() {
+		w.errs = append(w.errs, w.lostSamples...)
+	}
+	return standard
 }
 
 // placeOf returns the place of a setting, or where it would be.

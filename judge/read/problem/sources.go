@@ -9,27 +9,19 @@ import (
 	"strings"
 
 	"dlxjudge/judge/base/untrusted"
-	"dlxjudge/judge/read/legacy"
 	yaml "dlxjudge/judge/read/strictyaml"
 	"dlxjudge/judge/read/tree"
 )
 
 // findTools finds the checkers and the input validators.
 func (p *Problem) findTools() error {
-	p.readValidators("input_validators")
+	for _, folder := range p.validators {
+		p.readValidators(folder)
+	}
+	slices.SortFunc(p.InputValidators, func(a, b Source) int { return strings.Compare(a.Name, b.Name) })
 	include := filepath.Join(p.Dir, "include")
 	if p.index.Has(include) {
 		p.include = include
-	}
-	if p.legacy {
-		p.readValidators("input_format_validators")
-		slices.SortFunc(p.InputValidators, func(a, b Source) int { return strings.Compare(a.Name, b.Name) })
-	}
-	if p.Format == legacy.ICPC && p.index.Has(include) {
-		p.warn(fmt.Errorf("%s: the format %s does not know it; read as in %s", include, legacy.ICPC, legacy.Format))
-	}
-	if usual := filepath.Join(include, "default"); p.legacy && p.index.Has(usual) {
-		p.warn(fmt.Errorf("%s: not read: in this format files are included by language", usual))
 	}
 	return p.readCheckers()
 }
@@ -42,17 +34,17 @@ const (
 
 // readCheckers finds the output validators, in their folder or in that of the other version.
 func (p *Problem) readCheckers() (err error) {
-	folder, other, instead := checkerFolder, checkersFolder, "remove the key"
-	if p.legacy {
-		folder, other, instead = other, folder, "write: validation: default"
+	folder, other, instead := p.checkers, checkersFolder, "remove the key"
+	if p.customOnly {
+		other, instead = checkerFolder, "write: validation: default"
 	}
 	dir, found := filepath.Join(p.Dir, folder), filepath.Join(p.Dir, other)
-	byDefault := !p.older.custom && (p.legacy || p.older.validationAt != "")
+	byDefault := !p.older.custom && (p.customOnly || p.older.validationAt != "")
 	switch {
-	case byDefault && p.legacy && p.index.Has(dir):
+	case byDefault && p.customOnly && p.index.Has(dir):
 		p.warn(fmt.Errorf("%s: not used: problem.yaml does not say validation: custom", dir))
 		return nil
-	case byDefault && !p.legacy && p.holdsAny(dir):
+	case byDefault && !p.customOnly && p.holdsAny(dir):
 		return fmt.Errorf("%s: validation: default, but there is a program in %s, which this format uses; remove "+
 			"one of them", p.older.validationAt, dir)
 	case byDefault:
@@ -286,7 +278,7 @@ func (p *Problem) languageInside(s *Source) {
 		switch extension := filepath.Ext(name); {
 		case s.Language != "":
 			return
-		case p.legacy && extension == ".py":
+		case p.python2 && extension == ".py":
 			form, language = python2Line, "python2"
 		case extension != ".pl":
 			continue

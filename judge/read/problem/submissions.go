@@ -47,7 +47,7 @@ func (p *Problem) readDirectories(at layout) error {
 			p.fault(d.Wrong, "")
 		case d.Kind != tree.Folder && d.Name != submissionsFile:
 			p.warn(fmt.Errorf("%s: ignored: submissions are in directories such as accepted", path))
-		case d.Kind != tree.Folder && p.legacy:
+		case d.Kind != tree.Folder && p.noSubmissionsFile:
 			p.warn(fmt.Errorf("%s: not read: the format %s knows no such file", path, p.Format))
 		case d.Kind != tree.Folder: // expectations are read when the tests are known
 		case d.Name == "accepted" && at.solutions != "":
@@ -120,7 +120,7 @@ func (p *Problem) Submitted(s Source) Source {
 	if p.Limits.Memory > DefaultCompilation.Output {
 		s.Compilation.Output = p.Limits.Memory
 	}
-	s.Legacy, s.Include = p.legacy, p.include
+	s.Legacy, s.Include = p.noSubmissionsFile, p.include
 	p.languageInside(&s)
 	return s
 }

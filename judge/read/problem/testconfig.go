@@ -47,7 +47,7 @@ func (c *configs) test(name string) (Test, error) {
 	settings, err := c.group(path.Dir(name))
 	var files []File
 	extensions := []string{".in", ".ans"}
-	if !p.legacy {
+	if slices.Contains(p.extensions, ".files") {
 		extensions = append(extensions, ".files", ".yaml", ".interaction")
 		if err == nil && path.Base(name)+".yaml" != groupConfig {
 			settings, err = c.read(base+".yaml", settings, func(doc yaml.Value, settings *config) error {
@@ -79,16 +79,14 @@ func (c *configs) group(name string) (settings config, err error) {
 	if name != "." {
 		settings, err = c.group(path.Dir(name))
 	}
-	if c.problem.graded {
-		if name == score.Root {
-			settings.grader = score.DefaultGrader(name)
-		}
-		settings.grader.Name = name
+	if name == score.Root {
+		settings.grader = score.DefaultGrader(name)
 	}
+	settings.grader.Name = name
 	if err == nil {
 		file := filepath.Join(c.problem.DataDir, filepath.FromSlash(name), groupConfig)
 		settings, err = c.read(file, settings, func(doc yaml.Value, settings *config) error {
-			return c.decodeGroup(doc, settings, name)
+			return c.problem.decode(c, doc, settings, name)
 		})
 	}
 	c.groups[name] = settings // an error is reported for the first test only
@@ -153,9 +151,6 @@ func (c *configs) testFields(settings *config) yaml.Fields {
 
 // decodeGroup reads the settings of a group.
 func (c *configs) decodeGroup(doc yaml.Value, settings *config, name string) error {
-	if c.problem.graded {
-		return c.decodeGrader(doc, &settings.grader, c.argumentFields(settings))
-	}
 	fields := c.sharedFields(settings)
 	fields["static_validation_score"] = func(v yaml.Value) error {
 		c.problem.unjudged(fmt.Sprintf("a static validator (%s)", v.Place()))

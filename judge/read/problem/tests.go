@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"dlxjudge/judge/read/legacy"
 	"dlxjudge/judge/read/tree"
 )
 
@@ -16,7 +15,7 @@ import (
 // Tests in invalid_input, invalid_output and valid_output are for validators, not for submissions.
 func (p *Problem) readTests() error {
 	w := &testWalk{Problem: p, configs: newConfigs(p)}
-	if config := p.index.At(filepath.Join(p.DataDir, groupConfig)); !p.graded && config != nil {
+	if config := w.groupSettings(p.DataDir); config != nil {
 		w.odd(config.Path, "the format has no settings of all tests", "it is read as those of sample and secret",
 			"move its content there")
 	}
@@ -77,25 +76,25 @@ func (w *testWalk) fail(format string, args ...any) {
 // below reads a folder of tests and its subfolders. In the format 2025-09, sample and the groups in secret have none.
 func (w *testWalk) below(name string) {
 	dir, depth := filepath.Join(w.DataDir, filepath.FromSlash(name)), strings.Count(name, "/")
-	today, config := !w.graded, w.index.At(filepath.Join(dir, groupConfig))
+	config := w.groupSettings(dir)
 	switch {
-	case today && depth == 1 && strings.HasPrefix(name, "sample/"):
+	case !w.graders && depth == 1 && strings.HasPrefix(name, "sample/"):
 		w.odd(dir, "sample has no groups", "its tests are samples",
 			fmt.Sprintf("move its tests to %s or to secret", filepath.Dir(dir)))
-	case today && depth > 1 && config != nil:
+	case depth > 1 && config != nil:
 		w.odd(config.Path, "only sample, secret and the groups in secret have a "+groupConfig,
 			"its settings apply to what lies below it", "move its content to the group's")
 		w.settings(name)
 	}
 	folders := w.folder(name)
-	if today && name == "secret" {
+	if name == "secret" {
 		w.checkGroups(dir, folders)
 	}
 	for _, sub := range folders {
 		before := len(w.Tests) + len(w.errs) + len(w.leftOut)
 		w.below(name + "/" + sub)
 		empty := len(w.Tests)+len(w.errs)+len(w.leftOut) == before
-		if empty && today && name == "secret" && w.configured(dir, sub) && w.settings(name+"/"+sub) {
+		if empty && name == "secret" && w.configured(dir, sub) && w.settings(name+"/"+sub) {
 			w.oddScores(filepath.Join(dir, sub), "a group without tests", "it is left out",
 				fmt.Sprintf("remove its %s, or %s", groupConfig, w.howToMakeTests()))
 		}
@@ -111,8 +110,17 @@ func (w *testWalk) settings(name string) bool {
 	return err == nil
 }
 
+// groupSettings returns the file with the settings of a folder, nil if there is none, or if all folders may have one.
+func (w *testWalk) groupSettings(dir string) *tree.Entry {
+	if w.graders {
+		return nil
+	}
+	return w.index.At(filepath.Join(dir, groupConfig))
+}
+
 func (w *testWalk) configured(dir, group string) bool {
-	return w.index.Has(filepath.Join(dir, group, groupConfig))
+	e := w.groupSettings(filepath.Join(dir, group))
+	return e != nil && e.Kind != tree.Nothing
 }
 
 // checkGroups checks that secret has no tests, and no folders without settings, beside groups with settings.
@@ -130,15 +138,6 @@ func (w *testWalk) checkGroups(dir string, folders []string) {
 			strings.Join(groups, ", "), strings.Join(plain, ", ")), effect, "give one to each, or to none")
 	}
 }
-
-// The extensions of a test's files: those of all formats, and those with the additions of one format. An extension that
-// ends with another one comes before it.
-var (
-	testExtensions = []string{".in.statement", ".ans.statement", ".in.download", ".ans.download", ".interaction",
-		".in", ".ans", ".out", ".png", ".jpg", ".jpeg", ".svg"}
-	extensionsOfToday  = append(slices.Clip(testExtensions), ".yaml", ".files")
-	extensionsOfLegacy = append(slices.Clip(testExtensions), ".hint", ".desc")
-)
 
 // folder reads the tests of one folder and returns the names of its subfolders.
 func (w *testWalk) folder(name string) (folders []string) {
@@ -170,7 +169,7 @@ func (w *testWalk) folder(name string) (folders []string) {
 				advice = "write it with: " + w.Gen()
 			}
 			w.leaveOut(name+"/", e.Path, fmt.Sprintf("no answer file %s.ans beside it", base), advice)
-		case extension != "" && !has(".in") && e.Name != groupConfig && e.Name != legacy.GroupFile &&
+		case extension != "" && !has(".in") && !isGroupFile(e.Name) &&
 			(extension == ".ans" || w.Strict() && !has(".ans")):
 			wrong, advice := fmt.Sprintf("no input file %s.in beside it", base), "write it, or remove "+e.Name
 			w.leftOut = append(w.leftOut, fmt.Errorf("%s: %s; %s", e.Path, wrong, advice))
@@ -181,11 +180,7 @@ func (w *testWalk) folder(name string) (folders []string) {
 }
 
 func (p *Problem) splitTestName(file string) (base, extension string) {
-	extensions := extensionsOfToday
-	if p.legacy {
-		extensions = extensionsOfLegacy
-	}
-	for _, extension := range extensions {
+	for _, extension := range p.extensions {
 		if base, ok := strings.CutSuffix(file, extension); ok && base != "" {
 			return base, extension
 		}
@@ -206,7 +201,7 @@ func (w *testWalk) test(name string, input *tree.Entry) {
 	case len(w.Tests) == maxTests:
 		w.fail("%s: more than %d tests; remove some, or links that lead to the same ones", filepath.Dir(path), maxTests)
 	}
-	if !w.legacy && w.index.Is(path+".files", tree.File) {
+	if slices.Contains(w.extensions, ".files") && w.index.Is(path+".files", tree.File) {
 		w.leaveOut(name, path+".files", "not a folder", "put the files of the test into a folder of this name")
 		return
 	}

@@ -7,50 +7,24 @@ import (
 	"slices"
 	"strings"
 
-	"dlxjudge/judge/read/legacy"
 	"dlxjudge/judge/read/tree"
 )
 
-// The names at the top of a package. Nothing else is read there.
-var (
-	rootsOfToday = []string{
-		"problem.yaml", "statement", "solution", "attachments", "data", "include", "submissions", "input_validators",
-		"static_validator", "output_validator", "input_visualizer", "output_visualizer", "generators", "judge.yaml",
-		"judges.yaml", "mutants.yaml",
-	}
-	rootsOfLegacy = []string{
-		"problem.yaml", "problem_statement", "attachments", "data", "include", "submissions", "input_validators",
-		"input_format_validators",
-		"output_validators", "graders", "generators", legacy.Settings, "problem.pdf", "problem.html", "problem.txt",
-		"judge.yaml", "judges.yaml", "mutants.yaml",
-	}
-	// Names of the other format, and their names in this one.
-	calledToday = map[string]string{
-		"problem_statement": "statement", "output_validators": "output_validator",
-		"input_format_validators": "input_validators",
-		"solutions":               "solution", "static_validators": "static_validator", legacy.Settings: "problem.yaml",
-	}
-	calledBefore = map[string]string{"statement": "problem_statement", "output_validator": "output_validators"}
-	// Files for people, whatever their extension.
-	filesForPeople = []string{"README", "LICENSE", "LICENCE", "COPYING", "CHANGELOG", "Makefile"}
-)
+// filesForPeople are the names of files for people, whatever their extension.
+var filesForPeople = []string{"README", "LICENSE", "LICENCE", "COPYING", "CHANGELOG", "Makefile"}
 
 // warnUnread warns about unused files at the top of a package, except those for people, and among its tests.
 func (p *Problem) warnUnread(at layout) {
 	entries, _ := p.index.List(at.dir) // other readers report an unreadable folder
-	known, called := rootsOfToday, calledToday
-	if p.legacy {
-		known, called = rootsOfLegacy, calledBefore
-	}
 	for _, e := range entries {
 		name, _, _ := strings.Cut(e.Name, ".")
 		advice := ""
-		switch other := called[e.Name]; {
+		switch other := p.renamed[e.Name]; {
 		case e.Misnamed:
 			p.warn(misnamed(e))
 			continue
-		case e.Wrong != nil && e.Kind != tree.Folder, slices.Contains(known, e.Name), e.Used,
-			e.Kind == tree.File && slices.Contains(filesForPeople, name), e.Name == graderFolder && p.graded,
+		case e.Wrong != nil && e.Kind != tree.Folder, slices.Contains(p.roots, e.Name), e.Used,
+			e.Kind == tree.File && slices.Contains(filesForPeople, name), e.Name == graderFolder && p.graders,
 			at.solutions != "" && filepath.Ext(e.Name) == ".go":
 			continue
 		case other != "" && p.unversioned && !p.index.Has(filepath.Join(at.dir, other)):
@@ -79,9 +53,8 @@ func (p *Problem) warnUnread(at layout) {
 			p.unread(folder.Path, "no test has such a file in the format "+p.Format, func(e *tree.Entry) bool {
 				base, extension := p.splitTestName(e.Name)
 				path := filepath.Join(folder.Path, base)
-				shown := p.legacy && (extension == ".interaction" || p.index.Has(path+".interaction"))
-				settings := !p.legacy && e.Name == groupConfig
-				return extension != "" && (tests[path] || shown) || settings || e.Kind != tree.File ||
+				shown := p.loneInteractions && (extension == ".interaction" || p.index.Has(path+".interaction"))
+				return extension != "" && (tests[path] || shown) || e.Name == p.groupFile || e.Kind != tree.File ||
 					extension == ".in" || extension == ".ans"
 			})
 			return true

@@ -1,0 +1,87 @@
+package problem
+
+import (
+	"slices"
+
+	"dlxjudge/judge/read/legacy"
+	"dlxjudge/judge/read/score"
+	yaml "dlxjudge/judge/read/strictyaml"
+)
+
+// dialect holds what differs between the formats. readMetadata chooses one. Code that reads the rest of a package asks
+// for these facts and never for the format.
+type dialect struct {
+	roots       []string          // the names at the top of a package; others are not read
+	renamed     map[string]string // names at the top in the other dialect, with their names in this one
+	extensions  []string          // of a test's files; an extension that ends with another one comes before it
+	validators  []string          // the folders of the input validators
+	checkers    string            // the folder of the output validators
+	multipliers Multipliers       // the default ones
+
+	finish func(*Problem, yaml.Value) error // checks problem.yaml as a whole and reads the files beside it
+	expect func(*Problem, layout) error     // reads what is expected of submissions
+
+	tolerant          bool // problem.yaml may have unknown keys, keys without values, and texts of any form
+	customOnly        bool // output validators are used only if problem.yaml says validation: custom
+	noSubmissionsFile bool // there is no submissions.yaml
+	loneInteractions  bool // an .interaction file needs no test beside it
+	needsSecret       bool // a package must have secret tests
+	python2           bool // programs in Python 2 may have the extension .py
+
+	grading
+}
+
+// grading says how the settings and scores of groups of tests are read. Drafts may have that of the other dialect.
+type grading struct {
+	graders   bool   // every folder of tests is a group with a grader
+	groupFile string // the file with the settings of a group
+	decode    func(*configs, yaml.Value, *config, string) error
+	scheme    func(w *testWalk, tests []string) score.Scheme
+}
+
+// The dialects: that of 2025-09, and that of the formats before it, which Polygon's resembles most.
+var (
+	today = dialect{
+		roots: []string{
+			"problem.yaml", "statement", "solution", "attachments", "data", "include", "submissions",
+			"input_validators", "static_validator", "output_validator", "input_visualizer", "output_visualizer",
+			"generators", "judge.yaml", "judges.yaml", "mutants.yaml",
+		},
+		renamed: map[string]string{
+			"problem_statement": "statement", "output_validators": "output_validator", "solutions": "solution",
+			"input_format_validators": "input_validators", "static_validators": "static_validator",
+			legacy.Settings: "problem.yaml",
+		},
+		extensions:  append(slices.Clip(testExtensions), ".yaml", ".files"),
+		validators:  []string{"input_validators"},
+		checkers:    checkerFolder,
+		multipliers: Multipliers{2000, 1500},
+		finish:      (*Problem).finishToday,
+		expect:      (*Problem).readExpectations,
+		grading:     grading{groupFile: groupConfig, decode: (*configs).decodeGroup, scheme: (*testWalk).standard},
+	}
+	before = dialect{
+		roots: []string{
+			"problem.yaml", "problem_statement", "attachments", "data", "include", "submissions", "input_validators",
+			"input_format_validators", "output_validators", "graders", "generators", legacy.Settings, "problem.pdf",
+			"problem.html", "problem.txt", "judge.yaml", "judges.yaml", "mutants.yaml",
+		},
+		renamed:           map[string]string{"statement": "problem_statement", "output_validator": "output_validators"},
+		extensions:        append(slices.Clip(testExtensions), ".hint", ".desc"),
+		validators:        []string{"input_validators", "input_format_validators"},
+		checkers:          checkersFolder,
+		multipliers:       Multipliers{5000, 2000},
+		finish:            (*Problem).readBeside,
+		expect:            (*Problem).expectLegacy,
+		tolerant:          true,
+		customOnly:        true,
+		noSubmissionsFile: true,
+		loneInteractions:  true,
+		needsSecret:       true,
+		python2:           true,
+		grading: grading{graders: true, groupFile: legacy.GroupFile, decode: (*configs).decodeGrader,
+			scheme: (*testWalk).graded},
+	}
+	testExtensions = []string{".in.statement", ".ans.statement", ".in.download", ".ans.download", ".interaction",
+		".in", ".ans", ".out", ".png", ".jpg", ".jpeg", ".svg"}
+)
