@@ -122,10 +122,11 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 		}
 	}
 	if f.kind == "" {
-		spec.Template, err = scaffold.FindTemplate(f.from, spec.Judge)
-	}
-	if err != nil {
-		return err
+		template, err := scaffold.FindTemplate(f.from, spec.Judge)
+		if err != nil {
+			return err
+		}
+		spec.Skeleton = scaffold.Empty(template)
 	}
 	files, err := spec.Make(roots)
 	if err != nil {

@@ -91,11 +91,11 @@ func CheckApproach(name string) error {
 
 // AddSolution writes a solution from a template to solutions/PROBLEM/APPROACH, and returns its path. The error is
 // ErrExists if there is a solution of that name.
-func AddSolution(roots problem.Roots, p *problem.Problem, approach string, t Template) (string, error) {
+func AddSolution(roots problem.Roots, p *problem.Problem, approach string, template File) (string, error) {
 	all := filepath.Join(roots.Solutions, p.Name)
 	if err := os.MkdirAll(all, 0o777); err != nil {
 		return "", err
 	}
-	file, folder := File{t.nameFor(p.Judge), string(t.Text)}, filepath.Join(all, approach)
-	return filepath.Join(folder, file.Path), MakeFolder(folder, []File{file})
+	folder := filepath.Join(all, approach)
+	return filepath.Join(folder, template.Path), MakeFolder(folder, []File{template})
 }

@@ -1,7 +1,7 @@
 // Package scaffold makes the files of a new problem in a checkout, all or none, and never changes existing files.
 //
 //	spec := scaffold.Spec{Name: "poj1000", Title: "A+B Problem", Time: time.Second, Memory: 10 << 20,
-//		Template: template}
+//		Skeleton: scaffold.Empty(template)}
 //	files, err := spec.Make(roots)
 //
 // It reads no problem and judges nothing.
@@ -37,13 +37,9 @@ type Spec struct {
 	Time       time.Duration       // whole milliseconds
 	Memory     int64               // bytes; whole MiB are written
 	Unverified []string            // time_limit and memory, if they are guesses
-	Template   Template
-	Type       string // one of Types, with its Skeleton; "" for an empty sample and the Template
-	Skeleton   []File
+	Type       string              // one of Types; "" for pass-fail
+	Skeleton   []File              // of the type, or Empty
 }
-
-// approach is the folder of the solution.
-const approach = "mine"
 
 var nameForm = regexp.MustCompile(`^[a-z0-9]{1,60}$`)
 
@@ -52,12 +48,8 @@ func CheckName(name string) error {
 	if nameForm.MatchString(name) {
 		return nil
 	}
-	if better := SafeName(name); better != "" {
-		return fmt.Errorf("%q: the name of a problem has lowercase letters and digits only, 60 at most, such as %s; "+
-			"its title may have all others: --title", name, better)
-	}
-	return fmt.Errorf("%q: the name of a problem has lowercase letters and digits only, such as sum; its title may "+
-		"have all others: --title", name)
+	return fmt.Errorf("%q: the name of a problem has lowercase letters and digits only, 60 at most, such as %s; its "+
+		"title may have all others: --title", name, cmp.Or(SafeName(name), "sum"))
 }
 
 // SafeName returns the characters of a text that a problem's name may have.
@@ -81,18 +73,8 @@ func (s Spec) Make(roots problem.Roots) (paths []string, err error) {
 		root  string
 		files []File
 	}{ // The problem itself comes last, so that nobody sees a part of it.
-		{roots.Solutions, []File{{filepath.Join(approach, s.Template.nameFor(s.Judge)), string(s.Template.Text)}}},
-		{roots.Testdata, []File{
-			// online judges distinguish upper and lower case; the format's default checker does not
-			{"sample/test_group.yaml", schemaLine("../../../problems", "test_group.yaml") +
-				"output_validator_args: [case_sensitive]\n"},
-			{"sample/1.in", ""}, {"sample/1.ans", ""},
-		}},
-		{roots.Problems, s.metadata()},
-	}
-	if s.Type != "" {
-		trees[0].files, trees[1].files = below("solution", s.Skeleton), below("tests", s.Skeleton)
-		trees[2].files = append(trees[2].files, below("problem", s.Skeleton)...)
+		{roots.Solutions, below("solution", s.Skeleton)}, {roots.Testdata, below("tests", s.Skeleton)},
+		{roots.Problems, append(s.metadata(), below("problem", s.Skeleton)...)},
 	}
 	for _, tree := range trees {
 		if err := free(filepath.Join(tree.root, s.Name)); err != nil {

@@ -24,7 +24,7 @@ func tree(t testing.TB) problem.Roots {
 	return roots
 }
 
-var goTemplate = Template{File: "main.go", Text: []byte("package main\n\nfunc main() {}\n")}
+var skeleton = Empty(File{"main.go", "package main\n\nfunc main() {}\n"})
 
 // made returns the files and folders in the trees of a checkout.
 func made(t *testing.T, roots problem.Roots) []string {
@@ -50,7 +50,7 @@ func TestMake(t *testing.T) {
 		URL:   "http://poj.org/problem?id=1000",
 		Judge: judges["poj"], ID: "1000", Time: 1320 * time.Millisecond, Memory: 64<<20 + 5,
 		Unverified: []string{"time_limit"},
-		Template:   Template{File: "fast.cpp", Text: []byte("int main() {}\n")},
+		Skeleton:   Empty(File{"main.cpp", "int main() {}\n"}),
 	}
 	files, err := spec.Make(roots)
 	judgetest.Check(t, err)
@@ -86,7 +86,7 @@ func TestMake(t *testing.T) {
 
 // TestMakeAllOrNothing: if a file is in the way in any tree, nothing changes.
 func TestMakeAllOrNothing(t *testing.T) {
-	spec := Spec{Name: "sum", Time: time.Second, Memory: 64 << 20, Template: goTemplate}
+	spec := Spec{Name: "sum", Time: time.Second, Memory: 64 << 20, Skeleton: skeleton}
 	for _, tree := range []string{"problems", "testdata", "solutions"} {
 		roots, err := NewCheckout(t.TempDir())
 		judgetest.Check(t, err)
@@ -118,7 +118,7 @@ func TestMakeLater(t *testing.T) {
 	roots := tree(t)
 	var uuids []string
 	for _, name := range []string{"a", "b"} {
-		_, err := Spec{Name: name, Time: time.Second, Memory: 64 << 20, Template: goTemplate}.Make(roots)
+		_, err := Spec{Name: name, Time: time.Second, Memory: 64 << 20, Skeleton: skeleton}.Make(roots)
 		judgetest.Check(t, err)
 	}
 	set, err := problem.Load(roots, nil)

@@ -54,6 +54,14 @@ func Skeleton(kind, from string) ([]File, error) {
 	return files, err
 }
 
+// Empty returns a problem with an empty sample, and a template as its solution.
+func Empty(template File) []File {
+	// online judges distinguish upper and lower case; the format's default checker does not
+	settings := schemaLine("../../../problems", "test_group.yaml") + "output_validator_args: [case_sensitive]\n"
+	return []File{{"solution/mine/" + template.Path, template.Text}, {"tests/sample/test_group.yaml", settings},
+		{"tests/sample/1.in", ""}, {"tests/sample/1.ans", ""}}
+}
+
 func unpacked(name string) ([]File, error) {
 	text, err := skeletons.ReadFile("skeletons/" + name + ".txtar")
 	if err != nil {

@@ -24,12 +24,12 @@ func TestFindTemplate(t *testing.T) {
 		{judge: poj, want: "main.cpp"},
 		{judge: fortran, err: "no template is in a language that OJ takes (Fortran); name one with --from: go, cpp, "},
 		{name: "c", judge: poj, want: "main.c"},
-		{name: "java", want: "main.java"},
+		{name: "java", want: "Main.java"},
 		{name: "../go", err: "--from ../go: there is no such template; there are go, cpp, c, java, python3"},
 	} {
 		got, err := FindTemplate(c.name, c.judge)
-		if got.File != c.want || (err == nil) != (c.err == "") || err != nil && !strings.HasPrefix(err.Error(), c.err) {
-			t.Errorf("%q of %s: got %q, %v\nwant %q, %s", c.name, c.judge.Name, got.File, err, c.want, c.err)
+		if got.Path != c.want || (err == nil) != (c.err == "") || err != nil && !strings.HasPrefix(err.Error(), c.err) {
+			t.Errorf("%q of %s: got %q, %v\nwant %q, %s", c.name, c.judge.Name, got.Path, err, c.want, c.err)
 		}
 	}
 }
@@ -43,10 +43,10 @@ func TestBuiltIns(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			found, err := FindTemplate(name, problem.OnlineJudge{})
 			judgetest.Check(t, err)
-			dir, file := t.TempDir(), found.nameFor(problem.OnlineJudge{})
-			judgetest.Write(t, filepath.Join(dir, file), string(found.Text))
-			_, err = cache.Build(t.Context(), compile.Strict, problem.Source{Name: file, Dir: dir,
-				Files: []string{file}})
+			dir := t.TempDir()
+			judgetest.Write(t, filepath.Join(dir, found.Path), found.Text)
+			_, err = cache.Build(t.Context(), compile.Strict, problem.Source{Name: found.Path, Dir: dir,
+				Files: []string{found.Path}})
 			var missing *compile.MissingError
 			if errors.As(err, &missing) {
 				t.Skip(err)
