@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -51,6 +52,9 @@ func possibleVerdicts(p *problem.Problem, s problem.Submission) []problem.Verdic
 	return found
 }
 
+// mixed is the folder of submissions with several possible verdicts.
+const mixed = "mixed"
+
 // folders are the names of the folders for submissions with one expected verdict.
 var folders = map[problem.Verdict]string{
 	problem.AC: "accepted", problem.WA: "wrong_answer", problem.TLE: "time_limit_exceeded",
@@ -88,10 +92,10 @@ func annotation(expected []problem.Verdict, extension string) string {
 	return ""
 }
 
-// onlyVerdict returns the expected verdict if there is exactly one, and if a folder can express it.
-func onlyVerdict(expected []problem.Verdict) (problem.Verdict, bool) {
-	if len(expected) == 1 && slices.Contains(formatVerdicts[:4], expected[0]) {
-		return expected[0], true
+// folderOf returns the folder that expresses the expected verdicts: mixed if there are several, or if no other has it.
+func folderOf(expected []problem.Verdict) string {
+	if len(expected) == 1 {
+		return cmp.Or(folders[expected[0]], mixed)
 	}
-	return "", false
+	return mixed
 }

@@ -15,9 +15,6 @@ import (
 const languages = "adb ads awk bash c cpp cc cxx c++ csharp cs f95 f90 hs lhs java js mjs kt lua ml p pas pl plg py " +
 	"R rb rs scala sh swift"
 
-// mixed is the folder of submissions with several possible verdicts.
-const mixed = "mixed"
-
 // addSubmissions adds the submissions whose expected verdicts the format legacy can express: by their folder or, for
 // DOMjudge, by a comment in the source.
 func (k *plan) addSubmissions() error {
@@ -35,16 +32,14 @@ func (k *plan) addSubmissions() error {
 			continue
 		}
 		directory, _, _ := strings.Cut(s.Path, "/")
-		v, one := onlyVerdict(expected)
-		folder, line := folders[v], ""
+		folder, line := folderOf(expected), ""
 		extension := path.Ext(s.Main())
-		if !one {
+		if folder == mixed {
 			if line = annotation(expected, extension); line == "" {
 				k.note("%s is left out: only a comment could state its expected verdicts, and the form of comments in "+
 					"%s files is unknown", s.Name, extension)
 				continue
 			}
-			folder = mixed
 			if k.problem.Expects(s).Right() {
 				slow = append(slow, s.Name)
 			}
