@@ -85,7 +85,7 @@ func Check(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Cou
 
 // makeIn makes the groups of the recipes as folders in stage.
 func makeIn(ctx context.Context, cache *compile.Cache, p *problem.Problem, stage string) ([]Group, error) {
-	groups, err := Read(p)
+	groups, _, err := Read(p)
 	if err != nil {
 		return nil, err
 	}

@@ -62,14 +62,9 @@ type Test struct {
 // File returns the path of the file with the recipes of a problem.
 func File(p *problem.Problem) string { return filepath.Join(p.Dir, "generators", "tests.yaml") }
 
-// Read reads the recipes of a problem, sorted by the groups' names. The error is fs.ErrNotExist if it has none.
-func Read(p *problem.Problem) ([]Group, error) {
-	groups, _, err := ReadAll(p)
-	return groups, err
-}
-
-// ReadAll is like Read, and also returns the groups in secret that are made by hand.
-func ReadAll(p *problem.Problem) (groups []Group, byHand []string, err error) {
+// Read reads the recipes of a problem, sorted by the groups' names, and the names of the groups that are made by hand.
+// The error is fs.ErrNotExist if it has no recipes.
+func Read(p *problem.Problem) (groups []Group, byHand []string, err error) {
 	doc, err := yaml.ReadFile(File(p))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil, fmt.Errorf("%s: %w; write recipes there, or make all tests by hand", File(p),
@@ -96,7 +91,7 @@ func AnswerProgram(groups []Group) string {
 // Unanswered holds the tests whose recipes have answer: none; no test if the recipes cannot be read.
 func Unanswered(p *problem.Problem) map[string]bool {
 	tests := make(map[string]bool)
-	groups, err := Read(p)
+	groups, _, err := Read(p)
 	for _, g := range groups {
 		for _, t := range g.Tests {
 			tests["secret/"+g.Name+"/"+t.Name] = err == nil && g.none()

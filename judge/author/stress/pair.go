@@ -64,7 +64,7 @@ func PairOf(p *problem.Problem, names []string) (Pair, error) {
 	others := slices.DeleteFunc(slices.Clone(p.Submissions), func(s problem.Submission) bool {
 		return !s.Solution || s.NotJudged() != "" || s.Path == pair.A.Path
 	})
-	if groups, err := recipe.Read(p); err == nil {
+	if groups, _, err := recipe.Read(p); err == nil {
 		if answers, err := p.Accepted(recipe.AnswerProgram(groups)); err == nil && answers.Path != pair.A.Path {
 			others = append([]problem.Submission{answers}, others...)
 		}
@@ -91,7 +91,7 @@ func (pair *Pair) Distinct() error {
 // AnswerOf returns the program that makes the answer files of a problem whose checker talks with the submission, as
 // tests.yaml names it. Without one the source has no files; few checkers of such problems read the answer.
 func AnswerOf(p *problem.Problem) (problem.Source, error) {
-	groups, err := recipe.Read(p)
+	groups, _, err := recipe.Read(p)
 	if errors.Is(err, fs.ErrNotExist) {
 		return problem.Source{}, nil
 	}
@@ -140,7 +140,7 @@ const mostKept = 16 << 10
 // Recipe returns the lines of tests.yaml that add a finding's input as a test; "" if it is too long for that, or not a
 // text. files are the generators that are not the problem's own.
 func Recipe(p *problem.Problem, files map[string]problem.Source, found *Finding) (string, error) {
-	groups, err := recipe.Read(p)
+	groups, _, err := recipe.Read(p)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}

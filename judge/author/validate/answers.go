@@ -62,10 +62,7 @@ func answers(ctx context.Context, e *env) (found []problem.Finding, err error) {
 
 // decide has the checker decide an output of a test. A missing or forbidden score is a judge error.
 func (e *env) decide(ctx context.Context, t problem.Test, output string) (check.Result, error) {
-	result, err := e.checker.Check(ctx, check.Files{
-		Input: t.Input, Answer: t.Answer, Output: output, Args: t.CheckerArgs, Checker: t.Checker,
-		Scores: e.Scoring != nil,
-	})
+	result, err := e.checker.Check(ctx, e.files(t, output))
 	if err != nil || e.Scoring == nil || result.Verdict == problem.JE {
 		return result, err
 	}
@@ -73,6 +70,11 @@ func (e *env) decide(ctx context.Context, t problem.Test, output string) (check.
 		result.Verdict, result.Message = problem.JE, wrong.Error()
 	}
 	return result, nil
+}
+
+func (e *env) files(t problem.Test, output string) check.Files {
+	return check.Files{Input: t.Input, Answer: t.Answer, Output: output, Args: t.CheckerArgs, Checker: t.Checker,
+		Scores: e.Scoring != nil}
 }
 
 // asides checks the folders that test the problem's own programs. It finds inputs in invalid_input that no validator

@@ -156,7 +156,7 @@ func visible(dir string) []fs.DirEntry {
 
 // recipes compares the recipes of a problem, if it has any, with its secret tests.
 func recipes(_ context.Context, e *env) (found []problem.Finding, err error) {
-	groups, byHand, err := recipe.ReadAll(e.Problem)
+	groups, byHand, err := recipe.Read(e.Problem)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	} else if err != nil {

@@ -134,8 +134,7 @@ func (t *trialRun) decide(ctx context.Context, test problem.Test, output []byte)
 	if err := os.WriteFile(t.output, output, 0o644); err != nil {
 		return check.Result{}, err
 	}
-	result, err := t.quick.Check(ctx, check.Files{Input: test.Input, Answer: test.Answer, Output: t.output,
-		Args: test.CheckerArgs, Checker: test.Checker, Scores: t.Scoring != nil})
+	result, err := t.quick.Check(ctx, t.files(test, t.output))
 	return result, errors.Join(err, ctx.Err())
 }
 
@@ -223,12 +222,10 @@ func changedToken(word string) [][2]string {
 	return all
 }
 
+// swapCase changes the case of an ASCII letter, which is in one bit.
 func swapCase(r rune) rune {
-	switch {
-	case r >= 'a' && r <= 'z':
-		return r - 'a' + 'A'
-	case r >= 'A' && r <= 'Z':
-		return r - 'A' + 'a'
+	if r|0x20 >= 'a' && r|0x20 <= 'z' {
+		return r ^ 0x20
 	}
 	return r
 }
