@@ -7,7 +7,7 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// climb is one solution's way through a section.
+// climb holds the results of one solution in a section.
 type climb struct {
 	*record.Record
 	made    bool // the section is a workload, not a group of tests
@@ -52,13 +52,13 @@ func cases(tests []string) int {
 	return n
 }
 
-// rung sums up a climb per case.
+// rung returns the figures of a climb per case.
 func (c climb) rung() Rung {
 	rung := Rung{
 		Solution: c.program.Solution, Cases: cases(c.finished), Stopped: len(c.stopped), Nodes: record.Unknown(),
 		PerNode: record.Unknown(), Seconds: record.Unknown(), NodesBefore: record.Unknown(),
 	}
-	counted := c.common(c, record.Nodes) // the counters may not have managed the longest run
+	counted := c.common(c, record.Nodes) // the longest run may not have finished with counters
 	nodes := c.nodes(counted)
 	if len(c.stopped) == 0 {
 		rung.Nodes = record.Number(nodes / float64(cases(counted)))

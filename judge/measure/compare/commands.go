@@ -38,7 +38,7 @@ func InCommands(first, second *record.Record, threshold float64) *Comparison {
 	return c.conclude()
 }
 
-// Found is the answer of the rounds about the second command.
+// Found returns the result for the second command.
 func (c *Comparison) Found() *Solution { return &c.Solutions[0] }
 
 // Waits reports whether a command spends most of its time waiting: for the clock, a disk, or other processes.
@@ -50,5 +50,5 @@ func (c Command) Waits() bool {
 // Starts reports whether a run is so short that process start-up is a large part of it.
 func (c Command) Starts() bool { return c.CPU != nil && c.CPU.Center < short }
 
-// short is a time in nanoseconds. Shorter runs say little about a command's own work.
+// short is in nanoseconds. The time of a shorter run says little about the command's own work.
 const short = 5e6

@@ -1,8 +1,8 @@
-// Package compare draws conclusions from records by statistics. It starts no program and reads no files. What it
-// returns is what documents hold and reports show.
+// Package compare draws conclusions from records by statistics. It starts no program. Its results are written as JSON
+// documents and shown in reports.
 //
 //	change, err := compare.Records(base, now, 0.02)               is anything slower than before?
-//	change := compare.InTurns(base, now, 0.03)                    the same, of samples that were taken in turns
+//	change := compare.InTurns(base, now, 0.03)                    the same, for samples taken in turns
 //	ladder, err := compare.Solutions(r, "poj3074", nil, order)    how much does each gain?
 //	tables := compare.Summary(r)                                  what does this record hold?
 //
@@ -20,9 +20,9 @@ type Answer string
 
 // The answers. Same is exact: for counts, or for a program that is equal on both sides and was not measured.
 const (
-	NotJudged Answer = "not judged" // a row that is shown and decides nothing
+	NotJudged Answer = "not judged" // the row is only shown
 	Same      Answer = "same"
-	Slower    Answer = "slower" // above the threshold, or needs more, or no longer finishes: a regression
+	Slower    Answer = "slower" // a regression: more time, memory or counts, or a test that no longer finishes
 	Faster    Answer = "faster"
 	NoSlower  Answer = "no slower" // no rise above the threshold is shown
 	Undecided Answer = "undecided"
@@ -30,17 +30,17 @@ const (
 
 // Comparison holds the results for two records, or for a single one.
 type Comparison struct {
-	Now       *record.Record `json:"now"`       // the document only names it
+	Now       *record.Record `json:"now"`       // in JSON, only its path, commit, date and machine
 	Base      *record.Record `json:"base"`      // nil if there is none to compare with
 	Threshold record.Number  `json:"threshold"` // 0.02 for 2%
 	Worse     bool           `json:"regressions"`
-	Tables    []Table        `json:"tables"`        // one for each unit that both have; of turns, those of counts
-	Solutions []Solution     `json:"answers"`       // of commits that were measured in turns
-	Lost      []record.Key   `json:"lost_counts"`   // counted in the base, but counts are missing now: slower
-	Unsure    []record.Key   `json:"unsure_counts"` // the same, where another machine may count more before its limit
+	Tables    []Table        `json:"tables"`        // one for each unit that both have; in turns, only units of counts
+	Solutions []Solution     `json:"answers"`       // only if the records were measured in turns
+	Lost      []record.Key   `json:"lost_counts"`   // counted in the base, but not now: a regression
+	Unsure    []record.Key   `json:"unsure_counts"` // the same, but the other machine or gcc may be the reason
 	Notes     []string       `json:"notes"`         // what a reader should know about the records
 	Commands  []Command      `json:"commands,omitempty"`
-	Wall      *Effect        `json:"wall,omitempty"` // how the second command's wall time differs, which decides nothing
+	Wall      *Effect        `json:"wall,omitempty"` // on the second command's wall time, which decides nothing
 }
 
 // Table holds the rows of one unit: the tests of each solution, then their geometric mean; start-up times come last.
@@ -55,16 +55,16 @@ type Row struct {
 	Now        *Figure       `json:"now"`
 	Base       *Figure       `json:"base"` // nil without a base
 	Change     record.Number `json:"change"`
-	P          record.Number `json:"p"` // of the rank test of a row that is judged
+	P          record.Number `json:"p"` // of the rank test, if the row is judged
 	Answer     Answer        `json:"outcome"`
 	StartUp    bool          `json:"mostly_start_up"`
 
 	base, now []float64 // the samples
-	judged    bool      // by its samples: the row that represents the solution
+	judged    bool      // whether the samples are tested; only one row of a solution is
 }
 
 // Figure summarizes the samples of one row on one side: the median and its 95% interval, or the exact count. Lo and Hi
-// are infinite for fewer than MinSamples samples. The geometric mean of several tests has one value a round.
+// are infinite for fewer than MinSamples samples. The geometric mean of several tests has one sample for each round.
 type Figure struct {
 	Center record.Number `json:"median"`
 	Lo     record.Number `json:"lo"`
@@ -81,25 +81,25 @@ type Effect struct {
 	Hi     record.Number `json:"hi"`
 }
 
-// Half returns half the length of the interval: the ± of the effect.
+// Half returns the ± of the effect: the distance from Middle to the farther end of the interval.
 func (e Effect) Half() float64 { return float64(max(e.Hi-e.Middle, e.Middle-e.Lo)) }
 
-// unknownEffect is the effect of no samples.
+// unknownEffect returns the effect for no samples.
 func unknownEffect() Effect { return Effect{record.Unknown(), record.Unknown(), record.Unknown()} }
 
 // Solution holds the results of the rounds for one solution.
 type Solution struct {
 	record.Program
 	Answer  Answer        `json:"answer"`
-	Layouts int           `json:"layouts"` // rounds that both sides were sampled in
+	Layouts int           `json:"layouts"` // rounds with samples of both sides
 	Time    Effect        `json:"time"`    // on CPU time
-	Memory  Effect        `json:"memory"`  // on peak memory; 0 where it is not judged
+	Memory  Effect        `json:"memory"`  // on peak memory; 0 if it is not judged
 	Grown   bool          `json:"memory_grown"`
-	Found   record.Number `json:"found_from"` // the least slow-down that would be called one nine times out of ten
+	Found   record.Number `json:"found_from"` // smallest slow-down that would be found nine times out of ten
 	StartUp bool          `json:"mostly_start_up"`
 	Tests   []TestEffect  `json:"tests"`
 	Stopped []Row         `json:"stopped"` // tests on which a run of one side was stopped
-	Unknown []string      `json:"unknown"` // tests on which runs of both sides were stopped: nothing is known of them
+	Unknown []string      `json:"unknown"` // tests on which both sides were stopped
 }
 
 // TestEffect is the effect on one test of a solution that differs.
@@ -108,7 +108,7 @@ type TestEffect struct {
 	Base  record.Number `json:"base_ns"` // medians of the CPU times
 	Now   record.Number `json:"now_ns"`
 	Time  Effect        `json:"time"`
-	Shown bool          `json:"shown"` // that it differs, which the samples of the solution as a whole need not mean
+	Shown bool          `json:"shown"` // whether this test certainly differs; the solution may differ on others only
 }
 
 // Command is one of two commands that were measured in turns. Unknown figures are nil.
@@ -119,7 +119,7 @@ type Command struct {
 	Memory *Figure `json:"peak_bytes"` // nil if the judge's own memory hides it
 }
 
-// comparisonOf returns a comparison without results. Its lists are empty, not nil, as documents have no null for them.
+// comparisonOf returns a comparison without results. Its lists are empty, not nil, so that JSON has no null for them.
 func comparisonOf(base, now *record.Record, threshold float64) *Comparison {
 	return &Comparison{Now: now, Base: base, Threshold: record.Number(threshold), Tables: []Table{},
 		Solutions: []Solution{}, Lost: []record.Key{}, Unsure: []record.Key{}, Notes: []string{}}
@@ -137,7 +137,7 @@ func (c *Comparison) conclude() *Comparison {
 	return c
 }
 
-// Undecided returns how many solutions that were measured in turns may or may not be slower.
+// Undecided returns the number of undecided solutions, among those that were measured in turns.
 func (c *Comparison) Undecided() int {
 	n := 0
 	for _, s := range c.Solutions {
@@ -148,7 +148,7 @@ func (c *Comparison) Undecided() int {
 	return n
 }
 
-// TimeIsWorse reports whether a row of samples is slower, or needs more memory. Noise may be the cause.
+// TimeIsWorse reports whether a measured time or memory peak has grown. Noise may be the cause, unlike for counts.
 func (c *Comparison) TimeIsWorse() bool {
 	return slices.ContainsFunc(c.Tables, func(t Table) bool {
 		return !t.Unit.Exact() && slices.ContainsFunc(t.Rows, func(r Row) bool { return r.Answer == Slower })

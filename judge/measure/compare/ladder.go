@@ -14,11 +14,11 @@ import (
 
 // Ladder shows the solutions of one problem as rungs: each is compared with the one before it.
 type Ladder struct {
-	From    *record.Record `json:"from"` // the document only names it
+	From    *record.Record `json:"from"` // in JSON, only its path, commit, date and machine
 	Problem string         `json:"problem"`
-	Of      string         `json:"of"`        // what figures are for: a "case" of a workload, or a "test" of a group
+	Of      string         `json:"of"`        // unit of the figures: a "case" of a workload, or a "test" of a group
 	Names   []string       `json:"solutions"` // in order
-	// workloads, in order of their names, or groups of tests if the record has none, the sample first
+	// workloads or, if the record has none, groups of tests, ordered by name
 	Sections []Section `json:"sections"`
 	All      *Section  `json:"all"` // geometric means over the sections; nil for a single one
 }
@@ -33,11 +33,11 @@ type Section struct {
 // Rung holds the figures of one solution per case. Unknown figures are NaN.
 type Rung struct {
 	Solution string        `json:"submission"`
-	Cases    int           `json:"cases"`        // that it finished
+	Cases    int           `json:"cases"`        // number that it finished
 	Stopped  int           `json:"stopped"`      // tests of a group on which it was stopped; 1 for no case of a workload
 	Nodes    record.Number `json:"nodes"`        // search nodes of a case
-	PerNode  record.Number `json:"node_seconds"` // of a node
-	Seconds  record.Number `json:"cpu_seconds"`  // of a case, without the start of a process
+	PerNode  record.Number `json:"node_seconds"` // CPU time of a node
+	Seconds  record.Number `json:"cpu_seconds"`  // CPU time of a case, without process start-up
 	AtLeast  bool          `json:"cpu_at_least"` // it was stopped: Seconds is a lower bound
 	Lo       record.Number `json:"-"`            // of the 95% interval of Seconds, for charts
 	Hi       record.Number `json:"-"`
@@ -56,7 +56,7 @@ type Ratio struct {
 	Hi    record.Number `json:"hi"`
 	Above bool          `json:"at_least"` // the other was stopped
 	Below bool          `json:"at_most"`  // this one was stopped
-	logs  []float64     // of each round; of a bound one
+	logs  []float64     // one for each round, or a single one for a bound
 }
 
 // Known reports whether the rungs could be compared.
@@ -67,8 +67,8 @@ func (r Ratio) Different() bool {
 	return r.Above && r.Times > 1 || r.Below && r.Times < 1 || !r.Above && !r.Below && (r.Lo > 1 || r.Hi < 1)
 }
 
-// Rungs orders solutions for a ladder. Those that the order names come first, each followed by those whose names begin
-// with its name, as dlx-cpp after dlx. The others follow by name.
+// Rungs orders solutions for a ladder. Those named in order come first, each followed by its variants, such as dlx-cpp
+// after dlx. The others follow by name.
 func Rungs(names, order []string) []string {
 	place := func(name string) int {
 		name = path.Base(name) // of accepted/NAME
@@ -138,7 +138,7 @@ func Solutions(r *record.Record, problem string, names, order []string) (*Ladder
 		l.Sections = append(l.Sections, s)
 	}
 	if len(l.Sections) == 0 {
-		return nil, fmt.Errorf("%s has only inputs of growing size of %s; record it with: judge compare %s --out FILE",
+		return nil, fmt.Errorf("%s has only inputs of growing size for %s; record it with: judge compare %s --out FILE",
 			r.Path, problem, problem)
 	}
 	if len(l.Sections) > 1 {
@@ -161,7 +161,7 @@ func solutionsOf(r *record.Record, problem string) []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// add adds a rung and compares it with the first, which gives the product of the steps.
+// add adds a rung, and compares it with the first rung by multiplying the steps.
 func (s *Section) add(rung Rung) {
 	if n := len(s.Rungs); n > 0 {
 		steps := []Ratio{*rung.Before}
@@ -175,7 +175,7 @@ func (s *Section) add(rung Rung) {
 	s.Cases = max(s.Cases, rung.Cases+rung.Stopped)
 }
 
-// over sums up the sections by geometric means. Ratios have one value a round.
+// over returns the geometric means over the sections. Ratios are combined round by round.
 func (l *Ladder) over() *Section {
 	all := &Section{}
 	for i, name := range l.Names {
@@ -204,7 +204,7 @@ func (l *Ladder) over() *Section {
 	return all
 }
 
-// combined returns the product of ratios, each to the power of weight, for each round or for bounds.
+// combined returns the product of ratios, each to the power of weight: round by round, or as a bound if one is a bound.
 func combined(ratios []Ratio, weight float64) Ratio {
 	sum := Ratio{}
 	rounds := math.MaxInt
@@ -218,7 +218,7 @@ func combined(ratios []Ratio, weight float64) Ratio {
 		center += weight * math.Log(float64(r.Times))
 	}
 	switch {
-	case sum.Above && sum.Below: // bounds on either side bound nothing
+	case sum.Above && sum.Below: // a lower and an upper bound together bound nothing
 		return unknownRatio()
 	case sum.Above || sum.Below:
 		sum.limit(math.Exp(center))
@@ -247,7 +247,7 @@ func (r *Ratio) limit(times float64) {
 	r.Times, r.Lo, r.Hi, r.logs = at, at, at, []float64{math.Log(times)}
 }
 
-// ratioLevel is the level of a ratio's interval: the smallest at which 6 samples have one.
+// ratioLevel is the level of a ratio's interval: about the smallest at which 6 samples have an interval.
 const ratioLevel = 0.032
 
 // of sets a ratio from its logarithms in each round.

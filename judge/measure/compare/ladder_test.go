@@ -73,14 +73,14 @@ func about(t *testing.T, what string, r *Ratio, want float64, marks string) {
 func TestLadderWorkloads(t *testing.T) {
 	r := newClimbed()
 	r.add(on("backtrack", "workload/a/100"), 400, 1e6)
-	r.add(on("dlx", "workload/a/100"), 4, 1000) // twice the time for a case that its mean is
+	r.add(on("dlx", "workload/a/100"), 4, 1000) // twice as long for each case as with 800 cases
 	r.add(on("dlx", "workload/a/800"), 16, 8000)
 	r.add(on("bits", "workload/a/800"), 8, 4000)
 	r.stop(on("backtrack", "workload/b/1"), 501*time.Millisecond)
 	r.add(on("dlx", "workload/b/10"), 40, 100)
 	r.add(on("dlx", "workload/b/1"), 2, 5)
 	r.add(on("bits", "workload/b/10"), 20, 0)
-	r.add(on("bits", "sample/1"), 1, 10) // tests are no part of it
+	r.add(on("bits", "sample/1"), 1, 10) // a test, which a ladder of workloads omits
 	l, err := Solutions(r.Record, "p", nil, []string{"backtrack", "dlx", "bits"})
 	judgetest.Check(t, err)
 	if diff := cmp.Diff([]string{"backtrack", "dlx", "bits"}, l.Names); diff != "" || len(l.Sections) != 2 ||
@@ -108,8 +108,8 @@ func TestLadderWorkloads(t *testing.T) {
 	}
 }
 
-// TestLadderTests: without workloads the sections are groups of tests. A stopped run is a bound, and an unmeasured one
-// is unknown.
+// TestLadderTests: without workloads, the sections are groups of tests. A stopped run is a bound, and a ratio without
+// a run is unknown.
 func TestLadderTests(t *testing.T) {
 	r := newClimbed()
 	for _, test := range []string{"secret/a/1", "secret/a/2", "secret/b/1", "secret/c/1"} {
@@ -144,7 +144,7 @@ func TestLadderErrors(t *testing.T) {
 	}{
 		{"q", nil, "r.txt has no samples of q; record them with: judge bench q --out FILE"},
 		{"p", []string{"bits", "dlx"}, "r.txt has no samples of p/bits; it has [dlx]"},
-		{"grown", nil, "r.txt has only inputs of growing size of grown"},
+		{"grown", nil, "r.txt has only inputs of growing size for grown"},
 	} {
 		if _, err := Solutions(r.Record, test.problem, test.names, nil); err == nil || !strings.HasPrefix(err.Error(),
 			test.want) {

@@ -6,7 +6,7 @@ import "math"
 // It does not cover a machine that was slower for one of the records, which no test of the samples can detect.
 const falseAlarms = 0.02
 
-// looks are the numbers of layouts after which the samples of a solution are tested, and at which level.
+// looks says after which numbers of layouts the samples of a solution are tested, and at which level.
 //
 // Testing after each layout until something is found would always find something, true or false. So only some numbers
 // of layouts are tested, each about 1.4 times the one before, and they share the solution's level: the k-th look gets
@@ -21,7 +21,7 @@ type looks struct {
 	first int     // layouts at the first look
 }
 
-// looksOf returns the looks of each of n tests in a report, which share its level (Bonferroni's correction).
+// looksOf returns the looks of one of several tests in a report. The tests share its level (Bonferroni's correction).
 func looksOf(tests int) looks {
 	l := looks{level: falseAlarms / float64(max(tests, 1))}
 	l.first = signedRankNeeds(l.part(1))
@@ -31,8 +31,8 @@ func looksOf(tests int) looks {
 // part returns the level of the k-th look.
 func (l looks) part(k int) float64 { return l.level * (1/float64(k) - 1/float64(k+1)) }
 
-// at returns the level for a test of n layouts, and whether n is a regular look. If not, it is the last look, when time
-// is over.
+// at returns the level for a test of n layouts, and whether n is a regular look. If it is not, the level is that of the
+// last look, at the end of the time.
 func (l looks) at(n int) (alpha float64, look bool) {
 	k := 1
 	for ; l.layouts(k) <= n; k++ {

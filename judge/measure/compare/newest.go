@@ -8,12 +8,13 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// Newest reads the records (*.txt) in a folder and returns machine m's record with the latest commit that holds any of
-// the keys; nil if there is none. With counts, only exact counts are compared. Passed lists the records that it
-// rejected, each as a sentence with the path and the reason. It omits records of other machines. The folder need not
-// exist.
-func Newest(dir string, m record.Machine, keys []record.Key, counts bool) (*record.Record, []string, error) {
-	records, passed, err := record.Folder(dir)
+// Newest reads the records (*.txt) in a folder, which need not exist. It returns machine m's record with the latest
+// commit that holds any of the keys; nil if there is none. With counts, the record must hold exact counts, otherwise
+// enough times. Rejected has one message for each newer or invalid record that was not used, with its path and the
+// reason. It omits records of other machines.
+func Newest(dir string, m record.Machine, keys []record.Key, counts bool) (newest *record.Record, rejected []string,
+	err error) {
+	records, rejected, err := record.Folder(dir)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -24,11 +25,11 @@ func Newest(dir string, m record.Machine, keys []record.Key, counts bool) (*reco
 	for _, r := range records {
 		lack := lacks(r, keys, counts)
 		if lack == "" {
-			return r, passed, nil
+			return r, rejected, nil
 		}
-		passed = append(passed, r.Path+" "+lack)
+		rejected = append(rejected, r.Path+" "+lack)
 	}
-	return nil, passed, nil
+	return nil, rejected, nil
 }
 
 // lacks says why a record is not usable; "" if it is.

@@ -13,7 +13,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// TestNewest: newer records that are not usable are rejected, each with the reason.
+// TestNewest: newer records that cannot be used are rejected, each with the reason.
 func TestNewest(t *testing.T) {
 	dir := t.TempDir()
 	dlx, other := sample("dlx", record.CPU, 1).Key, record.Key{Problem: "q", Solution: "dlx", Test: "sample/1"}
@@ -55,8 +55,8 @@ func TestNewest(t *testing.T) {
 	for name, text := range map[string]string{"notes.txt": "Bring milk.\n", "README.md": "# Records\n"} {
 		judgetest.Write(t, filepath.Join(dir, name), text)
 	}
-	unreadable := `notes.txt:1: "Bring milk." is not a line of the Go benchmark format; remove it if it was cut or ` +
-		"added, or name another file"
+	unreadable := `notes.txt:1: "Bring milk." is not a line of the Go benchmark format; remove it if it was truncated ` +
+		"or added, or name another file"
 	for _, test := range []struct {
 		key    record.Key
 		counts bool

@@ -31,7 +31,7 @@ func Records(base, now *record.Record, threshold float64) (*Comparison, error) {
 	c := comparisonOf(base, now, threshold)
 	c.Notes = append(c.Notes, notes(base, now)...)
 	c.lostCounts(base, now, exactOnly)
-	var left []string // what is left out
+	var left []string // says which rows are left out
 	leave := func(why string) {
 		if !slices.Contains(left, why) {
 			left = append(left, why)
@@ -44,19 +44,19 @@ func Records(base, now *record.Record, threshold float64) (*Comparison, error) {
 			continue
 		}
 		if exactOnly && !u.Exact() {
-			leave(fmt.Sprintf("times and memory are left out: the records are of different machines (%s)",
+			leave(fmt.Sprintf("times and memory are left out: the records are from different machines (%s)",
 				strings.Join(apart, ", ")))
 			continue
 		}
 		n := len(rows)
 		rows = slices.DeleteFunc(rows, func(r Row) bool { return u.Exact() && !SameCounting(base, now, r.Program()) })
 		if len(rows) < n {
-			leave(fmt.Sprintf("exact counts of C and C++ are left out: they are of different versions of gcc "+
+			leave(fmt.Sprintf("exact counts of C and C++ are left out: they are from different versions of gcc "+
 				"(%s and %s)", cmp.Or(now.Machine.GCC, "none"), cmp.Or(base.Machine.GCC, "none")))
 		}
 		shownOnly := u == record.Memory && rough
 		if shownOnly {
-			leave("peak memory is rough under the portable sandbox, and is not judged")
+			leave("peak memory is approximate under the portable sandbox, and is not judged")
 		}
 		for i := range rows {
 			if rows[i].judged = rows[i].judged && !shownOnly; rows[i].judged {
@@ -108,8 +108,8 @@ func exactly(change record.Number) Answer {
 	return Same
 }
 
-// overBound judges a row with a stopped side. A difference counts only if even the other side's slowest sample shows
-// it.
+// overBound judges a row in which one side was stopped. A difference counts only if the slowest sample of the other
+// side shows it, too.
 func (r *Row) overBound() Answer {
 	switch {
 	case r.Base.Bound && slices.Max(r.now) < float64(r.Base.Center):
@@ -150,8 +150,8 @@ func SameCounting(a, b *record.Record, p record.Program) bool {
 	return a.Machine.GCC == b.Machine.GCC || !gcov(a) && !gcov(b)
 }
 
-// lostCounts finds the tests whose counts are in the base and missing now. A counting run stops at a time limit, so a
-// slower machine may count fewer tests.
+// lostCounts finds tests that were counted in the base and could not be counted now. A counting run stops at a time
+// limit, so on another machine the loss proves nothing.
 func (c *Comparison) lostCounts(base, now *record.Record, apart bool) {
 	for _, k := range slices.SortedFunc(slices.Values(now.Uncounted), record.Key.Compare) {
 		switch {

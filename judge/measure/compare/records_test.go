@@ -75,7 +75,7 @@ func TestOtherMachines(t *testing.T) {
 		note    string
 	}{
 		{machine, []Answer{NoSlower, Slower}, ""},
-		{portable, []Answer{NoSlower, NotJudged}, "peak memory is rough under the portable sandbox"},
+		{portable, []Answer{NoSlower, NotJudged}, "peak memory is approximate under the portable sandbox"},
 	} {
 		c, err := Records(at(test.machine, 2<<20), at(test.machine, 3<<20), 0.02)
 		judgetest.Check(t, err)
@@ -84,7 +84,7 @@ func TestOtherMachines(t *testing.T) {
 		}
 	}
 	base, now := at(there, 1), at(machine, 1)
-	want := "A CPU @ 2.00GHz and Another CPU cannot be compared: times and memory are left out: the records are of " +
+	want := "A CPU @ 2.00GHz and Another CPU cannot be compared: times and memory are left out: the records are from " +
 		"different machines (cpu: A CPU @ 2.00GHz and Another CPU); record the base again here"
 	if _, err := Records(base, now, 0); err == nil || err.Error() != want {
 		t.Errorf("times only: got %v, want %s", err, want)
@@ -128,7 +128,8 @@ func TestOtherGCC(t *testing.T) {
 	for m, want := range map[record.Machine][]Answer{machine: {Slower, Slower, Slower}, newer: {Slower}} {
 		c, err := Records(at(machine, 100), at(m, 200), 0)
 		judgetest.Check(t, err)
-		const note = "exact counts of C and C++ are left out: they are of different versions of gcc (13.1.0 and 12.2.0)"
+		const note = "exact counts of C and C++ are left out: they are from different versions of gcc " +
+			"(13.1.0 and 12.2.0)"
 		if got := answers(c); !slices.Equal(got, want) || slices.Contains(c.Notes, note) != (m == newer) {
 			t.Errorf("gcc %s: %q, want %q; notes %q", m.GCC, got, want, c.Notes)
 		}
@@ -171,8 +172,7 @@ func TestLostCounts(t *testing.T) {
 	}
 }
 
-// TestBounds: a test that is stopped at its limit on one side is judged only by what is certain: the slowest sample
-// decides.
+// TestBounds: if a test is stopped at its limit on one side, the slowest sample of the other side decides.
 func TestBounds(t *testing.T) {
 	side := func(path string, times ...float64) *record.Record { // stopped after a second without times
 		r := recordOf(path, machine)

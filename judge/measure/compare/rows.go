@@ -43,7 +43,7 @@ func rowOf(k record.Key, u record.Unit, base, now *record.Record) Row {
 	return r
 }
 
-// compare sets the change, and the answer that needs no test of samples.
+// compare sets the change, and the answer if it is known without a test of the samples.
 func (r *Row) compare(u record.Unit, now *record.Record) {
 	r.StartUp = mostlyStartUp(now, r.Key, u, r.Now)
 	r.Change, r.P, r.Answer = change(r.Base.Center, r.Now.Center), record.Unknown(), NotJudged
@@ -56,7 +56,7 @@ func (r *Row) compare(u record.Unit, now *record.Record) {
 	}
 }
 
-// meanOf returns the geometric mean over the tests of one solution without counts of 0, if at least two remain. It is
+// meanOf returns the geometric mean over the tests of one solution, if at least two of them have no count of 0. It is
 // computed round by round. The samples of a round are minutes apart, so a long disturbance affects the whole round, and
 // the rank test sees it as noise.
 func meanOf(u record.Unit, tests []Row, r *record.Record) (mean Row, is bool) {

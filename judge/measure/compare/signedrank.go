@@ -25,7 +25,7 @@ func hodgesLehmann(values []float64, alpha float64) (center, lo, hi float64) {
 	if len(values) == 0 {
 		return math.NaN(), math.Inf(-1), math.Inf(1)
 	}
-	var means []float64 // of Walsh
+	var means []float64 // the Walsh averages
 	for i, a := range values {
 		for _, b := range values[i:] {
 			means = append(means, (a+b)/2)
@@ -43,8 +43,8 @@ func hodgesLehmann(values []float64, alpha float64) (center, lo, hi float64) {
 // mostValues bounds the work of the test, which grows with the cube of the number of values.
 const mostValues = 400
 
-// condensed returns the values or, for more than mostValues, the means of groups of consecutive ones, without the rest.
-// Means scatter less, and as symmetrically.
+// condensed returns the values. If there are more than mostValues, it returns the means of equal groups of consecutive
+// values, and drops the remainder. The means scatter less than the values, and are as symmetric.
 func condensed(values []float64) []float64 {
 	group := (len(values) + mostValues - 1) / mostValues
 	if group <= 1 {

@@ -27,7 +27,7 @@ func TestSignedRankCritical(t *testing.T) {
 	}
 }
 
-// TestManyValues: thousands of values are condensed, and show as much.
+// TestManyValues: thousands of values are condensed, and the interval remains as short.
 func TestManyValues(t *testing.T) {
 	many := noise(rand.New(rand.NewPCG(1, 0)), 3333, 0.03)
 	if n, e := len(condensed(many)), effectOf(many, 0.001); n > mostValues || n < mostValues/2 || e.Lo < 0.025 ||
@@ -36,7 +36,7 @@ func TestManyValues(t *testing.T) {
 	}
 }
 
-// noise draws log ratios as layouts show them: a standard deviation of 2.5%, and now and then a disturbance.
+// noise draws log ratios like those of layouts: a standard deviation of 2.5%, and now and then a disturbance.
 func noise(random *rand.Rand, n int, effect float64) []float64 {
 	return scattered(random, n, effect, 0.025)
 }
@@ -116,7 +116,7 @@ func TestSequential(t *testing.T) {
 	}
 }
 
-// TestLooks: the level is never spent twice, and the last look gets what is left.
+// TestLooks: the looks never spend more than the level, and the last look gets the rest of it.
 func TestLooks(t *testing.T) {
 	for _, solutions := range []int{1, 30} {
 		l := looksOf(solutions)

@@ -27,9 +27,9 @@ func figureOf(values []float64, u record.Unit) *Figure {
 }
 
 // rankTest returns the p-value of the Mann-Whitney U test, two-sided and exact up to 50 samples: the chance of samples
-// at least that far apart if nothing has changed. If samples tie, benchmath is exact only for equally many on both
-// sides: six 2s and one 1 get p = 0, although 6 and 1 samples cannot show less than 2/7. So the longer
-// side is then cut.
+// at least that far apart if nothing has changed. If there are ties, the longer side is cut to the length of the other,
+// since benchmath is exact only for sides of equal length. Otherwise six 2s and one 1 would get p = 0, although the
+// smallest possible p-value of 6 and 1 samples is 2/7.
 func rankTest(base, now []float64) float64 {
 	if tied(base, now) {
 		n := min(len(base), len(now))

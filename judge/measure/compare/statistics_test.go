@@ -92,7 +92,7 @@ func TestFindsSlowDown(t *testing.T) {
 	}
 }
 
-// TestTooFew: with 6 samples the smallest p-value is 0.002; that is enough for 9 solutions, and hopeless for 10.
+// TestTooFew: the smallest p-value of 6 samples is 0.002. That is enough for 9 solutions, and too large for 10.
 func TestTooFew(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	for solutions, want := range map[int]Answer{9: NoSlower, 10: Undecided} {

@@ -39,13 +39,13 @@ func InTurns(base, now *record.Record, threshold float64) *Comparison {
 	return c.conclude()
 }
 
-// solutionOf returns what is known of a solution without samples.
+// solutionOf returns a solution with an answer and without samples.
 func solutionOf(p record.Program, answer Answer) Solution {
 	return Solution{Program: p, Answer: answer, Time: unknownEffect(), Memory: unknownEffect(), Found: record.Unknown(),
 		Tests: []TestEffect{}, Stopped: []Row{}, Unknown: []string{}}
 }
 
-// Decided reports whether the samples of one solution are enough. It answers only at looks.
+// Decided reports whether the samples of one solution are enough. Between looks they are never enough.
 func Decided(base, now *record.Record, program record.Program, threshold float64) bool {
 	rounds := roundsOf(base, now, sampled(base, now, keysOf(now, program)), record.CPU)
 	alpha, look := looksOf(planned(base, now)).at(len(rounds))
@@ -82,13 +82,13 @@ func answerOf(e Effect, threshold float64) Answer {
 	return Undecided
 }
 
-// moved is what the interval of a slow-down must exclude. Moved code, from an equivalent source, can take about 0.1%
-// longer over all layouts: far below SlowDown, but close to the smallest slow-down for a threshold of 1%.
+// moved is the change that the interval of a slow-down must exclude. Code that was only moved in the source can take
+// about 0.1% longer on average over all layouts. That is far below SlowDown, but close to least for a threshold of 1%.
 func moved(threshold float64) float64 { return (SlowDown - least(threshold)) / 4 }
 
-// foundFrom returns the smallest slow-down that samples with this scatter would reveal nine times out of ten: half of
-// the interval, or the smallest slow-down that counts, plus 1.28 standard errors. Half of the interval is the quantile
-// of its level times the standard error.
+// foundFrom returns the smallest slow-down that samples with this scatter would reveal nine times out of ten. It is
+// 1.28 standard errors above least, or above half of the interval if that is larger. Half of the interval is the
+// quantile of its level times the standard error.
 func foundFrom(e Effect, alpha, threshold float64) float64 {
 	quantile := math.Sqrt2 * math.Erfinv(1-alpha)
 	return max(least(threshold), e.Half()) + 1.28*e.Half()/quantile
@@ -98,7 +98,7 @@ func foundFrom(e Effect, alpha, threshold float64) float64 {
 // exactly the threshold is estimated above it only half of the time.
 func least(threshold float64) float64 { return min(SlowDown, threshold/2) }
 
-// planned returns how many solutions a session was to compare: those in both records, sampled or not, except equal
+// planned returns how many solutions a session planned to compare: those in both records, sampled or not, except equal
 // programs.
 func planned(base, now *record.Record) int {
 	n := 0
@@ -144,7 +144,7 @@ func judged(program record.Program, keys []record.Key, base, now *record.Record,
 	if slices.ContainsFunc(s.Stopped, func(r Row) bool { return r.Answer == Slower }) {
 		s.Answer = Slower
 	} else if s.Answer == NoSlower && slices.ContainsFunc(s.Stopped, func(r Row) bool { return r.Now.Bound }) {
-		s.Answer = Undecided // its other tests say nothing about the one that it no longer finishes
+		s.Answer = Undecided // its other tests say nothing about the test that it no longer finishes
 	}
 	return s
 }

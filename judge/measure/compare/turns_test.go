@@ -46,7 +46,7 @@ func TestInTurns(t *testing.T) {
 		factors []float64
 		change  func(base, now *record.Record)
 		answer  Answer
-		shown   int // tests that are said to differ
+		shown   int // number of tests with Shown
 		worse   bool
 	}{
 		{"slower", 20, []float64{1.03, 1.03}, nil, Slower, 2, true},

@@ -1,10 +1,9 @@
 // Package count counts what a program executes: its statements, and the nodes of its search. Counts are exact: the same
 // program and input always give the same, on every machine; C and C++ need the same version of gcc.
 //
-// The counters are the compilers' own, for coverage: Go's with -cover -covermode=count, gcc's
-// with --coverage. They are built from the untouched source file and do not change what the program computes, only how
-// long it takes, so the runs are never timed. An uncertain figure, such as that of a stopped run, is an
-// *UnknownError and never a number.
+// The counters are those of the compilers' coverage tools: go build -cover -covermode=count, and gcc --coverage. They
+// change how long a program takes but not what it computes, so runs with counters are never timed. An uncertain figure,
+// such as that of a stopped run, is an *UnknownError and never a number.
 //
 //	program, err := count.Build(ctx, cache, source, "search")
 //	counts, err := program.Run(ctx, test, "01.out", 10*limit)
@@ -25,7 +24,7 @@ import (
 )
 
 // Search is the function whose calls are the nodes of a solution's search: "search", unless its problem names another.
-// It is "" if a call is not one assignment, as in a search that propagates bits: such calls are not comparable.
+// It is "" if a call can make several assignments, as in a search that propagates bits: such calls are not comparable.
 func Search(p *problem.Problem, approach string) string {
 	switch name := p.Search[approach]; name {
 	case "":
@@ -51,7 +50,7 @@ const mostStatements = 1 << 53
 // add adds statements that were executed this many times.
 func (c *Counts) add(statements, times int64) error {
 	if statements < 0 || times < 0 || times > 0 && statements > (mostStatements-c.Statements)/times {
-		return &UnknownError{fmt.Sprintf("its counters are impossible: %d statements, %d times", statements, times)}
+		return &UnknownError{fmt.Sprintf("its counters are invalid: %d statements, %d times", statements, times)}
 	}
 	c.Statements += statements * times
 	return nil
@@ -67,15 +66,15 @@ type Executable struct {
 	path     string
 	counters counters
 	programs sandbox.Executor
-	tools    compile.Toolchain // the tools that read counters are part of it
+	tools    compile.Toolchain // includes the tools that read counters
 }
 
 // counters is one way of counting.
 type counters struct {
-	env     []string      // makes a run of the program leave its counters in its folder
+	env     []string      // makes the program write its counters to its working folder
 	files   []string      // patterns of their names
 	longest time.Duration // the CPU time after which the counters of a run could wrap; 0 if they never do
-	// reads the counters of a run, which were copied to a folder
+	// read reads the counters of a run, which were copied to a folder
 	read func(ctx context.Context, tools toolRunner, folder string) (Counts, error)
 }
 
@@ -133,7 +132,7 @@ func (e *Executable) Run(ctx context.Context, test problem.Test, output string, 
 	return e.counters.read(ctx, e.runTool, folder)
 }
 
-// Limits on memory and other resources, which are not counted: as much as any problem allows.
+// Limits of a counting run, besides CPU time. They are as high as those of any problem.
 const (
 	mostMemory    = 4 << 30
 	mostOutput    = 1 << 30
@@ -141,7 +140,7 @@ const (
 	mostProcesses = 256
 )
 
-// execute runs the program and reports whether it ended well within the limit. Its counters are copied to the folder.
+// execute runs the program, and reports whether it ended within the limit. Its counters are copied to the folder.
 func (e *Executable) execute(ctx context.Context, test problem.Test, output, folder string,
 	limit time.Duration) (inTime bool, err error) {
 	var files []sandbox.File
@@ -164,12 +163,12 @@ func (e *Executable) execute(ctx context.Context, test problem.Test, output, fol
 	case result.Stopped() == "time" || result.CPU > limit:
 		return false, nil
 	case result.Stopped() != "" || result.ExitCode != 0:
-		return false, &UnknownError{"with counters the program fails: " + result.String()}
+		return false, &UnknownError{"the program fails when run with counters: " + result.String()}
 	}
 	return true, nil
 }
 
-// toolLimit is how much CPU time a tool that reads counters may take.
+// toolLimit is the CPU time that a tool may take to read counters.
 const toolLimit = time.Minute
 
 // toolRunner runs a tool that reads counters, by name or path; "" means the compiler. The command gives its arguments
@@ -189,7 +188,7 @@ func (e *Executable) runTool(ctx context.Context, name string, c sandbox.Task) e
 		Processes: 4 * mostProcesses}.Within(toolLimit)
 	result, err := e.programs.Run(ctx, c)
 	if err == nil && (result.Stopped() != "" || result.ExitCode != 0) {
-		err = &UnknownError{fmt.Sprintf("%s reads no counters: %v: %s", filepath.Base(path), result,
+		err = &UnknownError{fmt.Sprintf("%s cannot read the counters: %v: %s", filepath.Base(path), result,
 			result.Stderr.FirstLine())}
 	}
 	return err

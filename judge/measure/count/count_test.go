@@ -123,7 +123,7 @@ func TestCounts(t *testing.T) {
 			if again, _, err := run(t, p, "3\n", time.Minute); err != nil || again != three {
 				t.Errorf("again: %+v, %v, want %+v", again, err, three)
 			}
-			// gcc also counts the line of a function's head, and some lines of main. So the test checks what one more
+			// gcc also counts the first line of a function, and some lines of main. So the test checks what one more
 			// disk adds.
 			four, _, err := run(t, p, "4\n", time.Minute)
 			judgetest.Check(t, err)
@@ -174,7 +174,7 @@ func TestUnknown(t *testing.T) {
 		want       string
 	}{
 		{"endless", endless, 100 * time.Millisecond, "counting stopped after 100ms (limit)"},
-		{"failing", failing, time.Minute, "with counters the program fails: exit status 3"},
+		{"failing", failing, time.Minute, "the program fails when run with counters: exit status 3"},
 		{"twice", twice, time.Minute, "two functions are called search, at "},
 	} {
 		p, err := counted(t, source(t, "main.go", test.text), "search")
@@ -188,7 +188,7 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-// TestForged: forged counters cause no error of the judge, and cannot pass flags to the tool.
+// TestForged: forged counters do not make the judge fail, and cannot pass flags to the tool.
 func TestForged(t *testing.T) {
 	// Functions registered in this order run at exit after gcc's own, which writes the counters.
 	const writes = `#include <stdio.h>
@@ -205,7 +205,7 @@ int main(void) { return search(10) - 10; }
 `
 	for names, reason := range map[string]string{
 		`"--help.gcda", "@more.gcda", "other.gcda"`: "", // a flag, and a file of flags
-		`"program-main.gcda", "main.gcda"`:          "gcov reads no counters",
+		`"program-main.gcda", "main.gcda"`:          "gcov cannot read the counters",
 	} {
 		p, err := counted(t, source(t, "main.c", strings.Replace(writes, "NAMES", names, 1)), "search")
 		judgetest.Check(t, err)
@@ -239,7 +239,7 @@ func TestWrap(t *testing.T) {
 		t.Errorf("got %+v, %v", c, err)
 	}
 	if longest := wraps(); longest < 100*time.Millisecond || longest > time.Minute {
-		t.Errorf("Go's counters could wrap after %v: that cannot be", longest)
+		t.Errorf("Go's counters could wrap after %v, which is implausible", longest)
 	}
 }
 
@@ -252,7 +252,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestFilesOfTests: a program is counted in a folder with the files of its test.
+// TestFilesOfTests: a counting run has the files of its test in its working folder.
 func TestFilesOfTests(t *testing.T) {
 	e, err := counted(t, source(t, "main.c", `#include <stdio.h>
 static void search(int n) { if (n > 0) search(n - 1); }
@@ -273,7 +273,7 @@ int main(void) {
 	}
 }
 
-// TestGcovSum: lines of the program's own sources add up, and one function is called search.
+// TestGcovSum: only lines of the program's own sources count. Two functions called search are an error.
 func TestGcovSum(t *testing.T) {
 	g := &gcov{search: "search", sources: []string{"main.c"}}
 	const lines = `{"files": [{"file": "main.c", "lines": [{"count": 2}, {"count": 3}], "functions": [%s]},

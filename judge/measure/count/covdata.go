@@ -22,7 +22,7 @@ import (
 
 // covdata reads the counters of go build -cover, one for each basic block.
 type covdata struct {
-	body token.Position // where the search function's body begins; not valid without one
+	body token.Position // where the search function's body begins; invalid if there is no such function
 	tool string         // path of the tool covdata, or ""
 }
 
@@ -38,8 +38,8 @@ func newCovdata(ctx context.Context, source problem.Source, search string, tools
 	}, err
 }
 
-// covdataTool asks go for the tool's path: starting it with "go tool" takes fifty times as long as its work. It is ""
-// if go would compile it for each start.
+// covdataTool returns the path of the tool covdata. Starting the tool with "go tool" takes fifty times as long as its
+// work. The path is "" if go would compile the tool for each start.
 func covdataTool(ctx context.Context, tools toolRunner) (string, error) {
 	folder, err := scratch.Make("")
 	if err != nil {
@@ -69,7 +69,7 @@ func wraps() time.Duration { return time.Duration((1 << 32) / fastest() * float6
 // factor allows for a clock that speeds up. CPU time is summed over all threads, so the bound holds for several as
 // well.
 var fastest = sync.OnceValue(func() float64 {
-	const increments, attempts = 1 << 20, 20 // each attempt so short that some are not interrupted
+	const increments, attempts = 1 << 20, 20 // attempts are short, so some of them are not interrupted
 	best := 0.0
 	for range attempts {
 		start := time.Now()
@@ -117,8 +117,8 @@ func sum(profiles []*cover.Profile, body token.Position) (Counts, error) {
 			if err := c.add(int64(b.NumStmt), int64(b.Count)); err != nil {
 				return Counts{}, err
 			}
-			behind := b.StartLine > body.Line || b.StartLine == body.Line && b.StartCol >= body.Column
-			if body.IsValid() && behind && !c.HasNodes &&
+			after := b.StartLine > body.Line || b.StartLine == body.Line && b.StartCol >= body.Column
+			if body.IsValid() && after && !c.HasNodes &&
 				filepath.Base(p.FileName) == filepath.Base(body.Filename) {
 				c.Nodes, c.HasNodes = int64(b.Count), true
 			}
@@ -128,13 +128,13 @@ func sum(profiles []*cover.Profile, body token.Position) (Counts, error) {
 	case len(profiles) == 0:
 		return Counts{}, &UnknownError{"the program left no counters"}
 	case body.IsValid() && !c.HasNodes:
-		return Counts{}, &UnknownError{fmt.Sprintf("no block behind %v, where the search function begins", body)}
+		return Counts{}, &UnknownError{fmt.Sprintf("no block after %v, where the search function begins", body)}
 	}
 	return c, nil
 }
 
 // bodyOf finds the body of the function or method of that name, or of a function literal assigned to a variable of that
-// name. Several of one name would make the nodes ambiguous.
+// name. Two functions of that name are an error, since the nodes would be ambiguous.
 func bodyOf(name string, source problem.Source) (token.Position, error) {
 	set := token.NewFileSet()
 	var bodies []token.Position

@@ -21,8 +21,8 @@ import (
 // gcov reads gcc's 64-bit counters: one for each arc between basic blocks, reported per line and function.
 type gcov struct {
 	search  string
-	sources []string // of the program; what headers of the system execute does not count
-	notes   []string // paths of the compiler's notes on the program's arcs
+	sources []string // of the program; statements in system headers do not count
+	notes   []string // paths of the .gcno files, in which gcc describes the program's arcs
 }
 
 func newGcov(source problem.Source, search, dir string) (counters, error) {
@@ -32,7 +32,7 @@ func newGcov(source problem.Source, search, dir string) (counters, error) {
 	}
 	notes, err := filepath.Glob(filepath.Join(dir, "*.gcno"))
 	g := &gcov{search: search, sources: source.Files, notes: notes}
-	// GCOV_PREFIX_STRIP removes all folders from the compiler's path of the counters' file
+	// GCOV_PREFIX_STRIP drops all folders of the path that gcc chose for the counters
 	return counters{env: []string{"GCOV_PREFIX=" + sandbox.Folder, "GCOV_PREFIX_STRIP=99"}, files: []string{"*.gcda"},
 		read: g.read}, err
 }
@@ -85,7 +85,7 @@ type report struct {
 // sum adds up the executions of the source's own lines, and those of the search function.
 func (g *gcov) sum(text []byte) (Counts, error) {
 	var c Counts
-	// in Solver::search(int), or search in C
+	// matches Solver::search(int) in C++ and search in C
 	name := regexp.MustCompile(`(^|[: ])` + regexp.QuoteMeta(g.search) + `(<[^()]*>)?(\(|$)`)
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	found := 0

@@ -16,18 +16,18 @@ type Machine struct {
 	Backend string `json:"backend"` // the sandbox
 	Cores   string `json:"cores"`
 	CPU     string `json:"cpu"`
-	GCC     string `json:"gcc"` // versions of the compilers; "" for one that is not there
+	GCC     string `json:"gcc"` // version; "" if it is not installed, as for Go
 	Go      string `json:"go"`
 	GOARCH  string `json:"goarch"`
 	GOOS    string `json:"goos"`
 	Kernel  string `json:"kernel"`
 }
 
-// line is one configuration line.
+// line is one configuration line. Times of two machines are not comparable if they differ in an essential line.
 type line struct {
-	key   string
-	value *string
-	apart bool // whether times of machines that differ in it cannot be compared
+	key       string
+	value     *string
+	essential bool
 }
 
 func (m *Machine) lines() []line {
@@ -37,26 +37,26 @@ func (m *Machine) lines() []line {
 	}
 }
 
-// RoughMemory reports whether memory peaks are approximate: under the portable sandbox they start at the judge's own
-// peak. Such peaks are shown, but not judged.
+// RoughMemory reports whether memory peaks are approximate: the portable sandbox reports at least the judge's own peak.
+// Such peaks are shown, but not judged.
 func (m Machine) RoughMemory() bool { return m.Backend == "portable" }
 
 // Apart lists the differences that make the times of two machines incomparable: "cpu: A and B"; nil if there are none.
 func (m Machine) Apart(other Machine) []string { return m.differences(other, true) }
 
-// Changed lists the other differences of two machines, such as versions of the kernel or a compiler, which may change
+// Changed lists all other differences of two machines, such as versions of the kernel or a compiler. They may change
 // times.
 func (m Machine) Changed(other Machine) []string { return m.differences(other, false) }
 
-func (m Machine) differences(other Machine, apart bool) []string {
-	var said []string
+func (m Machine) differences(other Machine, essential bool) []string {
+	var all []string
 	theirs := other.lines()
 	for i, ours := range m.lines() {
-		if a, b := *ours.value, *theirs[i].value; ours.apart == apart && a != b {
-			said = append(said, ours.key+": "+cmp.Or(a, "none")+" and "+cmp.Or(b, "none"))
+		if a, b := *ours.value, *theirs[i].value; ours.essential == essential && a != b {
+			all = append(all, ours.key+": "+cmp.Or(a, "none")+" and "+cmp.Or(b, "none"))
 		}
 	}
-	return said
+	return all
 }
 
 // Number is a figure in a JSON document. JSON cannot represent unknown or infinite numbers, so these are null.
@@ -64,7 +64,7 @@ type Number float64
 
 func Unknown() Number { return Number(math.NaN()) }
 
-// MarshalJSON writes twelve digits: later ones depend on the processor.
+// MarshalJSON writes twelve digits, since further ones depend on the processor.
 func (n Number) MarshalJSON() ([]byte, error) {
 	v := float64(n)
 	if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -77,11 +77,11 @@ func (n Number) MarshalJSON() ([]byte, error) {
 	return json.Marshal(rounded)
 }
 
-// MarshalJSON writes what names a record in a document: where it is, what it measured, and on which machine.
+// MarshalJSON writes what identifies a record in a document: its path, commit, date and machine.
 func (r *Record) MarshalJSON() ([]byte, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false) // in the path, which can be a command
+	encoder.SetEscapeHTML(false) // the path can be a command with < or &
 	err := encoder.Encode(struct {
 		Path string `json:"record"`
 		checkout.State

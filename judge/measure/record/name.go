@@ -51,15 +51,15 @@ func longGroup(short string) string {
 	return "secret/" + short
 }
 
-// Groups of inputs that are made for measuring, not tests of the problem. Such a test is named by its number of cases:
-// a slow solution gets only the first cases of an input.
+// Groups of inputs that are made for measuring and are not tests of the problem. A slow solution gets only the first
+// cases of an input, so the name ends with their number.
 const (
 	workloads = "workload/"    // workload/hard/4000
 	growth    = "growth/"      // growth/40/200: 200 cases of size 40
-	sizes     = "secret/size-" // secret/size-40/2, of older records: the second input of size 40, a single case
+	sizes     = "secret/size-" // secret/size-40/2, in older records: the second input of size 40, with one case
 )
 
-// Workload returns the workload of a test, and how many of its cases the test holds.
+// Workload returns the name of a test's workload, and how many of its cases the test has.
 func (k Key) Workload() (name string, cases int, is bool) { return k.made(workloads) }
 
 // Size returns the size that a test was made for, and whether there is one.
@@ -82,7 +82,7 @@ func (k Key) Cases() int {
 	return 1
 }
 
-// made splits the rest of a name such as workload/hard/4000.
+// made returns the parts of a test's name after the group: hard and 4000 of workload/hard/4000.
 func (k Key) made(group string) (name string, cases int, is bool) {
 	rest, is := strings.CutPrefix(k.Test, group)
 	name, number, _ := strings.Cut(rest, "/")
@@ -93,7 +93,7 @@ func (k Key) made(group string) (name string, cases int, is bool) {
 	return name, cases, true
 }
 
-// startUp is the pseudo-problem of the empty programs, one for each language: their time is process start-up.
+// startUp is the problem name of the empty programs, one for each language: their time is process start-up.
 const startUp = "start-up"
 
 // StartUp returns the key of a language's empty program.
@@ -102,7 +102,7 @@ func StartUp(language string) Key { return Key{startUp, language, "sample/empty"
 // IsStartUp reports whether the key is that of an empty program.
 func (k Key) IsStartUp() bool { return k.Problem == startUp }
 
-// referenceProgram is the pseudo-problem of the reference program. Problem names in the package format have no hyphen.
+// referenceProgram is the problem name of the reference program. Names in the package format have no hyphen.
 const referenceProgram = "reference-program"
 
 // Reference is the key of the reference program: a fixed program of the judge, which every run samples along with the
@@ -113,7 +113,7 @@ func Reference() Key { return Key{referenceProgram, "go", "sample/1"} }
 func (k Key) IsReference() bool { return k.Problem == referenceProgram }
 
 // IsControl reports whether the key is one of the judge's own programs, empty or reference. Changes of solutions do not
-// affect their times, but a slower machine does.
+// affect its time, but a slower machine does.
 func (k Key) IsControl() bool { return k.IsStartUp() || k.IsReference() }
 
 // Relative returns the factor that makes times of now comparable with those of base, as if the machine had been equally

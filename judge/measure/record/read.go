@@ -35,7 +35,7 @@ func Read(path string) (*Record, error) {
 	return parse(path, text)
 }
 
-// Folder reads the records (*.txt) in a folder, which need not exist. Broken says why other such files are not records.
+// Folder reads the records (*.txt) in a folder, which need not exist. Broken has one message for each invalid file.
 func Folder(dir string) (records []*Record, broken []string, err error) {
 	files, err := untrusted.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -82,11 +82,11 @@ var (
 	configLine = regexp.MustCompile(`^([a-z][^\sA-Z]*):[ \t]+(.*)$`)
 )
 
-// line reads one line, and rejects what is not of the format. Package benchfmt would skip that, and so hide a truncated
-// line.
+// line reads one line, and rejects any line that is not in the format. Package benchfmt would skip it, and so hide a
+// truncated line.
 func (r *reader) line(line string) error {
 	if !strings.HasSuffix(line, "\n") {
-		return errors.New("the last line was cut: it does not end; remove it")
+		return errors.New("the last line is truncated: it has no line end; remove it")
 	}
 	line = strings.TrimRight(line, "\r\n")
 	header, config := headerLine.FindStringSubmatch(line), configLine.FindStringSubmatch(line)
@@ -102,8 +102,8 @@ func (r *reader) line(line string) error {
 	case strings.HasPrefix(line, "Benchmark"):
 		return r.sample(line)
 	case line != "" && line[0] != '#' && !strings.HasPrefix(line, "Unit "):
-		return fmt.Errorf("%q is not a line of the Go benchmark format; remove it if it was cut or added, or name "+
-			"another file", line)
+		return fmt.Errorf("%q is not a line of the Go benchmark format; remove it if it was truncated or added, or "+
+			"name another file", line)
 	}
 	return nil
 }
@@ -120,7 +120,7 @@ func (r *reader) header(key, value string) (err error) {
 		record.Run.Committed, err = parseDate(value)
 	case "date":
 		if !record.Run.Date.IsZero() {
-			return errors.New("there is one above: a record is of one run")
+			return errors.New("there is one above, and a record holds only one run")
 		}
 		record.Run.Date, err = parseDate(value)
 	case "planned":
@@ -133,7 +133,7 @@ func (r *reader) header(key, value string) (err error) {
 		name, language, _ := strings.Cut(value, " ")
 		problem, solution, slash := strings.Cut(name, "/")
 		if !slash || (language == "") != (key == "same") {
-			return fmt.Errorf("want problem/solution, of a language with its name, got %q", value)
+			return fmt.Errorf("want problem/solution, and in a language line the language after it, got %q", value)
 		}
 		if p := (Program{problem, solution}); key == "same" {
 			record.Same = append(record.Same, p)
@@ -148,7 +148,7 @@ func (r *reader) header(key, value string) (err error) {
 		var name string
 		var ns int64
 		if _, err := fmt.Sscanf(value, "%s after %d cpu-ns", &name, &ns); err != nil || !CPU.plausible(float64(ns)) {
-			return fmt.Errorf("want a name, after, and a number of cpu-ns from 1 to %g, got %q", most, value)
+			return fmt.Errorf("want: NAME after N cpu-ns, with N from 1 to %g, got %q", most, value)
 		}
 		k, err := parseName(name)
 		record.Bounds = append(record.Bounds, Bound{k, time.Duration(ns)})
@@ -160,12 +160,12 @@ func (r *reader) header(key, value string) (err error) {
 func parseDate(value string) (time.Time, error) {
 	date, err := time.Parse(time.RFC3339, value)
 	if err != nil {
-		return date, fmt.Errorf("want one as 2006-01-02T15:04:05Z, got %q", value)
+		return date, fmt.Errorf("want the form 2006-01-02T15:04:05Z, got %q", value)
 	}
 	return date.UTC().Truncate(time.Second), nil
 }
 
-// configure reads a line about the machine. Others are ignored.
+// configure reads a line about the machine, and ignores other keys.
 func (r *reader) configure(key, value string) error {
 	for _, line := range r.record.Machine.lines() {
 		if line.key != key {
@@ -183,10 +183,10 @@ func (r *reader) configure(key, value string) error {
 // sample adds one sample to the record.
 func (r *reader) sample(line string) error {
 	if len(strings.Fields(line)) < 4 {
-		return fmt.Errorf("%q was cut: a sample has a name, a number of runs and figures; remove the line", line)
+		return fmt.Errorf("%q is truncated: a sample has a name, a number of runs and figures; remove the line", line)
 	}
 	for _, line := range r.record.Machine.lines() {
-		if *line.value == "" && line.apart {
+		if *line.value == "" && line.essential {
 			return fmt.Errorf("no line %q above this sample, so the machine is not known; name a record of judge bench",
 				line.key+": …")
 		}
@@ -195,7 +195,7 @@ func (r *reader) sample(line string) error {
 	r.format.Scan()
 	result, ok := r.format.Result().(*benchfmt.Result)
 	if !ok {
-		return fmt.Errorf("%s; the line is cut or damaged: remove it, or record again",
+		return fmt.Errorf("%s; the line is truncated or damaged: remove it, or record again",
 			r.format.Result().(*benchfmt.SyntaxError).Msg)
 	}
 	key, err := parseName(result.Name.String())

@@ -27,12 +27,12 @@ type Unit string
 const (
 	CPU        Unit = "cpu-ns/op"      // user and system time of one run
 	Wall       Unit = "wall-ns/op"     // clock time of one run, in older records
-	Memory     Unit = "peak-RSS-bytes" // the highest of the runs
+	Memory     Unit = "peak-RSS-bytes" // the highest of all runs of a sample
 	Nodes      Unit = "nodes/op"       // calls of the search function
 	Statements Unit = "statements/op"  // statements executed, as package count counts them in each language
 )
 
-// instructions is in older records, counted by valgrind. It is checked like any other figure, and dropped.
+// instructions, counted by valgrind, are in older records. They are checked like any other figure, and dropped.
 const instructions Unit = "instructions/op"
 
 // Units lists all units in the order of a line.
@@ -69,11 +69,11 @@ type Key struct {
 	Test     string `json:"test"` // "secret/hard/02"
 }
 
-// Sample is one sample: the figures of one run, or the means of several in a row.
+// Sample is one sample: the figures of one run, or the medians of several.
 type Sample struct {
 	Key
-	Runs   int              // how many runs the figures are the mean of; of Memory they are the highest
-	Values map[Unit]float64 // plausible; a unit that is not known is not there, never 0
+	Runs   int              // how many runs it combines
+	Values map[Unit]float64 // plausible; an unknown figure is missing, not 0
 }
 
 // Bound is a run that was stopped at its time limit, so its time is longer.
@@ -117,14 +117,14 @@ type Record struct {
 	Machine   Machine
 	Languages map[Program]string // the solutions' languages: "go"
 	Same      []Program          // the same program on both sides of a comparison, so not measured
-	Planned   int                // samples that the run was to take; 0 if they decided how many
-	Finished  bool               // whether it took them all; false when it was interrupted
+	Planned   int                // number of samples that were planned; 0 if it was not fixed
+	Finished  bool               // whether it took them all; false if it was interrupted
 	Samples   []Sample           // in the order in which they were taken
 	Bounds    []Bound
-	Uncounted []Key // tests that were run to count, and whose counts are unknown: a run was stopped, for example
+	Uncounted []Key // tests whose counts are unknown although a run with counters was tried; perhaps it was stopped
 
 	values  map[Key]map[Unit][]float64
-	indexed int // how many samples values has
+	indexed int // number of samples in values
 }
 
 // Program is one solution of one problem.

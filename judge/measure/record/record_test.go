@@ -94,15 +94,15 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-func TestCreateKeepsWhatIsThere(t *testing.T) {
+func TestCreateOverwritesNothing(t *testing.T) {
 	r := example()
 	_, err := Create(write(t, r), &r)
-	if err == nil || !strings.Contains(err.Error(), "there is a record of that name") {
+	if err == nil || !strings.Contains(err.Error(), "there is already a record of that name") {
 		t.Errorf("got %v", err)
 	}
 }
 
-// TestText: the lines of a record are those of the format, and their figures are unchanged.
+// TestText: the lines of a record are in the format, and their figures are unchanged.
 func TestText(t *testing.T) {
 	text := judgetest.Read(t, write(t, example()))
 	for _, line := range []string{
@@ -119,8 +119,8 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestBenchstat compares the records of two commits with plain benchstat, which must show one table a unit with both
-// files side by side, and deltas.
+// TestBenchstat compares the records of two commits with plain benchstat. It must show one table for each unit, with
+// both files side by side, and deltas.
 func TestBenchstat(t *testing.T) {
 	judgetest.Long(t, "builds benchstat")
 	judgetest.Need(t, "go")

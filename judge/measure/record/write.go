@@ -12,7 +12,7 @@ import (
 )
 
 // Writer appends samples to a record and its file. Each call writes its line at once, so an interrupted run keeps its
-// samples. They need not be on disk before Finish, since disk writes would disturb the timed rounds.
+// samples. Only Finish makes sure that they are on disk, since disk writes would disturb the timed rounds.
 type Writer struct {
 	record *Record
 	file   *os.File
@@ -23,7 +23,7 @@ type Writer struct {
 func Create(path string, r *Record) (*Writer, error) {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o644)
 	if errors.Is(err, fs.ErrExist) {
-		return nil, fmt.Errorf("%s: there is a record of that name; remove it, or choose another name", path)
+		return nil, fmt.Errorf("%s: there is already a record of that name; remove it, or choose another name", path)
 	}
 	if err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func (w *Writer) Finish() error {
 	return errors.Join(err, w.file.Sync(), w.file.Close())
 }
 
-// Abandon closes the file, and removes it unless it is kept. After Finish it only removes.
+// Abandon closes the file, and removes it unless keep is set. After Finish, the file is closed already.
 func (w *Writer) Abandon(keep bool) error {
 	err := w.file.Close()
 	if !keep {
@@ -105,7 +105,7 @@ func (r *Record) text() string {
 	return b.String()
 }
 
-// comment returns a line that other readers of the format skip, and Read reads.
+// comment returns a line that Read understands, and that other readers of the format skip.
 func comment(key, value string) string { return "# " + key + ": " + value + "\n" }
 
 // line returns the sample in benchmark format. It does not use benchfmt.Writer, which writes 4190000 as 4.19e+06.

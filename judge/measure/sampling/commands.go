@@ -25,7 +25,7 @@ import (
 type Command struct {
 	Title string   // as it was typed
 	Path  string   // of the program
-	Args  []string // with the name that it is called by
+	Args  []string // its name, then its arguments
 }
 
 // Commands measures two commands in turns, without a problem, a build or a sandbox. The first command is the Base.
@@ -51,9 +51,10 @@ type Commands struct {
 const (
 	// mostPrinted limits a command's output in one run; the temporary folder may be in memory.
 	mostPrinted = 256 << 20
-	// slowRun is the time of two runs above which a round is one of each command, so that there are enough rounds.
+	// If a run of each command takes longer than slowRun in total, a round has only one of each. So there are enough
+	// rounds.
 	slowRun = 2 * time.Second
-	// severalCores is a bit more than the CPU time, relative to wall time, that a command can use on one core.
+	// severalCores is the ratio of CPU time to wall time above which a command uses several cores.
 	severalCores = 1.1
 )
 
@@ -81,10 +82,10 @@ func failure(c Command, used sandbox.Result, left time.Duration) error {
 // errTimeOver ends a measurement in the middle of a round, which is then dropped.
 var errTimeOver = errors.New("the time is over")
 
-// Run runs each command twice, which warms up and shows how long it takes, and then both in rounds until they are
-// decided or the time is over. The records, of CPU time, wall time and memory, are named by the commands' titles; they
-// are not finished if ctx was done. Differ says that the commands printed different outputs in their first runs. A
-// command that fails is a *CommandError.
+// Run runs each command twice, to warm up and to see how long it takes. Then it runs both in rounds until Decided or
+// the end of the time. The records hold CPU time, wall time and memory, and are named by the commands' titles. They
+// are not finished if ctx was done. Differ reports whether the outputs of the first runs differ. If a command fails,
+// the error is a *CommandError.
 func (c *Commands) Run(ctx context.Context) (records [Sides]*record.Record, differ bool, err error) {
 	for side := range records {
 		records[side] = &record.Record{Path: c.Sides[side].Title,
@@ -121,7 +122,7 @@ func (c *Commands) Run(ctx context.Context) (records [Sides]*record.Record, diff
 	}
 	pair := &runnable{Program: CommandKey.Program(), subjects: []subject{{Key: CommandKey,
 		sides: [Sides]bool{true, true},
-		runs:  min(max(int(roundTime/max(2*(round+2*aroundRun), 1)), 1), mostBlocks), slow: round > slowRun}}}
+		runs:  min(max(int(roundTime/max(2*(round+2*runOverhead), 1)), 1), mostBlocks), slow: round > slowRun}}}
 	engine := rounds{run: c.run, random: rand.New(rand.NewPCG(seed, 1)),
 		most: c.Most, decided: c.Decided, records: records[:],
 		emit: func(side Side, s record.Sample) error {
@@ -132,7 +133,7 @@ func (c *Commands) Run(ctx context.Context) (records [Sides]*record.Record, diff
 			return nil
 		},
 		after: func(pair *runnable) {
-			progress := secondOf(c.end.Add(-c.Time), c.Time)
+			progress := timeProgress(c.end.Add(-c.Time), c.Time)
 			progress.Current = fmt.Sprintf("round %d", pair.rounds)
 			c.Observe(progress)
 		}}

@@ -15,16 +15,16 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// pretended runs no program: the name of a program gives the usage of each run.
-type pretended struct {
+// fakeExecutor runs nothing. It has a result and an output for each name of a program.
+type fakeExecutor struct {
 	uses    map[string]sandbox.Result
 	prints  map[string]string
 	ran     []string
 	cores   []int // of the last run
-	failsAt int   // the run that is the first to fail; 0 for none
+	failsAt int   // number of the first run that fails; 0 for none
 }
 
-func (p *pretended) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, error) {
+func (p *fakeExecutor) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, error) {
 	if err := ctx.Err(); err != nil {
 		return sandbox.Result{}, err
 	}
@@ -46,7 +46,7 @@ func (p *pretended) Run(ctx context.Context, task sandbox.Task) (sandbox.Result,
 func times(cpu, wall time.Duration) sandbox.Result { return sandbox.Result{CPU: cpu, Wall: wall} }
 
 // commandsOn returns the commands a and b, decided after a number of rounds.
-func commandsOn(t *testing.T, p *pretended, rounds int) *Commands {
+func commandsOn(t *testing.T, p *fakeExecutor, rounds int) *Commands {
 	return &Commands{
 		Sides:    [Sides]Command{Base: {Title: "./a", Args: []string{"a"}}, Now: {Title: "./b", Args: []string{"b"}}},
 		Executor: p, Scratch: t.TempDir(), Time: time.Minute,
@@ -62,14 +62,14 @@ func TestCommands(t *testing.T) {
 	const ms = time.Millisecond
 	for _, test := range []struct {
 		a, b  sandbox.Result
-		runs  int // of a round
+		runs  int // in each round
 		cores bool
 	}{
 		{times(ms, ms), times(2*ms, 2*ms), 64, true}, {times(40*ms, 50*ms), times(40*ms, 50*ms), 8, true},
 		{times(2000*ms, 2000*ms), times(1000*ms, 1000*ms), 2, true},
 		{times(2000*ms, 1000*ms), times(100*ms, 100*ms), 4, false}, // parallel
 	} {
-		p := &pretended{uses: map[string]sandbox.Result{"a": test.a, "b": test.b}}
+		p := &fakeExecutor{uses: map[string]sandbox.Result{"a": test.a, "b": test.b}}
 		records, differ, err := commandsOn(t, p, 3).Run(t.Context())
 		judgetest.Check(t, err)
 		all := strings.Join(p.ran, "")
@@ -94,7 +94,7 @@ func TestCommands(t *testing.T) {
 
 // TestCommandsPrepared: a command is prepared before each run, and may fail only if that is allowed.
 func TestCommandsPrepared(t *testing.T) {
-	p := &pretended{uses: map[string]sandbox.Result{"a": times(time.Second, time.Second)}, prints: map[string]string{
+	p := &fakeExecutor{uses: map[string]sandbox.Result{"a": times(time.Second, time.Second)}, prints: map[string]string{
 		"a": "1", "b": "2", "p": "3"}}
 	c := commandsOn(t, p, 100)
 	c.Most, c.Prepare = 1, &Command{Title: "--prepare p", Args: []string{"p"}}
@@ -116,7 +116,7 @@ func TestCommandsPrepared(t *testing.T) {
 // TestCommandsFail: a command that fails, at once or later, ends the measurement with its last words.
 func TestCommandsFail(t *testing.T) {
 	for _, at := range []int{1, 20} {
-		p := &pretended{failsAt: at}
+		p := &fakeExecutor{failsAt: at}
 		c := commandsOn(t, p, 9)
 		var failed *CommandError
 		if _, _, err := c.Run(t.Context()); !errors.As(err, &failed) ||
@@ -131,7 +131,7 @@ func TestCommandsFail(t *testing.T) {
 	}
 	for end, want := range map[sandbox.End]string{sandbox.StoppedWall: "did not end within 1m0s",
 		sandbox.StoppedOutput: "more than 256 MiB", sandbox.Signaled: "signal: segmentation fault"} {
-		c := commandsOn(t, &pretended{uses: map[string]sandbox.Result{"a": {End: end, Signal: "SIGSEGV"}}}, 9)
+		c := commandsOn(t, &fakeExecutor{uses: map[string]sandbox.Result{"a": {End: end, Signal: "SIGSEGV"}}}, 9)
 		c.AnyExit = true
 		if _, _, err := c.Run(t.Context()); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", end, err, want)
@@ -141,7 +141,7 @@ func TestCommandsFail(t *testing.T) {
 
 // TestCommandsOver: complete rounds count when time runs out or after an interrupt.
 func TestCommandsOver(t *testing.T) {
-	p := &pretended{}
+	p := &fakeExecutor{}
 	c := commandsOn(t, p, 9)
 	c.Time = 0
 	if records, _, err := c.Run(t.Context()); err != nil || len(records[Now].Samples)+len(p.ran) != 0 {

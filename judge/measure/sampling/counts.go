@@ -20,7 +20,7 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// longestCounting is the most CPU time of a run with counters. They make it slower, so it may take as long as a sample.
+// longestCounting limits the CPU time of a run with counters, which make it several times as slow.
 const longestCounting = 20 * time.Second
 
 // count counts what every solution executes on each of its tests. Other load does not affect counts, so Jobs tests run
@@ -68,7 +68,7 @@ func (p *plan) count(ctx context.Context) error {
 				group.Go(func() error {
 					counts, err := count.Counts{}, failed
 					if failed == nil {
-						output := filepath.Join(p.scratch, rand.Text()) // a number would name the test
+						output := filepath.Join(p.scratch, rand.Text()) // a number would name the test to the program
 						defer os.Remove(output)
 						counts, err = program.Run(inner, s.test, output, min(s.limits.CPU, longestCounting))
 					}

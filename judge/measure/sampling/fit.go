@@ -22,36 +22,36 @@ const (
 	// many as it finishes in that time.
 	longest = 500 * time.Millisecond
 
-	// brief is the CPU time at which a run has enough cases if two commits are compared, since many layouts say more
-	// than long runs, or if there is a deadline.
+	// brief is the CPU time at which a run has enough cases if there is a deadline, or if two commits are compared:
+	// many layouts say more than long runs.
 	brief = 30 * time.Millisecond
 
-	// long is the CPU time of a run above which a counting run may be stopped: counters take several times as long.
+	// long is the CPU time above which a run may not finish with counters, which make it several times as slow.
 	long = longest / 5
 )
 
-// fit searches for the number of cases that a solution finishes in time. It about doubles the number each time, from a
-// single case, so the result has been run.
+// fit searches for the number of cases that a solution finishes in time. It tries a single case, then about twice as
+// many each time.
 type fit struct {
 	side   Side
 	entry  Entry
 	input  workload.Input
-	tries  []int         // numbers of cases to try, the smallest first; none when it is settled
+	tries  []int         // numbers of cases to try, the smallest first; empty at the end of the search
 	enough time.Duration // the CPU time of a run that has enough cases
 	cases  int           // the largest number that was finished; 0 for none
 	cpu    time.Duration // of the run on that number of cases
 	out    bool          // the solution is not measured on this input
 
-	like  bool  // the only try is the number of an earlier record, which is kept
-	below []int // the numbers to try if the solution no longer finishes that one
-	late  int   // that number, if it does not finish it in twice the time; else 0
+	like  bool  // only the number of an earlier record is tried
+	below []int // the smaller numbers, which are tried if the solution no longer finishes the earlier one
+	late  int   // the earlier number, if the solution did not finish it; else 0
 }
 
 func newFit(side Side, e Entry, in workload.Input, like *record.Record, enough time.Duration) *fit {
 	f := &fit{side: side, entry: e, input: in, tries: in.Fewer(), enough: enough}
 	slices.Reverse(f.tries)
 	for i := len(f.tries) - 1; like != nil && i >= 0; i-- {
-		// The largest number is what the record measured: counters may have had fewer cases.
+		// Take the largest number in the record: counting runs may have had fewer cases than timed ones.
 		if k := f.key(f.tries[i]); len(like.Values(k, record.CPU))+len(like.Values(k, record.Statements)) > 0 {
 			f.like, f.below, f.tries = true, f.tries[:i], f.tries[i:i+1]
 			break
@@ -67,7 +67,7 @@ func keyOf(e Entry, in workload.Input, cases int) record.Key {
 	return programOf(e.Entry).On(in.Name + "/" + strconv.Itoa(cases))
 }
 
-// learn records how the first try ended. The number of an earlier record may take twice as long, since times scatter.
+// learn records how the first try ended. Times scatter, so the number of an earlier record may take twice as long.
 func (f *fit) learn(ended bool, cpu time.Duration) {
 	cases := f.tries[0]
 	switch {
@@ -98,7 +98,7 @@ func (f *fit) bounds() []record.Bound {
 // maker makes the inputs of a problem.
 type maker struct {
 	*workload.Maker
-	limited *problem.Problem // under whose time limit solutions may be too slow
+	limited *problem.Problem // the problem, with a time limit that solutions may exceed
 }
 
 // fit finds how many cases of their inputs both sides' solutions finish, checks the outputs, and plans the sampling.
@@ -154,7 +154,7 @@ func (p *plan) on(ctx context.Context, f *fit, cases int) (sided, problem.Test, 
 		Tests: []problem.Test{t}}}, t, err
 }
 
-// tryAll judges the next run of each. It drops those whose verdict is neither AC nor an allowed TLE.
+// tryAll judges the next try of each fit. It drops a fit whose verdict is neither AC nor an allowed TLE.
 func (p *plan) tryAll(ctx context.Context, open []*fit) error {
 	var entries []sided
 	for i, f := range open {
@@ -172,8 +172,8 @@ func (p *plan) tryAll(ctx context.Context, open []*fit) error {
 	})
 }
 
-// addFit plans the sampling and counting of a solution. Counters may not manage all cases of a long run, so it also
-// counts a quarter of them.
+// addFit plans the sampling and counting of a solution. A long run may not finish with counters, so a quarter of its
+// cases are counted too.
 func (p *plan) addFit(ctx context.Context, f *fit) error {
 	r := p.records[f.side]
 	r.Bounds = append(r.Bounds, f.bounds()...)
@@ -224,7 +224,7 @@ func (p *plan) least(program record.Program, in workload.Input) int {
 	return max(least, 1)
 }
 
-// noteFewer notes which solutions got fewer cases than a workload has. Charts show that for growing sizes.
+// noteFewer notes which solutions got fewer cases than a workload has. For growing sizes, the chart shows it.
 func (p *plan) noteFewer() {
 	fewer := make(map[string][]string)
 	for _, f := range p.fits {
@@ -234,7 +234,7 @@ func (p *plan) noteFewer() {
 		}
 	}
 	for _, input := range slices.Sorted(maps.Keys(fewer)) {
-		p.note(fmt.Sprintf("%s; within %v of CPU time fewer are finished by %s", input, longest,
+		p.note(fmt.Sprintf("%s; in %v of CPU time, these solutions finish fewer: %s", input, longest,
 			strings.Join(fewer[input], ", ")))
 	}
 }

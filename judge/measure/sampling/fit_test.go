@@ -15,7 +15,7 @@ import (
 var entry = Entry{Entry: grade.Entry{Problem: &problem.Problem{Name: "p"},
 	Submission: problem.Submission{Name: "dlx"}}}
 
-// TestFit: a number of cases that the solution finishes is found, the next would take too long, and it was run.
+// TestFit: the search finds a number of cases that the solution has finished, where the next number takes too long.
 func TestFit(t *testing.T) {
 	const start = time.Millisecond // of the process
 	for _, cases := range []int{1, 7, 1000, 30000} {
@@ -30,7 +30,7 @@ func TestFit(t *testing.T) {
 					took[n] = start + time.Duration(n)*each
 					f.learn(took[n] <= 2*longest, took[n])
 				}
-				more := 2*f.cases + 1 // the next number, or one less
+				more := 2*f.cases + 1 // at least the next number
 				switch cpu, run := took[f.cases]; {
 				case start+each > longest:
 					if f.cases != 0 || len(f.bounds()) != 1 {

@@ -18,7 +18,8 @@ type Builder interface {
 		err error)
 }
 
-// oneCore returns the core for what is timed, unless the sandbox's worker has one; none if the system pins nothing.
+// oneCore returns the core for timed runs, or none if this system cannot pin programs. A worker may pin them to another
+// core.
 func oneCore() []int {
 	all := cores()
 	return all[:min(len(all), 1)]
@@ -55,7 +56,7 @@ func (p *plan) turns(ctx context.Context, cores []int) iter.Seq[*turn] {
 			if ahead {
 				go drawNext()
 			}
-			more := t.done.Load() || yield(t) // if done, it was built before the last round decided
+			more := t.done.Load() || yield(t) // a turn that was built ahead may be unnecessary by now
 			os.RemoveAll(t.folder)
 			if !ahead {
 				drawNext()
@@ -106,7 +107,7 @@ func (p *plan) place(ctx context.Context, program *runnable, seed uint32, cores 
 		t.programs[side], moved, t.err = p.builder.Layout(ctx, built.source, compile.Layout{Seed: seed, Dir: t.folder,
 			Cores: cores, Of: built.program})
 		if t.err == nil && !moved {
-			p.note(program.String() + ": nothing here can place its code, so each round has the same program")
+			p.note(program.String() + ": no tool here can vary its layout, so all rounds have the same one")
 		}
 	}
 	return t

@@ -18,7 +18,7 @@ import (
 // placer builds nothing: it names a layout by its seed.
 type placer struct {
 	seeds map[string][]uint32
-	fixed bool // as for languages whose programs an interpreter runs
+	fixed bool // no layouts, as for interpreted languages
 }
 
 func (b *placer) Layout(_ context.Context, source problem.Source, l compile.Layout) (sandbox.Program, bool, error) {
@@ -46,7 +46,7 @@ func TestLayouts(t *testing.T) {
 		if left, _ := os.ReadDir(p.scratch); len(left) > 0 {
 			t.Errorf("%v remains", left)
 		}
-		if noted := strings.Count(strings.Join(p.notes, "\n"), "can place its code"); fixed != (noted == 2) {
+		if noted := strings.Count(strings.Join(p.notes, "\n"), "can vary its layout"); fixed != (noted == 2) {
 			t.Errorf("fixed %v: notes %q", fixed, p.notes)
 		}
 	}

@@ -17,7 +17,8 @@ import (
 func ThisMachine(ctx context.Context, backend string) record.Machine {
 	m := record.Machine{
 		GOOS: runtime.GOOS, GOARCH: runtime.GOARCH, CPU: processor.Name(ctx), Cores: strconv.Itoa(runtime.NumCPU()),
-		Backend: backend, Go: said(ctx, "go", "env", "GOVERSION"), GCC: said(ctx, "gcc", "-dumpfullversion"),
+		Backend: backend, Go: firstLineOf(ctx, "go", "env", "GOVERSION"),
+		GCC: firstLineOf(ctx, "gcc", "-dumpfullversion"),
 	}
 	var name unix.Utsname
 	if unix.Uname(&name) == nil {
@@ -26,9 +27,9 @@ func ThisMachine(ctx context.Context, backend string) record.Machine {
 	return m
 }
 
-// said returns the first line of a command's output, "" if the command fails. The command runs in /: shims obey
+// firstLineOf returns the first line of a command's output, "" if the command fails. The command runs in /: shims obey
 // settings in parent folders, such as /tmp/.python-version, which any user can write.
-func said(ctx context.Context, name string, args ...string) string {
+func firstLineOf(ctx context.Context, name string, args ...string) string {
 	command := exec.CommandContext(ctx, name, args...)
 	command.Dir = "/"
 	out, err := command.Output()

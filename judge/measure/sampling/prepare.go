@@ -23,7 +23,7 @@ import (
 // Entry is one solution with its tests and workloads.
 type Entry struct {
 	grade.Entry
-	Set    *workload.Set // to which the inputs belong; not used without inputs
+	Set    *workload.Set // holds the inputs; not used without inputs
 	Inputs []workload.Input
 }
 
@@ -32,7 +32,7 @@ type Entry struct {
 func Selected(s *pick.Picked) ([]Entry, error) {
 	sets := make(map[string]*workload.Set)
 	problems := make(map[string]*problem.Problem)
-	shown := &problem.Set{} // the problems with their workloads among the tests, to be selected by name
+	shown := &problem.Set{} // the problems with their workloads as tests, so that patterns can name them
 	for _, p := range s.Set.Problems {
 		set, err := workload.Read(p)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -95,9 +95,9 @@ var ErrNothing = errors.New("there is nothing to measure")
 // plan holds what a session measures, and what is already known.
 type plan struct {
 	*Session
-	scratch string // folder for the plan's own programs and for outputs; it must stay until the plan was run
+	scratch string // folder for the plan's own programs and for outputs; needed until run returns
 	builder Builder
-	worker  sandbox.Worker // that samples
+	worker  sandbox.Worker // runs the programs that are sampled
 
 	entries  [Sides][]Entry   // without those that are the same on both sides
 	records  []*record.Record // of Now and, with another commit, of Base
@@ -203,8 +203,8 @@ func (p *plan) leaveOutSame(ctx context.Context) error {
 }
 
 // builtSame builds both sides of a solution and reports whether they are the same program: executables by
-// compile.SameProgram, others if they are the same cache entry and run in the same way. A failed build is not the same;
-// judging reports its error.
+// compile.SameProgram, others if they are the same cache entry and run in the same way. They are not if a build fails;
+// judging reports that error.
 func (p *plan) builtSame(ctx context.Context, sides ...Entry) (bool, error) {
 	var built [2]sandbox.Program
 	for i, e := range sides {
@@ -265,15 +265,14 @@ func (p *plan) judge(ctx context.Context, all bool, entries []sided,
 			}
 		}
 		if left > 0 {
-			p.note(fmt.Sprintf("%s: tests left out after a timeout on another, where timeouts are allowed: %d", program,
-				left))
+			p.note(fmt.Sprintf("%s: tests left out after an expected timeout: %d", program, left))
 		}
 	}
 	return nil
 }
 
 // judgeTests judges the solutions that are measured on tests, and adds those tests. With All, every test that is too
-// slow becomes a bound, otherwise the first.
+// slow becomes a bound, otherwise only the first one.
 func (p *plan) judgeTests(ctx context.Context) error {
 	var entries []sided
 	for side, all := range p.entries {
@@ -326,9 +325,9 @@ func (p *plan) add(ctx context.Context, e sided, t problem.Test, sampled, counte
 		j = len(one.subjects)
 		l := e.Problem.Limits
 		t.Files = e.Submission.WorkingFiles(t)
-		one.subjects = append(one.subjects, subject{Key: key, test: t, fixed: !e.Problem.FileWriting, memory: l.Memory,
-			limits: sandbox.Limits{CPU: 10 * l.Time, Wall: 20*l.Time + 2*time.Minute, Memory: 2 * l.Memory,
-				Output: 2 * l.Output, Processes: processes}})
+		one.subjects = append(one.subjects, subject{Key: key, test: t, readOnly: !e.Problem.FileWriting,
+			memory: l.Memory, limits: sandbox.Limits{CPU: 10 * l.Time, Wall: 20*l.Time + 2*time.Minute,
+				Memory: 2 * l.Memory, Output: 2 * l.Output, Processes: processes}})
 	}
 	one.subjects[j].sides[e.side], one.subjects[j].counted[e.side] = sampled, counted
 	if counted {

@@ -23,12 +23,12 @@ import (
 // subject is one test of a program, or a run of two commands.
 type subject struct {
 	record.Key
-	test   problem.Test // its files are the only ones in the program's working folder
-	fixed  bool         // the program cannot change these files or create others
-	memory int64        // the limit in bytes when it is judged; 0 for none
-	limits sandbox.Limits
-	runs   int  // per round: runs of the only side, or blocks of both
-	slow   bool // a block is one run of each side
+	test     problem.Test // the working folder holds its files, and no others
+	readOnly bool         // the program cannot change these files or create others
+	memory   int64        // the memory limit of judging in bytes, 0 for none; that of sampling, in limits, is higher
+	limits   sandbox.Limits
+	runs     int  // in each round: runs of a single side, or blocks of two sides
+	slow     bool // a block is one run of each side
 
 	sides, counted [Sides]bool // which sides are sampled, and which are counted
 }
@@ -39,11 +39,11 @@ func (s subject) paired() bool { return s.sides[Now] && s.sides[Base] }
 // executable is a built program.
 type executable struct {
 	program sandbox.Program
-	source  problem.Source // what layouts and the program with counters are built from
+	source  problem.Source // for the builds of layouts, and of the program with counters
 	search  string         // the function whose calls are counted as nodes
 }
 
-// runnable is what rounds sample: a program, or two commands, on its tests.
+// runnable is a program with the tests that it is sampled on. Two commands are one runnable, with one subject.
 type runnable struct {
 	record.Program
 	sides    [Sides]*executable // nil for a side that is not measured
@@ -56,15 +56,15 @@ type runnable struct {
 const (
 	// roundTime is the approximate time of a round's blocks. Linking a pair of programs on another core takes about as
 	// long, so neither waits for the other. More layouts say more than longer rounds.
-	roundTime  = 500 * time.Millisecond
-	mostBlocks = 16
-	aroundRun  = 2 * time.Millisecond // a run's time besides CPU time: copying the program, the sandbox
+	roundTime   = 500 * time.Millisecond
+	mostBlocks  = 16
+	runOverhead = 2 * time.Millisecond // wall time of a run besides its CPU time: to copy the program and start it
 
-	// A single side is run for shortest, at least once and at most mostRuns times.
+	// In a round, a test with a single side is run until its runs take shortest together, but at most mostRuns times.
 	shortest = 50 * time.Millisecond
 	mostRuns = 10
 
-	// The length of an environment variable moves a program's stack. mostPadding bounds it: one page, in bytes.
+	// mostPadding bounds the length of an environment variable that moves a program's stack. It is one page, in bytes.
 	mostPadding = 4096
 
 	// seed determines the order of samples and the layouts.
@@ -74,18 +74,19 @@ const (
 // emitter receives the samples of a round before the next one begins. An error ends the rounds.
 type emitter = func(Side, record.Sample) error
 
-// rounds samples runnables until all of them are finished, or until ctx is done, which drops the current round. In each
-// round a runnable gets a new layout, and each of its tests is sampled once, pass by pass in random order.
+// rounds samples runnables until all of them are finished. If ctx is done before that, the current round is dropped. In
+// each round a runnable has a new layout, and each of its tests gets one sample, of one or several runs. The runs of
+// different tests alternate, in random order.
 type rounds struct {
 	run    func(context.Context, subject, Side, sandbox.Program, []string) (sandbox.Result, error)
 	random *rand.Rand
 	emit   emitter
-	after  func(*runnable) // is called after each round
+	after  func(*runnable) // called after each round
 
-	count   int              // rounds of a runnable with one side
-	most    int              // rounds of any runnable; 0 for any number
-	decided Decided          // ends the rounds of a runnable with two sides; nil for never
-	records []*record.Record // where decided finds the samples
+	count   int              // number of rounds of a runnable with one side
+	most    int              // maximum rounds of any runnable; 0 for no limit
+	decided Decided          // reports whether a runnable with two sides needs no more rounds; may be nil
+	records []*record.Record // of both sides, for decided
 }
 
 // finished reports whether a runnable needs no more rounds.
@@ -148,8 +149,8 @@ func (r *rounds) round(ctx context.Context, t *turn) error {
 	return nil
 }
 
-// block is one block of runs: A B B A, so that a drift of the machine affects both sides alike; A B if runs are slow;
-// or the only side once. Either side may be first.
+// block returns the sides of one block of runs. With both sides it is A B B A, so that a drift of the machine affects
+// both alike, or A B if runs are slow; either side may be first. A single side runs once.
 func (r *rounds) block(s subject) []Side {
 	switch {
 	case !s.sides[Base]:
@@ -200,7 +201,7 @@ func (p *plan) run(ctx context.Context, worker sandbox.Worker, emit emitter) err
 			done++
 			progress := grade.Progress{Step: "measuring", Done: done, Total: p.Count * len(p.programs)}
 			if p.Time > 0 {
-				progress = secondOf(start, p.Time)
+				progress = timeProgress(start, p.Time)
 			}
 			progress.Current = one.String()
 			p.Observe(progress)
@@ -217,14 +218,14 @@ func (p *plan) run(ctx context.Context, worker sandbox.Worker, emit emitter) err
 	return err
 }
 
-// secondOf returns the progress of a measurement with a time budget.
-func secondOf(start time.Time, whole time.Duration) grade.Progress {
+// timeProgress returns the progress of a measurement that has a time limit.
+func timeProgress(start time.Time, limit time.Duration) grade.Progress {
 	return grade.Progress{Step: "measuring, second", Done: int(time.Since(start) / time.Second),
-		Total: int(whole / time.Second)}
+		Total: int(limit / time.Second)}
 }
 
-// warmUp runs each side of each test once, and decides how often a round runs it. In a round, a test with a single side
-// repeats until it has run for shortest. The paired tests of a program share roundTime.
+// warmUp runs each side of each test once, and sets how often a round runs the test: with a single side, until its runs
+// take shortest together. A program's tests with both sides share roundTime.
 func (p *plan) warmUp(ctx context.Context) error {
 	for i, one := range p.programs {
 		var block time.Duration
@@ -241,7 +242,7 @@ func (p *plan) warmUp(ctx context.Context) error {
 				}
 				slowest = max(slowest, used.CPU)
 				if s.paired() {
-					block += 2 * (used.CPU + aroundRun)
+					block += 2 * (used.CPU + runOverhead)
 				}
 			}
 			s.runs = int(min((shortest+slowest-1)/slowest, mostRuns))
@@ -262,10 +263,10 @@ func name(k record.Key) string { return k.Program().String() + " " + k.Test }
 func (p *plan) once(ctx context.Context, s subject, _ Side, program sandbox.Program,
 	env []string) (sandbox.Result, error) {
 	task := program.Task(sandbox.Submission, s.limits, s.test.Args...)
-	task.Args = program.Arguments(s.memory, s.test.Args...) // the memory of judging, below the limit here
+	task.Args = program.Arguments(s.memory, s.test.Args...) // as in judging: the limit of sampling is higher
 	task.Env = slices.Concat(task.Env, env)
 	task.Input, task.Output = s.test.Input, filepath.Join(p.scratch, "measured")
-	task.ReadOnly, task.Cores = s.fixed, oneCore()
+	task.ReadOnly, task.Cores = s.readOnly, oneCore()
 	for _, file := range s.test.Files {
 		task.Files = append(task.Files, sandbox.File(file))
 	}

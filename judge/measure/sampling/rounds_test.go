@@ -21,11 +21,11 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// fake is a worker with programs of known time: the n-th run of one takes its time plus n ms.
+// fake is a worker that runs nothing. It reports a known CPU time for each program, 1 ms longer in each further run.
 type fake struct {
 	cpu    map[string]time.Duration
 	ran    []string          // every run, "program input"
-	status func(run int) int // of the first run, and so on; nil for 0
+	status func(run int) int // exit status of each run, counted from 1; nil for 0
 }
 
 func (f *fake) Run(_ context.Context, task sandbox.Task) (sandbox.Result, error) {
@@ -131,7 +131,7 @@ func TestOrder(t *testing.T) {
 		p, worker := planned(t)
 		p.Count = 20
 		judgetest.Check(t, p.run(t.Context(), worker, func(Side, record.Sample) error { return nil }))
-		return worker.ran[5:] // behind the warm-up
+		return worker.ran[5:] // after the warm-up
 	}
 	one := order()
 	if !slices.Equal(one, order()) {
@@ -152,7 +152,7 @@ func TestOrder(t *testing.T) {
 		i += 4
 	}
 	if len(firsts) != 5 {
-		t.Errorf("only %v ever begin: either side of a test should", firsts)
+		t.Errorf("blocks begin only with %v: each side of a test should begin some", firsts)
 	}
 }
 
@@ -210,7 +210,7 @@ func TestRunEnds(t *testing.T) {
 	}
 }
 
-// box is a sandbox of the fake worker alone.
+// box is a sandbox whose only worker is the fake one.
 type box struct {
 	sandbox.Sandbox
 	worker *fake
@@ -223,9 +223,9 @@ func TestRecordEnds(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		fails  int  // the run that fails
-		taken  bool // whether the second record's place is taken
-		stays  bool
-		failed bool
+		taken  bool // the second record's file exists before
+		stays  bool // the first record is kept
+		failed bool // the error is a FailedError
 	}{
 		{"warm-up", 2, false, false, true},
 		{"sampling", 16, false, true, true},
@@ -304,7 +304,7 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
-// TestPeak: the memory of a sample is the highest of its runs, in whatever order they come.
+// TestPeak: the memory of a sample is the highest of its runs, not the last one.
 func TestPeak(t *testing.T) {
 	runs := []sandbox.Result{{Memory: 300, CPU: 1}, {Memory: 200, CPU: 3}, {Memory: 100, CPU: 2}}
 	s := sampleOf(record.Key{}, runs)

@@ -3,8 +3,8 @@
 // layout, so a difference between two programs is not due to where their code lies.
 //
 //	session := sampling.Session{Entries: entries, Sandbox: box, Cache: cache, Count: 10, ...}
-//	remove, err := session.Against(ctx, "HEAD~1")                  in turns with another commit's
-//	records, err := session.Run(ctx)                               judges, counts, and samples what was accepted
+//	remove, err := session.Against(ctx, "HEAD~1")                  adds another commit's solutions, in turns
+//	records, err := session.Run(ctx)                               judges, counts, and samples accepted solutions
 package sampling
 
 import (
@@ -47,13 +47,13 @@ type Session struct {
 
 	Count   int           // rounds: samples of each test
 	Time    time.Duration // two commits are compared for at most this long
-	Until   time.Time     // everything ends here; whole rounds are kept. The zero time for never
-	Most    int           // rounds in which two commits are compared at most; 0 for any number
+	Until   time.Time     // deadline of the session, which keeps the rounds completed by then; zero for none
+	Most    int           // maximum rounds of a comparison of two commits; 0 for no limit
 	Decided Decided       // nil if all rounds are wanted
 	All     bool          // measure every test, also after one that was too slow
 	// the record to compare with, or nil: solutions get as many cases as there, if they can finish them
 	Like   *record.Record
-	Ladder []string // solutions that are put side by side, each beside its neighbours
+	Ladder []string // solutions in order; each is also sampled on the numbers of cases that its neighbours finish
 	Out    string   // file that the record is kept in; "" keeps none
 
 	Observe func(grade.Progress)
@@ -148,7 +148,7 @@ func (s *Session) Keys() []record.Key {
 		for _, t := range e.Tests {
 			keys = append(keys, programOf(e.Entry).On(t.Name))
 		}
-		for _, in := range e.Inputs { // how many cases of it will be known later
+		for _, in := range e.Inputs { // its number of cases is known only later
 			for _, cases := range in.Fewer() {
 				keys = append(keys, keyOf(e, in, cases))
 			}
@@ -210,7 +210,8 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 	return records, err
 }
 
-// record samples and writes each sample at once. If something ends it, it removes files without a timed sample.
+// record takes the samples and writes each one to its file at once. After an error before the first timed sample, it
+// removes the files.
 func (p *plan) record(ctx context.Context) (err error) {
 	var writers []*record.Writer
 	timed := 0
@@ -224,7 +225,7 @@ func (p *plan) record(ctx context.Context) (err error) {
 	for side, r := range p.records {
 		p.order(r, Side(side))
 		stopped.Planned += r.Planned
-		path := filepath.Join(p.scratch, fmt.Sprint("record-", side)) // nobody keeps it
+		path := filepath.Join(p.scratch, fmt.Sprint("record-", side)) // removed at the end of the session
 		if len(paths) > 0 {
 			path, r.Path = paths[side], paths[side]
 		}
@@ -256,8 +257,8 @@ func (p *plan) record(ctx context.Context) (err error) {
 	return err
 }
 
-// order puts the figures known before sampling in the order of the tests, and plans the samples of a side; 0 if the
-// samples or the time decide how many.
+// order sorts the figures that are known before sampling by test, and sets how many samples a side will have. With a
+// time limit that number is not known, and stays 0.
 func (p *plan) order(r *record.Record, side Side) {
 	slices.SortFunc(r.Uncounted, record.Key.Compare)
 	slices.SortFunc(r.Samples, func(a, b record.Sample) int { return a.Key.Compare(b.Key) })
@@ -280,7 +281,7 @@ func (p *plan) sample(ctx context.Context, emit emitter) error {
 	if len(p.programs) == 0 {
 		return nil
 	}
-	worker, err := p.Sandbox.Worker(p.Jobs) // its index is not used for judging
+	worker, err := p.Sandbox.Worker(p.Jobs) // judging uses the indices below Jobs
 	if err != nil {
 		return err
 	}

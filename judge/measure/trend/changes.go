@@ -14,8 +14,8 @@ import (
 type Change struct {
 	At    int           `json:"at"`     // index of the first value of the new level
 	Delta record.Number `json:"change"` // the new level over the old one, less 1: 0.03 for 3% more
-	// corrected: it bounds the chance of such a change anywhere in a series that has none; unknown for counts, which
-	// have no noise
+	// corrected p-value: an upper bound of the chance that a series without changes shows such a change anywhere;
+	// unknown for counts, which have no noise
 	P     record.Number `json:"p"`
 	Tools []string      `json:"tools"` // a change of the kernel or a compiler, which may explain it
 }
@@ -25,9 +25,9 @@ func (c Change) size() float64 { return math.Abs(float64(c.Delta)) }
 // least is the smallest number of records at a level. A single outlier may be a bad day of the machine.
 const least = 2
 
-// changes finds where the level of a series of logarithms changes. Noise is the least standard error of each value; 0
-// if unknown. A change is named if its corrected p-value is at most alpha and it is larger than the threshold, a
-// relative change.
+// changes finds where the level of a series of logarithms changes. Noise is a lower bound of each value's standard
+// error; 0 if unknown. A change is reported if its corrected p-value is at most alpha and its relative size is above
+// the threshold.
 //
 // Student's t-test compares the levels on both sides of each candidate: four records on a side are too few for a rank
 // test. The least significant candidate is dropped until all that remain are significant. The variance is measured
@@ -52,9 +52,9 @@ func changes(values []float64, noise, threshold, alpha float64) []Change {
 	return nil
 }
 
-// candidates divides a series where the means of its two sides differ most by Student's t, then each side in the same
-// way. It returns the first index of each part but the first. Offset is the index of the first value. Most candidates
-// mean nothing.
+// candidates divides a series at the place where Student's t of its two sides is largest, and then divides each side in
+// the same way. It returns the index at which each part begins, without the first part; offset is added to every index.
+// Most candidates are not real changes.
 func candidates(values []float64, offset int) []int {
 	sum, left := 0.0, 0.0
 	for _, v := range values {
@@ -75,7 +75,7 @@ func candidates(values []float64, offset int) []int {
 	return slices.Concat(candidates(values[:at], offset), []int{offset + at}, candidates(values[at:], offset+at))
 }
 
-// tie is a difference that may be rounding; the earlier place then wins.
+// tie is a difference that may be due to rounding; the earlier place then wins.
 const tie = 1e-12
 
 // test tests each division of a series against its neighbours.

@@ -9,7 +9,7 @@ import (
 	"github.com/aclements/go-moremath/stats"
 )
 
-// TestOneDivision: of two levels, p is that of Student's t-test, for each of the places that were looked at.
+// TestOneDivision: with two levels, p is the p-value of Student's t-test times the number of places tested.
 func TestOneDivision(t *testing.T) {
 	a, b := []float64{1, 1.1, 0.9, 1.05, 1}, []float64{2, 2.2, 1.9, 2.1}
 	want, err := stats.TwoSampleTTest(stats.Sample{Xs: a}, stats.Sample{Xs: b}, stats.LocationDiffers)
@@ -23,10 +23,10 @@ func TestOneDivision(t *testing.T) {
 	}
 }
 
-// noises scatter by about 1.
+// noises have a standard deviation of about 1.
 var noises = []struct {
 	name  string
-	most  float64 // of the series, that may have a change named
+	most  float64 // part of the series that may report a change
 	value func(random *rand.Rand) float64
 }{
 	{"normal", 0.005, (*rand.Rand).NormFloat64},
@@ -42,7 +42,7 @@ var noises = []struct {
 	}},
 }
 
-// TestNoFalseChanges: few series without a change have one named, of whatever length and noise.
+// TestNoFalseChanges: for each length and noise, few of the series without a change report one.
 func TestNoFalseChanges(t *testing.T) {
 	const trials = 2000
 	random := rand.New(rand.NewPCG(2, 2))
@@ -59,7 +59,7 @@ func TestNoFalseChanges(t *testing.T) {
 				}
 			}
 			if n < 2*least && named > 0 || float64(named) > noise.most*trials {
-				t.Errorf("%s: %d of %d series of %d records have a change named", noise.name, named, trials, n)
+				t.Errorf("%s: %d of %d series of %d records report a change", noise.name, named, trials, n)
 			}
 		}
 	}

@@ -27,7 +27,7 @@ type Point struct {
 	Record *record.Record `json:"-"`
 	Path   string         `json:"record"`
 	checkout.State
-	Date    time.Time `json:"date"` // of the commit: git's, else the one in the record, else that of the record itself
+	Date    time.Time `json:"date"` // of the commit, from git or else the record; without one, the start of the run
 	Subject string    `json:"subject"`
 	place   int
 }
@@ -86,6 +86,6 @@ func MachineOf(records []*record.Record, here record.Machine) (machine record.Ma
 		return here, ""
 	}
 	newest := slices.MaxFunc(records, func(x, y *record.Record) int { return x.Run.Date.Compare(y.Run.Date) })
-	return newest.Machine, fmt.Sprintf("no record is of this machine; times are those of the machine of the newest, "+
-		"%s (%s)", newest.Path, strings.Join(newest.Machine.Apart(here), ", "))
+	return newest.Machine, fmt.Sprintf("no record is from this machine; showing times of the machine that made the "+
+		"newest record, %s (%s)", newest.Path, strings.Join(newest.Machine.Apart(here), ", "))
 }

@@ -19,14 +19,14 @@ var Units = [...]record.Unit{record.CPU, record.Statements, record.Nodes}
 
 // Options control a history.
 type Options struct {
-	Threshold float64               // changes of time up to this are not named: 0.03 for 3%
+	Threshold float64               // changes of time up to this are not reported: 0.03 for 3%
 	Want      func(record.Key) bool // selects keys; nil for all
 
 	apart bool // each series shows one workload or group of tests
 }
 
-// alpha is the corrected p-value up to which a change of time is named. Among series of 4 to 30 records without any
-// change, fewer than 0.5% have one named if their noise is normal, fewer than 1% if it is skewed or has heavy tails.
+// alpha is the corrected p-value up to which a change of time is reported. In series of 4 to 30 records without any
+// change, fewer than 0.5% report one if their noise is normal, and fewer than 1% if it is skewed or has heavy tails.
 const alpha = 0.005
 
 // History holds the series of a folder's records.
@@ -38,11 +38,11 @@ type History struct {
 // Series are the figures of one solution in one unit.
 type Series struct {
 	record.Program
-	Of      string        `json:"-"` // its workload or group of tests; "" for all that the records hold
+	Of      string        `json:"-"` // its workload or group of tests; "" for everything in the records
 	Unit    record.Unit   `json:"unit"`
-	Since   record.Number `json:"change"`                     // since it began, or last broke
+	Since   record.Number `json:"change"`                     // since the series began, or last broke
 	Divided int           `json:"steps_divided_by_reference"` // steps whose times were divided by the reference program's
-	Points  []Value       `json:"records"`                    // those that hold the solution, in order
+	Points  []Value       `json:"records"`                    // the records that hold the solution, in order
 	Changes []Change      `json:"changes"`
 }
 
@@ -51,9 +51,9 @@ type Value struct {
 	Point
 	Figure record.Number `json:"figure"` // the geometric mean of the figures that are not 0; 0 if all are
 	Change record.Number `json:"change"` // since the series began, or last broke
-	Begins bool          `json:"begins"` // it has nothing in common with the point before, or is the first
-	Why    string        `json:"-"`      // why the series begins again here, in a few words
-	// the logarithm of Change and 1: the sum of the changes from point to point, each a mean over what both points hold
+	Begins bool          `json:"begins"` // it is the first point, or has nothing in common with the one before
+	Why    string        `json:"-"`      // why the series breaks before this point, in a few words
+	// the logarithm of 1 + Change: a sum of steps from point to point, each a mean over the tests of both points
 	Level float64 `json:"-"`
 	// half of the 95% interval of Level, from the scatter of the point's own rounds; 0 if unknown
 	Within float64 `json:"-"`
@@ -193,9 +193,9 @@ func meanLog(keys []record.Key, figure func(record.Key) float64) (mean float64, 
 	return sum / float64(max(n, 1)), n
 }
 
-// step returns the mean change of the logarithms between two points, over the keys that both hold, without figures
-// of 0. Divided reports whether times were divided by those of the reference program. Why says in a few words why the
-// points cannot be compared.
+// step returns the mean change of the logarithms between two points, over the keys that both hold with figures above 0.
+// Divided reports whether times were divided by those of the reference program. Why says in a few words why the points
+// cannot be compared, if so.
 func step(p record.Program, u record.Unit, before, after Value) (change float64, divided bool, why string) {
 	if u.Exact() && !compare.SameCounting(before.Record, after.Record, p) {
 		return 0, false, "another version of gcc"

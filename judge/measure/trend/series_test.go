@@ -36,7 +36,7 @@ func withReference(r *record.Record, time float64) {
 		Values: map[record.Unit]float64{record.CPU: time}})
 }
 
-// shown are the levels of a series as factors, rounded.
+// shown returns the levels of a series as rounded factors, and where the series breaks.
 func shown(s Series) string {
 	factors := ""
 	var broken []int
@@ -69,7 +69,7 @@ func TestSeries(t *testing.T) {
 		records []*record.Record
 		want    string
 	}{
-		"on the tests that both hold": {times(tests{"a/1": 100, "a/2": 100}, tests{"a/1": 200, "a/2": 50, "a/3": 7},
+		"only shared tests count": {times(tests{"a/1": 100, "a/2": 100}, tests{"a/1": 200, "a/2": 50, "a/3": 7},
 			tests{"a/3": 14, "workload/hard/10": 1}, tests{"workload/hard/10": 3}), "1 1 2 6 broken [] divided 0"},
 		"nothing in common": {times(tests{"a/1": 100}, tests{"a/1": 50}, tests{"workload/hard/10": 9},
 			tests{"workload/hard/10": 18}), "1 0.5 1 2 broken [2] divided 0"},
@@ -120,7 +120,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestSeriesChanges: a change is named by its point, in each part of a broken series; counts have no threshold of time.
+// TestSeriesChanges: changes are found in each part of a broken series. The threshold for times does not limit counts.
 func TestSeriesChanges(t *testing.T) {
 	var records []*record.Record
 	for day, v := range []float64{100, 101, 99, 150, 151, 149, 10, 11, 10, 30, 31, 30} {

@@ -32,9 +32,9 @@ type Maker struct {
 
 const schema = "dlxjudge workload 4" // raised when entries of earlier judges must not be used
 
-// NewMaker returns a maker whose tests have their files in dir, where they stay as long as the caller keeps them. Its
-// store, in the judge's cache, keeps apart what takes long: what a generator prints, that a validator accepts it, and
-// what a solution answers. So a commit that changes the solution finds all inputs made.
+// NewMaker returns a maker that writes the files of tests to dir, which belongs to the caller. Its store, in the
+// judge's cache, has separate entries for slow steps: the output of a generator, its acceptance by a validator, and the
+// answer of a solution. So a commit that changes only the solution finds the inputs there.
 func NewMaker(cache *compile.Cache, p *problem.Problem, set *Set, dir string) (*Maker, error) {
 	folder, err := cache.Folder("workloads")
 	if err != nil {
@@ -60,8 +60,9 @@ func (e *Error) Unwrap() error { return e.Cause }
 // which takes longer than finding it.
 const longestCheck = 10 * time.Second
 
-// Test returns the test of the first cases of an input, and makes it if necessary. Its answer is what the answer's
-// solution prints. No input validator of the problem may reject it. The error is an *Error if the input cannot be made.
+// Test returns a test with the first cases of an input, and makes it if necessary. Its answer is the output of the
+// solution that workloads.yaml names. No input validator of the problem may reject it. The error is an *Error if the
+// input cannot be made.
 func (m *Maker) Test(ctx context.Context, in Input, cases int) (problem.Test, error) {
 	name := nameOf(in, cases)
 	if t, made := m.made[name]; made {
@@ -121,8 +122,8 @@ func (m *Maker) make(ctx context.Context, t problem.Test, generator string, args
 	return err
 }
 
-// kept writes what is stored under a key to a file; if nothing is, it makes the file and stores it. It returns the
-// file's content.
+// kept writes the store's entry for a key to a file. If there is no entry, it makes the file and stores it. It returns
+// the content of the file.
 func (m *Maker) kept(key, path string, make func() error) ([]byte, error) {
 	if written, kept := m.store.Load(key); kept {
 		return written, os.WriteFile(path, written, 0o644)
@@ -160,8 +161,8 @@ func (m *Maker) validated(ctx context.Context, v problem.Source, t problem.Test,
 	return nil
 }
 
-// keyOf hashes everything that decides what a program does with a text: the built program, its arguments, and the text.
-// The program's commit decides nothing.
+// keyOf hashes everything that a program's output depends on: the built program, its arguments and its input. It does
+// not hash the commit.
 func keyOf(what string, program sandbox.Program, text []byte, args ...string) string {
 	key := store.NewKey(schema)
 	key.Add(what, program.Version, string(text))

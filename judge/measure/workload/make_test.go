@@ -80,8 +80,7 @@ func maker(t *testing.T, archive string) (*Maker, *Set) {
 	return m, s
 }
 
-// counting is an executor that counts the runs of a problem's programs: generators and validators, and solutions that
-// answer.
+// counting is an executor that counts the runs of generators and validators, and of solutions that make answers.
 type counting struct {
 	sandbox.Executor
 	runs *int
@@ -94,10 +93,10 @@ func (c counting) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, e
 	return c.Executor.Run(ctx, task)
 }
 
-// TestKept: only what has changed runs again. What a generator printed serves a commit with another solution.
+// TestKept: only programs with a change run again, so a commit with another solution uses the stored inputs.
 func TestKept(t *testing.T) {
 	const generator, validator, answer = 1, 1, 1
-	tens := strings.Replace(double, "printf(\"%d\\n\", i)", "printf(\"%d\\n\", i + 10)", 1) // which no other test has
+	tens := strings.Replace(double, "printf(\"%d\\n\", i)", "printf(\"%d\\n\", i + 10)", 1) // used by no other test
 	for _, c := range []struct {
 		old, new string
 		cases    int
@@ -107,7 +106,7 @@ func TestKept(t *testing.T) {
 		{"", "", 3, 0},
 		{"n + n", "2 * n", 3, answer},
 		{"n == 5", "n == 6", 3, validator},
-		{"i + 10", "10 + i", 3, generator}, // which prints the same
+		{"i + 10", "10 + i", 3, generator}, // with the same output
 		{"", "", 4, generator + validator + answer},
 		{"i + 10", "i + 11", 3, generator + validator + answer},
 	} {

@@ -11,12 +11,12 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// ours are the project's problems, and how many lines at the start and the end of an input depend on the number of
-// cases.
+// ours are the project's problems, and how many lines depend on the number of cases, at the start and at the end of an
+// input.
 var ours = map[string][2]int{"hdu5046": {1, 0}, "poj3074": {0, 1}, "poj3076": {0, 0}, "spojnqueen": {0, 0},
 	"zoj3122": {0, 0}}
 
-// TestOurs: the project's workloads and sizes are valid inputs, and begin with the cases of those with fewer.
+// TestOurs: the project's workloads and sizes are valid, and an input begins with the cases of a shorter one.
 func TestOurs(t *testing.T) {
 	dir, err := filepath.Abs("../../..")
 	judgetest.Check(t, err)
@@ -28,11 +28,11 @@ func TestOurs(t *testing.T) {
 		s, err := Read(p)
 		judgetest.Check(t, err)
 		if n := len(s.Workloads); n < 2 || n > 4 {
-			t.Errorf("%s has %d workloads; two to four show how its cases differ", File(p), n)
+			t.Errorf("%s has %d workloads; want two to four, for different kinds of cases", File(p), n)
 		}
 		for i, in := range append(s.Workloads, s.Growth.Inputs...) {
 			if i >= len(s.Workloads) && i%4 > 0 {
-				continue // some of the sizes will do
+				continue // every fourth size is enough
 			}
 			t.Run(p.Name+"/"+in.Name, func(t *testing.T) {
 				if p.Name != "poj3074" && p.Name != "spojnqueen" {
@@ -53,7 +53,7 @@ func TestOurs(t *testing.T) {
 	}
 }
 
-// begins reports whether a text begins with another, but for some lines at its start and at its end.
+// begins reports whether a text begins with another, apart from some lines at the start and the end of both.
 func begins(more, fewer string, first, last int) bool {
 	a, b := strings.SplitAfter(more, "\n"), strings.SplitAfter(fewer, "\n")
 	a, b = a[first:], b[first:len(b)-1-last]

@@ -3,9 +3,9 @@
 //
 //	set, err := workload.Read(p)                               problems/<p>/generators/workloads.yaml
 //	m := workload.NewMaker(cache, p, set, dir)
-//	test, err := m.Test(ctx, set.Workloads[0], 500)            the first 500 of its cases, and their answer
+//	test, err := m.Test(ctx, set.Workloads[0], 500)            its first 500 cases, and their answer
 //
-// The file says, with inputs as command lines of a generator:
+// An example of the file, in which each input is the command line of a generator:
 //
 //	answer: dlx                                                # the solution whose output becomes the answers
 //	workloads:
@@ -16,7 +16,7 @@
 //	  sizes: [25, 30, 40]
 //	  cases: 500
 //
-// With fewer cases a generator must print the first of those that it prints with more.
+// If a generator is asked for fewer cases, it must print the first ones of the longer input.
 package workload
 
 import (
@@ -49,7 +49,7 @@ type Growth struct {
 // Input is an input of many cases.
 type Input struct {
 	Name      string   // "workload/hard", or "growth/40"
-	Cases     int      // at most
+	Cases     int      // maximum number of cases
 	Generator string   // folder below generators
 	Args      []string // of the generator, with {cases} in one of them
 	Place     string   // where it was written, "problems/poj3074/generators/workloads.yaml:4:3"
@@ -65,8 +65,8 @@ func File(p *problem.Problem) string { return filepath.Join(p.Dir, "generators",
 func Read(p *problem.Problem) (*Set, error) {
 	doc, err := yaml.ReadFile(File(p))
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("%s: %w; it says how to make what is measured; write one like those of other problems",
-			File(p), os.ErrNotExist)
+		return nil, fmt.Errorf("%s: %w; it must say how to make the inputs to measure on; write one like those of "+
+			"other problems", File(p), os.ErrNotExist)
 	} else if err != nil {
 		return nil, err
 	}
@@ -185,7 +185,7 @@ func number(v yaml.Value) (int, error) {
 	return int(n), err
 }
 
-// replaced returns the words with a text instead of a placeholder.
+// replaced returns the words with every placeholder replaced by a text.
 func replaced(words []string, placeholder, text string) []string {
 	all := make([]string, len(words))
 	for i, word := range words {
