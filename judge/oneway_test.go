@@ -189,7 +189,7 @@ func (w oneWay) byStress(program, test string) string {
 var foundBy = regexp.MustCompile(`^\S+: ([A-Z]{2,3}|score)( of \S+)?: `)
 
 // leftOut are the tests that judge mutants leaves out, with the verdicts.
-var leftOut = regexp.MustCompile(`(?m)^ *left out, as the program itself does not pass them with ease: (.*)$`)
+var leftOut = regexp.MustCompile(`(?m)^ *tests left out, not passed easily by the program itself: (.*)$`)
 
 // byMutants are the tests that a program does not pass, with the verdicts, as judge mutants has them; nil if it passes
 // none, or there is no place for a fault in it.

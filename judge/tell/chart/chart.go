@@ -236,8 +236,8 @@ func axes(x string) *plot.Plot {
 	return p
 }
 
-// logarithmic makes an axis logarithmic, from low to high. Over less than a decade, its ticks are round numbers,
-// otherwise powers of ten; it ends at two of these.
+// logarithmic makes an axis logarithmic, from low to high. If that is less than a decade, the ticks are round numbers.
+// Otherwise they are powers of ten, and the axis begins and ends at one.
 func logarithmic(axis *plot.Axis, low, high float64, label func(float64) string) {
 	var ticker plot.Ticker = plot.DefaultTicks{}
 	axis.Min, axis.Max = low/1.02, high*1.02

@@ -18,8 +18,8 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// queensRecord has 12 tests, of which backtrack solves 9; 3 inputs of each of 6 sizes, of which it solves the small
-// ones; and 2 workloads, of which it solves one.
+// queensRecord has 12 tests, 3 inputs of each of 6 sizes, and 2 workloads. backtrack solves 9 of the tests, the small
+// inputs, and one workload.
 func queensRecord() *record.Record {
 	r := &record.Record{
 		Path:    "r.txt",
@@ -33,7 +33,7 @@ func queensRecord() *record.Record {
 			r.Bounds = append(r.Bounds, record.Bound{Key: k, CPU: 1500 * time.Millisecond})
 			return
 		}
-		for i := range 6 { // which scatter by 15%
+		for i := range 6 { // the samples scatter by 15%
 			time := cpu * (1 + 0.06*(float64(i)-2.5))
 			r.Samples = append(r.Samples, record.Sample{Key: k, Runs: 1,
 				Values: map[record.Unit]float64{record.CPU: time, record.Nodes: nodes, record.Statements: 9 * nodes}})
@@ -82,7 +82,7 @@ var charts = map[string]func(io.Writer, Format, *record.Record, []string) error{
 
 var both = []string{"dlx", "backtrack"}
 
-// tenths rounds the digits behind the point, where processors may differ.
+// tenths rounds to one digit after the point, since processors may differ in the others.
 func tenths(svg []byte) string {
 	return regexp.MustCompile(`[0-9]+\.[0-9]+`).ReplaceAllStringFunc(string(svg), func(text string) string {
 		v, err := strconv.ParseFloat(text, 64)
@@ -202,7 +202,7 @@ func TestPNG(t *testing.T) {
 		judgetest.Check(t, draw(&first, PNG, queensRecord(), both))
 		judgetest.Check(t, draw(&second, PNG, queensRecord(), both))
 		if !bytes.Equal(first.Bytes(), second.Bytes()) {
-			t.Errorf("%s: the same record gives other bytes", name)
+			t.Errorf("%s: the same record gives different bytes", name)
 		}
 		picture, err := png.Decode(&first)
 		judgetest.Check(t, err)

@@ -15,7 +15,7 @@ import (
 // curve holds what a panel shows of one solution: its points with their intervals, and the points at which it was
 // stopped.
 type curve struct {
-	label           string // "" for a further segment of the same line
+	label           string // "" if the label is at another segment of the same line
 	look            look
 	points, stopped plotter.XYs // in order of x
 	rings           plotter.XYs // marked points
@@ -40,7 +40,7 @@ func (c curves) all() (all plotter.XYs) {
 	return all
 }
 
-// panel draws the curves with a legend beside them. The axes end where the data end.
+// panel draws the curves with a legend beside them. The x axis ends where the data end.
 func (c curves) panel(heading, x string, label func(float64) string, height vg.Length) panel {
 	p, legend := axes(x), plot.NewLegend()
 	legend.Top, legend.Left, legend.TextStyle, legend.ThumbnailWidth = true, true, labelStyle, vg.Points(26)

@@ -19,7 +19,7 @@ var (
 	faint  = color.RGBA{226, 229, 233, 255}
 )
 
-// nights pairs each of these colours on a light page with its colour on a dark page.
+// nights pairs each of these colours with its replacement on a dark page.
 var nights = [][2]color.RGBA{
 	{ground, {13, 17, 23, 255}},
 	{ink, {230, 237, 243, 255}},
@@ -54,9 +54,9 @@ var approaches = []string{"backtrack", "smallest", "knuth", "cells", "dlx", "lin
 // looksOf assigns each name its look. The colour depends only on the name, so it is the same in all charts. Dashes and
 // mark depend on the position among the names, and repeat from the ninth on.
 func looksOf(names []string) map[string]look {
-	given := make(map[string]look)
+	assigned := make(map[string]look)
 	for _, name := range names {
-		if _, has := given[name]; has {
+		if _, has := assigned[name]; has {
 			continue
 		}
 		base, _, _ := strings.Cut(name, "-")
@@ -64,11 +64,11 @@ func looksOf(names []string) map[string]look {
 		if colour < 0 {
 			colour = int(crc32.ChecksumIEEE([]byte(base)) % uint32(len(looks)))
 		}
-		l := looks[len(given)%len(looks)]
+		l := looks[len(assigned)%len(looks)]
 		l.day, l.night = looks[colour].day, looks[colour].night
-		given[name] = l
+		assigned[name] = l
 	}
-	return given
+	return assigned
 }
 
 // line returns the style of the look's lines.

@@ -36,7 +36,7 @@ func TestContrast(t *testing.T) {
 			t.Errorf("look %d: %.1f on a dark page", i, c)
 		}
 	}
-	for _, pair := range nights[1:3] { // the others are no text
+	for _, pair := range nights[1:3] { // the other colours are not used for text
 		if c := min(contrast(pair[0], ground), contrast(pair[1], night)); c < least {
 			t.Errorf("%s: %.1f", hex(pair[0]), c)
 		}

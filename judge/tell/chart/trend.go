@@ -18,7 +18,8 @@ import (
 
 // Trend draws the figures of solutions over the records, with a panel for each workload or group of tests
 // (trend.Apart). It shows CPU time, or statements if fewer than two records have times. A single problem has a panel
-// for every unit. A line ends at its last figure; earlier points follow from the changes between neighbouring records.
+// for every unit. The last point of a line is at its figure, and the earlier ones at the changes between neighbouring
+// records before it.
 func Trend(w io.Writer, f Format, all []trend.Series) error {
 	type of struct{ problem, of string }
 	var problems, names []string
@@ -95,7 +96,7 @@ func pointsOf(series []trend.Series) []trend.Point {
 	return points
 }
 
-// over returns the lines of the series over the points, counted from 1.
+// over returns the curves of the series. Their x is the number of a point, counted from 1.
 func over(series []trend.Series, points []trend.Point, looks map[string]look) curves {
 	var c curves
 	for _, s := range series {
@@ -136,7 +137,7 @@ func over(series []trend.Series, points []trend.Point, looks map[string]look) cu
 	return c
 }
 
-// commits marks the records, and labels as many commits as fit, including the last.
+// commits returns a tick for each record, and labels as many of them as fit, including the last one.
 func commits(points []trend.Point) plot.ConstantTicks {
 	const labels = 6 // that fit side by side
 	step := (len(points) + labels - 1) / labels

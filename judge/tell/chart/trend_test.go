@@ -12,9 +12,9 @@ import (
 	"dlxjudge/judge/measure/trend"
 )
 
-// history has six records of two solutions, on a group of tests of one problem and on a workload of another. From the
-// fourth on, dlx is faster. backtrack has other tests from the third, other cases from the fourth, and lacks the
-// workload from the fifth.
+// history has six records of two solutions, on a group of tests of one problem and on a workload of another. dlx is
+// faster from the fourth record on. backtrack has other tests from the third on and other cases from the fourth on,
+// and is not measured on the workload from the fifth on.
 func history() []trend.Series {
 	var records []*record.Record
 	for i, ms := range []float64{8, 8.1, 7.9, 4, 4.1, 4} {

@@ -21,7 +21,7 @@ func Effort(t grade.Test) time.Duration {
 	return time.Duration(t.CPU)
 }
 
-// Slowest returns the test of a submission that took longest, and the first of several. There must be a test.
+// Slowest returns the test of a submission that took longest; if several did, the first. There must be a test.
 func Slowest(s grade.Submission) grade.Test {
 	return slices.MaxFunc(s.Tests, func(a, b grade.Test) int { return cmp.Compare(Effort(a), Effort(b)) })
 }
@@ -91,4 +91,4 @@ func Grouped(digits string) string {
 }
 
 // Unstated explains that a submission has no expected verdict.
-const Unstated = "no verdict is stated for it, so any will do"
+const Unstated = "it has no expected verdict, so any will do"

@@ -61,14 +61,14 @@ func CommandsNotes(c *compare.Comparison, differ bool) []string {
 	for i, side := range c.Commands {
 		if side.Waits() {
 			said = append(said, fmt.Sprintf("%s uses a core for less than half of its wall time: it waits, "+
-				"or others have the core; CPU time is what is compared, and the wall time changes by %s", names[i],
+				"or other programs use the core; only CPU time is compared, and wall time changes by %s", names[i],
 				effect(*c.Wall)))
 			break
 		}
 	}
 	for i, side := range c.Commands {
 		if side.CPU != nil && side.Memory == nil {
-			said = append(said, names[i]+" needs no more memory than the judge, whose own memory hides how much")
+			said = append(said, names[i]+" needs no more memory than the judge itself, so its peak is not known")
 		}
 	}
 	if c.Commands[0].Starts() || c.Commands[1].Starts() {
@@ -76,8 +76,8 @@ func CommandsNotes(c *compare.Comparison, differ bool) []string {
 	}
 	if s := c.Found(); (s.Answer == compare.Slower || s.Answer == compare.Faster) &&
 		math.Abs(float64(s.Time.Middle)) < layoutSpread {
-		said = append(said, "two builds of one source may differ by 2% and more, only because the linker puts their "+
-			"code in other places; judge bench --against varies the layout, this comparison does not")
+		said = append(said, "two builds of one source may differ by 2% or more, only because the linker puts their "+
+			"code in other places; judge bench --against varies the layout, but this comparison does not")
 	}
 	return said
 }

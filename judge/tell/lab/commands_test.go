@@ -27,7 +27,7 @@ func commandRecord(title string, rounds int, cpu, wait time.Duration) *record.Re
 	return r
 }
 
-// memory is the peak of commands that need more than the judge.
+// memory is the peak of the test's commands, which need more than the judge.
 var memory = map[string]float64{"./a": 50 << 20, "./b1": 60 << 20}
 
 func TestCommands(t *testing.T) {

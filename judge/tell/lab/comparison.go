@@ -19,9 +19,9 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Comparison writes how two records differ: a table for each unit, coloured by better and worse; the answers for
-// solutions that were measured in turns; a legend; and notes on the records. It ends with a sentence for each
-// regression, or one that says that there is none. For a single record it writes the figures.
+// Comparison writes how two records differ: a coloured table for each unit, the answers for solutions that were
+// measured in turns, a legend, and notes on the records. It ends with a sentence for each regression, or one that says
+// that there is none. For a single record it writes the figures.
 func Comparison(w io.Writer, c *compare.Comparison, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	t := comparison{Comparison: c, paint: out.Paint}
@@ -61,7 +61,7 @@ func (t comparison) table(w *terminal.Sheet, table compare.Table) *terminal.Grid
 	g := terminal.Grid{Left: map[int]bool{4: true, 5: true}}
 	heading := unitTitles[table.Unit]
 	if table.Unit == record.Memory && (t.Now.Machine.RoughMemory() || t.Base != nil && t.Base.Machine.RoughMemory()) {
-		heading += " (rough)"
+		heading += " (approximate)"
 	}
 	if t.Base == nil {
 		g.Add(terminal.Plain(heading, "", "", "", "", "")...)
@@ -145,7 +145,7 @@ func (t comparison) solutions(w *terminal.Sheet) *terminal.Grid {
 	return &g
 }
 
-// answer returns the word of the closing line for a solution or a command, what the rounds say about it, and a colour.
+// answer returns the first word of the closing line for a solution or command, the result of its rounds, and a colour.
 func (t comparison) answer(s compare.Solution) (word, said string, color func(string) string) {
 	rounds := "layout"
 	if len(t.Commands) > 0 {
@@ -177,7 +177,7 @@ func (t comparison) answer(s compare.Solution) (word, said string, color func(st
 		effect(s.Time), over, 100*s.Found), t.paint.Yellow
 }
 
-// alone returns what the rounds say about one test that differs. A single test needs more rounds than the whole
+// alone returns the result of the rounds for one test that differs. A single test needs more rounds than the whole
 // solution.
 func alone(t compare.TestEffect) string {
 	switch {
@@ -223,8 +223,8 @@ func (t comparison) closing(w *terminal.Sheet) {
 			testName(k))
 	}
 	for _, k := range t.Unsure {
-		t.say(w, undecided, "%s: counts are missing now on %s; the base was counted by another machine or compiler, "+
-			"which may count more before its limit; record a base on this one", k.Program(), testName(k))
+		t.say(w, undecided, "%s: counts are missing now on %s, perhaps only because the base was counted on another "+
+			"machine or with another compiler; record a base on this machine", k.Program(), testName(k))
 	}
 	if open > 0 {
 		t.say(w, undecided, "%d of %s have too few samples; take more for both records, for example with --count 10",

@@ -28,7 +28,7 @@ type Program struct {
 	Limits   grade.Limits `json:"limits"`
 }
 
-// ProgramOf is a submission as a document names it, with the limits that it is run under.
+// ProgramOf describes a submission for a document, with the limits of its problem.
 func ProgramOf(p *problem.Problem, s problem.Submission) Program {
 	program := Program{
 		Problem: p.Name, Name: s.Name, Source: s.Main(), Solution: s.Solution, Limits: grade.LimitsOf(p.Limits),

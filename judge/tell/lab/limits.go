@@ -17,15 +17,15 @@ import (
 // TimeLimit holds what measurements say about the time limit of one problem.
 type TimeLimit struct {
 	Problem  string
-	Now      time.Duration // the present limit, 0 for none
+	Now      time.Duration // the limit of the package; 0 for none
 	Rule     limits.Rule
 	Proposal limits.Proposal
-	Breaches []limits.Breach // of the rule by the present limit
+	Breaches []limits.Breach // of the rule by the package's limit
 	Notes    []string        // submissions that could not be timed
 	Wrong    []string        // submissions with an unexpected verdict
 }
 
-// TimeLimitOf is what follows from the times of a problem's submissions.
+// TimeLimitOf applies the rule for limits to the times of a problem's submissions.
 func TimeLimitOf(p *problem.Problem, got timing.Times) TimeLimit {
 	rule := limits.RuleOf(p)
 	l := TimeLimit{
@@ -38,8 +38,8 @@ func TimeLimitOf(p *problem.Problem, got timing.Times) TimeLimit {
 	return l
 }
 
-// Sound reports whether there is nothing to fix: some limit fits, the present one fits, and the submissions have the
-// expected verdicts.
+// Sound reports whether there is nothing to fix: some limit fits, the package's limit fits, and the submissions have
+// the expected verdicts.
 func (l TimeLimit) Sound() bool { return l.Proposal.Limit > 0 && len(l.Breaches)+len(l.Wrong) == 0 }
 
 // TimeLimits writes the time limit proposed for each problem, its bounds, and its margins.
@@ -60,16 +60,16 @@ func TimeLimits(w io.Writer, all []TimeLimit, style terminal.Style) error {
 	return out.Flush()
 }
 
-// headline returns the proposed limit and the present one.
+// headline compares the proposed limit with the package's.
 func (l TimeLimit) headline() string {
 	said := "no time limit fits"
 	switch p := l.Proposal; {
 	case p.Limit > 0:
 		said = "time limit " + figures.Exactly(p.Limit)
 	case p.Fast == nil:
-		said = "no time limit follows: nothing that must be fast enough could be timed"
+		said = "no time limit can be proposed: no submission that must be fast enough could be timed"
 	case p.Fast.Stopped:
-		said = fmt.Sprintf("no time limit follows: %s was stopped after %s on %s; fix it",
+		said = fmt.Sprintf("no time limit can be proposed: %s was stopped after %s on %s; fix it",
 			p.Fast.Name, figures.Seconds(p.Fast.Median), p.Fast.Test)
 	}
 	switch p := l.Proposal; {
@@ -104,7 +104,7 @@ func (l TimeLimit) lines() (lines []string) {
 		lines = append(lines, l.nearest())
 	}
 	if p.Least > 0 && p.Fast.Runs == 1 {
-		lines = append(lines, "from one run: how much times vary is not known; measure with --count 3")
+		lines = append(lines, "measured only once, so it is unknown how much times vary; try --count 3")
 	}
 	for _, breach := range l.Breaches {
 		lines = append(lines, Breach(breach, l.Now, l.Rule))
@@ -116,12 +116,12 @@ func (l TimeLimit) lines() (lines []string) {
 // nearest returns the limits that come closest if none fits.
 func (l TimeLimit) nearest() string {
 	p := l.Proposal
-	said := fmt.Sprintf("nearest: %s is high enough for the one", figures.Exactly(p.Least))
+	said := fmt.Sprintf("nearest limits: %s is high enough for the first", figures.Exactly(p.Least))
 	if p.Most > 0 {
-		said += fmt.Sprintf(", %s low enough for the other (%s times the slowest that must be fast enough)",
+		said += fmt.Sprintf(", and %s low enough for the second (%s times the time of the first)",
 			figures.Exactly(p.Most), multiple(p.Most, p.Fast.Median))
 	} else {
-		said += fmt.Sprintf(", and no multiple of the time_resolution, %s, is low enough for the other",
+		said += fmt.Sprintf(", and no multiple of the time_resolution, %s, is low enough for the second",
 			figures.Exactly(l.Rule.Resolution))
 	}
 	return said
@@ -130,10 +130,10 @@ func (l TimeLimit) nearest() string {
 // margin says how far a limit is from the time of a submission.
 func margin(limit time.Duration, b limits.Bound, slow bool, rule limits.Rule) string {
 	if slow {
-		return fmt.Sprintf("that is %s times %s, at least %s is wanted", multiple(b.Median, limit),
+		return fmt.Sprintf("that is %s times %s, want at least %s", multiple(b.Median, limit),
 			figures.Exactly(limit), thousandths(rule.ToTooSlow))
 	}
-	return fmt.Sprintf("%s is %s times that, at least %s is wanted", figures.Exactly(limit), multiple(limit, b.Median),
+	return fmt.Sprintf("%s is %s times that, want at least %s", figures.Exactly(limit), multiple(limit, b.Median),
 		thousandths(rule.FromAccepted))
 }
 

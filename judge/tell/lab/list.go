@@ -32,7 +32,7 @@ type listedProblem struct {
 	URL         string             `json:"url"`
 	Facts       []submit.Fact      `json:"facts"` // of the online judge
 	Submissions []listedSubmission `json:"submissions"`
-	limit       string             // as people write it
+	limit       string             // in words, for Text
 }
 
 type listedSubmission struct {
@@ -40,7 +40,7 @@ type listedSubmission struct {
 	Language   string `json:"language"` // "" if unknown
 	Source     string `json:"source"`
 	Solution   bool   `json:"solution"`
-	in         string // the language as people write it
+	in         string // the language in words, for Text
 }
 
 // ListingOf lists the problems of the entries and their submissions; named names the path of a source.
@@ -69,7 +69,8 @@ func ListingOf(entries []grade.Entry, named func(path string) string) *Listing {
 	return l
 }
 
-// Text writes each problem with its online judge, or also what is known of that, and a line for each submission.
+// Text writes each problem with its online judge, and a line for each submission. If facts is set, it adds the facts
+// about the online judge.
 func (l *Listing) Text(w io.Writer, facts bool, style terminal.Style) error {
 	out := terminal.Grid{Left: map[int]bool{1: true}}
 	for _, p := range l.Problems {

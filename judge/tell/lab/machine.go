@@ -25,7 +25,7 @@ type Machine struct {
 type installed struct {
 	Language string `json:"language"`
 	Version  string `json:"version"` // "" if it is missing
-	Missing  string `json:"missing"` // why; "" if it is there
+	Missing  string `json:"missing"` // why it is missing; "" if it is installed
 	Install  string `json:"install"` // how to get it
 	display  string
 }
@@ -37,7 +37,7 @@ type Setting struct {
 	From  string `json:"from"`  // an environment variable, a file, or default
 }
 
-// MachineOf puts together what was found.
+// MachineOf collects the findings in a document.
 func MachineOf(isolation, timing []health.Diagnosis, languages []compile.Installed, settings []Setting) Machine {
 	m := Machine{Schema: report.Schema, Isolation: isolation, Timing: timing, Languages: []installed{},
 		Settings: settings}

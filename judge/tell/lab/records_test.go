@@ -24,8 +24,8 @@ func records(t *testing.T) (base, now *record.Record) {
 	return both[0], both[1]
 }
 
-// changed copies a record with other samples. It keeps those for which change, given a copy of the sample, reports
-// true.
+// changed returns a copy of a record with changed samples. The function change may change a sample, and reports whether
+// to keep it.
 func changed(r *record.Record, change func(s *record.Sample) bool) *record.Record {
 	other := *r
 	other.Bounds, other.Samples, other.Finished, other.Planned = nil, nil, true, 0

@@ -58,7 +58,7 @@ func Finding(w io.Writer, pair stress.Pair, f *stress.Finding, style terminal.St
 	part(out, "input", f.Input)
 	what := "output of "
 	if pair.Problem.Talks() {
-		what = "what was said, with "
+		what = "conversation with "
 	}
 	part(out, what+pair.A.Name, f.Output)
 	part(out, what+pair.B.Name, f.Answer)
@@ -71,7 +71,7 @@ func firstLine(text string) string {
 	return legible.Line(first)
 }
 
-// differs says how they differ.
+// differs says how two programs differ.
 func differs(pair stress.Pair, f *stress.Finding) string {
 	if f.Shrunk.Flaky {
 		return "not the same each time"
@@ -97,10 +97,10 @@ func scored(t grade.Test) string {
 	return cmp.Or(strings.Join(files, ", "), "none")
 }
 
-// notes lists what is not known about the input.
+// notes says what a reader should know about the input.
 func notes(f *stress.Finding) (notes []string) {
 	if f.Shrunk.Flaky {
-		return []string{"run again, they did not differ on it: the program does not always do the same"}
+		return []string{"when run again, they did not differ on it: one of them is not deterministic"}
 	}
 	if f.Shrunk.Over {
 		notes = append(notes, "time ran out; smaller inputs may fail too (--time)")
@@ -126,8 +126,7 @@ func part(b *terminal.Sheet, title string, text []byte) {
 	}
 }
 
-// Mutants lists the mutants that survived, with their changes, and counts the others. If verbose is set, it lists those
-// too.
+// Mutants lists the mutants that survived, with their changes, and counts all. If verbose is set, it lists all.
 func Mutants(w io.Writer, r mutate.Report, verbose bool, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	// The change quotes the source, so it is not wrapped.
@@ -153,7 +152,7 @@ func Mutants(w io.Writer, r mutate.Report, verbose bool, style terminal.Style) e
 		out.Paragraph(2, legible.Line(s.String()))
 	}
 	if len(r.SkippedTests) > 0 {
-		out.Paragraph(2, "left out, as the program itself does not pass them with ease: "+
+		out.Paragraph(2, "tests left out, not passed easily by the program itself: "+
 			legible.Line(strings.Join(r.SkippedTests, ", ")))
 	}
 	of := ""

@@ -123,7 +123,7 @@ func mutants() mutate.Report {
 func TestMutants(t *testing.T) {
 	r := mutants()
 	closing := `mutants.yaml:1:1: gone
-left out, as the program itself does not pass them with ease: secret/a/1 (TLE)
+tests left out, not passed easily by the program itself: secret/a/1 (TLE)
 double/plus: 4 mutants of 9 on 4 tests: 1 caught, 1 marked, 1 survive; 1 do not
   compile
 `

@@ -77,7 +77,8 @@ func explain(w *terminal.Sheet, all []trend.Series) {
 // sparks is the number of records in a sparkline: the latest ones.
 const sparks = 20
 
-// sparkline draws the levels of a series, with a bar at each break. Each part between bars has its own scale.
+// sparkline draws the levels of a series, with a vertical line at each break. Each part between breaks has its own
+// scale.
 func sparkline(s trend.Series) string {
 	const heights = "▁▂▃▄▅▆▇█"
 	var line strings.Builder
@@ -122,11 +123,11 @@ func better(p terminal.Paint, delta record.Number) func(string) string {
 	return p.Red
 }
 
-// commitOf names the commits between which a change came, as a range for git, with the date and subject of the later
-// one.
+// commitOf names the range of commits in which a change happened, in git's notation, with the date and subject of the
+// last one.
 func commitOf(before, p trend.Value) string {
 	if before.Record.Run.Name() == p.Record.Run.Name() {
-		return p.Record.Run.Name() + ", recorded a second time: the change is not the solution's"
+		return p.Record.Run.Name() + ", recorded a second time: the solution did not change"
 	}
 	name := p.Record.Run.Name()
 	if was := before.Record.Run; was.Commit != "" && !was.Dirty && p.Record.Run.Commit != "" && !p.Record.Run.Dirty {

@@ -11,8 +11,8 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// sides returns two records from judge bench --against: of a commit with 3% more instructions, or of one that moved a
-// function, on a busy machine.
+// sides returns two records of judge bench --against. The commit adds 3% more instructions or, on a busy machine, only
+// moves a function.
 func sides(t *testing.T, name string) (base, now *record.Record) {
 	t.Helper()
 	var both [2]*record.Record

@@ -52,7 +52,7 @@ func (v *ValidationSheet) Add(r validate.Report) error {
 		answers += fmt.Sprintf(", %s without an answer", figures.Plural(r.Unanswered, "test"))
 	}
 	v.out.Paragraph(6, fmt.Sprintf("  %s %s  %d/%d inputs valid, %s%s", mark, r.Problem, r.Inputs, r.Tests, answers,
-		asides(r.Folders)))
+		folderResults(r.Folders)))
 	for _, f := range r.Findings {
 		for line := range strings.SplitSeq(legible.Lines(f.String()), "\n") {
 			v.out.Paragraph(8, "      "+line)
@@ -78,9 +78,9 @@ func (v *ValidationSheet) Close() error {
 	return v.out.Flush()
 }
 
-// asides ends the row of a problem with the results of the tests for its own programs: ", 7 invalid outputs rejected",
-// or ", 6/7 …" if one is wrong.
-func asides(all []validate.FolderResult) (said string) {
+// folderResults returns the results of a problem's extra folders of tests, for the end of its row: ", 7 invalid outputs
+// rejected", or ", 6/7 …" if one of them is accepted.
+func folderResults(all []validate.FolderResult) (said string) {
 	for _, one := range all {
 		does := " rejected"
 		if one.Folder == problem.ValidOutput {

@@ -15,8 +15,8 @@ import (
 	"dlxjudge/judge/tell/report"
 )
 
-// Events writes results as they come, one line of JSON in one call each, so that a reader sees whole lines. If the
-// reader of a pipe goes away, the rest is dropped. A nil Events writes nothing.
+// Events writes each result as it comes: one line of JSON in one call, so that a reader sees whole lines. If the reader
+// of a pipe goes away, the rest is dropped. A nil Events writes nothing.
 type Events struct {
 	path  string
 	begun time.Time
@@ -83,8 +83,8 @@ func (e *Events) Submission(s grade.Submission) {
 	e.add(report.SubmissionEvent(s))
 }
 
-// End writes the last line. The note says that the reader went away. The parameter judged is the error of judging, nil
-// if there are results.
+// End writes the last line. The parameter judged is the error of judging, nil if there are results. If the reader went
+// away, the note says so.
 func (e *Events) End(ctx context.Context, r grade.Results, judged error) (note string, err error) {
 	if e == nil {
 		return "", nil

@@ -88,14 +88,14 @@ func (r *Reports) AddShow(cmd *cobra.Command) {
 		"and multi-pass problems to files in `DIR`")
 }
 
-// Check refuses what cannot be written, before anything is judged.
+// Check returns an error if a report cannot be written, before anything is judged.
 func (r Reports) Check() error {
 	shown := ""
 	if r.Show {
 		shown = "-"
 	}
 	var errs []error
-	flags := make(map[string]string) // by where they write to
+	flags := make(map[string]string) // by the path that they write to
 	for _, one := range []struct{ flag, path string }{{"--show", shown}, {"--events", r.Events}, {"--json", r.JSON},
 		{"--junit", r.JUnit}, {"--html", r.HTML}} {
 		path := filepath.Clean(one.path)
@@ -247,7 +247,7 @@ func wayOut(results grade.Results) string {
 	for _, s := range results.Submissions {
 		switch {
 		case strings.HasPrefix(s.Missing, "worker"): // of a cluster
-			way = "; cluster workers lists those that there are, --wait waits longer, and --allow-skips allows that"
+			way = "; see cluster workers, wait longer with --wait, or allow it with --allow-skips"
 		case s.Missing != "":
 			return "; install what is missing, or allow it with --allow-skips"
 		}

@@ -36,9 +36,9 @@ func TestStatus(t *testing.T) {
 			"2 of 3 submissions could not be judged: no rustc; install what is missing, or allow it with " +
 				"--allow-skips"},
 		{"no worker", []grade.Submission{accepted, missing("worker with rust")}, false,
-			"1 of 2 submissions could not be judged: no worker with rust; cluster workers lists those that " +
-				"there are, --wait waits longer, and --allow-skips allows that"},
-		{"nothing is stated of it", []grade.Submission{accepted, unstated}, false, ""},
+			"1 of 2 submissions could not be judged: no worker with rust; see cluster workers, wait longer with " +
+				"--wait, or allow it with --allow-skips"},
+		{"no expected verdict", []grade.Submission{accepted, unstated}, false, ""},
 		{"broken", []grade.Submission{accepted, unjudged(link)}, false,
 			"1 of 2 submissions could not be judged: p/a.c: a symbolic link to nothing; remove it or fix its " +
 				"target; --allow-skips allows that"},

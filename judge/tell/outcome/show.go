@@ -34,12 +34,12 @@ func (r Reports) Prepare(entries []grade.Entry) error {
 	return nil
 }
 
-// Again judges a test once more. It writes what the program prints, or says to the checker, to the file printed.
+// Again judges a test once more. It writes the program's output, or its side of a conversation, to the file printed.
 type Again func(ctx context.Context, e grade.Entry, t problem.Test, printed string) (grade.Test, error)
 
-// ShowFailed runs the first failed test once more. It shows the input, the answer, and what the program prints, or says
-// to the checker, side by side. An unexpected failure comes before an expected one. The files stay in the folder for a
-// while, so that the user can open them. ShowFailed reports whether a test has failed.
+// ShowFailed runs a failed test once more: the first unexpected failure or, without one, the first failure. It shows
+// the input, the answer and the program's output or side of a conversation, side by side. The files stay in the folder
+// for a while, so that the user can open them. ShowFailed reports whether a test has failed.
 func ShowFailed(ctx context.Context, stdout io.Writer, folder string, entries []grade.Entry, results grade.Results,
 	again Again) (failed bool, err error) {
 	i, t := firstFailed(results)

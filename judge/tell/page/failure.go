@@ -39,8 +39,8 @@ const (
 	mostText       = 1500 // of a message, and of the end of a standard error
 )
 
-// failures returns the tests to show, and how many others are left out; the tables have their verdicts. Tests of
-// unexpected submissions or with an unexpected verdict come first. It stores their ids in shown.
+// failures returns the tests to show, and the number of failures that are left out; the tables have their verdicts.
+// Unexpected failures, and all failures of unexpected submissions, come first. It stores the ids of the tests in shown.
 func failures(p Page, shown map[place]string) (all []failure, leftOut int) {
 	bytes := 0
 	for _, expected := range []bool{false, true} {
@@ -61,7 +61,7 @@ func failures(p Page, shown map[place]string) (all []failure, leftOut int) {
 				most--
 				f := newFailure(s, t, p.Input)
 				f.ID, f.Open = fmt.Sprintf("f%d", len(all)+1), !expected && len(all) == 0
-				// for the markup around them
+				// the markup around the texts has at most 600 bytes
 				bytes += len(template.HTMLEscapeString(f.Message+f.Difference+f.Input+f.Stderr)) + 600
 				all = append(all, f)
 				if len(s.Tests) > 0 {
@@ -109,8 +109,8 @@ func excerpt(text string, most int) string {
 	return legible.Lines(strings.ToValidUTF8(text[:most], "")) + " …"
 }
 
-// ending returns the end of a text, at most the given number of bytes, starting at a line. The last lines of a program
-// say why it ended.
+// ending returns the end of a text, at most the given number of bytes, from the start of a line. The last lines of a
+// program tell why it ended.
 func ending(text string, most int) string {
 	text = strings.TrimRight(text, "\n")
 	if len(text) <= most {
@@ -147,8 +147,8 @@ func Beginning(path string) string {
 	return strings.Join(lines, "")
 }
 
-// Named is Beginning for paths from a file of results. Anybody may have written that file, and may name a private file
-// in it. So Named opens only files with the extension of inputs.
+// Named is Beginning for paths from a file of results. A stranger may have written that file and named a private file
+// in it, so Named opens only files with the extension of inputs.
 func Named(path string) string {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil || filepath.Ext(target) != ".in" {

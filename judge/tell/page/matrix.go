@@ -35,7 +35,7 @@ type heading struct{ test, Name, Short string }
 // place identifies a test of a submission.
 type place struct{ submission, test int }
 
-// mostCells limits all tables together: a hundred submissions of 2,000 tests.
+// mostCells limits the cells of all tables together. It is enough for a hundred submissions of 2,000 tests.
 const mostCells = 200_000
 
 // SizeError says that there are too many results for a page.

@@ -5,7 +5,7 @@
   const unexpected = document.getElementById("unexpected");
   const rows = [...document.querySelectorAll("tbody tr")];
   const headings = [...document.querySelectorAll("th[data-sort]")];
-  let turn = 1; // -1 for the other way round
+  let turn = 1; // -1 to sort in reverse
   const failures = [...document.querySelectorAll("#failures details")];
 
   // Every word must be in the name, the verdict or the language.
@@ -16,7 +16,7 @@
       (!unexpected.checked || element.classList.contains("unexpected"));
   };
 
-  // What has no figure comes last.
+  // Rows without a figure come last.
   const figure = (row, key) => row.dataset[key] ? Number(row.dataset[key]) : NaN;
   const number = (key, direction) => (a, b, turn) => {
     const [x, y] = [figure(a, key), figure(b, key)];
@@ -30,7 +30,7 @@
     accepted: number("accepted", 1), score: number("score", -1), time: number("time", -1), memory: number("memory", -1),
   };
 
-  // A heading that is pressed sorts all tables by its column, and pressed again the other way round.
+  // A click on a heading sorts all tables by its column; a second click reverses the order.
   for (const heading of headings) {
     const button = document.createElement("button");
     button.type = "button";
@@ -57,7 +57,7 @@
     document.getElementById("shown").value = `${shown} of ${rows.length} submissions`;
   };
 
-  // What is chosen stands in the address, so that it can be sent to others.
+  // The address holds the filter and the order, so that users can share it.
   const remember = () => {
     const chosen = new URLSearchParams();
     if (filter.value) chosen.set("filter", filter.value);
@@ -75,7 +75,7 @@
       const order = chosen.get("sort") ?? "order";
       turn = order.startsWith("-") ? -1 : 1;
       sort.value = order.replace(/^-/, "");
-      if (sort.selectedIndex < 0) { sort.value = "order"; turn = 1; } // an order that there is not
+      if (sort.selectedIndex < 0) { sort.value = "order"; turn = 1; } // unknown order
       unexpected.checked = chosen.has("unexpected");
     } else {
       const target = document.getElementById(hash);
@@ -91,7 +91,7 @@
   document.getElementById("controls").addEventListener("submit", (event) => event.preventDefault());
   addEventListener("hashchange", follow);
 
-  // A table that goes on to the right has a shadow there.
+  // A table that continues to the right has a shadow there.
   for (const box of document.querySelectorAll(".wide")) {
     const shade = () => box.classList.toggle("more", box.scrollLeft + box.clientWidth + 1 < box.scrollWidth);
     box.addEventListener("scroll", shade);

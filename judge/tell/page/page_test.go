@@ -66,7 +66,7 @@ func TestPage(t *testing.T) {
 		return "the input " + path
 	}})
 	text = strings.Replace(strings.Replace(text, style, "…", 1), script, "…", 1)
-	// that it is the script's, TestScript shows
+	// TestScript shows that the hash is the script's
 	text = regexp.MustCompile(`sha256-.*?&#39;`).ReplaceAllString(text, "sha256-…&#39;")
 	judgetest.Golden(t, "testdata/page.html", text)
 }
@@ -177,7 +177,7 @@ func TestBeginning(t *testing.T) {
 	}
 }
 
-// scored has a problem with scores, in an order that no score gives, and a multi-pass problem.
+// scored has a problem with scores, not sorted by score, and a multi-pass problem.
 func scored(t *testing.T) grade.Results {
 	t.Helper()
 	third, err := score.Parse("33.3333333333")
@@ -219,7 +219,7 @@ func scored(t *testing.T) grade.Results {
 	}}
 }
 
-// TestScores: scores, those of groups, what is left out, and passes.
+// TestScores: the page shows scores, also of groups, groups that are left out, and numbers of passes.
 func TestScores(t *testing.T) {
 	text := write(t, Page{Results: scored(t)})
 	text = strings.Replace(strings.Replace(text, style, "…", 1), script, "…", 1)

@@ -71,7 +71,7 @@ addEventListener("hashchange", () => {
 	if got == nil || got[1] != want {
 		t.Errorf("got %q\nwant %q\nin %d bytes", got, want, len(seen))
 	}
-	// The page as it is written: its policy lets its script run, and no other.
+	// In the unchanged page, the policy lets only the page's own script run.
 	text = strings.Replace(write(t, Page{Results: results()}), "</body>",
 		`<script>document.title = "foreign"</script></body>`, 1)
 	judgetest.Write(t, path, text)

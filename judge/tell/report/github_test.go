@@ -23,8 +23,8 @@ func TestGitHub(t *testing.T) {
 	judgetest.Golden(t, "testdata/summary.golden", summary.String())
 }
 
-// TestAnnotations: there are no more than GitHub shows, no text from a program becomes a command, and files outside the
-// repository are not named.
+// TestAnnotations: there are at most as many as GitHub shows, no text from a program becomes a command, and files
+// outside the repository are not named.
 func TestAnnotations(t *testing.T) {
 	var r grade.Results
 	for i := range 20 {

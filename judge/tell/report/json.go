@@ -30,7 +30,7 @@ type document struct {
 	Submissions []submission     `json:"submissions"`
 }
 
-// submission is a submission with its scores, which a document holds in another form.
+// submission adds a submission's scores, in the form that a document has for them.
 type submission struct {
 	grade.Submission
 	scores
@@ -77,7 +77,7 @@ func submissionOf(s grade.Submission) submission {
 	return row
 }
 
-// testOf adds what only documents have.
+// testOf adds the fields that only documents have.
 func testOf(t grade.Test) grade.Test {
 	t.Raw = rawOf(textsOfTest(&t))
 	t.Nearest = scoreOf(t.Score).Score
@@ -138,7 +138,7 @@ type group struct {
 	Group   string `json:"group"`
 	Verdict string `json:"verdict,omitempty"` // of a legacy grader
 	LeftOut bool   `json:"left_out,omitempty"`
-	Unknown bool   `json:"unknown,omitempty"` // not everything that the score depends on was judged
+	Unknown bool   `json:"unknown,omitempty"` // some test that the score depends on was not judged
 	scores
 }
 
@@ -228,7 +228,7 @@ func ReadFile(path string) (grade.Results, error) {
 // Read reads results that JSON wrote. It ignores unknown fields.
 func Read(r io.Reader) (grade.Results, error) {
 	wrong := func(format string, args ...any) (grade.Results, error) {
-		return grade.Results{}, fmt.Errorf("no results as judge run --json writes them: "+format, args...)
+		return grade.Results{}, fmt.Errorf("these are not results from judge run --json: "+format, args...)
 	}
 	var d document
 	decoder := json.NewDecoder(r)

@@ -11,8 +11,8 @@ import (
 
 func TestReadRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                 "no results as judge run --json writes them: EOF",
-		"[1]":                              "no results as judge run --json writes them: json: ",
+		"":                                 "these are not results from judge run --json: EOF",
+		"[1]":                              "these are not results from judge run --json: json: ",
 		`{"schema": 2, "submissions": []}`: "the schema is 2, but this judge reads only schemas up to 1",
 		`{"problems": []}`:                 "it has no schema, no backend or no submissions",
 		// judge compare
@@ -54,7 +54,7 @@ func FuzzRead(f *testing.F) {
 			if err := write(&out, r); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
-			// JUnit is for no terminal
+			// a JUnit report is not shown on a terminal
 			if i := strings.IndexFunc(out.String(), acts); i >= 0 && name != "rows in colour" && name != "JUnit" {
 				t.Errorf("%s: %q acts on a terminal", name, out.String()[i:])
 			}

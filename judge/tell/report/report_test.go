@@ -211,7 +211,7 @@ func TestLegible(t *testing.T) {
 		}
 		allLegible(t, text.String())
 		if strings.Contains(text.String(), "\n  ✓ sum/all") {
-			t.Errorf("a name makes a row of its own:\n%s", text.String())
+			t.Errorf("a name starts a new row:\n%s", text.String())
 		}
 	}
 	var document strings.Builder
@@ -221,7 +221,7 @@ func TestLegible(t *testing.T) {
 	allLegible(t, document.String())
 }
 
-// allLegible checks that a text has no control characters but line ends and tabs.
+// allLegible checks that line ends and tabs are the only control characters of a text.
 func allLegible(t *testing.T, text string) {
 	t.Helper()
 	for _, r := range text {

@@ -20,7 +20,7 @@ import (
 	"dlxjudge/judge/tell/page"
 )
 
-// notCarried lists the fields of results that the JSON document lacks, since no report shows them.
+// notCarried lists the fields of results that are not in the JSON document, since no report shows them.
 var notCarried = []struct {
 	of     any
 	field  string

@@ -28,9 +28,9 @@ type ShowOptions struct {
 	Color         bool
 }
 
-// Show writes the beginnings of files side by side, cut to the screen. Of all but the first, it shows the lines around
-// the difference. The paths come first. The last file is a program's standard error: it comes below the others if it is
-// too wide, and is left out if it is empty.
+// Show writes the paths of files, and then parts of them side by side, cut to the screen. The first file and the last
+// are shown from the start, the others around the difference. The last file is a program's standard error: it comes
+// below the others if it is too wide, and is left out if it is empty.
 func Show(w io.Writer, panes []Pane, o ShowOptions) error {
 	out, paint := bufio.NewWriter(w), terminal.Paint{On: o.Color}
 	lines := max(o.Height-len(panes)-4, 6) // paths, title, a line for the rest, and the shell's prompt
@@ -121,7 +121,7 @@ func readLine(in *bufio.Reader) (string, error) {
 
 const between = " │ "
 
-// room returns the width of columns that are cut to a limit, each with what separates it from the next.
+// room returns the width of columns that are cut to a limit, with the separators between them.
 func room(columns []column, limit int) (width int) {
 	for _, c := range columns {
 		width += c.width(limit) + utf8.RuneCountInString(between)

@@ -2,7 +2,7 @@ package report
 
 import "testing"
 
-// TestThrown: the program's own line that threw, from stacks that gcc 12 and clang 14 print.
+// TestThrown finds the program's own line that threw, in stacks of gcc 12 and clang 14.
 func TestThrown(t *testing.T) {
 	const above = "terminate called\n==2==ERROR: AddressSanitizer: ABRT on unknown address 0x04 (pc 0x7f)\n" +
 		"    #0 0x7f61dcea8eec in __pthread_kill_implementation nptl/pthread_kill.c:44\n" +
@@ -20,7 +20,7 @@ func TestThrown(t *testing.T) {
 			"    #9 0x55 in (anonymous namespace)::g() h.hpp:2\n",
 			"h.hpp:2: thrown here, in (anonymous namespace)::g(), and caught nowhere"},
 		{"an assertion", above + "    #5 0x56 in main a.cpp:9\n", ""},
-		{"said by the program", "#6 0x7f61 in __cxa_throw (/lib/l.so+0xa)\n    #7 0x55 in main a.cpp:7\n", ""},
+		{"printed by the program", "#6 0x7f61 in __cxa_throw (/lib/l.so+0xa)\n    #7 0x55 in main a.cpp:7\n", ""},
 	} {
 		if got := Thrown(c.stack, []string{"a.cpp", "h.hpp"}); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)

@@ -147,6 +147,6 @@ func points(g score.Group) string {
 	return said
 }
 
-const legend = "A time: of the slowest test, all accepted. WA 1/2: the first verdict that is not AC, and how many of " +
-	"the tests that ran were accepted. 1 out: not run, already decided, or the group requires another one. -: not " +
-	"judged. 7p: points."
+const legend = "Times are of the slowest test, if all are accepted. WA 1/2: the first verdict that is not AC, and " +
+	"how many of the tests that ran were accepted. 1 out: tests not run, because the verdict was decided or the " +
+	"group requires another. -: not judged. 7p: points."

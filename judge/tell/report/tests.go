@@ -25,7 +25,7 @@ const (
 // tests writes the rows of a submission's tests. With -v it shows all tests with all details, otherwise the unexpected
 // ones, with the details of the first.
 func (t *text) tests(s grade.Submission) {
-	first := make(map[string]string) // the first test with a multi-line message, such as a traceback
+	first := make(map[string]string) // for messages of several lines, such as a traceback, the first test with them
 	once := func(test grade.Test) grade.Test {
 		if on := first[test.Message]; on != "" {
 			test.Message, test.Stderr = "as on "+on, ""
@@ -131,7 +131,7 @@ func (t *text) conversation(c grade.Conversation, verdict problem.Verdict) {
 		t.indented(8, fmt.Sprintf("… %s before", figures.Plural(c.Before, "line")))
 	}
 	if len(c.Lines) == 0 {
-		t.indented(8, "neither has said anything")
+		t.indented(8, "neither program wrote anything")
 	}
 	for _, line := range c.Lines {
 		t.indented(8, line.String())

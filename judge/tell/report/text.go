@@ -39,7 +39,7 @@ func Text(w io.Writer, r grade.Results, o TextOptions) error {
 	out := terminal.NewSheet(w, terminal.Style{Width: o.Width, Color: o.Color})
 	t := &text{TextOptions: o, out: out, paint: out.Paint}
 	t.setWidths(r)
-	var wrong tally // of the present problem
+	var wrong tally // of the current problem
 	begin := 0      // index of its first submission
 	for i, s := range r.Submissions {
 		if o.Table {
@@ -74,21 +74,22 @@ type text struct {
 	passedWidth int
 }
 
-// The columns of a row: around the name up to the figures, the figures, and the name of a test.
+// The widths of the parts of a row.
 const (
-	aroundName  = 4 + 2 + 3
-	figureWidth = 20 // without how much the submission solves
-	remarkWidth = 12 // at least
+	aroundName  = 4 + 2 + 3 // the mark, the verdict, and blanks
+	figureWidth = 20        // time and memory
+	remarkWidth = 12        // the name of a test, at least
 )
 
-// setWidths sets the widths of the names that have a row of their own, and of how much they solve.
+// setWidths sets the widths of the columns for names and for passed tests or scores. Only submissions with a row of
+// their own count.
 func (t *text) setWidths(r grade.Results) {
 	t.passedWidth = 5
 	for _, s := range r.Submissions {
 		if t.Verbose || !tallied(s) {
 			t.nameWidth = max(t.nameWidth, utf8.RuneCountInString(nameOf(s)))
 		}
-		if s.Scores != nil { // longer than a number of tests
+		if s.Scores != nil { // a score can be longer than a number of tests
 			t.passedWidth = max(t.passedWidth, utf8.RuneCountInString(passed(s)))
 		}
 	}
@@ -171,7 +172,7 @@ func (t *text) color(s grade.Submission) func(string) string {
 	return t.paint.Yellow
 }
 
-// figures returns how much a submission solves, its time and memory, and the test that a reader looks for first.
+// figures returns the passed tests or score of a submission, its time and memory, and a remark on one test.
 func (t *text) figures(s grade.Submission) string {
 	if s.Run() == 0 {
 		return ""
@@ -246,7 +247,7 @@ func (t *text) indented(columns int, lines string) {
 	}
 }
 
-// passed returns how much of the problem a submission solves: the tests that it passes, "3/4", or its score, "42/100".
+// passed returns the number of tests that a submission passes, "3/4", or its score, "42/100".
 func passed(s grade.Submission) string {
 	if s.Scores == nil {
 		return fmt.Sprintf("%d/%d", s.Passed(), len(s.Tests))

@@ -47,8 +47,8 @@ func (p *progress) observe(now grade.Progress, at time.Time) {
 	}
 }
 
-// line formats progress with the time left: of all work if known, otherwise of this step, estimated from its pace once
-// a tenth is done. A budget limits it.
+// line formats progress with the time left: that of all work if it is known; otherwise that of this step, estimated
+// from its pace once a tenth is done. A time budget is an upper bound.
 func line(p grade.Progress, elapsed time.Duration) string {
 	if p.Total == 0 { // unknown
 		return p.Step + ": " + legible.Line(p.Current)

@@ -13,7 +13,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 )
 
-// tty is a terminal of the given width, and the side that sees what is written to it.
+// tty returns a terminal of the given width, and the side that reads what is written to it.
 func tty(t *testing.T, columns uint16) (terminal, seen *os.File) {
 	t.Helper()
 	seen, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)

@@ -1,5 +1,5 @@
-// Package terminal writes to standard output and standard error. It finds out whether they are terminals, how wide, and
-// whether they show colours. It breaks, cuts and colours lines, and shows progress.
+// Package terminal writes to standard output and standard error. It finds out whether they are terminals, how wide they
+// are, and whether they show colours. It wraps, cuts and colours lines, and shows progress.
 package terminal
 
 import (

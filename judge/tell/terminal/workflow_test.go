@@ -14,7 +14,7 @@ func TestWorkflow(t *testing.T) {
 		{"row\n \t::stop-commands::x\n", "row\n \t:\\u003astop-commands::x\n"},
 		{"row\r::error::x", "row\r:\\u003aerror::x"},
 		{"\u00a0\u2003::error::x", "\u00a0\u2003:\\u003aerror::x"},
-		{"\x1b[31m::error::x", "\x1b[31m::error::x"}, // the runner trims no colours
+		{"\x1b[31m::error::x", "\x1b[31m::error::x"}, // the runner does not trim escape sequences
 		{"x::error::x\n- ::error::\n: :error\n", "x::error::x\n- ::error::\n: :error\n"},
 		{":::error::", ":\\u003a:error::"},
 		{"said ##[add-mask]a", "said ##\\u005badd-mask]a"},
