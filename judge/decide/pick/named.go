@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"dlxjudge/judge/base/exit"
+	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/read/archive"
 	"dlxjudge/judge/read/problem"
@@ -209,9 +210,21 @@ func (p *Picker) RootsOf(ctx context.Context, pack string) (roots problem.Roots,
 			roots = problem.Package(dir)
 		}
 	default:
-		roots, err = problem.Packages(pack)
+		if roots, err = problem.Packages(pack); roots.Several() {
+			p.sayArchives(pack)
+		}
 	}
 	return roots, file, err
+}
+
+// sayArchives prints that the archives in a folder of packages are left out.
+func (p *Picker) sayArchives(folder string) {
+	entries, _ := untrusted.ReadDir(folder) // what cannot be read is reported otherwise
+	entries = slices.DeleteFunc(entries, func(e os.DirEntry) bool { return e.IsDir() || !archive.Is(e.Name()) })
+	if len(entries) > 0 {
+		p.Say("note: ZIP files in %s are left out (%d); name one at a time, such as %s", folder, len(entries),
+			filepath.Join(folder, entries[0].Name()))
+	}
 }
 
 // FindTree returns the roots of the checkout that contains the working directory: the nearest folder, here or above,

@@ -67,9 +67,12 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 			pack, args = args[0], args[1:]
 		case path != "" && p.Loose != nil:
 			return p.PickLoose(args)
-		case path != "" && !inTree():
-			return nil, fmt.Errorf("%s: not a package and not a folder of packages; a program in any folder is judged "+
-				"by judge test", path)
+		case path != "":
+			p.sayArchives(path)
+			if !inTree() {
+				return nil, fmt.Errorf("%s: not a package and not a folder of packages; a program in any folder is "+
+					"judged by judge test", path)
+			}
 		}
 	}
 	if p.Loose != nil && p.Loose.SetsJudging() {
