@@ -26,7 +26,7 @@ type Program struct {
 	// program more memory.
 	OutOfMemory []string
 
-	Explains bool // its errors on standard error are long, and their beginning matters
+	Explains bool // it explains its errors at length on standard error, and the beginning matters
 
 	// how to call a checker, validator or interactor written with testlib; nil for all others
 	Testlib *Testlib
@@ -73,7 +73,7 @@ func (p Program) Task(profile Profile, limits Limits, args ...string) Task {
 // Testlib says how to call a program written with testlib, and what its exit statuses mean. Both depend on the header:
 // some headers are changed to follow the package format.
 type Testlib struct {
-	Standard bool   // checkers and interactors are called as the package format says; else as input output answer
+	Standard bool   // whether arguments follow the package format; otherwise they are: input output answer
 	OK       int    // a checker's exit status: the output is right
 	Wrong    int    // … it is wrong
 	Format   int    // … its format is wrong

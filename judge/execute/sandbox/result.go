@@ -76,8 +76,8 @@ func (r Result) String() string {
 // many others, or waits too long.
 const patience = 10
 
-// Within limits the CPU time of a compiler, checker or generator. Its wall limit is much longer, so that other work on
-// the machine does not make it fail.
+// Within returns the limits with a limit on CPU time, for a compiler, checker or generator. The wall limit is much
+// longer, so that other work on the machine does not make the program fail.
 func (l Limits) Within(cpu time.Duration) Limits {
 	l.CPU, l.Wall = cpu, patience*cpu
 	return l
@@ -86,8 +86,8 @@ func (l Limits) Within(cpu time.Duration) Limits {
 // suspended is the message for a program that was stopped for a second.
 const suspended = "was stopped by a signal such as SIGSTOP, and nothing continued it within a second"
 
-// Late says how a program with limits from Within failed to end in time: it used up its CPU time, or its wall time, and
-// on what. The name is the limit's name for a user, or "". Late returns "" if the program was not stopped for its time.
+// Late says how a program with limits from Within failed to end in time: it used up its CPU time, or its wall time and
+// why. The name is the limit's name for a user, or "". Late returns "" if the program was not stopped for its time.
 func (r Result) Late(limits Limits, name string) string {
 	if r.Suspended {
 		return suspended

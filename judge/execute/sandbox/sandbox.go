@@ -29,7 +29,7 @@
 //   - Seccomp. A program can make only the system calls that run-time systems of languages need; seccomp/calls.go
 //     lists them. It has only connected socket pairs, no namespaces, no keyrings, no locks, and no control of other
 //     processes. A refused call fails as if the kernel did not have it. Where programs start in a cgroup of
-//     version 2 they may call clone3, which the kernel needs for that.
+//     version 2, they may also call clone3, with which the helper starts them there.
 //   - Resource limits on file size, processes and core files.
 //
 // Some things are not reset between runs: numbers that the kernel counts for the whole machine, such as inode numbers

@@ -16,7 +16,7 @@ type State struct {
 	Since  time.Duration
 	Asleep bool // all threads of the program slept at At, in whatever call: none ran or waited for a CPU
 
-	// no process of the program still has open the pipe for its standard input, or for its standard output
+	// whether no process of the program has the pipe for its standard input, or for its output, open any more
 	InputClosed, OutputClosed bool
 }
 

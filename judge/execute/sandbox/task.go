@@ -11,14 +11,14 @@ type Profile string
 
 // The profiles. Every program sees the system's libraries and interpreters, and its own folder.
 const (
-	// a program that is judged; it is confined to one core, and measured in full
+	// Submission is a program that is judged. It is confined to one core, and measured in full.
 	Submission Profile = ""
-	// a compiler or one of its tools; sees the system's headers
+	// Compile is a compiler or one of its tools. It sees the system's headers.
 	Compile Profile = "compile"
-	// a problem's program: checker, validator, generator, or a solution that makes answers
+	// Tool is a problem's program: a checker, validator, generator, or a solution that makes answers.
 	Tool Profile = "tool"
-	// the user's own command, run as a shell would: in the judge's folder and environment, uncontained. Only
-	// Uncontained runs it. Its remaining processes end with it, and all are measured together.
+	// Command is the user's own command. Only plain.Executor runs it: uncontained, in the judge's folder and
+	// environment, as a shell would. Its remaining processes end with it, and all are measured together.
 	Command Profile = "command"
 )
 
@@ -57,7 +57,7 @@ type Task struct {
 	// search for its settings in parent folders, where another user may have put some
 	Start    string
 	Products []Product // files to take from its folder when it has ended
-	Scratch  string    // where Uncontained makes its folder; "" for the system's temporary folder
+	Scratch  string    // where plain.Executor makes its folder; "" for the system's temporary folder
 
 	Limits Limits
 }

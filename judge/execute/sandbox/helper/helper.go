@@ -44,8 +44,8 @@ const ownFiles = 64
 // StopRun is set in a run's number to stop it as at its wall limit, with a result.
 const StopRun = 1 << 63
 
-// A helper runs before later packages are initialized, which would take twice as long as the rest of its start. It
-// never returns.
+// init runs the helper and, in a helper, never returns. So later packages are not initialized, which would take twice
+// as long as the rest of the helper's start.
 func init() {
 	if len(os.Args) == 0 || os.Args[0] != Name {
 		return
@@ -137,7 +137,7 @@ func serve() error {
 		case len(files) == 0:
 		case h.Isolation.Namespaces:
 			files[0] = h.copyInput(files[0])
-		default: // on another thread, since Landlock keeps this one from opening the copy
+		default: // on another thread, since Landlock prevents this one from opening the copy
 			onOtherThread(func() { files[0] = h.copyInput(files[0]) })
 		}
 		result, err := h.runIn(r, files)
@@ -236,7 +236,7 @@ func (h *helper) resetBox() error {
 		return nil
 	}
 	var err error
-	onOtherThread(func() { err = h.newWorkDir() }) // this one may not change modes and owners
+	onOtherThread(func() { err = h.newWorkDir() }) // this thread may not change modes and owners
 	return err
 }
 

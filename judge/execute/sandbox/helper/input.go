@@ -15,7 +15,7 @@ import (
 // regular file, or if the kernel has no such files.
 func (h *helper) copyInput(theirs int) int {
 	var stat unix.Stat_t
-	null := unix.Mkdev(1, 3) // its owner could change the mode of the machine's /dev/null, so the copy is an empty file
+	null := unix.Mkdev(1, 3) // becomes an empty file: its owner could change the mode of the machine's /dev/null
 	if unix.Fstat(theirs, &stat) != nil || stat.Mode&unix.S_IFMT != unix.S_IFREG && uint64(stat.Rdev) != null {
 		return theirs
 	}
@@ -38,7 +38,7 @@ func (h *helper) copyInput(theirs int) int {
 	if _, err := unix.FcntlInt(fd, unix.F_ADD_SEALS, seals); err != nil {
 		return theirs
 	}
-	h.privileged(unix.SYS_FCHMOD, fd, 0o444) // so that it cannot be opened for writing, although it is sealed
+	h.privileged(unix.SYS_FCHMOD, fd, 0o444) // the seals prevent writing, and the mode even opening for writing
 	path := "/proc/thread-self/fd/" + strconv.Itoa(copied)
 	readOnly, err := unix.Open(path, unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {

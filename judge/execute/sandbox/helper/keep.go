@@ -31,7 +31,7 @@ func (h *helper) give(r *Request, shown []*os.File) (err error) {
 	if h.locked == "" && content == "" && len(shown)+len(r.Folders) == 0 {
 		return nil // as resetBox leaves it
 	}
-	onOtherThread(func() { err = h.refill(r, shown, content) }) // this one may not mount or change modes
+	onOtherThread(func() { err = h.refill(r, shown, content) }) // this thread may not mount or change modes
 	return err
 }
 
@@ -155,7 +155,7 @@ func (h *helper) newWorkDir() error {
 		return err
 	}
 	if h.User >= 0 {
-		if err := os.Chown(h.WorkDir, h.User, h.User); err != nil { // the judge's own if it was read-only
+		if err := os.Chown(h.WorkDir, h.User, h.User); err != nil { // a read-only one belongs to the judge
 			return err
 		}
 	}

@@ -21,7 +21,7 @@ type Request struct {
 	Run    uint64
 	Path   string // of the executable, as the program sees it
 	Args   []string
-	Env    []string // added to what environment makes
+	Env    []string // added to run.Environment
 	Limits sandbox.Limits
 	Core   int // to which the program is pinned, or -1 for any
 

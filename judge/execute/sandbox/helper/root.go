@@ -188,7 +188,7 @@ func (h *helper) mountInMemory(target string, size int64, files int) error {
 	}
 	// fails the first time, when nothing is mounted
 	h.privileged(unix.SYS_UMOUNT2, uintptr(unsafe.Pointer(path)), unix.MNT_DETACH)
-	owner, group := os.Getuid(), os.Getgid() // of a user namespace, only these two are mapped
+	owner, group := os.Getuid(), os.Getgid() // in a user namespace, only these two are mapped
 	if h.User >= 0 {
 		owner, group = h.User, h.User
 	}
@@ -223,9 +223,9 @@ func dropCapabilities() {
 	}
 }
 
-// Under namespaces a submission has a /dev/shm, where the C library keeps named semaphores and shared memory, which
-// some languages' process pools need. It is in memory, is as large as the program's memory limit, and counts as its
-// memory. It is mounted once, and again only after a program has changed anything there.
+// boxShared is the /dev/shm that a submission has under namespaces. The C library keeps named semaphores and shared
+// memory there, which some languages' process pools need. It is in memory, is as large as the program's memory limit,
+// and counts as its memory. It is mounted once, and again only after a program has changed anything there.
 const boxShared = "/dev/shm"
 
 // sharedFiles is the largest number of files in /dev/shm. Each takes 1 KiB of kernel memory.

@@ -38,7 +38,7 @@ func (h *helper) run(r Request, files []int) (sandbox.Result, error) {
 		return sandbox.Result{}, errors.Join(err, t.reap()) // the program may have started
 	}
 	m := newMonitor(t, r.Run, start, files)
-	if r.Watch { // only the program has its ends of the pipes now, so that closing them closes them
+	if r.Watch { // leaves the pipes' ends open only in the program, which can then close them
 		unix.Dup3(files[2], files[0], unix.O_CLOEXEC)
 		unix.Dup3(files[2], files[1], unix.O_CLOEXEC)
 	}

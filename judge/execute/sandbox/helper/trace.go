@@ -86,7 +86,7 @@ func (t *traced) waitLeader(m *monitor) (syscall.WaitStatus, error) {
 			if err := t.continueFrom(c.pid, c.status); err != nil {
 				return 0, err
 			}
-		default: // at its exec
+		default: // the first stop, at the program's exec
 			started = true
 			if err := t.setLimits(); err != nil {
 				return 0, err

@@ -31,7 +31,8 @@ type watcher struct {
 	since         time.Duration // when all threads fell asleep; 0 if any is awake
 }
 
-// The pause between two looks. Outside a PID namespace, each look reads about every process on the machine.
+// lookInterval is the pause between two looks. Outside a PID namespace, each look reads about every process on the
+// machine, so lookIntervalOutside is longer.
 const lookInterval, lookIntervalOutside = 20 * time.Millisecond, 100 * time.Millisecond
 
 func newWatcher(t *traced, stdin, stdout int) *watcher {
@@ -144,7 +145,8 @@ func (w *watcher) asleep(pids []int) (asleep, talks bool) {
 type ends struct{ in, out bool }
 
 // lookAtEnds finds the pipes that no process of the program has open any more. It cannot be wrong: a process inherits
-// open files only from its parent, so the pipe is closed if no process before and after has it.
+// open files only from its parent. So a pipe is closed if none of the processes has it open, and there are the same
+// processes before and after.
 func (w *watcher) lookAtEnds(pids []int) {
 	if w.closed.in && w.closed.out {
 		return
@@ -154,7 +156,7 @@ func (w *watcher) lookAtEnds(pids []int) {
 	if open.in && open.out || len(pids) == 0 || !slices.Equal(pids, w.descendants()) {
 		return
 	}
-	// it has ended, which closes its files after freeing its memory
+	// the program is ending: it frees its memory before it closes its files
 	if procfs.ResidentOfThreads(w.helper.proc, w.pid) == 0 {
 		return
 	}

@@ -18,7 +18,7 @@ import (
 // processGroup puts a program into its own process group, so that all of it can be killed. The kernel also kills the
 // program when the judge ends, for any reason.
 func processGroup() *syscall.SysProcAttr {
-	// The kernel watches the thread that starts the program, but the judge's threads live as long as the judge.
+	// The kernel does so when the thread that started the program ends. The judge's threads live as long as the judge.
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
@@ -66,7 +66,7 @@ var inherited = []struct {
 	{unix.RLIMIT_DATA, "data in KiB", "-d", 1 << 10, 64 << 30},
 	{unix.RLIMIT_AS, "address space in KiB", "-v", 1 << 10, 64 << 30},
 	{unix.RLIMIT_NOFILE, "open files", "-n", 1, 128}, // of a judge with one worker, and of the compilers that it starts
-	// threads of a judge, a helper and a program, beside those that the user has
+	// threads of a judge, a helper and a program, in addition to those that the user has
 	{unix.RLIMIT_NPROC, "processes and threads of this user", "-u", 1, 64},
 }
 
@@ -104,8 +104,8 @@ func lift(resource int) uint64 {
 	return limit.Cur
 }
 
-// CheckNoexec returns an error if no program can be started from the scratch folder. Otherwise every run would report
-// it.
+// CheckNoexec returns an error if no program can be started from the scratch folder. Without this check, every run
+// would report the error.
 func CheckNoexec(parent string) error {
 	if parent == "" {
 		parent = os.TempDir()

@@ -20,7 +20,7 @@ func adoptOrphans() (undo func()) { return func() {} }
 // reapGroup finds no process.
 func reapGroup(int) time.Duration { return 0 }
 
-// CheckInherited does nothing: on these systems, users answer for their limits.
+// CheckInherited does nothing: on these systems, users must see to sufficient limits.
 func CheckInherited() error { return nil }
 
 // rusageUnit is the unit of ru_maxrss in bytes: macOS counts bytes, the BSDs KiB.
@@ -31,8 +31,8 @@ var rusageUnit = func() int64 {
 	return 1 << 10
 }()
 
-// These systems report the CPU time and memory of another process only after its end. So only the wall limit stops a
-// program, and its other figures are known afterwards.
+// cpuOf and the functions below do nothing: these systems report the CPU time and memory of another process only after
+// its end. So only the wall limit stops a program, and its other figures are known afterwards.
 func cpuOf(int) (time.Duration, bool)     { return 0, false }
 func residentOf(int) int64                { return 0 }
 func isStopped(int) bool                  { return false }

@@ -58,7 +58,8 @@ func runIn(ctx context.Context, dir string, task sandbox.Task) (sandbox.Result, 
 	switch task.Profile {
 	case sandbox.Submission:
 	case sandbox.Command:
-		// the CPU time of processes that it leaves running is known when they are killed with it
+		// The processes that the command leaves running become children of this one, so that their CPU time is known
+		// when they are killed.
 		defer adoptOrphans()()
 		task.Limits = sandbox.Limits{CPU: task.Limits.CPU, Wall: task.Limits.Wall, Output: task.Limits.Output}
 	default:
@@ -77,7 +78,7 @@ func runIn(ctx context.Context, dir string, task sandbox.Task) (sandbox.Result, 
 		files.stdout = files.stderr
 	}
 	pid := command.Process.Pid
-	if task.Profile != sandbox.Command { // whose files may have any size
+	if task.Profile != sandbox.Command { // a Command's files may have any size
 		setKernelLimits(pid, task.Limits)
 	}
 	ended := make(chan error, 1)

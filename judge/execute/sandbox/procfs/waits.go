@@ -18,11 +18,12 @@ type Waits struct {
 	pending time.Duration // of threads that are still waiting: the kernel reports that once they run
 }
 
-// turns holds the kernel's figures for the time of a thread on CPUs, and since when it has waited for the next.
+// turns holds the kernel's figures for a thread's turns on a CPU, and since when the thread has waited for its next
+// turn.
 type turns struct {
 	ran, waited uint64 // ns
 	count       uint64
-	since       time.Time // the first reading at which it was ready but had not run since the one before
+	since       time.Time // first reading that found it ready, but not run since the previous reading
 }
 
 // waitInterval is the shortest time between two readings. Waits after the last reading of a thread are not counted.
@@ -70,8 +71,9 @@ func couldRun(dir string, thread int) bool {
 }
 
 // Waited returns how long the program has waited because the machine was busy, at most the time that it was not
-// running. The threads of a program also wait for each other on their core: two threads about as long as they ran,
-// which is subtracted. More threads wait longer; if such a program then sleeps, it is run again once in vain.
+// running. The threads of a program also wait for each other on their core. Two threads do so for about as long as they
+// ran, so Waited subtracts that time. More threads wait longer for each other: if such a program then sleeps, the judge
+// runs it again needlessly, once.
 func (w *Waits) Waited(cpu, wall time.Duration) time.Duration {
 	return max(0, min(w.waited+w.pending-cpu, wall-cpu))
 }

@@ -159,8 +159,9 @@ func Restore(output *os.File, before os.FileInfo) error {
 	return err
 }
 
-// Fill makes folders in an empty working folder, and copies files there: /proc/self/mountinfo would show the source of
-// a mount. The folders and what the program may change belong to a user; -1 means the judge's own.
+// Fill makes folders in an empty working folder, and copies files there. It mounts nothing, because
+// /proc/self/mountinfo would show the source of a mount. The folders, and the files that the program may change, belong
+// to the user; -1 means the judge's own.
 func Fill(dir string, folders []string, files []File, opened []*os.File, user int) error {
 	for _, name := range folders {
 		if err := makeFolders(dir, name, user); err != nil {

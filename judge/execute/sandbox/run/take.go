@@ -15,8 +15,8 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// mostProducts is the most files taken from one folder, more than any compiler makes. A tree of folders, which is a
-// cache, may have more.
+// mostProducts bounds the files taken from one folder; no compiler makes so many. mostInTree and deepestTree bound a
+// tree of folders, which is a cache.
 const mostProducts, mostInTree, deepestTree = 256, 1 << 14, 8
 
 // A TooMuchError says that a program made more files, folders or bytes than are taken. The judge is not at fault.
@@ -29,9 +29,8 @@ func (e *TooMuchError) Error() string { return "a program made more than " + e.w
 type space struct{ most, left int64 }
 
 // Take copies products from the working folder of a program, which must have ended, to folders where none of these
-// files may exist yet. into holds those folders, already open; nil opens them by their paths. The products may have as
-// many bytes as the program's folder; 0 means any number. The error is a *TooMuchError if the program made more than is
-// taken.
+// files may exist yet. into holds those folders, already open; nil opens them by their paths. most bounds the bytes of
+// all products together; 0 means no bound. The error is a *TooMuchError if the program made more than is taken.
 func Take(dir string, products []sandbox.Product, into []*os.File, most int64) error {
 	if most <= 0 {
 		most = math.MaxInt64

@@ -135,10 +135,10 @@ var conditionalCalls = []conditional{
 		unix.PR_SVE_GET_VL, unix.PR_GET_TAGGED_ADDR_CTRL)},
 }
 
-// The pages of the system's files that are in memory show what earlier programs have read. So a program can neither
-// query them nor evict them. mincore and cachestat are absent, and so is openat2, whose flags the filter cannot see.
-// fadvise and readahead have no effect (see absentCalls). These calls are refused with arguments that query or evict
-// pages. SECURITY.md says what page faults, time and a lack of memory still show.
+// residencyCalls are refused with arguments that query or evict pages of the system's files. The pages in memory show
+// what earlier programs have read. So mincore and cachestat are absent, too, and so is openat2, whose flags the filter
+// cannot see. fadvise and readahead have no effect (see absentCalls). SECURITY.md says what page faults, time and a
+// lack of memory still show.
 var residencyCalls = []conditional{
 	{call: unix.SYS_PREADV2, error: unix.EOPNOTSUPP, when: [][]test{{{arg: 5, mask: ^uint32(plainIO), is: 0}}}},
 	{call: unix.SYS_PWRITEV2, error: unix.EOPNOTSUPP, when: [][]test{{{arg: 5, mask: ^uint32(plainIO), is: 0}}}},
@@ -178,7 +178,7 @@ var hugePageCalls = []conditional{
 	{call: unix.SYS_MEMFD_CREATE, error: unix.ENOSYS, when: [][]test{{{arg: 1, mask: unix.MFD_HUGETLB, is: 0}}}},
 }
 
-// hugeSharedCalls are those of ipcCalls.
+// hugeSharedCalls are the same for ipcCalls.
 var hugeSharedCalls = []conditional{
 	{call: unix.SYS_SHMGET, error: unix.ENOSYS, when: [][]test{{{arg: 2, mask: shmHugePages, is: 0}}}},
 }
@@ -215,5 +215,5 @@ var absentCalls = map[uintptr]unix.Errno{
 	unix.SYS_FREMOVEXATTR: unix.EOPNOTSUPP,
 }
 
-// From firstNewCall on, added in Linux 5.1, all architectures number system calls in the same way.
+// firstNewCall was added in Linux 5.1. From this call on, all architectures number system calls in the same way.
 const firstNewCall = unix.SYS_PIDFD_SEND_SIGNAL

@@ -42,7 +42,7 @@ func anyOf(arg int, values ...uint32) (when [][]test) {
 	return when
 }
 
-// A Policy says what a program may do in addition to the table, which depends on its isolation.
+// A Policy says what a program may do in addition to the tables, depending on its isolation.
 type Policy struct {
 	Namespaces bool   // it sees only read-only mounts and its own folder, and IPC objects end with the run
 	Compiler   bool   // it locks files, as Go does in its cache
