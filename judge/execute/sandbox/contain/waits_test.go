@@ -32,7 +32,7 @@ func TestWaited(t *testing.T) {
 			run := func(script string) sandbox.Result {
 				task := sandbox.Task{Program: "/bin/sh", Args: []string{"-c", script}, Input: os.DevNull}
 				task.Output = filepath.Join(publicDir(t), "out")
-				task.Limits = sandbox.Limits{Wall: 2 * time.Second, Processes: 64}
+				task.Limits = sandbox.Limits{Wall: (1 + slowdown()) * time.Second, Processes: 64}
 				result, err := worker.Run(t.Context(), task)
 				judgetest.Check(t, err)
 				return result
