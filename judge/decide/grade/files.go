@@ -77,15 +77,15 @@ func (p *Program) workingFiles(t problem.Test) []problem.File {
 // In some problems, a submission writes its output to a file in its working folder. After the run, the sandbox takes
 // that file out, and it replaces standard output.
 
-// made returns the folder that receives the file.
-func (r Run) made() string { return r.Output + ".made" }
+// outputFolder returns the folder that receives the file.
+func (r Run) outputFolder() string { return r.Output + ".made" }
 
-// receive makes that folder before a run.
-func (p *Program) receive(r Run) error {
+// makeOutputFolder makes that folder before a run.
+func (p *Program) makeOutputFolder(r Run) error {
 	if p.problem.OutputFile == "" {
 		return nil
 	}
-	return errors.Join(os.RemoveAll(r.made()), os.Mkdir(r.made(), 0o755))
+	return errors.Join(os.RemoveAll(r.outputFolder()), os.Mkdir(r.outputFolder(), 0o755))
 }
 
 // products names the file for the sandbox, which takes one byte more than the output limit.
@@ -93,19 +93,19 @@ func (p *Program) products(r Run, limits sandbox.Limits) []sandbox.Product {
 	if p.problem.OutputFile == "" {
 		return nil
 	}
-	return []sandbox.Product{{Pattern: p.problem.OutputFile, Into: r.made(), Limit: limits.Output + 1}}
+	return []sandbox.Product{{Pattern: p.problem.OutputFile, Into: r.outputFolder(), Limit: limits.Output + 1}}
 }
 
-// received replaces standard output by the file. A missing or irregular file is an empty output.
-func (p *Program) received(r Run) error {
+// takeOutput replaces standard output by the file. A missing or irregular file is an empty output.
+func (p *Program) takeOutput(r Run) error {
 	if p.problem.OutputFile == "" {
 		return nil
 	}
-	err := os.Rename(filepath.Join(r.made(), p.problem.OutputFile), r.Output)
+	err := os.Rename(filepath.Join(r.outputFolder(), p.problem.OutputFile), r.Output)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = os.WriteFile(r.Output, nil, 0o600)
 	}
-	return errors.Join(err, os.RemoveAll(r.made()))
+	return errors.Join(err, os.RemoveAll(r.outputFolder()))
 }
 
 // outputs returns a placeholder program for a submission that consists of outputs.

@@ -16,10 +16,10 @@ type stopRule struct {
 // fold decides from the results of earlier tests, in order, whether to run the next one. The queue and the submission's
 // result both use it, so they agree: the same tests are skipped whichever test finishes first.
 type fold struct {
-	// the test after which to skip all tests, or those where a TLE is permitted
-	failed, permittedTLE string
-	slept                bool              // the program slept until its wall-clock limit on permittedTLE
-	lateGroups           map[string]string // group → its test with a forbidden TLE; copied on write
+	failed       string            // the test that failed, so that --first skips all later ones; "" for none
+	permittedTLE string            // the last permitted TLE, after which other permitted ones are skipped; "" for none
+	slept        bool              // a permitted TLE was for sleeping until the wall-clock limit
+	lateGroups   map[string]string // group → its test with a forbidden TLE; copied on write
 
 	// which tests the format leaves out of a scoring problem; nil for other problems and with --all
 	score score.Fold
@@ -39,7 +39,7 @@ func (f *fold) next(j *judging, i int) decision {
 			return decision{"skipped: " + why, true}
 		}
 	}
-	spares := f.score == nil || f.score.Decided(t.Name) // if false, a score depends on it
+	skippable := f.score == nil || f.score.Decided(t.Name) // otherwise a score depends on it
 	late := ""
 	if len(f.lateGroups) > 0 {
 		late = f.lateGroups[t.Group()]
@@ -49,7 +49,7 @@ func (f *fold) next(j *judging, i int) decision {
 		return decision{skip: "no program"}
 	case f.failed != "":
 		return decision{skip: fmt.Sprintf("skipped: %s failed, and --first stops there", f.failed)}
-	case !spares:
+	case !skippable:
 	case j.lateOK[i] && f.permittedTLE != "" && !f.mayDecide(j, t.Name):
 		return decision{skip: fmt.Sprintf("skipped: %s already timed out, as allowed", f.permittedTLE)}
 	case late != "":

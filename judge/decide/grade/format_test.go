@@ -62,8 +62,8 @@ type: submit-answer
 `
 )
 
-// TestFormat checks the rules of the package format 2025-09 on judging. A row has the section, the rule, a package, and
-// the verdicts of its submissions, with "!" after an unexpected one.
+// TestFormat checks the rules of the package format 2025-09 on judging. A row has the section, the rule, a package's
+// files, and the verdicts of its submissions, with "!" after an unexpected one.
 func TestFormat(t *testing.T) {
 	judgetest.Long(t, "it compiles and runs some dozens of programs")
 	judgetest.Need(t, "gcc")
@@ -85,7 +85,7 @@ func TestFormat(t *testing.T) {
 		{"Input", "the files of a test's .files folder lie in the working folder",
 			"-- submissions/accepted/files/main.c --\n" + aboutData + "-- data/secret/1.files/sub/data.txt --\nyes\n",
 			"accepted/files AC"},
-		{"Input", "they take the place of submitted files", "-- submissions/accepted/files/main.c --\n" + aboutData +
+		{"Input", "they replace submitted files", "-- submissions/accepted/files/main.c --\n" + aboutData +
 			"-- submissions/accepted/files/sub/data.txt --\nno\n-- data/secret/1.files/sub/data.txt --\nyes\n",
 			"accepted/files AC"},
 		{"Allow file writing", "false: nothing can be written", "-- submissions/accepted/w/main.c --\n" + writes +
@@ -93,11 +93,11 @@ func TestFormat(t *testing.T) {
 		{"Allow file writing", "true: files can be written", "-- problem.yaml --\nproblem_format_version: " +
 			"2025-09\nname: F\nallow_file_writing: true\nlimits: {time_limit: 1, memory: 256}\n-- " +
 			"submissions/wrong_answer/w/main.c --\n" + writes, "wrong_answer/w WA"},
-		{"Included files", "of the submission's language, in place of its own",
+		{"Included files", "files for its language replace the submission's own",
 			"-- include/default/own.h --\n#define OWN \"all\"\n-- include/c/own.h --\n#define OWN \"yes\"\n" +
 				"-- submissions/accepted/i/main.c --\n#include <stdio.h>\n#include \"own.h\"\nint main(void) { " +
 				"puts(OWN); }\n-- submissions/accepted/i/own.h --\n#define OWN \"no\"\n", "accepted/i AC"},
-		{"legacy: Included code", "of the submission's language",
+		{"legacy: Included code", "files for its language are added",
 			"-- problem.yaml --\nname: Old\nlimits: {time_limit: 1}\n-- include/c/own.h --\n#define OWN \"yes\"\n-- " +
 				"submissions/accepted/i/main.c --\n#include <stdio.h>\n#include \"own.h\"\nint main(void) { " +
 				"puts(OWN); }\n", "accepted/i AC"},
@@ -120,11 +120,10 @@ func TestFormat(t *testing.T) {
 		{"Example submissions", "message: in the whole judgemessage.txt, byte for byte",
 			"-- output_validator/v.c --\n" + saysFar + "-- submissions/submissions.yaml --\naccepted/yes.c: " +
 				"{message: \"far\\tin\"}\n", "accepted/yes.c AC"},
-		{"Example submissions", "message: what the judge says does not count",
+		{"Example submissions", "message: texts of the judge do not count",
 			"-- submissions/wrong_answer/no.c --\n#include <stdio.h>\nint main(void) { puts(\"no\"); }\n-- " +
 				"submissions/submissions.yaml --\nwrong_answer/no.c: {message: \"line 1\"}\n", "wrong_answer/no.c WA!"},
-		{"Default directories", "time_limit_exceeded: a test that is wrong is unexpected, also after one that is " +
-			"too slow", twoTests + "-- submissions/time_limit_exceeded/a.c --\n" + slowThen(`puts("no");`) +
+		{"Default directories", "time_limit_exceeded: WA is unexpected, even after a TLE", twoTests + "-- submissions/time_limit_exceeded/a.c --\n" + slowThen(`puts("no");`) +
 			"-- submissions/time_limit_exceeded/b.c --\n" + slowThen(`puts("yes");`),
 			"time_limit_exceeded/a.c TLE!\ntime_limit_exceeded/b.c TLE"},
 		{"Default directories", "brute_force: never wrong", twoTests + "-- submissions/brute_force/a.c --\n" +
@@ -132,15 +131,15 @@ func TestFormat(t *testing.T) {
 			"brute_force/a.c TLE!\nbrute_force/b.c TLE"},
 		{"Default directories", "rejected: one test that is not accepted decides", twoTests +
 			"-- submissions/rejected/a.c --\n" + slow, "rejected/a.c TLE"},
-		{"Included files", "a file of the language takes the place of a submitted one, and lies in the working folder",
+		{"Included files", "a file for the language replaces a submitted one, also in the working folder",
 			"-- include/c/sub/data.txt --\nyes\n-- include/default/main.c --\nint main(void) { return 1; }\n-- " +
 				"submissions/accepted/data/main.c --\n" + aboutData +
 				"-- submissions/accepted/data/sub/data.txt --\nno\n", "accepted/data AC"},
-		{"Included files", "those of default are for languages without a folder",
+		{"Included files", "files in default are for languages without a folder of their own",
 			"-- include/default/yes.h --\n#define WORD \"yes\"\n-- include/python3/yes.py --\n-- " +
 				"submissions/accepted/h.c --\n#include <stdio.h>\n#include \"yes.h\"\nint main(void) { puts(WORD); }\n",
 			"accepted/h.c AC"},
-		{"Input", "the files of a test take the place of included ones",
+		{"Input", "the files of a test replace included ones",
 			"-- include/c/sub/data.txt --\nno\n-- submissions/accepted/data/main.c --\n" + aboutData +
 				"-- data/secret/1.files/sub/data.txt --\nyes\n", "accepted/data AC"},
 		{"Included files", "they do not count for the limit code",
@@ -162,23 +161,23 @@ func TestFormat(t *testing.T) {
 			"submissions/accepted/all.txt --\nYes\n-- submissions/wrong_answer/a/1.out --\nno\n-- " +
 			"submissions/wrong_answer/a/2.out --\nyes\n-- submissions/wrong_answer/one/1.out --\nyes\n",
 			"accepted/a AC\naccepted/all.txt AC\nwrong_answer/a WA\nwrong_answer/one WA"},
-		{"Static validator", "it is not run, and so nothing is judged", "-- data/secret/test_group.yaml --\n" +
+		{"Static validator", "it is not run, so nothing is judged", "-- data/secret/test_group.yaml --\n" +
 			"static_validation_score: pass-fail\n", "accepted/yes.c "},
 	} {
 		t.Run(row.section+"/"+row.says, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "format")
 			judgetest.Unpack(t, dir, formatPackage)
 			judgetest.Unpack(t, dir, row.files)
-			if got := judged(t, dir); !containsLines(got, row.want) {
+			if got := verdictsIn(t, dir); !containsLines(got, row.want) {
 				t.Errorf("(-want +got):\n%s", cmp.Diff(row.want, got))
 			}
 		})
 	}
 }
 
-// judged returns the verdicts of a package's submissions, one per line.
-func judged(t *testing.T, dir string) string {
-	results, err := Judge(t.Context(), everything(t, dir), opened(t, ""))
+// verdictsIn returns the verdicts of a package's submissions, one per line.
+func verdictsIn(t *testing.T, dir string) string {
+	results, err := Judge(t.Context(), everything(t, dir), optionsWith(t, ""))
 	judgetest.Check(t, err)
 	var lines strings.Builder
 	for _, s := range results.Submissions {

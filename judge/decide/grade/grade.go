@@ -33,10 +33,10 @@ type Options struct {
 	Jobs  int  // tests run side by side, at least 1
 	All   bool // run every test, even after a TLE
 	First bool // stop a submission at its first test that is not accepted
-	// For interactive and multi-pass problems. Either makes the judge relay the conversation, which takes longer.
-	Conversations bool // keep the last lines of each test: Test.Conversation
-	// folder that receives a file for each test, below the problem's and the submission's name; "" for none
-	Transcripts string
+	// These two are for interactive and multi-pass problems. With either, the judge relays the conversation, which
+	// takes longer.
+	Conversations bool   // keep the last lines of each test: Test.Conversation
+	Transcripts   string // folder that receives each conversation as PROBLEM/SUBMISSION/TEST.txt; "" for none
 
 	TimeLimit time.Duration // replaces the problems' own; 0 keeps those
 	Sandbox   sandbox.Sandbox
@@ -46,7 +46,8 @@ type Options struct {
 	Observe   func(Progress) // may be nil; calls do not overlap
 	Listener  Listener       // may be nil
 
-	// Several packages are judged: if the checker of one does not compile, the others are judged all the same.
+	// Several says that several packages are judged. If the checker of one does not compile, the others are still
+	// judged.
 	Several bool
 
 	// Unchecked accepts every output, so tests need no answer: a program that keeps its limits and exits with 0 gets

@@ -51,7 +51,7 @@ func (s actor) Run(_ context.Context, task sandbox.Task) (sandbox.Result, error)
 			return sandbox.Result{End: sandbox.StoppedWall, CPU: 100 * time.Millisecond, Wall: task.Limits.Wall}, nil
 		}
 		return sandbox.Result{End: sandbox.Exited, CPU: 200 * time.Millisecond}, nil
-	case "crowded": // computes with much memory, which takes many times as long beside others
+	case "crowded": // uses much memory, which takes many times as long beside other programs
 		if task.Limits.Wall < 5*time.Second {
 			return sandbox.Result{End: sandbox.StoppedWall, CPU: 1400 * time.Millisecond, Wall: task.Limits.Wall}, nil
 		}
@@ -68,7 +68,7 @@ func (s actor) Run(_ context.Context, task sandbox.Task) (sandbox.Result, error)
 // story is a submission with its tests in order: name → what the program does on it.
 type story [][2]string
 
-// judgingOf makes a judging of the story with the expectations, or else with a TLE permitted on secret/hard.
+// judgingOf makes a judging of the story. Without expectations, a TLE is permitted and required on secret/hard.
 func (s story) judgingOf(rule stopRule, expectations ...problem.Expectation) *judging {
 	p := &problem.Problem{
 		Name:   "p",
@@ -88,7 +88,7 @@ func (s story) judgingOf(rule stopRule, expectations ...problem.Expectation) *ju
 	entry := Entry{Problem: p, Submission: problem.Submission{Name: "dlx", Path: "accepted/dlx", Solution: true},
 		Tests: p.Tests}
 	j := newJudging(entry, Options{All: rule.all, First: rule.first})
-	j.program, j.checker = sandbox.Program{Path: "/bin/true"}, says(problem.AC)
+	j.program, j.checker = sandbox.Program{Path: "/bin/true"}, always(problem.AC)
 	return j
 }
 
@@ -116,14 +116,14 @@ func TestStopRules(t *testing.T) {
 		want  []string
 	}{
 		{
-			"after a permitted TLE, all others where it is permitted are left out",
+			"after a permitted TLE, the other tests that permit one are skipped",
 			story{{"sample/1", "fast"}, {"secret/hard/1", "slow"}, {"secret/hard/2", "slow"},
 				{"secret/easy/1", "fast"}}, stopRule{},
 			[]string{"TLE expected=true", "sample/1 AC", "secret/hard/1 TLE",
 				"secret/hard/2 skipped: secret/hard/1 already timed out, as allowed", "secret/easy/1 AC"},
 		},
 		{
-			"after one that is not permitted, the rest of its group",
+			"after a TLE that is not permitted, the rest of the group is skipped",
 			story{{"secret/easy/1", "slow"}, {"secret/easy/2", "fast"}, {"secret/hard/1", "fast"}}, stopRule{},
 			[]string{"TLE expected=false", "secret/easy/1 TLE",
 				"secret/easy/2 skipped: secret/easy/1 of the same group timed out", "secret/hard/1 AC"},
@@ -147,7 +147,7 @@ func TestStopRules(t *testing.T) {
 			[]string{"AC expected=false", "sample/1 AC", "secret/hard/1 AC"},
 		},
 		{
-			"where all tests are samples, that is undecided",
+			"if all tests are samples, a missing verdict is undecided",
 			story{{"sample/1", "fast"}, {"sample/2", "fast"}}, stopRule{},
 			[]string{"AC expected=true undecided: there are no secret tests; no test of secret/hard has the verdict " +
 				"TLE that is required ()", "sample/1 AC", "sample/2 AC"},
@@ -159,7 +159,7 @@ func TestStopRules(t *testing.T) {
 				"secret/easy/3 skipped: secret/easy/2 of the same group timed out"},
 		},
 		{
-			"so does one that had used more than its time limit, and may be on its way to another",
+			"a program beyond its time limit gets more wall-clock time, since MLE comes first",
 			story{{"secret/easy/1", "crowded"}, {"secret/easy/2", "fast"}}, stopRule{},
 			[]string{"MLE expected=false", "secret/easy/1 MLE", "secret/easy/2 AC"},
 		},
@@ -181,9 +181,9 @@ func TestStopRules(t *testing.T) {
 	}
 }
 
-// A wrong program that slept until its wall-clock limit would do so on every test. One that computed may fail in
-// another way.
-func TestSleeperIsSparedTheRest(t *testing.T) {
+// TestSleeperSkipsTheRest: a wrong program that slept until its wall-clock limit would do so on every test. A program
+// that computed until then may fail otherwise on the next test.
+func TestSleeperSkipsTheRest(t *testing.T) {
 	for does, want := range map[string][]string{
 		"idle": {"TLE expected=true", "secret/1 TLE", "secret/2 skipped: secret/1 already timed out, as allowed"},
 		"slow": {"TLE expected=false", "secret/1 TLE", "secret/2 RTE"},
@@ -211,7 +211,7 @@ func TestInterrupted(t *testing.T) {
 	want := []string{" expected=true interrupted after 1/3", "sample/1 AC", "secret/hard/1 skipped: interrupted",
 		"secret/hard/2 skipped: interrupted"}
 	if diff := cmp.Diff(want, summary(j.result(t.Context()))); diff != "" {
-		t.Errorf("earlier results must stay (-want +got):\n%s", diff)
+		t.Errorf("earlier results must be kept (-want +got):\n%s", diff)
 	}
 }
 

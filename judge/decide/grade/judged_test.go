@@ -10,8 +10,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// opened returns options with the named sandbox, "" for the best.
-func opened(t *testing.T, name string) Options {
+// optionsWith returns options with the named sandbox, "" for the best.
+func optionsWith(t *testing.T, name string) Options {
 	box, err := backend.Open(sandbox.Options{Backend: name, Scratch: t.TempDir()})
 	judgetest.Check(t, err)
 	t.Cleanup(func() { box.Close() })

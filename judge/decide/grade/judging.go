@@ -23,13 +23,13 @@ type judging struct {
 	tests  []slot // by index in entry.Tests
 	lateOK []bool // by index in entry.Tests: whether a TLE is permitted
 
-	finalTo   int                     // the tests before this one are finally done or skipped
+	finalTo   int                     // the tests before this one will not change any more
 	finalFold fold                    // the fold of those tests
-	answers   map[string]gradedAnswer // of the problem's own grader, by its input
+	answers   map[string]gradedAnswer // of the problem's own grader, by its arguments and input
 	ungraded  bool                    // the judge was interrupted before the grader could run
 	counted   int                     // tests that are done or skipped, for progress
 	ended     *Submission             // its final result
-	known     known                   // its kept results
+	kept      keptResults             // its kept results
 }
 
 func newJudging(e Entry, o Options) *judging {
@@ -83,7 +83,7 @@ func (j *judging) next() (index int, finished bool) {
 	return index, finished
 }
 
-// doneOrSkipped returns the number of tests that are done or, so far, skipped.
+// doneOrSkipped returns the number of tests that are done, or skipped according to the results so far.
 func (j *judging) doneOrSkipped() int {
 	n := 0
 	j.walk(0, j.newFold(j.entry.Problem.Scoring), func(i int, d decision, _ *fold) bool {
@@ -165,7 +165,7 @@ func (j *judging) reported(i int) Test {
 		return t
 	}
 	if info, err := untrusted.Stat(t.InputFile); err == nil {
-		t.Input = info.Size()
+		t.InputSize = info.Size()
 	}
 	return t
 }

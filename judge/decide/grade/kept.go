@@ -50,26 +50,26 @@ func OpenKept() (finish func(box sandbox.Sandbox, programs *compile.Cache) (*Kep
 }
 
 // keeper is a queue that uses kept results. It finishes a test with a kept result as the test leaves the queue, so stop
-// rules, progress and results need not know about it.
+// rules, progress and results need not know about kept results.
 type keeper struct {
 	*queue
-	kept  *Kept // nil: nothing is kept
-	talk  bool  // conversations are shown, and these are not kept
-	files *cache.Files
+	kept          *Kept // nil: nothing is kept
+	conversations bool  // conversations are wanted, which kept results lack
+	files         *cache.Files
 
 	mu       sync.Mutex
 	programs map[string]*cache.Program[Test] // by key name: submissions with the same program share it
 }
 
-// known holds a submission's kept results, nil if nothing can be kept, and the key of its program.
-type known struct {
+// keptResults holds a submission's kept results, nil if nothing can be kept, and the key of its program.
+type keptResults struct {
 	*cache.Program[Test]
 	of *cache.Key
 }
 
 func newKeeper(ctx context.Context, q *queue, o Options) *keeper {
-	return &keeper{queue: q, kept: o.Kept, talk: o.Conversations || o.Transcripts != "", files: cache.NewFiles(ctx),
-		programs: make(map[string]*cache.Program[Test])}
+	return &keeper{queue: q, kept: o.Kept, conversations: o.Conversations || o.Transcripts != "",
+		files: cache.NewFiles(ctx), programs: make(map[string]*cache.Program[Test])}
 }
 
 func (k *keeper) next() (*judging, int, bool) {
@@ -85,7 +85,7 @@ func (k *keeper) finish(j *judging, i int, result Test) {
 	if key := j.tests[i].key; key != nil && (j.repeatable(i, result) || closeTo(j.limits.Time, result)) {
 		keep := result
 		keep.Name, keep.Expected = "", false
-		if known := k.known(j); known.of.Unchanged() {
+		if known := k.open(j); known.of.Unchanged() {
 			known.Put(key, keep)
 		}
 	}
@@ -95,10 +95,10 @@ func (k *keeper) finish(j *judging, i int, result Test) {
 // load finishes a test that has a kept result, and reports whether it did. A kept result close to the time limit does
 // not finish the test; it counts as the first of two runs.
 func (k *keeper) load(j *judging, i int) bool {
-	if k.kept == nil || j.problem.SubmitAnswer || k.talk && j.problem.Talks() {
+	if k.kept == nil || j.problem.SubmitAnswer || k.conversations && j.problem.Talks() {
 		return false
 	}
-	known := k.known(j)
+	known := k.open(j)
 	if known.Program == nil {
 		return false
 	}
@@ -161,19 +161,19 @@ func (k *keeper) write() {
 	}
 }
 
-// known opens the kept results of a submission on first use.
-func (k *keeper) known(j *judging) known {
+// open opens the kept results of a submission on first use.
+func (k *keeper) open(j *judging) keptResults {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if j.known.of == nil {
+	if j.kept.of == nil {
 		of := k.common(j)
 		name := of.Name()
 		if _, is := k.programs[name]; !is {
 			k.programs[name] = cache.Open[Test](k.kept.Folder, of)
 		}
-		j.known = known{k.programs[name], of}
+		j.kept = keptResults{k.programs[name], of}
 	}
-	return j.known
+	return j.kept
 }
 
 // common returns the key of a program: everything that all its results depend on.
@@ -208,8 +208,8 @@ func (k *keeper) key(j *judging, i int) *cache.Key {
 	return key
 }
 
-// program adds a program and its run-time system to a key. Its version represents the files of its folder. Their change
-// times are no use, because the sandbox makes links to the files.
+// program adds a program and its run-time system to a key. The program's version represents the files of its folder.
+// Their change times cannot, because the sandbox makes links to the files, which updates these times.
 func program(key *cache.Key, name string, p sandbox.Program) {
 	key.Add(name, fmt.Sprintf("%s %q %q %q %d %d", p.Version, p.Args, p.Env, p.OutOfMemory, p.Memory, p.Processes))
 	key.File("content", p.Path)
@@ -222,8 +222,8 @@ func program(key *cache.Key, name string, p sandbox.Program) {
 	key.Folders("run-time system", p.Reads)
 }
 
-// onPrograms lists the verdicts on a program that ran.
-var onPrograms = []problem.Verdict{problem.AC, problem.PE, problem.WA, problem.TLE, problem.MLE, problem.OLE,
+// programVerdicts lists the verdicts on a program that ran.
+var programVerdicts = []problem.Verdict{problem.AC, problem.PE, problem.WA, problem.TLE, problem.MLE, problem.OLE,
 	problem.RTE}
 
 // repeatable reports whether a test would have the same result in another run. A run that ended by itself close to a
@@ -235,7 +235,7 @@ func (j *judging) repeatable(i int, t Test) bool {
 		return false
 	case t.Signal == "SIGKILL": // the kernel also sends it when the machine is out of memory
 		return false
-	case !slices.Contains(onPrograms, t.Verdict):
+	case !slices.Contains(programVerdicts, t.Verdict):
 		return false
 	case t.Stopped:
 		return true

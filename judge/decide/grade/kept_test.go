@@ -86,7 +86,7 @@ func (k *onDisk) write(name, text string) { judgetest.Write(k.t, k.path(name), t
 // judge returns the result of the test, and its runs.
 func (k *onDisk) judge(ctx context.Context) (Test, []sandbox.Task) {
 	var runs []sandbox.Task
-	k.judging.checker = says(k.verdict)
+	k.judging.checker = always(k.verdict)
 	o := Options{Jobs: 1, Sandbox: counting{end: k.end, then: k.then, runs: &runs}, Kept: k.kept,
 		Observe: func(Progress) {}}
 	if err := runAll(ctx, []*judging{k.judging}, k.t.TempDir(), o); err != nil && ctx.Err() == nil {
@@ -95,7 +95,7 @@ func (k *onDisk) judge(ctx context.Context) (Test, []sandbox.Task) {
 	return k.judging.result(context.Background()).Tests[0], runs
 }
 
-// A test runs again exactly when something changes on which its verdict depends.
+// TestRunsAgain: a test runs again exactly if something changes that its verdict depends on.
 func TestRunsAgain(t *testing.T) {
 	test := func(k *onDisk) *problem.Test { return &k.judging.entry.Tests[0] }
 	for _, row := range []struct {
@@ -124,13 +124,13 @@ func TestRunsAgain(t *testing.T) {
 		{"a file of the test's .files folder", func(k *onDisk) { k.write("extra.txt", "another") }, 1},
 		{"the name of such a file", func(k *onDisk) { test(k).Files[0].Name = "other.txt" }, 1},
 		{"the checker", func(k *onDisk) { k.write("checker", "another") }, 1},
-		{"what its statuses mean", func(k *onDisk) { k.judging.checkers[0].program.Plain = true }, 1},
+		{"whether it has the plain statuses 0 and 1", func(k *onDisk) { k.judging.checkers[0].program.Plain = true }, 1},
 		{"another checker beside it", func(k *onDisk) {
 			k.judging.checkers = append(k.judging.checkers, k.judging.checkers[0])
 		}, 1},
 		{"the default checker in its place", func(k *onDisk) { k.judging.checkers = nil }, 1},
 		{"the checker's arguments", func(k *onDisk) { test(k).CheckerArgs = []string{"float_tolerance", "1e-6"} }, 1},
-		{"where they are written, which a message says", func(k *onDisk) {
+		{"the place where they are written, which a message names", func(k *onDisk) {
 			test(k).CheckerArgsAt = "p/secret/test_group.yaml:2:1"
 		}, 1},
 		{"the checker that decides", func(k *onDisk) { test(k).Checker = "" }, 1},
@@ -140,14 +140,14 @@ func TestRunsAgain(t *testing.T) {
 		{"the checker's limits", func(k *onDisk) { k.judging.limits.Validation.Time = time.Second }, 1},
 		{"whether a TLE is permitted", func(k *onDisk) { k.judging.lateOK[0] = !k.judging.lateOK[0] }, 1},
 		{"whether files can be written", func(k *onDisk) { k.problem.FileWriting = true }, 1},
-		{"the file that it writes", func(k *onDisk) { k.problem.OutputFile = "out.txt" }, 1},
+		{"the file that the program writes its output to", func(k *onDisk) { k.problem.OutputFile = "out.txt" }, 1},
 		{"whether a checker decides after the interactor", func(k *onDisk) { k.problem.Final = &problem.Source{} }, 1},
-		{"whether it is run again", func(k *onDisk) { k.problem.MultiPass, k.problem.Limits.Passes = true, 2 }, 1},
+		{"whether there are several passes", func(k *onDisk) { k.problem.MultiPass, k.problem.Limits.Passes = true, 2 }, 1},
 		{"whether there are scores", func(k *onDisk) {
 			k.problem.Scoring, _ = score.NewStandard(score.Defaults(score.Secret), nil, []string{test(k).Name})
 		}, 1},
 		{"the whitespace rule", func(k *onDisk) { k.problem.Judge.Whitespace = problem.ExactWhitespace }, 1},
-		{"the message that must be said", func(k *onDisk) {
+		{"the message that is required of the checker", func(k *onDisk) {
 			k.problem.Expectations[0].Message = "another"
 			k.judging.expected = k.problem.Expects(k.judging.submission)
 		}, 1},
@@ -193,13 +193,13 @@ func TestSecondRuns(t *testing.T) {
 	far := sandbox.Result{End: sandbox.Exited, CPU: 700 * time.Millisecond, Wall: time.Second}
 	for _, row := range []struct {
 		what string
-		ends [][2]sandbox.Result // of the first and second run, for each judge
+		ends [][2]sandbox.Result // the first and second run of each judge
 		runs []int
 		says string // the message of the last judge
 	}{
 		{"then far below", [][2]sandbox.Result{{near, far}, {near, far}}, []int{2, 0}, ""},
 		{"then far above, with another verdict", [][2]sandbox.Result{{near, stopped}, {near, stopped}}, []int{2, 2}, ""},
-		{"then starved, which says nothing", [][2]sandbox.Result{{near, starved}, {near, starved}}, []int{2, 2}, ""},
+		{"then starved, so nothing is kept", [][2]sandbox.Result{{near, starved}, {near, starved}}, []int{2, 2}, ""},
 		{"starved, then at the time limit", [][2]sandbox.Result{{starved, stopped}, {starved, stopped}}, []int{2, 0}, ""},
 		{"above, then below in the next judge", [][2]sandbox.Result{{above, above}, {near, near}}, []int{2, 1},
 			"borderline: 1.1 s, and 0.9 s when run again alone"},
@@ -216,7 +216,7 @@ func TestSecondRuns(t *testing.T) {
 	}
 }
 
-// Results that may differ the next time are not kept.
+// TestWorthKeeping: results that may differ in the next run are not kept.
 func TestWorthKeeping(t *testing.T) {
 	exited := func(cpu time.Duration, memory int64, wall time.Duration) sandbox.Result {
 		return sandbox.Result{End: sandbox.Exited, CPU: cpu, Memory: memory, Wall: wall}
@@ -292,7 +292,7 @@ func TestInterruptedIsKept(t *testing.T) {
 	k.problem.Tests[1].Name, k.problem.Tests[1].Args = "secret/2", []string{"b"}
 	k.judging.entry.Tests = k.problem.Tests
 	k.judging.tests, k.judging.lateOK = make([]slot, 2), append(k.judging.lateOK, k.judging.lateOK[0])
-	k.judging.checker = says(k.verdict)
+	k.judging.checker = always(k.verdict)
 	var runs []sandbox.Task
 	o := Options{Jobs: 1, Sandbox: counting{end: k.end, runs: &runs}, Kept: k.kept, Observe: func(p Progress) {
 		if p.Done == 1 {
@@ -312,11 +312,11 @@ func TestInterruptedIsKept(t *testing.T) {
 func TestKeyFields(t *testing.T) {
 	for _, row := range []struct {
 		of             any
-		inKey, without string // fields on which verdicts depend; and those that only select, name or expect
+		inKey, without string // fields that verdicts depend on, and the other fields
 	}{
 		{problem.Problem{}, "Limits FileWriting OutputFile Judge Tests Submissions Checkers Final Expectations " +
 			"Interactive MultiPass Scoring scored Format",
-			// the last ones are not kept, or covered by the files
+			// others: they exclude kept results, the files cover them, or verdicts do not depend on them
 			"Name Title Titles UUID License About Dir DataDir InputValidators Search Warnings " +
 				"unversioned SubmitAnswer Unjudged Constants Grader Faults said older include at index " +
 				"Refused LeftOut pack InputFile Intended dialect"},
@@ -326,7 +326,7 @@ func TestKeyFields(t *testing.T) {
 		// covered by the program and the submitted files
 		{problem.Source{}, "Language Dir Files Entrypoint Include Standards Compilation Defines",
 			"Name LanguageAt Package Legacy Constants Plain"},
-		// the last ones never differ for submissions
+		// the other fields never differ between submissions, or do not matter
 		{sandbox.Task{}, "Program Args Env Reads Dir Input Limits Files ReadOnly", "Output Stdin Stdout Watch Stop " +
 			"Profile Cores Copies Folders Start Products Name Scratch"},
 		{check.Files{}, "Input Answer Args ArgsAt Checker Submission Wanted Scores", "Output Feedback Tout role"},
@@ -348,13 +348,13 @@ func TestKeyFields(t *testing.T) {
 			}
 		}
 		if len(got) < len(known) {
-			t.Errorf("%v has the fields %v, and of %v one is gone", of, got, known)
+			t.Errorf("%v has the fields %v; one of %v is gone", of, got, known)
 		}
 	}
 }
 
-// A test with a file that cannot be read is not kept. A sparse file can have any size and take no space: the judge does
-// not read it and reports its size.
+// The result of a test with an unreadable file is not kept. A sparse file can have any size and take no space: the
+// judge does not read it and reports its size.
 func TestUnreadable(t *testing.T) {
 	store := cache.OpenFolder(t.TempDir())
 	for range 2 {

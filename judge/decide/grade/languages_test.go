@@ -13,8 +13,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Each folder of testdata/languages has a program that does what its argument says, and one that does not compile. In
-// every installed language, each way to end gets its verdict.
+// TestLanguages: each folder of testdata/languages has a program that does what its argument says, and one that does
+// not compile. In every installed language, each kind of end gets its verdict.
 func TestLanguages(t *testing.T) {
 	judgetest.Long(t, "it compiles and runs programs in all languages")
 	folders, err := filepath.Glob("testdata/languages/*")
@@ -22,7 +22,7 @@ func TestLanguages(t *testing.T) {
 	if len(folders) < 24 {
 		t.Fatalf("only %v", folders)
 	}
-	tools := opened(t, "")
+	tools := optionsWith(t, "")
 	tools.All = true
 
 	dir := t.TempDir()

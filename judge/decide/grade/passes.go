@@ -47,7 +47,7 @@ func (p *Program) passes(ctx context.Context, worker sandbox.Worker, r Run, wall
 		if err != nil {
 			return Test{}, err
 		}
-		// with AC and WA, the message covers all passes
+		// after AC or WA, the checker's message covers all passes
 		if pass > 1 && one.Verdict != problem.AC && one.Verdict != problem.WA {
 			one.Message = fmt.Sprintf("pass %d: %s", pass, one.Message)
 		}
@@ -65,7 +65,7 @@ func (p *Program) passes(ctx context.Context, worker sandbox.Worker, r Run, wall
 		}
 		if pass == p.limits.Passes {
 			sum.Verdict = problem.JE
-			sum.Message = fmt.Sprintf("the %s asks for pass %d with %s, and validation_passes is %d",
+			sum.Message = fmt.Sprintf("the %s asks for pass %d with %s, but validation_passes is %d",
 				roleOf(p.problem), pass+1, check.NextPass, p.limits.Passes)
 			break
 		}
@@ -134,7 +134,7 @@ func (p *Program) converse(
 		return ended(limits, p.program, run)
 	}
 	ends, err := talk.Talk(ctx, talk.Sides{
-		Worker: worker, Task: task, Checker: p.talker, Files: files, Limits: limits.Validation, Time: limits.Time,
+		Worker: worker, Task: task, Checker: p.interactor, Files: files, Limits: limits.Validation, Time: limits.Time,
 		Own: func(run sandbox.Result) problem.Verdict { return own(run).Verdict },
 	}, transcript)
 	if err != nil {

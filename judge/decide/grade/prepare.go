@@ -71,7 +71,7 @@ func (j *judging) refuse(why error) {
 	j.program, j.broken = sandbox.Program{}, errors.New(j.entry.Submission.NotJudged())
 }
 
-// OneLine formats an error as one line for a report. Of a compiler's messages it takes the first.
+// OneLine formats an error as one line for a report. It takes only the first of a compiler's messages.
 func OneLine(err error) string {
 	var lines []string
 	for line := range strings.Lines(err.Error()) {

@@ -102,7 +102,7 @@ func (p *Program) tooLong() (string, error) {
 	if size <= limit {
 		return "", nil
 	}
-	return fmt.Sprintf("its files have %d bytes, and a submission may have %d KiB (code)", size, limit>>10), nil
+	return fmt.Sprintf("its files have %d bytes; the problem allows %d KiB (code)", size, limit>>10), nil
 }
 
 // check stores the result of newChecking.
@@ -152,11 +152,11 @@ func Checker(ctx context.Context, cache *compile.Cache, p *problem.Problem) (che
 
 // checking holds the checkers of one problem.
 type checking struct {
-	checker  check.Checker
-	talker   check.Program    // the interactor; replaces checker in an interactive problem
-	final    check.Checker    // the checker after an accepting talker; nil if none
-	checkers []checkerProgram // the programs of checker; nil for the default checker
-	grader   *check.Grader    // for groups with grading: custom; nil if there are none
+	checker    check.Checker
+	interactor check.Program    // the interactor; replaces checker in an interactive problem
+	final      check.Checker    // the checker that runs after the interactor accepted; nil if none
+	checkers   []checkerProgram // the programs of checker; nil for the default checker
+	grader     *check.Grader    // for groups with grading: custom; nil if there are none
 }
 
 // checkerProgram is one of a problem's checkers.
@@ -201,12 +201,12 @@ func newChecking(ctx context.Context, p *problem.Problem, o Options) (checking, 
 			program.Testlib = &sandbox.Testlib{Wrong: 1, Format: 2, Failed: 3}
 		}
 		if p.Final != nil && (program.Testlib == nil || program.Testlib.Standard) {
-			return c, fmt.Errorf("%s: it is run as a program of testlib, and does not include testlib.h as its "+
-				"library has it; with an interactor and a checker, both must", source.Main())
+			return c, fmt.Errorf("%s: it must include an unchanged testlib.h, because the problem has both an "+
+				"interactor and a checker", source.Main())
 		}
 		c.checkers = append(c.checkers, checkerProgram{source.Name, program})
 	}
-	c.decide(o.Cache.Programs, p)
+	c.setChecker(o.Cache.Programs, p)
 	return c, nil
 }
 
@@ -219,12 +219,12 @@ func roleOf(p *problem.Problem) string {
 }
 
 // decide sets the checker from the programs, or the default checker if there are none.
-func (c *checking) decide(programs sandbox.Executor, p *problem.Problem) {
+func (c *checking) setChecker(programs sandbox.Executor, p *problem.Problem) {
 	var all []check.NamedChecker
 	for _, one := range c.checkers {
 		if p.Interactive { // one interactor, and perhaps a final checker
-			c.talker = check.Custom(programs, one.program, p.Limits.Validation)
-			c.talker.Lenient = p.Format == ""
+			c.interactor = check.Custom(programs, one.program, p.Limits.Validation)
+			c.interactor.Lenient = p.Format == ""
 			if last := c.checkers[len(c.checkers)-1]; p.Final != nil {
 				c.final = check.Custom(programs, last.program, p.Limits.Validation)
 			}

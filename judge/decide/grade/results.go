@@ -47,7 +47,7 @@ type Submission struct {
 	Raw         Raw             `json:"raw,omitempty"`
 	Unstated    bool            `json:"unstated,omitempty"`    // no verdict is stated, so anything but JE is as expected
 	Undecided   bool            `json:"undecided,omitempty"`   // it passes all tests, which are samples only
-	Interrupted bool            `json:"interrupted,omitempty"` // without a verdict; Message says after how many tests
+	Interrupted bool            `json:"interrupted,omitempty"` // judging stopped before the verdict; Message says after how many tests
 	Unjudged    bool            `json:"unjudged,omitempty"`    // this judge cannot judge it on any machine
 	Missing     string          `json:"missing,omitempty"`     // what this machine lacks, such as "rustc"; "" for nothing
 	Machine     string          `json:"machine,omitempty"`     // the machine that judged it; "" for this one
@@ -65,14 +65,15 @@ type Limits struct {
 // LimitsOf returns the limits of a problem.
 func LimitsOf(l problem.Limits) Limits { return Limits{Seconds(l.Time), l.Memory, l.Output} }
 
-// Raw holds texts that are not UTF-8, which JSON cannot hold, by the names of their fields. Only documents have it.
+// Raw holds texts that are not UTF-8, which JSON cannot hold, by the names of their fields. Only JSON documents have
+// it.
 type Raw map[string][]byte
 
 // Test is the result of one test of one submission. Its tags are those of the JSON document.
 type Test struct {
 	Name      string          `json:"test"`
 	InputFile string          `json:"input"`                 // its path
-	Input     int64           `json:"input_bytes,omitempty"` // if the verdict is unexpected
+	InputSize int64           `json:"input_bytes,omitempty"` // 0 if the verdict is expected
 	Verdict   problem.Verdict `json:"verdict"`
 	Expected  bool            `json:"expected"`
 	CPU       Seconds         `json:"cpu_seconds"`
@@ -81,19 +82,19 @@ type Test struct {
 	AtLeast   bool            `json:"peak_at_least,omitempty"` // some of the program's memory could not be measured
 	ExitCode  int             `json:"exit_code"`
 	Signal    string          `json:"signal"`
-	// the last 4 KiB of its standard error, of a debug build the first 64 KiB; "" if accepted
+	// the last 4 KiB of its standard error, or the first 64 KiB of a debug build's; "" if accepted
 	Stderr     string   `json:"stderr"`
 	Difference string   `json:"difference"` // the lines around the first difference; "" for none
 	Line       int      `json:"-"`          // of the first difference, in the output
 	Stopped    bool     `json:"stopped"`    // a limit stopped it, so its figures are lower bounds
-	Idle       bool     `json:"idle"`       // stopped at the wall-clock limit, below the time limit
+	Idle       bool     `json:"idle"`       // TLE because of the wall-clock limit, with CPU time below the time limit
 	Message    string   `json:"message"`    // why it was skipped, how it ended, or where its output differs
 	Raw        Raw      `json:"raw,omitempty"`
 	Found      []string `json:"says,omitempty"` // texts required by submissions.yaml that judgemessage.txt contains
 	// two runs close to the time limit had different verdicts; this is the second, run alone
 	Unsure    bool          `json:"borderline,omitempty"`
 	LeftOut   bool          `json:"left_out,omitempty"`    // not run: earlier results make the format leave it out
-	Nearest   *float64      `json:"score,omitempty"`       // the score as the nearest 64-bit number; only in documents
+	Nearest   *float64      `json:"score,omitempty"`       // the score as the nearest 64-bit number; only in JSON documents
 	Score     *score.Number `json:"exact_score,omitempty"` // nil if it has none
 	ScoreFrom string        `json:"score_from,omitempty"`  // the file that holds the score; "" for none
 
@@ -103,15 +104,15 @@ type Test struct {
 	Conversation *Conversation `json:"conversation,omitempty"`       // for problems with one, if asked for
 	Cached       bool          `json:"cached,omitempty"`             // kept from an earlier run
 
-	Starved    bool        `json:"-"` // it, or its checker, reached the wall-clock limit, perhaps as the machine was busy
-	Failure    bool        `json:"-"` // JE because the judge or this machine failed, not a checker; another one may succeed
+	Starved    bool        `json:"-"` // it or its checker reached the wall-clock limit, perhaps because of load
+	Failure    bool        `json:"-"` // JE because the judge or this machine failed; another machine may succeed
 	ScoreFiles score.Files `json:"-"` // the checker's score files
 }
 
-// Conversation is what a submission and its interactor have said.
+// Conversation holds the end of a conversation between a submission and its interactor.
 type Conversation struct {
-	Before int         `json:"lines_before"`
-	Lines  []talk.Line `json:"lines"`            // the last ones
+	Before int         `json:"lines_before"`     // the number of lines before those
+	Lines  []talk.Line `json:"lines"`            // its last lines
 	Sample []string    `json:"sample,omitempty"` // the statement's .interaction file of this test; nil if none
 	Raw    Raw         `json:"raw,omitempty"`
 }
@@ -146,7 +147,7 @@ func (s Submission) Skipped() bool { return s.Expected && s.Verdict == problem.N
 // such as "no rustc".
 func (r Results) NotJudged() (n int, reasons []string) {
 	for _, s := range r.Submissions {
-		reason := strings.TrimPrefix(s.Message, "not judged: ") // the sentence says so already
+		reason := strings.TrimPrefix(s.Message, "not judged: ") // the callers' messages begin with this
 		switch {
 		case s.Unstated:
 			continue

@@ -29,11 +29,12 @@ type Run struct {
 	Output string
 
 	TimeLimit time.Duration // replaces the problem's limit; 0 keeps that
-	// stop the program at the time limit itself, as where a TLE is permitted
+	// stop the program at the time limit, not later; for tests on which a TLE is permitted
 	Stop    bool
 	Crowded bool // others always run beside it, so it gets more wall-clock time at once and no second run
 
-	// For interactive and multi-pass problems. Either makes the judge relay the conversation, which takes longer.
+	// These two are for interactive and multi-pass problems. With either, the judge relays the conversation, which
+	// takes longer.
 	Conversation bool   // keep the last lines: Test.Conversation
 	Transcript   string // path of the file that receives all lines; "" for none
 }
@@ -88,12 +89,12 @@ func (p *Program) once(ctx context.Context, worker sandbox.Worker, r Run, wall t
 	case p.problem.Talks():
 		return p.passes(ctx, worker, r, wall)
 	}
-	if err := p.receive(r); err != nil {
+	if err := p.makeOutputFolder(r); err != nil {
 		return Test{}, err
 	}
 	used, err := worker.Run(ctx, p.task(r, wall))
 	if err == nil {
-		err = p.received(r)
+		err = p.takeOutput(r)
 	}
 	if err != nil {
 		return Test{}, err
@@ -130,7 +131,7 @@ func (p *Program) task(r Run, wall time.Duration) sandbox.Task {
 	limits.Wall *= wall
 	task := p.program.Task(sandbox.Submission, limits, r.Test.Args...)
 	task.Input, task.Output = r.Test.Input, r.Output
-	task.Files, task.ReadOnly = shown(p.workingFiles(r.Test)), !p.problem.FileWriting
+	task.Files, task.ReadOnly = sandboxFiles(p.workingFiles(r.Test)), !p.problem.FileWriting
 	task.Products = p.products(r, limits)
 	return task
 }
@@ -140,7 +141,7 @@ func (p *Program) files(r Run) check.Files {
 	t := r.Test
 	return check.Files{
 		Input: t.Input, Answer: t.Answer, Output: r.Output, Args: t.CheckerArgs, Checker: t.Checker, ArgsAt: argsAt(t),
-		Submission: shown(p.submitted()), Wanted: p.expected.Messages(), Scores: p.problem.Scores(),
+		Submission: sandboxFiles(p.submitted()), Wanted: p.expected.Messages(), Scores: p.problem.Scores(),
 	}
 }
 
@@ -149,8 +150,8 @@ func argsAt(t problem.Test) string {
 	return t.CheckerArgsAt[strings.LastIndex(t.CheckerArgsAt, "/")+1:]
 }
 
-// shown converts files for the sandbox.
-func shown(files []problem.File) []sandbox.File {
+// sandboxFiles converts files for the sandbox.
+func sandboxFiles(files []problem.File) []sandbox.File {
 	var converted []sandbox.File
 	for _, f := range files {
 		converted = append(converted, sandbox.File(f))
@@ -169,9 +170,9 @@ func closeTo(limit time.Duration, t Test) bool {
 }
 
 // starved reports whether a run may have reached the wall-clock limit only because the machine was busy: it used the
-// CPU for a fiftieth of its time, or waited for a core for a tenth. A program that sleeps or waits for input does less.
-// CPU time beyond the time limit does not matter: the program may have been about to exceed the memory limit, whose
-// verdict comes first. Beside others that use caches and memory, that can take several times the CPU time.
+// CPU for a fiftieth of its time, or waited for a core for a tenth. A program that only sleeps or waits for input does
+// neither. Even CPU time above the time limit does not exclude it: the program may have been about to exceed the memory
+// limit, whose verdict comes first. Beside other programs, that can take several times the CPU time.
 func starved(run sandbox.Result) bool {
 	return run.End == sandbox.StoppedWall && !run.Suspended && (run.CPU >= run.Wall/50 || waitedLong(run))
 }
@@ -180,8 +181,8 @@ func starved(run sandbox.Result) bool {
 func waitedLong(run sandbox.Result) bool { return run.Waited > 0 && run.Waited >= run.Wall/10 }
 
 // slept reports whether the program slept past the normal wall-clock limit. The second run allows more time, but sleep
-// does not depend on load. A program that used or waited for a core may have had many children, whose waiting is not
-// all visible.
+// does not depend on load. It does not count if the program used or waited for a core: it may have many children, and
+// not all of their waiting is visible.
 func slept(limits problem.Limits, run sandbox.Result) bool {
 	return run.Asleep > limitsFor(limits, false).Wall && run.CPU < run.Wall/50 && !waitedLong(run)
 }
@@ -201,8 +202,8 @@ func borderline(limit time.Duration, first, second Test) Test {
 }
 
 // JudgeOne builds a program and judges it on one test. It then writes the program's output to the file printed or, for
-// an interactive or multi-pass problem, the conversation. During the run, standard output is a file named as in Judge:
-// the program may see that name, which must not reveal the purpose of the run.
+// an interactive or multi-pass problem, the conversation. During the run, standard output is a file with a random name,
+// as in Judge: the program may see the name, which must not reveal the purpose of the run.
 func JudgeOne(ctx context.Context, entry Entry, t problem.Test, printed string, o Options) (Test, error) {
 	dir, err := os.MkdirTemp(o.Sandbox.Scratch(), "output-")
 	if err != nil {

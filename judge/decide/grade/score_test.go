@@ -93,7 +93,7 @@ func TestScoringSkips(t *testing.T) {
 				"secret/all/2 skipped: secret/all/1 already timed out, as allowed", "secret/sum/1 left out"},
 		},
 		{
-			"all runs what is left out, which still does not count", late, stopRule{all: true},
+			"--all runs tests that the format leaves out, but they do not count", late, stopRule{all: true},
 			[]string{"TLE expected=true score=10", "secret/after/1 TLE 0", "secret/after/2 AC 10", "secret/all/1 TLE",
 				"secret/all/2 AC", "secret/sum/1 AC 20"},
 		},
@@ -112,13 +112,13 @@ func TestScoringSkips(t *testing.T) {
 				"secret/sum/1 AC 20"},
 		},
 		{
-			"one that is none is the judge's failure", story{{"secret/after/1", "fast"}, {"secret/after/2", "fastbad"},
+			"an invalid score is a JE", story{{"secret/after/1", "fast"}, {"secret/after/2", "fastbad"},
 				{"secret/all/1", "fast"}, {"secret/sum/1", "fast"}}, stopRule{},
 			[]string{"JE expected=false score=?", "secret/after/1 AC 10", "secret/after/2 JE", "secret/all/1 AC",
 				"secret/sum/1 AC 20"},
 		},
 		{
-			"and so is one in a group without scores of tests", story{{"secret/after/1", "fast"},
+			"so is a score for a test in a group that has no scores of tests", story{{"secret/after/1", "fast"},
 				{"secret/all/1", "fast5"}, {"secret/sum/1", "fast"}}, stopRule{},
 			[]string{"JE expected=false score=?", "secret/after/1 AC 20", "secret/all/1 JE", "secret/sum/1 AC 20"},
 		},
@@ -166,8 +166,9 @@ func TestLegacyScoringSkips(t *testing.T) {
 	}
 }
 
-// A result that arrives after later tests started still leaves out tests that have not started.
-func TestLegacyScoringKnowsMoreLater(t *testing.T) {
+// TestLegacyScoringSkipsLater: a result that arrives while later tests run still leaves out tests that have not
+// started.
+func TestLegacyScoringSkipsLater(t *testing.T) {
 	s := story{{"sample/1", "fast"}, {"secret/a/x/1", "crash"}, {"secret/a/y/1", "crash"}, {"secret/b/1", "fast"}}
 	j := s.judgingOf(stopRule{})
 	j.entry.Problem.Scoring = score.NewLegacy(func(name string) score.Grader {
@@ -191,8 +192,8 @@ func TestLegacyScoringKnowsMoreLater(t *testing.T) {
 	}
 }
 
-// When the judge is interrupted, a problem's own grader does not run, and there is no verdict, because the grader may
-// reverse that of the tests. Otherwise it runs once.
+// TestGraderInterrupted: if the judge is interrupted, the problem's own grader does not run. Then there is no verdict,
+// because the grader may reverse that of the tests. Otherwise the grader runs once.
 func TestGraderInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	grader := filepath.Join(dir, "grader")

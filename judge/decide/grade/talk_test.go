@@ -78,8 +78,8 @@ var talkSubmissions = map[string]string{
 	"malformedCrashes":    `puts("a"); fflush(stdout); abort();`,
 	"malformedComputes":   `puts("a"); fflush(stdout); for (;;) ;`,
 	"malformedListens":    `puts("a"); fflush(stdout); while (getchar() != EOF) ;`,
-	"rightThenToldStatus": `puts("7"); fflush(stdout); while (getchar() != EOF) ; return 1;`,
-	"toldCrashes":         `while (getchar() != EOF) ; abort();`,
+	"rightHearsAllStatus": `puts("7"); fflush(stdout); while (getchar() != EOF) ; return 1;`,
+	"hearsAllThenAborts":  `while (getchar() != EOF) ; abort();`,
 
 	// to the end of the input, and then an answer
 	"hearsAll":        `while (getchar() != EOF) ; puts("7");`,
@@ -113,32 +113,32 @@ var hostile = []talkRow{
 	{"a checker that computes for ever", `for (volatile long i = 0;; i++) ;`, "right JE, crashes JE"},
 	{"a checker that floods", `for (;;) puts("?");`, "silent JE, sleeps JE, right JE"},
 	{"a checker that accepts at once", `return 42;`, "right AC, listens AC, shouts AC, shoutsOn TLE, " +
-		"rightThenToldStatus AC, crashes RTE, status RTE, toldCrashes RTE, sleeps AC, computes TLE"},
+		"rightHearsAllStatus AC, crashes RTE, status RTE, hearsAllThenAborts RTE, sleeps AC, computes TLE"},
 	{"a checker that rejects at once", `return 43;`, "right WA, crashes WA, shouts WA, computes WA, silent WA"},
 	{"a checker that fails at once", `return 0;`, "right JE, crashes JE, computes JE"},
 	{"a checker that kills itself", `raise(SIGKILL);`, "right JE, crashes JE"},
-	{"a checker that kills whom it can", `kill(-1, SIGKILL); kill(getppid(), SIGKILL); ` + asks, "right AC"},
+	{"a checker that kills whatever it can", `kill(-1, SIGKILL); kill(getppid(), SIGKILL); ` + asks, "right AC"},
 	{"a checker that crashes at the end of its input", crashesOnBad, "right AC, crashes RTE, silent WA, listens TLE, " +
 		"hoards MLE, computes TLE"},
 	{"a checker that asks", asks, "right AC, silent WA, crashes RTE, listens TLE, computes TLE, wrongCrashes WA, " +
-		"rightCrashes RTE, rightStatus RTE, rightThenToldStatus AC, shouts AC, closesInput AC, closesOutput WA, child AC, " +
+		"rightCrashes RTE, rightStatus RTE, rightHearsAllStatus AC, shouts AC, closesInput AC, closesOutput WA, child AC, " +
 		"lateChild WA, hearsItself RTE, tellsItself RTE, hoards MLE"},
 
 	// one side closes its end of a pipe and goes on
 	{"a checker that closes its output", asksOnce, "right AC, hearsAll AC, silent WA, crashes RTE, shouts AC, " +
-		"hearsAllWrong WA, rightStatus RTE, rightThenToldStatus AC, hearsAllStatus AC, hearsAllCrashes RTE, computes TLE, " +
+		"hearsAllWrong WA, rightStatus RTE, rightHearsAllStatus AC, hearsAllStatus AC, hearsAllCrashes RTE, computes TLE, " +
 		"sleeps TLE, polls AC"},
 	{"a checker that closes its output and computes", `puts("?"); fclose(stdout);
 for (volatile long i = 0; i < 100000000; i++) ; return scanf("%d", &got) == 1 && got == want ? 42 : 43;`,
 		"right AC, hearsAll AC, silent WA, crashes RTE"},
 	{"a checker that closes its output and accepts", `close(1); return 42;`, "hearsAll AC, status RTE, " +
-		"rightThenToldStatus AC"},
+		"rightHearsAllStatus AC"},
 	{"a checker with a child that closes later", `puts("?"); fflush(stdout);
 if (!fork()) { usleep(300000); puts("!"); return 0; }
 fclose(stdout); return scanf("%d", &got) == 1 && got == want ? 42 : 43;`, "right AC, hearsAll AC, hearsLess WA"},
 	{"a checker that closes its input", `fclose(stdin); puts("?"); fflush(stdout); usleep(300000); puts("!"); return 42;`,
 		"silent AC, crashes RTE, hearsAll AC, hundred AC"},
-	{"a checker that hears to the end", hearsOut, "right AC, closes AC, silent WA, crashes RTE, listens TLE, " +
+	{"a checker that reads to the end", hearsOut, "right AC, closes AC, silent WA, crashes RTE, listens TLE, " +
 		"closesWrong WA, closesStatus AC, closesWrongStatus WA, closesWrongCrashes RTE, closesComputes TLE, " +
 		"closesWrongComputes TLE, closesBoth AC, closesInputLater AC"},
 
@@ -156,7 +156,7 @@ volatile char *more = malloc(128 << 20); for (long i = 0; i < 128 << 20; i += 40
 return all == 100 << 20 ? 42 : 43;`, "shouts TLE, computes TLE, silent JE"},
 	{"a checker that counts", counts + "return all == 100 << 20 ? 42 : 43;", "shouts TLE, hundred AC, fewer WA"},
 
-	// the checker crashes; at the end of its input, the submission may be to blame
+	// the checker crashes; if that is at the end of its input, the submission may be to blame
 	{"a checker that crashes on what it cannot read", crashesOnBad, "wrong WA, half WA, halfCrashes RTE, " +
 		"closesOutput WA, closesOutputStatus RTE, malformed JE, malformedListens JE, malformedCrashes JE, " +
 		"malformedComputes JE"},
@@ -164,17 +164,17 @@ return all == 100 << 20 ? 42 : 43;`, "shouts TLE, computes TLE, silent JE"},
 		"silent JE, crashes JE, right JE, listens JE"},
 	{"a checker that crashes at once", `return 1;`, "silent JE, crashes JE, right JE, computes JE"},
 	{"a checker that crashes at each end of its input", `while (getchar() != EOF) ; abort();`, "silent WA, crashes RTE"},
-	{"a checker that waits on when it is stopped", `puts("?"); fflush(stdout); while (scanf("%d", &got) != 1) ;
+	{"a checker that ignores the end of its input", `puts("?"); fflush(stdout); while (scanf("%d", &got) != 1) ;
 return got == want ? 42 : 43;`, "listens TLE"},
 
-	// as in a folder without a package, where status 1 of the checker rejects
+	// the folder is no package, so status 1 of the checker rejects
 	{"a lenient checker that crashes on what it cannot read", crashesOnBad, "right AC, silent WA, crashes RTE, " +
 		"listens TLE, malformed WA, malformedListens WA, malformedCrashes WA"},
 	{"a lenient checker with status 0", `return 0;`, "silent JE, right JE, crashes JE"},
 }
 
 // quick lists the checkers that the short tier uses: none of them waits for a limit.
-var quick = map[string]bool{"a checker that kills itself": true, "a checker that kills whom it can": true,
+var quick = map[string]bool{"a checker that kills itself": true, "a checker that kills whatever it can": true,
 	"a checker that crashes at the end of its input": true}
 
 // TestHostile judges each of these conversations. With DLXJUDGE_REPEAT=200 it does so 200 times while all cores are
@@ -246,7 +246,7 @@ func (r talkRow) judge(t *testing.T, sandbox string, times int) {
 // judgeOf returns a function that judges all submissions of a package or a plain folder, in the named sandbox, "" for
 // the best. It keeps the conversations if recorded is set.
 func judgeOf(t *testing.T, dir, name string, folder bool) func(recorded bool) []Submission {
-	tools, entries := opened(t, name), everything(t, dir)
+	tools, entries := optionsWith(t, name), everything(t, dir)
 	if folder {
 		entries[0].Problem.Format = ""
 	}

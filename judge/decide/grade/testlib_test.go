@@ -71,7 +71,7 @@ word.sh WA: wrong output format expected a number, but word found
 `
 )
 
-// TestTestlib: testlib checkers are compiled unchanged, with the header from any supported place, and called as that
+// TestTestlib: testlib checkers compile unchanged, with the header from any supported place, and are called as that
 // header expects.
 func TestTestlib(t *testing.T) {
 	judgetest.Long(t, "it compiles a dozen checkers")
@@ -80,7 +80,7 @@ func TestTestlib(t *testing.T) {
 	changed := "#define PACKAGE_FORMAT\n" + header
 	file := func(name, text string) string { return "-- " + name + " --\n" + text }
 	plain := "#include \"testlib.h\"\n" + testlibMain
-	tools := opened(t, "")
+	tools := optionsWith(t, "")
 	settings := t.TempDir()
 	t.Setenv("XDG_CONFIG_HOME", settings)
 	for _, row := range []struct{ says, files, want string }{
@@ -92,7 +92,7 @@ func TestTestlib(t *testing.T) {
 			testlibMain) + file("testlib.h", header), decidedAll},
 		{"header that follows the format", file("output_validator/check.cpp", plain) + file("testlib.h", changed),
 			decidedByFormat},
-		{"one argument more", file("output_validator/check.cpp", plain) + file("testlib.h",
+		{"an argument that testlib takes as a file name", file("output_validator/check.cpp", plain) + file("testlib.h",
 			header) + file("data/secret/1.yaml", "output_validator_args: [report]\n"),
 			"five.sh AC: \nsix.sh WA: the checker rejects the output without a message\n"},
 		{"more arguments than it takes", file("output_validator/check.cpp", plain) + file("testlib.h",
@@ -100,13 +100,13 @@ func TestTestlib(t *testing.T) {
 			"five.sh JE: the checker says that the answer or the checker itself is wrong; its standard " +
 				"error:\nFAIL it must be run with <input> <output> <answer> [<report> [-appes]]\nIts " +
 				"arguments from the package are a b c; testlib rejects most arguments that it does not know.\n"},
-		{"a comment alone", file("output_validator/check.cpp", "// #include \"testlib.h\"\n/* #include "+
+		{"testlib.h only in a comment", file("output_validator/check.cpp", "// #include \"testlib.h\"\n/* #include "+
 			"\"testlib.h\" */\n#include <cstdio>\nint main() { char c; return std::scanf(\" %c\", &c) == 1 && c == "+
 			"'5' ? 42 : 43; }\n"), "five.sh AC: \nsix.sh WA: the checker rejects the output without a message\n"},
 		{"no header", file("output_validator/check.cpp", plain), "five.sh : its checker cannot be built: no " +
 			"testlib.h: PACKAGE/output_validator/check.cpp includes it: put it beside that file, at the top of the " +
 			"package, or at " + filepath.Join(settings, "judge/testlib.h") + "\n"},
-		{"a header that is another", file("output_validator/check.cpp", plain) + file("testlib.h",
+		{"a different header of that name", file("output_validator/check.cpp", plain) + file("testlib.h",
 			"struct { int readInt() { return 0; } } inf, ouf, ans;\nvoid registerTestlibCmd(int, char **) {}\nenum "+
 				"{ _ok, _wa };\nvoid quitf(int, ...) {}\n"),
 			"five.sh JE: how the checker is to be called is not known: its testlib.h defines no " +

@@ -58,7 +58,7 @@ func ended(limits problem.Limits, program sandbox.Program, run sandbox.Result) T
 		Memory: run.Memory, AtLeast: run.MemoryAtLeast, Signal: run.Signal,
 		Stderr: run.Stderr.LastLines(), Stopped: run.Stopped() != "",
 	}
-	if program.Explains && run.Stderr.Cut { // a stack of 256 frames, whose first ones matter
+	if program.Explains && run.Stderr.Cut { // a stack trace of 256 frames, of which the first matter
 		test.Stderr = run.Stderr.Head()
 	}
 	if run.End == sandbox.Exited {
@@ -75,7 +75,7 @@ func ended(limits problem.Limits, program sandbox.Program, run sandbox.Result) T
 		}
 	case refusedMemory(program, run):
 		test.Verdict, test.Message = problem.MLE,
-			withStderr(fmt.Sprintf("its run-time system has refused it more than %d MiB", limits.Memory>>20),
+			withStderr(fmt.Sprintf("its run-time system refused to give it more than %d MiB", limits.Memory>>20),
 				test.Stderr)
 	case run.End == sandbox.StoppedOutput:
 		test.Verdict, test.Message = problem.OLE, fmt.Sprintf("more than %d MiB of output", limits.Output>>20)
@@ -94,7 +94,7 @@ func ended(limits problem.Limits, program sandbox.Program, run sandbox.Result) T
 		timedOut(fmt.Sprintf("wall-clock limit: stopped after %v (%s)", round(run.Wall), used))
 		test.Idle = true
 	case slept(limits, run):
-		timedOut(fmt.Sprintf("wall-clock limit: of %v it slept %v (CPU used: %v)", round(run.Wall), round(run.Asleep),
+		timedOut(fmt.Sprintf("wall-clock limit: slept %v of %v (CPU used: %v)", round(run.Asleep), round(run.Wall),
 			round(run.CPU)))
 		test.Idle = true
 	case run.End == sandbox.Signaled:

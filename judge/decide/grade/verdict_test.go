@@ -10,10 +10,10 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// says is a checker that always returns the same verdict.
-type says problem.Verdict
+// always is a checker that always returns the same verdict.
+type always problem.Verdict
 
-func (s says) Check(context.Context, check.Files) (check.Result, error) {
+func (s always) Check(context.Context, check.Files) (check.Result, error) {
 	return check.Result{Verdict: problem.Verdict(s), Message: "checked"}, nil
 }
 
@@ -49,13 +49,13 @@ func TestDecide(t *testing.T) {
 			problem.TLE, "wall-clock limit: stopped after 2s (CPU used: 1ms, waited for a core: 1.9s)",
 		},
 		{
-			"slept in more time", sandbox.Result{
+			"slept past the normal limit, given more time", sandbox.Result{
 				End: sandbox.Exited, Wall: 9 * time.Second, CPU: time.Millisecond, Asleep: 2001 * time.Millisecond,
 			},
-			problem.TLE, "wall-clock limit: of 9s it slept 2s (CPU used: 1ms)",
+			problem.TLE, "wall-clock limit: slept 2s of 9s (CPU used: 1ms)",
 		},
 		{
-			"slept no longer than others may", sandbox.Result{
+			"slept up to the normal limit", sandbox.Result{
 				End: sandbox.Exited, Wall: 9 * time.Second, CPU: time.Millisecond, Asleep: 2 * time.Second,
 			},
 			problem.AC, "checked",
@@ -82,7 +82,7 @@ func TestDecide(t *testing.T) {
 		{"exit status", sandbox.Result{End: sandbox.Exited, ExitCode: 1}, problem.RTE, "exit status 1"},
 	}
 	for _, test := range tests {
-		got, err := decide(context.Background(), limits, sandbox.Program{}, test.run, says(problem.AC), check.Files{})
+		got, err := decide(context.Background(), limits, sandbox.Program{}, test.run, always(problem.AC), check.Files{})
 		if err != nil || got.Verdict != test.verdict || got.Message != test.message {
 			t.Errorf("%s: got %s %q (%v), want %s %q", test.name, got.Verdict, got.Message, err, test.verdict,
 				test.message)

@@ -28,14 +28,14 @@ func (w lockedActor) Run(ctx context.Context, task sandbox.Task) (sandbox.Result
 	if task.Limits.Wall >= 5*time.Second { // moreWall
 		*w.l.again++
 		if w.l.alone.TryRLock() {
-			w.l.t.Error("another test can run beside one that runs again")
+			w.l.t.Error("another test can run beside a second run")
 			w.l.alone.RUnlock()
 		}
 	}
 	return w.actor.Run(ctx, task)
 }
 
-func TestNothingBesideAgain(t *testing.T) {
+func TestSecondRunIsAlone(t *testing.T) {
 	var alone sync.RWMutex
 	again := 0
 	j := story{{"secret/easy/1", "starved"}, {"secret/easy/2", "fast"}, {"secret/easy/3", "starved"}}.judgingOf(

@@ -138,7 +138,7 @@ func checkOutcome(e grade.Entry, blank, s grade.Submission) error {
 			return fmt.Errorf("test %d is %q instead of %q", i+1, wire.Brief(t.Name), e.Tests[i].Name)
 		case !slices.Contains(verdicts, t.Verdict) || t.Verdict == problem.CE:
 			return fmt.Errorf("unknown verdict %q of a test", wire.Brief(string(t.Verdict)))
-		case t.CPU < 0 || t.Wall < 0 || t.Memory < 0 || t.Input < 0 || t.Passes < 0 || t.PassesCPU < 0:
+		case t.CPU < 0 || t.Wall < 0 || t.Memory < 0 || t.InputSize < 0 || t.Passes < 0 || t.PassesCPU < 0:
 			return fmt.Errorf("a figure of test %s is negative", t.Name)
 		case t.Conversation != nil && len(t.Conversation.Lines) > mostLines:
 			return fmt.Errorf("test %s has %d lines of a conversation; at most %d are kept", t.Name,

@@ -134,8 +134,8 @@ func failures() grade.Results {
 	for i := range 79 {
 		many.Tests = append(many.Tests, grade.Test{
 			Name: fmt.Sprintf("secret/%02d", i+1), Verdict: problem.WA, Message: "line 1, token 1: want 2, got 1",
-			Input:  int64(100 - i),
-			Stderr: fmt.Sprintf("sum of %d\n\x1b[2J\n", i+1), Difference: "- 2\n+ 1\n",
+			InputSize: int64(100 - i),
+			Stderr:    fmt.Sprintf("sum of %d\n\x1b[2J\n", i+1), Difference: "- 2\n+ 1\n",
 		})
 	}
 	crash := grade.Test{Name: "secret/1", Verdict: problem.RTE, Signal: "SIGSEGV", Message: "SIGSEGV"}

@@ -158,7 +158,7 @@ func oddResults(t *testing.T) grade.Results {
 		Tests: []grade.Test{
 			{
 				Name: "secret/1", Verdict: problem.WA, Message: "said \x80\nline \xc3\x28",
-				Stderr: "\xff\x00\x1b[2J no text\n\ufffd", Input: 12,
+				Stderr: "\xff\x00\x1b[2J no text\n\ufffd", InputSize: 12,
 				Difference: "- 1 | \xf0\n+ 1 | ok", Score: third, ScoreFrom: score.ScoreFile,
 				Cached: true, Unsure: true,
 				Passes: 3, PassesCPU: 12345, CPU: 1, Wall: 3_600_000 * ms, AtLeast: true,

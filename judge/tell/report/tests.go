@@ -50,9 +50,9 @@ func (t *text) tests(s grade.Submission) {
 		t.test(s, once(test), i == 0)
 	}
 	if more := failed[min(len(failed), mostFailures):]; len(more) > 0 {
-		small := slices.MinFunc(more, func(a, b grade.Test) int { return cmp.Compare(a.Input, b.Input) })
+		small := slices.MinFunc(more, func(a, b grade.Test) int { return cmp.Compare(a.InputSize, b.InputSize) })
 		t.out.Paragraph(8, fmt.Sprintf("      … %d more, the smallest is %s (%s)", len(more),
-			legible.Line(small.Name), figures.Plural(int(small.Input), "byte")))
+			legible.Line(small.Name), figures.Plural(int(small.InputSize), "byte")))
 	}
 }
 
