@@ -56,7 +56,7 @@ If a problem cannot be exported, the others are; the status is then 1.`,
 func (a *app) export(ctx context.Context, flags exportFlags, args []string) error {
 	to := export.Target(flags.to)
 	if !slices.Contains(export.Targets, to) {
-		return fmt.Errorf("--to %q: give one of legacy, 2025-09", flags.to)
+		return fmt.Errorf("--to %q: say --to legacy, which DOMjudge and Kattis read, or --to 2025-09", flags.to)
 	}
 	out, args := args[len(args)-1], args[:len(args)-1]
 	set, err := a.picker.PickProblems(ctx, flags.pack, args, export.Load)

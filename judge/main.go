@@ -81,7 +81,9 @@ func (a *app) progress() (observe func(grade.Progress), clear func()) {
 func (a *app) style() terminal.Style { return terminal.StyleOf(a.stdout) }
 
 // say writes to standard error, where everything but results goes.
-func (a *app) say(format string, args ...any) { terminal.Say(a.stderr, "judge", format, args...) }
+func (a *app) say(format string, args ...any) {
+	terminal.Say(a.stderr, "judge", format, a.picker.DisplayAll(args)...)
+}
 
 // sayAll says each note that is not "".
 func (a *app) sayAll(notes ...string) {

@@ -77,6 +77,9 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 			err = validateTimes(ctx, p, f.untimed, tools, &r)
 		}
 		r.Mark(p.Intended)
+		for i, f := range r.Findings {
+			r.Findings[i] = problem.Finding{Place: a.picker.Display(f.Place), Message: a.picker.Display(f.Message)}
+		}
 		clear()
 		switch {
 		case ctx.Err() != nil:

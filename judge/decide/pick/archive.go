@@ -44,6 +44,20 @@ func (p *Picker) Display(text string) string {
 	return text
 }
 
+// DisplayAll applies Display to the texts and errors among the arguments of a message.
+func (p *Picker) DisplayAll(args []any) []any {
+	args = slices.Clone(args)
+	for i, arg := range args {
+		switch arg := arg.(type) {
+		case string:
+			args[i] = p.Display(arg)
+		case error:
+			args[i] = errors.New(p.Display(arg.Error()))
+		}
+	}
+	return args
+}
+
 // displayError applies Display to an error.
 func (p *Picker) displayError(err error) error {
 	if err == nil || errors.As(err, new(exit.Error)) || p.Display(err.Error()) == err.Error() {
@@ -76,9 +90,10 @@ func (p *Picker) DisplayResults(results grade.Results) grade.Results {
 	results.Submissions = slices.Clone(results.Submissions)
 	for i := range results.Submissions {
 		s := &results.Submissions[i]
-		s.Source, s.Tests = p.Display(s.Source), slices.Clone(s.Tests)
+		s.Source, s.Message, s.Tests = p.Display(s.Source), p.Display(s.Message), slices.Clone(s.Tests)
 		for j := range s.Tests {
-			s.Tests[j].InputFile = p.Display(s.Tests[j].InputFile)
+			t := &s.Tests[j]
+			t.InputFile, t.Message = p.Display(t.InputFile), p.Display(t.Message)
 		}
 	}
 	return results
