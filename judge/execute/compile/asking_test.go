@@ -31,7 +31,7 @@ func (c *counted) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, e
 	return *c.result, nil
 }
 
-// A toolchain is asked again only when something of it has changed, and only successful answers are cached.
+// A toolchain is asked again only when it has changed, and only successful answers are cached.
 func TestAnswersKept(t *testing.T) {
 	dir := t.TempDir()
 	compiler, library := filepath.Join(dir, "bin", "cc"), filepath.Join(dir, "lib", "cc1")

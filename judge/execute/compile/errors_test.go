@@ -52,7 +52,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	t.Cleanup(func() { exec.Command("umount", "-l", disk).Run() })
 	const right = "int main(void) { return 0; }\n"
-	// the program of the second is larger than the disk; the third comes when nothing fits there
+	// the second source's program does not fit on the disk; the third source is built when nothing fits
 	sources := []problem.Source{
 		newSource(t, "main.c", right), newSource(t, "main.c", "char large[1 << 20] = {1};\n"+right),
 		newSource(t, "main.c", right+"// another\n"),

@@ -58,7 +58,7 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// A source that is edited during a measurement fails it.
+// Editing a source during a measurement makes the measurement fail.
 func TestLayoutOfChanged(t *testing.T) {
 	judgetest.Need(t, "gcc")
 	cache := openCache(t, t.TempDir())

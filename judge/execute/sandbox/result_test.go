@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// The message blames the program for its CPU time. For wall time it blames the machine, or either of the two.
+// The message blames the program for its CPU time. For wall time it blames the machine, or leaves open which of the two
+// is at fault.
 func TestLate(t *testing.T) {
 	limits := Limits{Memory: 1 << 20}.Within(2 * time.Second)
 	if limits.CPU != 2*time.Second || limits.Wall < 5*limits.CPU || limits.Memory != 1<<20 {

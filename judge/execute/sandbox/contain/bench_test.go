@@ -19,7 +19,7 @@ import (
 // BenchmarkRun measures a run of /bin/true under each kind of isolation, as a multiple of a plain os/exec run with the
 // same files. The runs are interleaved, so that other load on the machine affects all of them alike.
 //
-//	go test -run '^$' -bench Run -benchtime 200x ./judge/execute/sandbox
+//	go test -run '^$' -bench Run -benchtime 200x ./judge/execute/sandbox/contain
 func BenchmarkRun(b *testing.B) {
 	const program = "/bin/true"
 	out := filepath.Join(b.TempDir(), "out")

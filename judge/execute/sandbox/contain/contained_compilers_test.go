@@ -130,8 +130,8 @@ func (f contained) toolchain(t *testing.T) {
 	}
 }
 
-// lto is a source that prints hello. Its inline assembly carries another program in the form that link-time
-// optimization reads. A linker that is fooled produces a program that prints something else.
+// lto returns a source that prints hello. Its inline assembly contains another program, in the form that link-time
+// optimization reads. If that deceives the linker, the program prints something else.
 func (f contained) lto(t *testing.T) string {
 	const hello = "int puts(const char *);\nint main(void) { puts(\"hello\"); return 0; }\n"
 	other := filepath.Join(f.dir, "lto.c")

@@ -18,8 +18,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// TestContained runs hostile checkers and compiles hostile sources at every level of isolation: as the current user
-// with the best isolation and with Landlock alone, and as root both again as nobody.
+// TestContained runs hostile checkers and compiles hostile sources at every level of isolation: with the best one, and
+// with Landlock alone. It runs both as the current user and, if that is root, also as nobody.
 func TestContained(t *testing.T) {
 	judgetest.Long(t, "it compiles and runs some dozens of programs")
 	if os.Geteuid() == 0 {

@@ -33,7 +33,7 @@ import (
 func TestHostile(t *testing.T) {
 	const long = "it runs a hundred programs at each level"
 	programs := buildHostile(t)
-	// otherwise they are among the rows of each level
+	// with -short, this subtest represents all programs that are left out
 	t.Run("all other programs", func(t *testing.T) { judgetest.Long(t, long) })
 	if os.Geteuid() == 0 {
 		t.Run("nobody", func(t *testing.T) {
@@ -169,7 +169,7 @@ func hostileSuite(t *testing.T, box *Sandbox, programs string) {
 	}
 }
 
-// Each row holds beside for reading; a row that would disturb others of the same user holds it for writing.
+// beside is held for reading by each row, and for writing by a row that would disturb others of the same user.
 var beside sync.RWMutex
 
 type hostile struct {

@@ -2,7 +2,7 @@ package health
 
 import "testing"
 
-// Each diagnosis says what was found; one that something does not work also gives the consequence.
+// Each diagnosis says what was found. If something does not work, the diagnosis also gives the consequence.
 func TestDiagnoses(t *testing.T) {
 	isolation := Isolation()
 	if len(isolation) == 0 || isolation[0].Name != "chosen" {

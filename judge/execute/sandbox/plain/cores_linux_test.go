@@ -11,7 +11,8 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// A program dies with the judge that started it. It holds the judge's output open, whose end tells of its own.
+// A program dies with the judge that started it. It keeps the judge's output open, so the end of that output shows that
+// the program has ended.
 func TestAttr(t *testing.T) {
 	if os.Getenv("DLXJUDGE_PARENT") != "" {
 		waiting := exec.Command("sh", "-c", "echo up; exec sleep 60")

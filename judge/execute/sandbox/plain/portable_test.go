@@ -97,8 +97,7 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// Files lie in the working folder. Those of a read-only one have modes that say so, which is all that this sandbox
-// does.
+// Files are in the working folder. In a read-only one, their modes are read-only; this sandbox can do no more.
 func TestPortableGiven(t *testing.T) {
 	box, err := Open(sandbox.Options{Scratch: t.TempDir()})
 	judgetest.Check(t, err)

@@ -48,7 +48,7 @@ func TestProducts(t *testing.T) {
 	}
 }
 
-// Holes and further names of a file take no room in the program's folder, and do where they are taken to.
+// Holes and additional names of a file take no space in the program's folder, but their copies do.
 func TestTakeBounded(t *testing.T) {
 	for name, command := range map[string]string{
 		"files with holes": `for i in 1 2 3 4; do truncate -s 1000 $i; done`,

@@ -55,8 +55,8 @@ func TestWaits(t *testing.T) {
 			}
 		}
 	}
-	// Three threads on one core wait for each other, not for another program; and no wait is longer than the clock's
-	// time.
+	// Three threads on one core wait for each other, not for another program. The result never exceeds the time that
+	// the program was not running.
 	for _, test := range []struct{ waited, cpu, wall, want time.Duration }{{3, 3, 4, 0}, {8, 3, 4, 1}, {2, 1, 4, 1}} {
 		if got := (&Waits{waited: test.waited}).Waited(test.cpu, test.wall); got != test.want {
 			t.Errorf("%+v: got %v", test, got)

@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// What is there already, such as a link that was put instead of a product, is not written to.
+// Take does not write to anything that already exists, such as a link in place of a product.
 func TestTakeReplacesNothing(t *testing.T) {
 	from, into, target := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "target")
 	judgetest.Check(t, errors.Join(os.WriteFile(filepath.Join(from, "a"), []byte("x"), 0o666),
@@ -58,7 +58,7 @@ func TestTakeTree(t *testing.T) {
 	}
 }
 
-// What one run makes is bounded together, and not each product alone.
+// All products of a run are bounded together, not each one alone.
 func TestSpace(t *testing.T) {
 	from := t.TempDir()
 	judgetest.Write(t, filepath.Join(from, "file"), "12345678")

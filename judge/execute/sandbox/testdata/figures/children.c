@@ -1,4 +1,4 @@
-/* 20 ms in each child: one is waited for, one never, one is killed, one is an orphan and goes on.
+/* 20 ms in each child: one is waited for, one never, one is killed, one is an orphan and continues.
    One fills 48 MiB, which take a while to be given back. */
 #include <signal.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// 20 ms in each of three processes that it starts from itself, two at a time, and the second of which it kills.
+// 20 ms in each of three child processes, which run this same program. The second one is killed.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// does: has a thread compute for six tenths of its time limit; a program without hostile intent, which counts once
+// does: computes in a thread for 60% of its time limit, which must be counted once; a program without hostile intent
 // limits: cpu=1s
 // flags: -pthread
 // end: exited 0
@@ -19,7 +19,7 @@ int main(void) {
     pthread_t thread;
     if (pthread_create(&thread, 0, compute, 0) != 0) return 3;
     pthread_join(thread, 0);
-    usleep(300000); /* so that it is looked at */
+    usleep(300000); /* so that the judge samples it */
     puts("done");
     return 0;
 }

@@ -1,4 +1,4 @@
-// does: tries to set the limits, the priority and the core of every other process, of the judge's helper among them
+// does: tries to set the limits, the priority and the core of every other process, including the judge's helper
 // needs: filter
 // runs: 2
 // end: exited 0

@@ -1,4 +1,4 @@
-// does: clones processes by clone3 into namespaces of their own, and out of its cgroup into that one's parent
+// does: clones processes with clone3 into new namespaces, and from its cgroup into the parent cgroup
 // needs: filter files
 // end: exited 0
 // output: refused refused refused refused refused refused refused

@@ -1,4 +1,4 @@
-// does: computes in a process that clone3 makes its parent's child, without a signal at its end and untraced; or in itself
+// does: makes an untraced process with clone3, or one that is its parent's child, and computes there; if it cannot, in itself
 // needs: filter cgroup
 // limits: cpu=150ms
 // end: cpu

@@ -1,4 +1,4 @@
-// does: computes for 150 ms in its first thread, and after the end of that for as long in another; without hostile intent
+// does: computes for 150 ms in its first thread and, after that has ended, for as long in another; without hostile intent
 // limits: cpu=400ms wall=20s
 // flags: -pthread
 // end: exited 0

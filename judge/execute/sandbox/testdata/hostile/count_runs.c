@@ -12,7 +12,7 @@ int main(void) {
     char line[4096];
     FILE *file = fopen("/proc/self/cgroup", "r");
     while (file && fgets(line, sizeof line, file)) if (strstr(line, "run")) { puts(line); return 0; }
-    if (getpid() < 1000 || getpid() > 1009) { printf("%d\n", getpid()); return 0; } /* a thread of the helper may come between */
+    if (getpid() < 1000 || getpid() > 1009) { printf("%d\n", getpid()); return 0; } /* a thread of the helper may take a number in between */
     puts("nothing");
     return 0;
 }

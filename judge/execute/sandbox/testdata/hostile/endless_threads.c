@@ -1,5 +1,5 @@
 // does: starts threads until that fails, 400 at most
-// alone: it takes the processes that its user may have, which count for all programs of a judge without root
+// alone: it uses up the number of processes for its user, which all programs of a judge without root share
 // needs: count
 // end: exited 0
 // output: refused

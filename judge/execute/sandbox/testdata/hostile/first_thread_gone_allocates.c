@@ -10,7 +10,7 @@
 
 static void *allocate(void *unused) {
     usleep(50000); /* until the first thread is gone */
-    for (int i = 0; i < 200; i++) { /* MiB; were it not stopped, it would stop here */
+    for (int i = 0; i < 200; i++) { /* MiB: where it ends if nothing stops it */
         memset(malloc(1 << 20), 1, 1 << 20);
         usleep(10000);
     }

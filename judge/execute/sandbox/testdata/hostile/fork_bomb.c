@@ -1,5 +1,5 @@
 // does: forks until that fails, 300 times at most; each child exits after ten seconds
-// alone: it takes the processes that its user may have, which count for all programs of a judge without root
+// alone: it uses up the number of processes for its user, which all programs of a judge without root share
 // needs: count
 // end: exited 0
 // output: refused

@@ -1,5 +1,5 @@
 // does: forks eight generations of processes that all stay
-// alone: it takes the processes that its user may have, which count for all programs of a judge without root
+// alone: it uses up the number of processes for its user, which all programs of a judge without root share
 // end: exited 0 or exited 7
 // limits: processes=20 memory=256MiB
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// does: keeps 160 MiB in huge pages of which a pipe holds one byte; where it cannot, in its own memory
+// does: keeps 160 MiB in huge pages, of which a pipe holds one byte each; if it cannot, in its own memory
 // needs: cgroup
 // end: memory
 #define _GNU_SOURCE

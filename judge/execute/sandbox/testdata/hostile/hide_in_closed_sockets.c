@@ -1,4 +1,4 @@
-// does: has eight children keep 80 MiB in packets of a byte whose senders are closed; the table of files is another thread's
+// does: has eight children keep 80 MiB in one-byte packets whose senders are closed; only a second thread keeps the sockets open
 // needs: cgroup
 // flags: -pthread
 // end: memory

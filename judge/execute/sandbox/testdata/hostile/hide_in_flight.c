@@ -1,4 +1,4 @@
-// does: keeps 30 MiB in pairs of sockets that travel in another socket; where none can, in its own memory
+// does: keeps 30 MiB in pairs of sockets that are in flight in another socket; if it cannot, in its own memory
 // needs: cgroup
 // limits: memory=128MiB
 // end: exited 0

@@ -1,4 +1,4 @@
-// does: keeps 40 MiB in files in memory that it does not map; where there are none, in its own
+// does: keeps 40 MiB in memory files that it does not map; if it cannot, in its own memory
 // needs: cgroup
 // end: exited 0
 // memory: 40MiB to 48MiB

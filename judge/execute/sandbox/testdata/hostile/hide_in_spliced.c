@@ -1,4 +1,4 @@
-// does: keeps 60 MiB in pages of a file that is empty now, a byte of each in a socket; or else in its own memory
+// does: keeps 60 MiB in pages of a file that it then empties, with a byte of each in a socket; if it cannot, in its own memory
 // needs: cgroup
 // limits: memory=128MiB
 // end: exited 0

@@ -1,4 +1,4 @@
-// does: fills 40 MiB of page tables, one for each 2 MiB that it reads a byte of
+// does: fills 40 MiB of page tables by reading a byte of each 2 MiB
 // needs: cgroup
 // end: exited 0
 // memory: 39MiB to 52MiB

@@ -1,4 +1,4 @@
-// does: fills 300 MiB of /dev/zero that it maps shared, and unmaps each MiB; where it cannot, allocates as much
+// does: maps 300 MiB of /dev/zero as shared memory, and fills and unmaps each MiB; if it cannot, allocates as much
 // needs: cgroup
 // end: memory
 #include <fcntl.h>

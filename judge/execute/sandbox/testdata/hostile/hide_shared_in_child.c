@@ -1,4 +1,4 @@
-// does: has children fill 300 MiB of anonymous shared memory that it maps and does not touch
+// does: has children fill 300 MiB of anonymous shared memory, which it maps but does not touch itself
 // needs: cgroup
 // end: memory
 #include <string.h>

@@ -1,4 +1,4 @@
-// does: keeps 40 MiB of anonymous shared memory that it has unmapped but for one page of each MiB
+// does: keeps 40 MiB of anonymous shared memory, with only one page of each MiB still mapped
 // needs: cgroup
 // end: exited 0
 // memory: 40MiB to 48MiB

@@ -1,4 +1,4 @@
-// does: leaves a file before the clock of the file system ticks, so that its folder may keep the change time that it had
+// does: leaves a file before the clock of the file system ticks, so that its folder's change time may stay the same
 // runs: 200
 // end: exited 0
 // output: nothing there

@@ -1,4 +1,4 @@
-// does: throws pages of a file that all programs see out of memory, and asks which of them are there: a message to the next program
+// does: evicts pages of a file that all programs see, and queries which are in memory: a message to the next program
 // needs: filter
 // end: exited 0
 // output: nothing
@@ -50,7 +50,7 @@ int main(void) {
     refused("F_SETFL", fcntl(fd, F_SETFL, O_DIRECT));
     if (pread(fd, buffer, 1, 0) != 1 || syscall(SYS_preadv2, fd, &part, 1, 0, 0, 0) != 1) puts("cannot read"), found++;
 
-    /* What programs do without harm seems to work, and has no effect. */
+    /* Calls that programs make without hostile intent succeed, but have no effect. */
     munmap(map, 4096);
     if (posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED)) puts("fadvise fails"), found++;
     if (readahead(fd, 0, 4096)) puts("readahead fails"), found++;

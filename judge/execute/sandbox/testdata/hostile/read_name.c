@@ -1,4 +1,4 @@
-// does: reads the path of its input, which would tell the problem and the test
+// does: reads the path of its input, which would reveal the problem and the test
 // needs: files
 // input: 21
 // end: exited 0

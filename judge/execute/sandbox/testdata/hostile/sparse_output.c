@@ -1,4 +1,4 @@
-// does: makes its output a sparse file beyond the limit, by ftruncate and by writing at a distance
+// does: makes its output a sparse file beyond the limit, by ftruncate and by writing far beyond its end
 // end: exited 0
 // output: refused refused
 #include <signal.h>

@@ -1,4 +1,4 @@
-// does: leaves orphans that ask their new parent to trace them, stop, and call exec; that one must not wait for them
+// does: leaves orphans that ask their new parent to trace them, stop, and call exec; the new parent must not wait for them
 // end: exited 0
 // output: done
 #include <signal.h>

@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
     const char *secret = argv[argc - 1];
     printf("%s ", truncate(secret, 0) < 0 ? "refused" : "truncated");
     printf("%s ", open(secret, O_RDONLY | O_TRUNC) < 0 ? "refused" : "truncated");
-    /* its program is a copy of the judge, or a file of the user, that it may read */
+    /* its input, which it may read, is a copy by the judge or a file of the user */
     int input = open("/proc/self/fd/0", O_RDONLY | O_TRUNC);
     puts(input < 0 ? "refused" : "truncated");
     return 0;

@@ -1,6 +1,6 @@
 #!/busybox sh
-# The first process of the virtual machine. It mounts the root file system of the host, with what is written kept in memory,
-# and hands over to tests.sh there.
+# The first process of the virtual machine. It mounts the host's root file system, keeps all writes in memory, and runs
+# tests.sh there.
 /busybox mkdir -p /bin /proc /host /memory /new
 /busybox --install -s /bin
 export PATH=/bin

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Runs this package's tests in a virtual machine whose kernel has cgroup version 2 and nothing of version 1: as root, and as a
-# user to whom a subtree is delegated, as systemd-run --user --scope does. The machine sees the root file system of this one and
-# writes to memory. Arguments go to the test binary, such as -test.run '^TestHostile$'. With --needs it starts nothing,
-# and fails unless the tests can run here without emulation, which takes hours.
+# Runs the sandbox's tests in a virtual machine that has cgroups of version 2 only: as root, and as a user with a
+# delegated subtree, as systemd-run --user --scope makes it. The virtual machine reads this machine's root file system,
+# and writes to memory. Arguments go to the test binary, such as -test.run '^TestHostile$'. With --needs, run.sh starts
+# nothing, and fails unless the tests can run here without emulation, which takes hours.
 #
-#   KERNEL     folder with boot/vmlinuz-VERSION and lib/modules/VERSION (default /, the kernels that are installed)
-#   ACCEL      QEMU's accelerator (default kvm where the processor has it and this user may use it, else tcg, emulation)
+#   KERNEL     folder with boot/vmlinuz-VERSION and lib/modules/VERSION (default /, for the installed kernels)
+#   ACCEL      QEMU's accelerator (default kvm if the processor has it and this user may use it; else tcg, emulation)
 #   TIME       seconds after which the machine is stopped (default 3600)
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -51,15 +51,15 @@ mkdir "$work/hostile" "$work/root" "$work/root/modules"
 echo "building the tests and the hostile programs"
 cd "$package"
 go test -c -o "$work/sandbox.test" .
-DLXJUDGE_HOSTILE=$work/hostile "$work/sandbox.test" -test.run '^TestHostile$/^none$' >"$work/build" || { # builds, and runs none
+DLXJUDGE_HOSTILE=$work/hostile "$work/sandbox.test" -test.run '^TestHostile$/^none$' >"$work/build" || { # builds them, and runs none
 	cat "$work/build"
 	exit 1
 }
 GOCACHE=$work/cache go build -o /dev/null ../testdata/runtimes/all.go # in the machine it takes minutes to fill an empty cache
 printf '%s\n' "$@" >"$work/arguments"
 
-# The initramfs: busybox, and what it takes to mount the root file system of this machine. A module that is not found is
-# a part of the kernel, or of another module.
+# The initramfs holds busybox, and the modules for mounting this machine's root file system. A module that is not found
+# is a part of the kernel, or of another module.
 cp "$(command -v busybox)" "$work/root/busybox"
 cp "$here/init.sh" "$work/root/init"
 chmod 755 "$work/root/init"
