@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 
-	"dlxjudge/judge/author/limits"
 	"dlxjudge/judge/author/mutate"
 	"dlxjudge/judge/author/timing"
 	"dlxjudge/judge/base/checkout"
@@ -155,7 +154,7 @@ func (a *app) deriveOne(ctx context.Context, p *problem.Problem, o grade.Options
 	for _, note := range notes {
 		a.say("%s: for the time limit, %s", p.Name, note)
 	}
-	switch rule := limits.RuleOf(p); {
+	switch {
 	case got.Limit == 0:
 		return fmt.Errorf("%s: its package gives no time limit, and none follows from its submissions, as all "+
 			"that must be fast enough were stopped; give one with: --time-limit SECONDS", p.Name)
@@ -165,8 +164,8 @@ func (a *app) deriveOne(ctx context.Context, p *problem.Problem, o grade.Options
 			"SECONDS", p.Name, figures.Exactly(got.Limit))
 	default:
 		a.say("%s: time limit %s, as its package gives none: %g times what %s took (%s on %s), rounded up to a "+
-			"multiple of %s", p.Name, figures.Exactly(got.Limit), float64(rule.FromAccepted)/1000, got.Fast.Name,
-			figures.Seconds(got.Fast.Median), got.Fast.Test, figures.Exactly(rule.Resolution))
+			"multiple of %s", p.Name, figures.Exactly(got.Limit), float64(p.Limits.Multipliers.FromAccepted)/1000,
+			got.Fast.Name, figures.Seconds(got.Fast.Median), got.Fast.Test, figures.Exactly(p.Limits.Resolution))
 	}
 	return nil
 }

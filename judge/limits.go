@@ -78,7 +78,7 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 	sound := true
 	for i, l := range all {
 		sound = sound && l.Sound()
-		if p := set.Problems[i]; l.Proposal.Limit > 0 && l.Proposal.Limit != l.Now && p.Judge.Key == "" {
+		if p := set.Problems[i]; l.Proposal.Limit > 0 && l.Proposal.Limit != l.Limits.Time && p.Judge.Key == "" {
 			a.say("%s: as lines of problem.yaml:", p.Name)
 			terminal.Message(a.stderr, "limits:\n  time_limit: "+figures.Decimal(l.Proposal.Limit))
 		}

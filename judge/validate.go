@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/author/limits"
 	"dlxjudge/judge/author/timing"
 	"dlxjudge/judge/author/validate"
 	"dlxjudge/judge/base/legible"
@@ -124,7 +123,7 @@ func validateTimes(ctx context.Context, p *problem.Problem, untimed bool, o grad
 		r.Findings = append(r.Findings, problem.Finding{Place: filepath.Join(p.Dir, "problem.yaml"), Message: message})
 	}
 	for _, breach := range breaches {
-		find("the time limit is " + lab.Breach(breach, p.Limits.Time, limits.RuleOf(p)))
+		find("the time limit is " + lab.Breach(breach, p.Limits))
 	}
 	if p.Limits.Time == 0 && !fits {
 		find("there is no time limit, and none follows from the submissions; judge limits says why")

@@ -4,8 +4,8 @@
 //
 // It runs nothing and reads no files. All numbers are integers: times in nanoseconds, multipliers in thousandths.
 //
-//	proposal := limits.Propose(rule, programs)
-//	breaches := limits.Check(rule, 2*time.Second, programs)
+//	proposal := limits.Propose(p.Limits, programs)
+//	breaches := limits.Check(p.Limits, programs)
 package limits
 
 import (
@@ -17,37 +17,24 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Rule is what a time limit must satisfy.
-type Rule struct {
-	Resolution          time.Duration // the limit is a multiple of it
-	problem.Multipliers               // the minimum ratios of limit and fast times, and of slow times and limit
+// MinSlow returns the shortest time of a program that is slow enough for the limit.
+func MinSlow(l problem.Limits) time.Duration {
+	return scaled(l.Time, l.Multipliers.ToTooSlow, 1000, true)
 }
 
-// RuleOf returns the rule of a problem.
-func RuleOf(p *problem.Problem) Rule { return Rule{p.Limits.Resolution, p.Limits.Multipliers} }
-
-// FarEnough reports whether a limit is far enough from the time of a program.
-func (r Rule) FarEnough(limit time.Duration, slow bool, t time.Duration) bool {
-	if slow {
-		return r.MinSlow(limit) <= t
-	}
-	return scaled(t, r.FromAccepted, 1000, true) <= limit
-}
-
-// MinSlow returns the shortest time of a program that is slow enough for a limit.
-func (r Rule) MinSlow(limit time.Duration) time.Duration {
-	return scaled(limit, r.ToTooSlow, 1000, true)
+// minLimit returns the smallest limit that is far enough above the time of a program.
+func minLimit(l problem.Limits, t time.Duration) time.Duration {
+	return scaled(t, l.Multipliers.FromAccepted, 1000, true)
 }
 
 // least returns the smallest multiple of the resolution that is far enough above a time.
-func (r Rule) least(t time.Duration) time.Duration {
-	wanted := scaled(t, r.FromAccepted, 1000, true)
-	return max((wanted+r.Resolution-1)/r.Resolution, 1) * r.Resolution
+func least(l problem.Limits, t time.Duration) time.Duration {
+	return max((minLimit(l, t)+l.Resolution-1)/l.Resolution, 1) * l.Resolution
 }
 
 // most returns the largest multiple of the resolution that is far enough below a time.
-func (r Rule) most(t time.Duration) time.Duration {
-	return scaled(t, 1000, r.ToTooSlow, false) / r.Resolution * r.Resolution
+func most(l problem.Limits, t time.Duration) time.Duration {
+	return scaled(t, 1000, l.Multipliers.ToTooSlow, false) / l.Resolution * l.Resolution
 }
 
 // forever is longer than any time.
@@ -82,6 +69,7 @@ type Run struct {
 // Bound is the program that bounds the limit from one side, with the spread of its runs.
 type Bound struct {
 	Name, Test          string
+	Slow                bool // it bounds the limit from above
 	Least, Median, Most time.Duration
 	Runs                int
 	Stopped             bool // in some run, so the times are lower bounds
@@ -100,7 +88,7 @@ type Proposal struct {
 
 // Propose works out the limit from the median of each program's runs. If a program that must be fast enough was
 // stopped, there is no limit, because its time is unknown.
-func Propose(rule Rule, programs []Program) Proposal {
+func Propose(l problem.Limits, programs []Program) Proposal {
 	var p Proposal
 	for _, program := range programs {
 		b := program.bound()
@@ -116,9 +104,9 @@ func Propose(rule Rule, programs []Program) Proposal {
 	if p.Fast == nil || p.Fast.Stopped {
 		return p
 	}
-	p.Least = rule.least(p.Fast.Median)
+	p.Least = least(l, p.Fast.Median)
 	if p.Slow != nil {
-		p.Most = rule.most(p.Slow.Median)
+		p.Most = most(l, p.Slow.Median)
 	}
 	if p.Slow == nil || p.Least <= p.Most {
 		p.Limit = p.Least
@@ -135,7 +123,7 @@ func (p Program) bound() Bound {
 		middle = (len(runs) - 1) / 2
 	}
 	return Bound{
-		Name: p.Name, Test: runs[middle].Test, Runs: len(runs),
+		Name: p.Name, Test: runs[middle].Test, Slow: p.Slow, Runs: len(runs),
 		Least: runs[0].Time, Median: runs[middle].Time, Most: runs[len(runs)-1].Time,
 		Stopped: slices.ContainsFunc(runs, func(r Run) bool { return r.Stopped }),
 	}
@@ -144,27 +132,20 @@ func (p Program) bound() Bound {
 // A Breach is a program whose time is too close to a limit.
 type Breach struct {
 	Bound
-	Slow bool // the limit is too high for it
 	Sure bool // in each of its runs; else only by their median
 }
 
-// Check finds the programs whose times are too close to a limit. For a stopped program that is known only if the limit
-// is too close to the time at which it was stopped.
-func Check(rule Rule, limit time.Duration, programs []Program) []Breach {
+// Check finds the programs whose times are too close to the limit. For a stopped program that must be fast enough, this
+// is known only if the limit is too close to the time at which it was stopped.
+func Check(l problem.Limits, programs []Program) []Breach {
 	var breaches []Breach
 	for _, program := range programs {
 		b := program.bound()
-		breach := Breach{Bound: b, Slow: program.Slow}
-		far := func(t time.Duration) bool { return rule.FarEnough(limit, program.Slow, t) }
-		switch {
-		case b.Stopped && program.Slow, far(b.Median):
+		far := func(t time.Duration) bool { return b.Slow && t >= MinSlow(l) || !b.Slow && minLimit(l, t) <= l.Time }
+		if b.Stopped && b.Slow || far(b.Median) {
 			continue
-		case b.Stopped:
-			breach.Sure = true
-		default:
-			breach.Sure = !far(b.Least) && !far(b.Most)
 		}
-		breaches = append(breaches, breach)
+		breaches = append(breaches, Breach{b, b.Stopped || !far(b.Least) && !far(b.Most)})
 	}
 	return breaches
 }

@@ -37,13 +37,15 @@ func programs(t *testing.T, text string) (all []Program) {
 	return all
 }
 
-var today = Rule{time.Second, problem.Multipliers{FromAccepted: 2000, ToTooSlow: 1500}}
+var today = problem.Limits{Resolution: time.Second,
+	Multipliers: problem.Multipliers{FromAccepted: 2000, ToTooSlow: 1500}}
 
 func TestPropose(t *testing.T) {
-	older := Rule{time.Second, problem.Multipliers{FromAccepted: 5000, ToTooSlow: 2000}}
-	tenths := Rule{100 * time.Millisecond, today.Multipliers}
+	older, tenths := today, today
+	older.Multipliers = problem.Multipliers{FromAccepted: 5000, ToTooSlow: 2000}
+	tenths.Resolution = 100 * time.Millisecond
 	for _, row := range []struct {
-		rule           Rule
+		rule           problem.Limits
 		programs, want string
 	}{
 		{today, "fast 700, slow 9000", "2s"},
@@ -77,7 +79,8 @@ func TestPropose(t *testing.T) {
 		if diff := cmp.Diff(row.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", row.programs, diff)
 		}
-		if p.Limit > 0 && Check(row.rule, p.Limit, programs(t, row.programs)) != nil {
+		row.rule.Time = p.Limit
+		if p.Limit > 0 && Check(row.rule, programs(t, row.programs)) != nil {
 			t.Errorf("%s: the proposed limit %v breaks the rule", row.programs, p.Limit)
 		}
 	}
@@ -112,7 +115,9 @@ func TestCheck(t *testing.T) {
 		{time.Second, "fasta 400, fastb 501", "fastb sure"},
 	} {
 		var got []string
-		for _, b := range Check(today, row.limit, programs(t, row.programs)) {
+		rule := today
+		rule.Time = row.limit
+		for _, b := range Check(rule, programs(t, row.programs)) {
 			text := b.Name
 			if b.Sure {
 				text += " sure"
@@ -140,11 +145,12 @@ func TestBound(t *testing.T) {
 
 // The largest times and multipliers of a package do not overflow.
 func TestLarge(t *testing.T) {
-	rule := Rule{time.Second, problem.Multipliers{FromAccepted: 1 << 20 * 1000, ToTooSlow: 1 << 20 * 1000}}
+	rule := problem.Limits{Time: 1 << 20 * time.Second, Resolution: time.Second,
+		Multipliers: problem.Multipliers{FromAccepted: 1 << 20 * 1000, ToTooSlow: 1 << 20 * 1000}}
 	if got := Propose(rule, programs(t, "fast 3600000")).Limit; got < 1<<30*time.Second {
 		t.Errorf("got %v", got)
 	}
-	if got := rule.MinSlow(1 << 20 * time.Second); got != forever {
+	if got := MinSlow(rule); got != forever {
 		t.Errorf("wanted %v", got)
 	}
 }

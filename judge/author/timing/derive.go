@@ -41,7 +41,7 @@ func Derive(ctx context.Context, p *problem.Problem, o grade.Options) (limits.Pr
 			ended = append(ended, program)
 		}
 	}
-	proposal := limits.Propose(limits.RuleOf(p), ended)
+	proposal := limits.Propose(p.Limits, ended)
 	if len(ended) == 0 && len(got.Programs) == 0 {
 		proposal.Limit = p.Limits.Resolution
 	}
@@ -55,7 +55,6 @@ func Derive(ctx context.Context, p *problem.Problem, o grade.Options) (limits.Pr
 func Breaches(ctx context.Context, p *problem.Problem, o grade.Options) (found []limits.Breach, fits bool,
 	notes []string, err error) {
 	options := Options{Options: o, Runs: 1, Slow: true, CheckOnly: true}
-	rule := limits.RuleOf(p)
 	timed := p
 	for range 2 {
 		got, err := Run(ctx, timed, options)
@@ -66,10 +65,10 @@ func Breaches(ctx context.Context, p *problem.Problem, o grade.Options) (found [
 			notes = got.Notes
 		}
 		if p.Limits.Time > 0 {
-			found = limits.Check(rule, p.Limits.Time, got.Programs)
+			found = limits.Check(p.Limits, got.Programs)
 			fits = len(found) == 0
 		} else {
-			fits = limits.Propose(rule, got.Programs).Limit > 0
+			fits = limits.Propose(p.Limits, got.Programs).Limit > 0
 		}
 		if fits || len(got.Programs) == 0 {
 			return nil, true, notes, nil

@@ -1,7 +1,7 @@
 // Package timing times the submissions that bound a problem's time limit. Package limits works out the limit.
 //
 //	times, err := timing.Run(ctx, p, timing.Options{Options: tools, Runs: 3, Slow: true})
-//	proposal := limits.Propose(limits.RuleOf(p), times.Programs)
+//	proposal := limits.Propose(p.Limits, times.Programs)
 package timing
 
 import (
@@ -47,15 +47,15 @@ func Run(ctx context.Context, p *problem.Problem, o Options) (Times, error) {
 	if err != nil || !o.Slow {
 		return got, err
 	}
-	rule := limits.RuleOf(p)
-	limit := max(limits.Propose(rule, got.Programs).Least, p.Limits.Time)
-	switch {
-	case o.CheckOnly:
-		return got, got.time(ctx, p, true, rule.MinSlow(p.Limits.Time), o)
-	case limit == 0: // there is no limit to compare with
+	if o.CheckOnly {
+		return got, got.time(ctx, p, true, limits.MinSlow(p.Limits), o)
+	}
+	proposed := p.Limits
+	proposed.Time = max(limits.Propose(p.Limits, got.Programs).Least, p.Limits.Time)
+	if proposed.Time == 0 { // there is no limit to compare with
 		return got, nil
 	}
-	return got, got.time(ctx, p, true, rule.MinSlow(limit)/4*5, o)
+	return got, got.time(ctx, p, true, limits.MinSlow(proposed)/4*5, o)
 }
 
 // time times the submissions that bound the limit from one side, and stops them after stop. A stopped submission does

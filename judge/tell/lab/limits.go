@@ -17,23 +17,21 @@ import (
 // TimeLimit holds what measurements say about the time limit of one problem.
 type TimeLimit struct {
 	Problem  string
-	Now      time.Duration // the limit of the package; 0 for none
-	Rule     limits.Rule
+	Limits   problem.Limits // the limits of the package
 	Proposal limits.Proposal
-	Breaches []limits.Breach // of the rule by the package's limit
+	Breaches []limits.Breach // by the package's time limit, if it has one
 	Notes    []string        // submissions that could not be timed
 	Wrong    []string        // submissions with an unexpected verdict
 }
 
 // TimeLimitOf applies the rule for limits to the times of a problem's submissions.
 func TimeLimitOf(p *problem.Problem, got timing.Times) TimeLimit {
-	rule := limits.RuleOf(p)
 	l := TimeLimit{
-		Problem: p.Name, Now: p.Limits.Time, Rule: rule, Proposal: limits.Propose(rule, got.Programs), Notes: got.Notes,
+		Problem: p.Name, Limits: p.Limits, Proposal: limits.Propose(p.Limits, got.Programs), Notes: got.Notes,
 		Wrong: got.Wrong,
 	}
-	if l.Now > 0 {
-		l.Breaches = limits.Check(rule, l.Now, got.Programs)
+	if p.Limits.Time > 0 {
+		l.Breaches = limits.Check(p.Limits, got.Programs)
 	}
 	return l
 }
@@ -73,16 +71,16 @@ func (l TimeLimit) headline() string {
 			p.Fast.Name, figures.Seconds(p.Fast.Median), p.Fast.Test)
 	}
 	switch p := l.Proposal; {
-	case l.Now == 0:
+	case l.Limits.Time == 0:
 		said += "; the package gives none"
 	case p.Least == 0:
-		said += fmt.Sprintf("; the package gives %s", figures.Exactly(l.Now))
+		said += fmt.Sprintf("; the package gives %s", figures.Exactly(l.Limits.Time))
 	case len(l.Breaches) > 0:
-		said += fmt.Sprintf("; that of the package, %s, does not fit", figures.Exactly(l.Now))
-	case l.Now == p.Limit:
+		said += fmt.Sprintf("; that of the package, %s, does not fit", figures.Exactly(l.Limits.Time))
+	case l.Limits.Time == p.Limit:
 		said += ", as the package says"
 	default:
-		said += fmt.Sprintf("; that of the package, %s, fits too", figures.Exactly(l.Now))
+		said += fmt.Sprintf("; that of the package, %s, fits too", figures.Exactly(l.Limits.Time))
 	}
 	return legible.Line(said)
 }
@@ -92,11 +90,11 @@ func (l TimeLimit) lines() (lines []string) {
 	at := cmp.Or(p.Limit, p.Least)
 	if p.Fast != nil && !p.Fast.Stopped {
 		lines = append(lines, fmt.Sprintf("slowest that must be fast enough: %s; %s", took(*p.Fast),
-			margin(at, *p.Fast, false, l.Rule)))
+			margin(at, *p.Fast, l.Limits)))
 	}
 	if p.Slow != nil && at > 0 {
 		lines = append(lines, fmt.Sprintf("fastest that is meant to be too slow: %s; %s", took(*p.Slow),
-			margin(at, *p.Slow, true, l.Rule)))
+			margin(at, *p.Slow, l.Limits)))
 	} else if p.Slow == nil && p.Limit > 0 {
 		lines = append(lines, "no submission is meant to be too slow: nothing bounds the limit from above")
 	}
@@ -107,7 +105,7 @@ func (l TimeLimit) lines() (lines []string) {
 		lines = append(lines, "measured only once, so it is unknown how much times vary; try --count 3")
 	}
 	for _, breach := range l.Breaches {
-		lines = append(lines, Breach(breach, l.Now, l.Rule))
+		lines = append(lines, Breach(breach, l.Limits))
 	}
 	lines = append(lines, l.Wrong...)
 	return append(lines, l.Notes...)
@@ -122,29 +120,29 @@ func (l TimeLimit) nearest() string {
 			figures.Exactly(p.Most), multiple(p.Most, p.Fast.Median))
 	} else {
 		said += fmt.Sprintf(", and no multiple of the time_resolution, %s, is low enough for the second",
-			figures.Exactly(l.Rule.Resolution))
+			figures.Exactly(l.Limits.Resolution))
 	}
 	return said
 }
 
 // margin says how far a limit is from the time of a submission.
-func margin(limit time.Duration, b limits.Bound, slow bool, rule limits.Rule) string {
-	if slow {
+func margin(limit time.Duration, b limits.Bound, l problem.Limits) string {
+	if b.Slow {
 		return fmt.Sprintf("that is %s times %s, want at least %s", multiple(b.Median, limit),
-			figures.Exactly(limit), thousandths(rule.ToTooSlow))
+			figures.Exactly(limit), thousandths(l.Multipliers.ToTooSlow))
 	}
 	return fmt.Sprintf("%s is %s times that, want at least %s", figures.Exactly(limit), multiple(limit, b.Median),
-		thousandths(rule.FromAccepted))
+		thousandths(l.Multipliers.FromAccepted))
 }
 
-// Breach explains that a limit is too close to the time of a submission.
-func Breach(b limits.Breach, limit time.Duration, rule limits.Rule) string {
+// Breach explains that the limit is too close to the time of a submission.
+func Breach(b limits.Breach, l problem.Limits) string {
 	said := "too low for " + took(b.Bound)
 	if b.Slow {
 		said = fmt.Sprintf("too high for %s, which is meant to be too slow", took(b.Bound))
 	}
 	if b.Slow || !b.Stopped {
-		said += ": " + margin(limit, b.Bound, b.Slow, rule)
+		said += ": " + margin(l.Time, b.Bound, l)
 	}
 	switch {
 	case b.Runs > 1 && b.Sure:

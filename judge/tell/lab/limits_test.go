@@ -13,7 +13,8 @@ import (
 
 // timeLimits has limits that fit and limits that do not.
 func timeLimits() []TimeLimit {
-	rule := limits.Rule{Resolution: time.Second, Multipliers: problem.Multipliers{FromAccepted: 2000, ToTooSlow: 1500}}
+	rule := problem.Limits{Resolution: time.Second,
+		Multipliers: problem.Multipliers{FromAccepted: 2000, ToTooSlow: 1500}}
 	program := func(name string, slow bool, milliseconds ...int) limits.Program {
 		p := limits.Program{Name: name, Slow: slow}
 		for _, ms := range milliseconds {
@@ -28,9 +29,10 @@ func timeLimits() []TimeLimit {
 	}
 	var all []TimeLimit
 	add := func(name string, now time.Duration, programs ...limits.Program) *TimeLimit {
-		l := TimeLimit{Problem: name, Now: now, Rule: rule, Proposal: limits.Propose(rule, programs)}
+		rule.Time = now
+		l := TimeLimit{Problem: name, Limits: rule, Proposal: limits.Propose(rule, programs)}
 		if now > 0 {
-			l.Breaches = limits.Check(rule, now, programs)
+			l.Breaches = limits.Check(rule, programs)
 		}
 		all = append(all, l)
 		return &all[len(all)-1]
