@@ -132,13 +132,13 @@ func (a *app) stressProblem(ctx context.Context, f stressFlags, args []string) e
 	if err != nil {
 		return err
 	}
-	commands, files, err := stress.CommandsOf(p, f.gen)
+	commands, err := stress.CommandsOf(p, f.gen)
 	if err != nil {
 		return err
 	}
-	return a.search(ctx, f, stressSearch{pair: pair, commands: commands, files: files,
+	return a.search(ctx, f, stressSearch{pair: pair, commands: commands,
 		keep: func(found *stress.Finding) error {
-			lines, err := stress.Recipe(p, files, found)
+			lines, err := stress.Recipe(p, found)
 			if err == nil && lines != "" {
 				a.say("to keep it as a test, add these lines to the groups of %s, and run: %s", recipe.File(p), p.Gen())
 				terminal.Message(a.stderr, legible.Lines(lines))
@@ -168,17 +168,16 @@ func (a *app) stressFolder(ctx context.Context, f stressFlags, path string) erro
 	}
 	a.sayFolder(folder)
 	p, settings := folder.Problem, folder.TestSettings()
-	commands := []stress.Command{stress.Seeded(generator.Name, low, high)}
-	files := map[string]problem.Source{generator.Name: generator}
+	commands := []stress.Command{stress.Seeded(generator, low, high)}
 	if f.gen != nil {
-		if commands, files, err = stress.CommandsOf(p, f.gen); err != nil {
+		if commands, err = stress.CommandsOf(p, f.gen); err != nil {
 			return err
 		}
 	}
 	s := stressSearch{
 		pair: stress.Pair{Problem: p, A: p.Submissions[0], CheckB: p.Checkers != nil, Settings: &settings,
 			B: problem.Submission{Source: brute, Problem: p.Name, Name: brute.Name, Path: brute.Main()}},
-		commands: commands, files: files,
+		commands: commands,
 	}
 	if f.keep {
 		s.keep = func(found *stress.Finding) error { return a.keepBeside(folder, found) }
@@ -239,7 +238,6 @@ func (f *stressFlags) sizeBounds() (low, high int64, err error) {
 type stressSearch struct {
 	pair     stress.Pair
 	commands []stress.Command
-	files    map[string]problem.Source
 	keep     func(found *stress.Finding) error // keeps it as a test, or says how; nil for not at all
 }
 
@@ -255,7 +253,7 @@ func (a *app) search(ctx context.Context, f stressFlags, s stressSearch) error {
 	}
 	observe, clear := a.counting()
 	session, err := stress.Open(ctx, pair, s.commands, stress.Options{
-		Seed: f.seed, Time: f.time, Jobs: f.jobs, Files: s.files,
+		Seed: f.seed, Time: f.time, Jobs: f.jobs,
 		Sandbox: tools.Sandbox, Cache: tools.Cache, Observe: observe,
 	})
 	if err != nil {

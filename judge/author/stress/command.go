@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"dlxjudge/judge/author/recipe"
 	"dlxjudge/judge/read/problem"
 	yaml "dlxjudge/judge/read/strictyaml"
 )
@@ -22,11 +23,14 @@ import (
 //	{20..40}   a number from 20 to 40, drawn for each test
 //	{n}        a number from 1 to 10
 type Command struct {
-	Generator string // folder below generators, or a name of Options.Files
-	Group     string // below secret: its settings apply to the inputs, and tests that are kept go there
-	Place     string // where it is: "problems/poj3074/generators/stress.yaml:5:7", "--gen"
+	Generator string         // one of the problem's, or the name of Own
+	Own       problem.Source // the user's own generator; without files if it is the problem's
+	Group     string         // below secret: its settings apply to the inputs, and tests that are kept go there
+	Place     string         // where it is: "problems/poj3074/generators/stress.yaml:5:7", "--gen"
 
-	pieces []piece // of the arguments
+	pieces   []piece          // of the arguments
+	program  recipe.Generator // built
+	settings problem.Test     // of the inputs
 }
 
 // piece is a part of the arguments: text, a number, or the seed.
@@ -109,10 +113,10 @@ func nameAt(text string, at int) bool {
 	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b == '_'
 }
 
-// Seeded returns the command of a generator that is called with a seed and, unless both bounds are 0, with a size. The
-// size grows from low to high, with a few tests of each size, and then starts again.
-func Seeded(generator string, low, high int64) Command {
-	c := Command{Generator: generator, Place: "the generator", pieces: []piece{{kind: isSeed}}}
+// Seeded returns the command of a user's own generator, which is called with a seed and, unless both bounds are 0, with
+// a size. The size grows from low to high, with a few tests of each size, and then starts again.
+func Seeded(generator problem.Source, low, high int64) Command {
+	c := Command{Generator: generator.Name, Own: generator, Place: "the generator", pieces: []piece{{kind: isSeed}}}
 	if high > 0 {
 		c.pieces = append(c.pieces, piece{text: " "}, piece{kind: isGrown, low: low, high: high})
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dlxjudge/judge/read/problem"
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
@@ -158,8 +159,9 @@ func FuzzDecode(f *testing.F) {
 
 // TestSeeded: for all bounds, sizes grow from the smallest to the largest, repeatedly.
 func TestSeeded(t *testing.T) {
+	gen := problem.Source{Name: "gen.py"}
 	for _, c := range []struct{ low, high int64 }{{1, 1}, {1, 3}, {0, 50}, {1, 50}, {5, 1_000_000_000}} {
-		command := Seeded("gen.py", c.low, c.high)
+		command := Seeded(gen, c.low, c.high)
 		last, most := c.low, int64(0)
 		for seed := range uint64(testsOfSize * mostSizes) {
 			one := command.call(seed + 1)
@@ -176,7 +178,7 @@ func TestSeeded(t *testing.T) {
 			t.Errorf("%d..%d: the largest is %d", c.low, c.high, most)
 		}
 	}
-	command := Seeded("gen.py", 0, 0)
+	command := Seeded(gen, 0, 0)
 	if one := command.call(7); one.String() != "gen.py 7" || !command.changes() {
 		t.Error(one.String())
 	}

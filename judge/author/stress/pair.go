@@ -18,33 +18,29 @@ import (
 )
 
 // CommandsOf returns the commands of --gen or, if there are none, those of the problem. A generator may also be a file
-// of the user's own, which is called with a seed and a number if no arguments are given. These files are returned by
-// name.
-func CommandsOf(p *problem.Problem, texts []string) ([]Command, map[string]problem.Source, error) {
-	files := make(map[string]problem.Source)
+// of the user's own, which is called with a seed and a number if no arguments are given.
+func CommandsOf(p *problem.Problem, texts []string) ([]Command, error) {
 	if len(texts) == 0 {
-		commands, err := Commands(p)
-		return commands, files, err
+		return Commands(p)
 	}
 	var commands []Command
 	for _, text := range texts {
+		var own problem.Source // of a file
 		name, arguments, _ := strings.Cut(text, " ")
 		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && strings.ContainsAny(name, "./") {
-			source, err := loose.Program(name)
-			if err != nil {
-				return nil, nil, fmt.Errorf("--gen %w", err)
+			if own, err = loose.Program(name); err != nil {
+				return nil, fmt.Errorf("--gen %w", err)
 			}
-			files[source.Name] = source
-			text = source.Name + " " + cmp.Or(arguments, "{seed} {n}")
+			text = own.Name + " " + cmp.Or(arguments, "{seed} {n}")
 		}
 		c, err := ParseCommand(text)
 		if err != nil {
-			return nil, nil, fmt.Errorf("--gen %w", err)
+			return nil, fmt.Errorf("--gen %w", err)
 		}
-		c.Place = "--gen"
+		c.Own, c.Place = own, "--gen"
 		commands = append(commands, c)
 	}
-	return commands, files, nil
+	return commands, nil
 }
 
 // PairOf finds the named programs. If there is one name, the second program is the one that makes the answers of the
@@ -138,8 +134,8 @@ func ProgramOf(p *problem.Problem, name string) (problem.Submission, error) {
 const mostKept = 16 << 10
 
 // Recipe returns the lines of tests.yaml that add a finding's input as a test; "" if it is too long for that, or not a
-// text. files are the generators that are not the problem's own.
-func Recipe(p *problem.Problem, files map[string]problem.Source, found *Finding) (string, error) {
+// text.
+func Recipe(p *problem.Problem, found *Finding) (string, error) {
 	groups, _, err := recipe.Read(p)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
@@ -150,12 +146,10 @@ func Recipe(p *problem.Problem, files map[string]problem.Source, found *Finding)
 			number += len(g.Tests)
 		}
 	}
-	generator, args := found.Call()
-	_, own := files[generator]
 	made := ""
-	switch {
-	case found.Made && !own:
-		made = strings.Join(append([]string{generator}, args...), " ")
+	switch command := found.call.command; {
+	case found.Made && len(command.Own.Files) == 0:
+		made = strings.Join(append([]string{command.Generator}, found.call.args()...), " ")
 	case len(found.Input) > mostKept || !utf8.Valid(found.Input):
 		return "", err
 	default:

@@ -122,8 +122,7 @@ func (s *Session) count(o Outcome) {
 
 // try makes a test and judges it. A finding's input is always valid; if checked is set, every input must be.
 func (b *tester) try(ctx context.Context, c call, checked bool) (*Finding, Outcome, error) {
-	generator := b.generators[c.command.Generator]
-	err := generator.Input(ctx, b.options.Cache.Programs, c.args(), b.input)
+	err := c.command.program.Input(ctx, b.options.Cache.Programs, c.args(), b.input)
 	if err := blame(ctx, c.command.Place, err); err != nil {
 		return nil, Outcome{}, err
 	}
@@ -133,7 +132,7 @@ func (b *tester) try(ctx context.Context, c call, checked bool) (*Finding, Outco
 			return nil, Outcome{}, err
 		}
 	}
-	o, err := b.judge(ctx, c.command.Group)
+	o, err := b.judge(ctx, c.command)
 	if err != nil || o.Kind == Same {
 		return nil, o, err
 	}
@@ -149,7 +148,7 @@ func (b *tester) try(ctx context.Context, c call, checked bool) (*Finding, Outco
 
 // invalid returns an error if the generator has made an invalid input, which proves nothing about a program.
 func (b *tester) invalid(ctx context.Context, c call) error {
-	rejections, err := b.validators.Rejections(ctx, b.test(c.command.Group, b.input))
+	rejections, err := b.validators.Rejections(ctx, b.test(c.command))
 	if err == nil && len(rejections) > 0 {
 		err = &GeneratorError{Place: c.command.Place,
 			Reason: c.String() + ": its input is rejected by " + rejections[0]}
@@ -163,7 +162,7 @@ func (b *tester) finding(ctx context.Context, c call, o Outcome) (*Finding, erro
 	ofB := b.answer
 	var errs [4]error
 	if b.pair.Problem.Talks() {
-		ofB, errs[0] = b.conversation, b.record(ctx, f.Group)
+		ofB, errs[0] = b.conversation, b.record(ctx, c.command)
 	}
 	f.Input, errs[1] = read(b.input)
 	f.Output, errs[2] = read(b.output)

@@ -51,11 +51,6 @@ func (s *Session) Shrink(ctx context.Context, f *Finding) error {
 	return err
 }
 
-// Call returns the generator and the arguments that made the input of a finding; see Finding.Made.
-func (f *Finding) Call() (generator string, args []string) {
-	return f.call.command.Generator, f.call.args()
-}
-
 // replaceWith replaces the finding with one on a smaller input.
 func (f *Finding) replaceWith(less *Finding) {
 	f.Outcome, f.Made, f.call = less.Outcome, less.Made, less.call
@@ -141,11 +136,11 @@ func (b *tester) fails(ctx context.Context, f *Finding, input []byte) (*Finding,
 	if err := b.write(input); err != nil {
 		return nil, err
 	}
-	rejections, err := b.validators.Rejections(ctx, b.test(f.Group, b.input))
+	rejections, err := b.validators.Rejections(ctx, b.test(f.call.command))
 	if err != nil || len(rejections) > 0 {
 		return nil, err
 	}
-	o, err := b.judge(ctx, f.Group)
+	o, err := b.judge(ctx, f.call.command)
 	if cannotTest(err) { // a validator would have rejected it
 		return nil, nil
 	}
@@ -168,7 +163,7 @@ func (s *Session) confirm(ctx context.Context, f *Finding) error {
 		return err
 	}
 	for range sureTries {
-		o, err := b.judge(ctx, f.Group)
+		o, err := b.judge(ctx, f.call.command)
 		if err != nil || o.Kind != Same {
 			return err
 		}

@@ -47,10 +47,9 @@ type Pair struct {
 
 // Options control a search.
 type Options struct {
-	Seed    uint64                    // of the first test; the second has the next one
-	Time    time.Duration             // to look for a failure, and again to shrink
-	Jobs    int                       // tests side by side, at least 1
-	Files   map[string]problem.Source // generators that are not the problem's, by their names in commands
+	Seed    uint64        // of the first test; the second has the next one
+	Time    time.Duration // to look for a failure, and again to shrink
+	Jobs    int           // tests side by side, at least 1
 	Sandbox sandbox.Sandbox
 	Cache   *compile.Cache
 	Observe func(tests int) // may be nil; calls do not overlap
@@ -61,13 +60,11 @@ type Session struct {
 	pair       Pair
 	commands   []Command
 	options    Options
-	generators map[string]recipe.Generator // by Command.Generator
 	a, b       *grade.Program
 	answers    sandbox.Program // Pair.Answer, built; without a path if there is none
 	validators *validate.Validators
-	configs    map[string]problem.Test // the settings of tests by group
-	inputs     string                  // folder
-	outputs    string                  // folder
+	inputs     string // folder
+	outputs    string // folder
 	testers    []*tester
 	mutex      sync.Mutex // for stats
 	stats      Stats
@@ -87,8 +84,7 @@ func (s Stats) Decided() int { return s.Tests - s.Unknown }
 
 // Open builds the programs and starts the workers.
 func Open(ctx context.Context, pair Pair, commands []Command, o Options) (_ *Session, err error) {
-	s := &Session{pair: pair, commands: commands, options: o, generators: make(map[string]recipe.Generator),
-		configs: make(map[string]problem.Test)}
+	s := &Session{pair: pair, commands: commands, options: o}
 	var errs []error
 	for i := range commands {
 		errs = append(errs, s.prepare(ctx, &commands[i]))
@@ -148,21 +144,18 @@ func (s *Session) build(ctx context.Context) error {
 func (s *Session) prepare(ctx context.Context, c *Command) (err error) {
 	c.Group = cmp.Or(c.Group, Group)
 	if s.pair.Settings != nil {
-		s.configs[c.Group] = *s.pair.Settings
-	} else if s.configs[c.Group], err = s.pair.Problem.Configure("secret/" + c.Group + "/1"); err != nil {
+		c.settings = *s.pair.Settings
+	} else if c.settings, err = s.pair.Problem.Configure("secret/" + c.Group + "/1"); err != nil {
 		return err
 	}
-	if _, built := s.generators[c.Generator]; built {
-		return nil
-	}
-	source, own := s.options.Files[c.Generator]
-	if !own {
+	source := c.Own
+	if len(source.Files) == 0 {
 		if source, err = s.pair.Problem.Generator(c.Generator); err != nil {
 			return &GeneratorError{c.Place, c.Generator + ": " + err.Error()}
 		}
 	}
 	program, err := s.options.Cache.Build(ctx, compile.Tool, source)
-	s.generators[c.Generator] = recipe.Generator{Name: filepath.Base(c.Generator), Program: program}
+	c.program = recipe.Generator{Name: filepath.Base(c.Generator), Program: program}
 	if err != nil {
 		err = fmt.Errorf("%s: %w", c.Place, err)
 	}
@@ -207,11 +200,4 @@ func blame(ctx context.Context, place string, err error) error {
 		return err
 	}
 	return &GeneratorError{Place: place, Reason: err.Error()}
-}
-
-// test returns the test of an input file in a group.
-func (s *Session) test(group, input string) problem.Test {
-	t := s.configs[group]
-	t.Name, t.Input = filepath.Base(input), input
-	return s.pair.Problem.InFile(t)
 }

@@ -84,10 +84,9 @@ func search(t *testing.T, pair stress.Pair, command string, o stress.Options) *s
 		judgetest.Check(t, err)
 		t.Cleanup(func() { o.Cache.Close() })
 	}
-	o.Files = map[string]problem.Source{"numbers": source(t, "numbers.go", numbers)}
 	c, err := stress.ParseCommand(command)
 	judgetest.Check(t, err)
-	c.Place = "--gen"
+	c.Own, c.Place = source(t, "numbers.go", numbers), "--gen"
 	session, err := stress.Open(t.Context(), pair, []stress.Command{c}, o)
 	judgetest.Check(t, err)
 	t.Cleanup(func() { session.Close() })

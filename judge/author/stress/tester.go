@@ -77,10 +77,16 @@ const (
 	atOnce = 200 * time.Millisecond
 )
 
+// test returns the test of the input, with the settings of a command.
+func (b *tester) test(c *Command) problem.Test {
+	t := c.settings
+	t.Name, t.Input, t.Answer = filepath.Base(b.input), b.input, b.answer
+	return b.pair.Problem.InFile(t)
+}
+
 // judge judges both programs on the input.
-func (b *tester) judge(ctx context.Context, group string) (Outcome, error) {
-	t := b.test(group, b.input)
-	t.Answer = b.answer
+func (b *tester) judge(ctx context.Context, c *Command) (Outcome, error) {
+	t := b.test(c)
 	var o Outcome
 	forB := grade.Run{Test: t, Output: b.answer, Stop: true, Crowded: true}
 	if b.pair.Problem.Talks() {
@@ -168,9 +174,8 @@ func (b *tester) makeAnswer(ctx context.Context, t problem.Test) error {
 }
 
 // record runs both programs once more on the input, and records their conversations.
-func (b *tester) record(ctx context.Context, group string) error {
-	t := b.test(group, b.input)
-	t.Answer = b.answer
+func (b *tester) record(ctx context.Context, c *Command) error {
+	t := b.test(c)
 	own := b.output + "-run" // the output of a program with several passes
 	defer os.Remove(own)
 	run := grade.Run{Test: t, Output: own, Stop: true, Crowded: true, Transcript: b.output}
