@@ -1,4 +1,4 @@
-// Command columns lists the lines of Go, YAML and running text that are longer than 120 columns, as file:line. A tab is
+// Command columns lists the lines of Go, YAML and Markdown that are longer than 120 columns, as file:line. A tab is
 // four columns. These lines may be longer: testdata, records, web addresses, Markdown tables and fenced code, table
 // rows in tests, and Go raw strings. The help of a command is checked even in raw strings.
 package main

@@ -1,5 +1,5 @@
-// Command tests summarizes the output of go test -json: one line a package, the output of failed tests, and each reason
-// for skipping tests, with their number. Its exit status is 1 if anything failed.
+// Command tests summarizes the output of go test -json. It prints a line for each package, the output of failed tests,
+// and why tests were skipped, with their number. Its exit status is 1 if anything failed.
 //
 // With -left FILE, it writes two patterns for go test -run to FILE. The first matches the tests that -short left out or
 // shortened, the second matches subtests.

@@ -17,8 +17,8 @@ type file struct {
 	data []byte
 }
 
-// archive returns a .tar.gz of files below the folder top. The same files give the same bytes: they are sorted by name,
-// all have the owner root and the time at, and the gzip header has no time.
+// archive returns a .tar.gz of files below the folder top. The same files give the same bytes. They are sorted by name,
+// and all have the owner root and the time at. The gzip header has no time.
 func archive(top string, files []file, at time.Time) ([]byte, error) {
 	sorted := slices.SortedFunc(slices.Values(files), func(a, b file) int { return strings.Compare(a.name, b.name) })
 	var out bytes.Buffer

@@ -18,7 +18,7 @@ func addConnection(cmd *cobra.Command, at, keys *string, role string) {
 		"keys that cluster serve makes)")
 	cmd.PreRunE = func(*cobra.Command, []string) error {
 		if *at == "" {
-			return errors.New("no cluster is named; name one as cluster serve prints it, such as --at " +
+			return errors.New("no cluster is named; give the URL that cluster serve prints, such as --at " +
 				"nats://127.0.0.1:4222")
 		}
 		return nil

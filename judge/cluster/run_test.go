@@ -33,7 +33,7 @@ func TestRunRefuses(t *testing.T) {
 		args []string
 		want string
 	}{
-		{nil, "no cluster is named; name one as cluster serve prints it, such as --at nats://127.0.0.1:4222"},
+		{nil, "no cluster is named; give the URL that cluster serve prints, such as --at nats://127.0.0.1:4222"},
 		{[]string{at, "--jobs", "4"}, "unknown flag: --jobs"},
 		{[]string{at, "--time-limit", "-1"}, "--time-limit -1: give seconds, such as "},
 		{[]string{at, "--time-limit", "NaN"}, "--time-limit NaN: give seconds, such as "},

@@ -14,11 +14,11 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// BenchmarkTwoWorkers compares "cluster run" on two workers with one job each, on this machine, with "judge run -j 1":
-// 40 submissions of a trivial program on 250 tests. The programs are built beforehand, and the two take turns. The
-// first ratio is the cluster's time divided by half of the single process's; 1 means that nothing is lost. The second
-// is the CPU time of all processes, with server and client, divided by the single process's. The benchmark also
-// measures "judge run -j 2", since the cluster is not to blame for the cost of two parallel tests.
+// BenchmarkTwoWorkers compares "cluster run" on two workers of one job each with "judge run -j 1" on the same machine.
+// Both judge 40 submissions of a trivial program on 250 tests. The programs are built beforehand, and the two take
+// turns. The first ratio is the cluster's time divided by half of the single process's; 1 means that nothing is lost.
+// The second is the CPU time of all processes, with server and client, divided by the single process's. The benchmark
+// also measures "judge run -j 2", since the cluster is not to blame for the cost of two parallel tests.
 func BenchmarkTwoWorkers(b *testing.B) {
 	if runtime.NumCPU() < 2 {
 		b.Skip("there is one core")

@@ -1,6 +1,6 @@
 // Package store caches results in folders of the user's cache: built programs, verdicts, inputs of benchmarks.
 //
-// An entry is a file or a folder, named by its Key: the digest of everything that it was made from, so it is never out
+// An entry is a file or a folder, named by its Key: the digest of everything that it was made from. So it is never out
 // of date. It is synced to disk, and then one rename makes it appear, complete. Only this user can write to the folder.
 // Several judges may use it at once, and one may remove an entry that another is about to read.
 //

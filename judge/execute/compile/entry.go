@@ -112,8 +112,8 @@ func (e entry) standIns(folder, before string) *strings.Replacer {
 }
 
 // classOf returns the full name of the program's main class, with the package that its file declares. It is the usual
-// class if a source declares it; else the class that the main file is named for, if that file declares it; else the one
-// that has the main method. It is "" if none of these is known.
+// class if a source declares it. Otherwise it is the class named like the main file, if that file declares it, or else
+// the class with the main method. It is "" if none of these is known.
 func (l Language) classOf(source problem.Source, contents [][]byte, main string) string {
 	class := ""
 	if main != "" {

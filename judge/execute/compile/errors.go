@@ -21,8 +21,8 @@ func (e *CompileError) Error() string {
 	return fmt.Sprintf("%s does not compile:\n%s", e.Source, e.Output)
 }
 
-// MissingError says that this machine lacks a language's tool and how to get it, that the tool is broken, or that the
-// judge does not know the language. Its text is one line.
+// MissingError says that this machine lacks a language's tool, and how to get it; or that the tool is broken, or the
+// language unknown. Its text is one line.
 type MissingError struct {
 	Language string // "C++"; for an unknown language, its files
 	Compiler string // "g++"; "" for an unknown language
@@ -73,7 +73,7 @@ var (
 const scarce = 64 << 20
 
 // orMachineError returns err, the error of this compilation. But if the compiler reports a lack of space or memory, and
-// the kernel confirms it, the program may be correct: the error then wraps ENOSPC or ENOMEM. The confirmation is that
+// the kernel confirms it, the program may be correct. The error then wraps ENOSPC or ENOMEM. The confirmation is that
 // the disk is nearly full, or that the kernel killed a process because memory ran out. kills is the kernel's count of
 // such kills before the compilation.
 func (c compilation) orMachineError(err error, kills int) error {

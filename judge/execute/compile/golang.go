@@ -127,9 +127,9 @@ func (c *Cache) fillGoCache(ctx context.Context, language Language, t Toolchain,
 	return err
 }
 
-// GoLibrary finds the standard library of the Go on the PATH: the toolchain's folder, and a function that opens a
-// package in the compiler's export format, for go/importer. Paths may come from untrusted source code. The error is a
-// *MissingError if Go is not installed.
+// GoLibrary finds the standard library of the Go on the PATH. It returns the toolchain's folder, and a function for
+// go/importer that opens a package in the compiler's export format. Paths may come from untrusted source code. The
+// error is a *MissingError if Go is not installed.
 func (c *Cache) GoLibrary(ctx context.Context) (root string, open func(string) (io.ReadCloser, error), err error) {
 	language, err := LanguageOf(problem.Source{Files: []string{"main.go"}})
 	if err != nil {

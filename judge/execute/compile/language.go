@@ -74,8 +74,8 @@ func byName(name string) (Language, bool) {
 
 // LanguageOf returns a source's language: the one that submissions.yaml gives, or that of its files' extensions. Files
 // with unknown extensions are data or documentation. The error is a *MissingError for an unknown language or extension.
-// It is a *CompileError if the files are of several languages, if a folder holds no program, or if only the case of an
-// extension is wrong: .c is C and .C is C++.
+// It is a *CompileError if the files are of several languages, or if a folder holds no program. It is one, too, if only
+// the case of an extension is wrong: .c is C and .C is C++.
 func LanguageOf(source problem.Source) (Language, error) {
 	rows := Languages()
 	rowFor := func(ext string) int {

@@ -133,8 +133,8 @@ func (c *Cache) Prepare(ctx context.Context, source problem.Source) error {
 }
 
 // makeHeader makes an entry in the work folder. The precompiled header has a random name, so that a source cannot
-// detect a file in the -I folder, neither with __has_include nor with the assembler's .incbin. gcc tries all files of a
-// folder whose name ends in .gch.
+// detect it in the -I folder with __has_include or the assembler's .incbin. gcc tries all files of a folder whose name
+// ends in .gch.
 func (c compilation) makeHeader(ctx context.Context) error {
 	const given = "header.h"
 	made, include := rand.Text(), filepath.Join(c.work, given)

@@ -10,7 +10,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// CommandLine returns the commands that build and run a source, as a user may type them in the source's folder; run is
+// CommandLine returns the commands that build and run a source, as a user may type them in the source's folder. run is
 // "" if the compiler makes an executable. memory is the program's limit in bytes. CommandLine does not check that the
 // source compiles.
 func (c *Cache) CommandLine(ctx context.Context, kind Kind, source problem.Source,

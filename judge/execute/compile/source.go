@@ -42,9 +42,9 @@ func ReadSource(source problem.Source) ([][]byte, error) {
 // MaxFiles is the largest number of files of a program, which a compiler in the sandbox can take.
 const MaxFiles = 240
 
-// included adds to a source the files that its problem adds to submissions in the language: those of include/CODE, or
-// of include/default if there is no such folder. They replace files of the same names. It expands constants in all
-// files.
+// included adds the files that a source's problem adds to submissions in the language. These are the files of
+// include/CODE, or of include/default if there is no such folder. They replace files of the same names. It expands
+// constants in all files.
 func included(source problem.Source, language Language) (problem.Source, [][]byte, error) {
 	if len(source.Files) > MaxFiles {
 		return source, nil, &CompileError{Source: pathOf(source),

@@ -72,8 +72,8 @@ func (r Result) String() string {
 	return fmt.Sprintf("exit status %d", r.ExitCode)
 }
 
-// patience is the ratio of wall time to CPU time at which a helper program is stopped: it then shares its core with too
-// many others, or waits too long.
+// patience is the ratio of the wall limit to the CPU limit of a compiler or tool. A program that reaches its wall limit
+// shares its core with too many others, or waits too long.
 const patience = 10
 
 // Within returns the limits with a limit on CPU time, for a compiler, checker or generator. The wall limit is much

@@ -32,11 +32,11 @@
 //     version 2, they may also call clone3, with which the helper starts them there.
 //   - Resource limits on file size, processes and core files.
 //
-// Some things are not reset between runs: numbers that the kernel counts for the whole machine, such as inode numbers
-// of pipes; the birth time of the file for standard output; the times of an unused file for standard error.
+// Some things are not reset between runs. The kernel counts some numbers for the whole machine, such as inode numbers
+// of pipes. The file for standard output keeps its birth time, and an unused file for standard error keeps its times.
 //
-// The helper is the init process of the PID namespace, or else a child subreaper, so every process that a program
-// leaves running becomes its child and is killed.
+// The helper is the init process of the PID namespace, or else a child subreaper. So every process that a program
+// leaves running becomes the helper's child, and is killed.
 //
 // # Cores
 //
@@ -50,9 +50,9 @@
 // toolchain. These programs use all cores, are not traced after they start, and have approximate memory figures.
 //
 // A program finds copies of its files in its working folder. The helper reads them by the descriptors that the judge
-// has opened, so no path can lead to another file. When all processes of the program are gone, its products are
-// taken from the folder: only regular files, without following links, and no more bytes of each than the judge
-// asked for. Everything else in the folder is removed.
+// has opened, so no path can lead to another file. When all processes of the program are gone, the helper takes its
+// products from the folder. It takes only regular files, follows no links, and takes at most as many bytes of each as
+// the judge asked for. Everything else in the folder is removed.
 //
 //	result, err := box.Run(ctx, sandbox.Task{
 //		Profile: sandbox.Tool, Program: checker, Args: []string{sandbox.Folder + "/input"},
@@ -66,8 +66,8 @@
 //
 // # What isolation costs
 //
-// A run of /bin/true as a multiple of a plain os/exec run with the same files (0.27 ms), median of 200 interleaved runs
-// on a two-core virtual machine that was otherwise idle (chrt -f 50):
+// The time of a run of /bin/true, as a multiple of a plain os/exec run with the same files (0.27 ms). Each is the
+// median of 200 interleaved runs on a two-core virtual machine that was otherwise idle (chrt -f 50):
 //
 //	only tracing                    1.25
 //	Landlock                        1.30

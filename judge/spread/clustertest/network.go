@@ -120,8 +120,8 @@ func (n *Network) waitBlocked() {
 	}
 }
 
-// HoldAt freezes the network just before message number number of that kind passes, counted from 1. Then it closes the
-// channel.
+// HoldAt freezes the network just before a message of that kind passes: before the first one if number is 1, and so on.
+// Then it closes the channel.
 func (n *Network) HoldAt(kind string, number int) (held <-chan struct{}) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

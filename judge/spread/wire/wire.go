@@ -12,18 +12,18 @@
 // once. Whatever is lost is repeated: the client repeats its whole round after AckWait and after each lost connection.
 // The reasons for the rest:
 //
-//   - One account. JetStream has no permissions inside an account that are worth their code. Whoever holds a key is
-//     trusted with the cluster; what each kind of key may publish prevents accidents.
+//   - One account. JetStream's permissions inside an account are not worth their code. Whoever holds a key is trusted
+//     with the cluster. Each kind of key may publish only its own messages, which prevents accidents.
 //   - First writer wins. The stream of results keeps one message for each subject and refuses another one. When a
-//     client ends, it purges the results of its run. So a later run judges again what is never
-//     kept (judge help verdicts).
+//     client ends, it purges the results of its run. So a later run judges again what must never be
+//     kept (see judge help verdicts).
 //   - Needs. A durable consumer for each combination of version, group and languages keeps work from workers that
 //     cannot build it. Its metadata holds the needs. Purging the subjects of a run cancels its waiting work.
 //   - Blocks. A message holds at most 1 MiB, so a block is stored whole or not at all. NATS' object store keeps an
 //     object in many messages, which can be incomplete, or change while they are read.
 //   - SyncAlways. The server writes to disk before it acknowledges. Otherwise, a power cut loses acknowledged work.
-//   - Replicas. Streams have three where the server belongs to a NATS cluster. Any replica may answer a request for a
-//     block, even one that lags behind. So a missing block is requested again for some seconds.
+//   - Replicas. Streams have three if the server belongs to a NATS cluster. A request for a block may reach a replica
+//     that lags behind. So a missing block is requested again for some seconds.
 //   - Deliveries. The server gives work to another worker when its worker is silent for AckWait. Work that fails on
 //     MostDeliveries workers gets JE from the next one, so work that kills its workers gets an answer, too.
 package wire

@@ -229,8 +229,8 @@ func (w *worker) heal(ctx context.Context) {
 
 func (w *worker) say(format string, args ...any) { w.Say(fmt.Sprintf(format, args...)) }
 
-// Describe returns what this machine offers with a sandbox: a worker with the given name and group, which runs the
-// given number of tests side by side.
+// Describe returns what this machine offers with a sandbox, as a worker with the given name and group. The worker runs
+// the given number of tests side by side.
 func Describe(ctx context.Context, name, group string, jobs int, box sandbox.Sandbox) wire.Offer {
 	return wire.Offer{
 		Machine: wire.Machine{Worker: name, Group: group, CPU: processor.Name(ctx), Cores: runtime.NumCPU(),

@@ -179,9 +179,8 @@ func (g *Run) Remove() error {
 	return err
 }
 
-// A Pool has the cgroup of the next run ready. Making and removing a cgroup takes longer than starting a program, and
-// the kernel does both under one lock, for which the start of a program would have to wait. So the Pool does it while a
-// program runs.
+// A Pool has the cgroup of the next run ready. Making and removing a cgroup takes longer than starting a program. The
+// kernel does both under one lock, for which the start would have to wait. So the Pool does both while a program runs.
 type Pool struct {
 	fresh   chan *Run // the next one
 	used    chan *Run // to be removed: one for each taken from fresh

@@ -173,8 +173,8 @@ func programsIn(t *testing.T, dir string, worker *Worker) time.Duration {
 	return 0
 }
 
-// countingCgroup makes a cgroup that counts CPU time, below that of this process, and another inside it for the counted
-// process: in version 2, only a cgroup that enables no controllers for its children can hold processes.
+// countingCgroup makes a cgroup that counts CPU time, below that of this process, and another one inside it for the
+// counted process. In version 2, only a cgroup that enables no controllers for its children can hold processes.
 func countingCgroup(t *testing.T) (dir, inside string) {
 	c, reasons := cgroup.Make()
 	t.Cleanup(c.Remove)

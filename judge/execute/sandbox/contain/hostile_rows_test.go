@@ -47,8 +47,8 @@ type row struct {
 // compilers gives the compiler, or interpreter, for each file extension.
 var compilers = map[string]string{".c": "gcc", ".cpp": "g++", ".go": "go", ".sh": "sh"}
 
-// quickPrograms are the short tier: one for each way to attack the judge, its files, its machine or the next program,
-// and one for each limit other than time.
+// quickPrograms are the short tier. There is one for each way to attack the judge, its files, its machine or the next
+// program, and one for each limit except time.
 var quickPrograms = map[string]bool{
 	"allocate_in_children.c": true, "allocate_slowly.c": true, "become_root.c": true, "behave.c": true,
 	"connect_loopback.c": true,
@@ -236,7 +236,7 @@ func (r row) check(t *testing.T, result sandbox.Result, output string) {
 }
 
 // cpuOver returns how much the measured CPU time exceeds what the program printed from its own clocks, and how much of
-// that to tolerate: the clocks miss what its processes use when they start and end.
+// that to tolerate. The clocks miss what its processes use when they start and end.
 func cpuOver(result sandbox.Result, output string) (more, tolerance time.Duration, err error) {
 	text, found := strings.CutPrefix(output, "cpu ")
 	if !found {

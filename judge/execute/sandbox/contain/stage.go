@@ -75,7 +75,7 @@ func unchanged(a, b os.FileInfo) bool {
 		a.Sys().(*syscall.Stat_t).Ctim == b.Sys().(*syscall.Stat_t).Ctim
 }
 
-// copyFile copies a program. It prevents this process from forking meanwhile: a child would keep the copy open for
+// copyFile copies a program. It prevents this process from forking meanwhile. A child would keep the copy open for
 // writing until its exec, and executing the copy would fail with ETXTBSY.
 func copyFile(target, source string) error {
 	syscall.ForkLock.RLock()

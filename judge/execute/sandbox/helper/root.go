@@ -16,8 +16,8 @@ import (
 	"dlxjudge/judge/execute/sandbox/run"
 )
 
-// A program under namespaces sees a root with the runtime files at their usual paths, its own executable below
-// ProgramDir, and its working folder, WorkDir, the only place that it can write to.
+// A program under namespaces sees a root with the runtime files at their usual paths, and its own executable below
+// ProgramDir. It can write only to its working folder, WorkDir.
 const (
 	WorkDir    = "/box"
 	ProgramDir = "/program"
@@ -66,8 +66,8 @@ func (h *helper) mountRoot() error {
 			return err
 		}
 	}
-	// A read-only mount lets programs write to a device, but not change its mode or owner: in a user namespace of
-	// root's they run as the owner of /dev/null.
+	// A read-only mount lets programs write to a device, but not change its mode or owner. If root's judge uses a user
+	// namespace, they run as the owner of /dev/null.
 	for _, device := range devices {
 		if err := h.bindMount(device, device,
 			unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NOEXEC); err != nil {

@@ -85,11 +85,11 @@ func (h *helper) launch(r Request, files []int, g *cgroup.Run) (pid int, err err
 }
 
 // intoCgroup reports whether programs are cloned into their cgroup. That takes clone3, which the system call filter
-// then also allows programs: the filter belongs to the thread that starts them, and package syscall has no room for the
-// pass in that call. Under namespaces, clone3 does not help programs. They see no cgroup to enter. Without capabilities
-// they cannot choose a process ID or make a namespace, and the kernel refuses a user namespace in a chroot. Processes
-// hidden from their tracer or parent still count in their cgroup, and end with it. Without namespaces, programs could
-// make user namespaces with it.
+// must then also allow to programs. The filter belongs to the thread that starts them, and package syscall has no room
+// for the pass in that call. Under namespaces, clone3 does not help programs. They see no cgroup to enter. Without
+// capabilities they cannot choose a process ID or make a namespace, and the kernel refuses a user namespace in a
+// chroot. Processes hidden from their tracer or parent still count in their cgroup, and end with it. Without
+// namespaces, programs could make user namespaces with it.
 func (h *helper) intoCgroup() bool { return h.Cgroups.Unified != "" && h.Isolation.Namespaces }
 
 // staysInSession reports whether a program runs in the judge's session. The kernel schedules each session as one unit
@@ -99,8 +99,8 @@ func (h *helper) staysInSession(r Request) bool {
 	return r.Watch && (h.Isolation.Namespaces || h.Isolation.Landlock)
 }
 
-// setInherited sets what a program inherits from this process: the size of its working folder, and its stack limit,
-// from which the kernel arranges the address space at exec.
+// setInherited sets what a program inherits from this process: the size of its working folder, and its stack limit. The
+// kernel arranges the address space by that limit at exec.
 func (h *helper) setInherited(limits sandbox.Limits) error {
 	if size := h.folderSize(limits); h.Isolation.Namespaces && h.locked == "" && size > 0 && size != h.workDirSize {
 		if err := h.mountWorkDir(size); err != nil {

@@ -108,8 +108,8 @@ func monotonic() time.Duration {
 	return time.Duration(now.Nano())
 }
 
-// asleep reports whether every thread sleeps, and whether each of them sleeps in a call that only another thread or
-// process can end, at least one in read or write.
+// asleep reports whether every thread sleeps. talks reports whether, in addition, each sleeps in a call that only
+// another thread or process can end, and at least one in read or write.
 func (w *watcher) asleep(pids []int) (asleep, talks bool) {
 	alone := false // a thread may wake without the others, such as from a pause
 	for _, pid := range pids {
@@ -185,8 +185,8 @@ func (w *watcher) openAmong(pids []int) (open ends) {
 	return open
 }
 
-// asTheirUser runs f with the programs' user for file access: /proc shows a process's open files only to its own user,
-// unless the reader has CAP_SYS_PTRACE, which root in a container may lack.
+// asTheirUser runs f with the programs' user for file access, because /proc shows a process's open files only to its
+// own user. CAP_SYS_PTRACE would do, too, but root in a container may lack it.
 func (h *helper) asTheirUser(f func()) {
 	if h.User >= 0 {
 		runtime.LockOSThread()

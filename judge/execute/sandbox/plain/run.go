@@ -58,8 +58,8 @@ func runIn(ctx context.Context, dir string, task sandbox.Task) (sandbox.Result, 
 	switch task.Profile {
 	case sandbox.Submission:
 	case sandbox.Command:
-		// The processes that the command leaves running become children of this one, so that their CPU time is known
-		// when they are killed.
+		// The processes that the command leaves running become children of this process, so that their CPU time is
+		// known when they are killed.
 		defer adoptOrphans()()
 		task.Limits = sandbox.Limits{CPU: task.Limits.CPU, Wall: task.Limits.Wall, Output: task.Limits.Output}
 	default:

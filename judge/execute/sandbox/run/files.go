@@ -1,6 +1,6 @@
-// Package run holds what contained and uncontained runs share: the files and environment that a program gets, the
-// products that are taken from its folder, and the judge's scratch folder. Programs are hostile: no link is followed,
-// and every size is bounded.
+// Package run holds what contained and uncontained runs share: a program's files and environment, the products that are
+// taken from its folder, and the judge's scratch folder. Programs are hostile: no link is followed, and every size is
+// bounded.
 package run
 
 import (
@@ -100,7 +100,7 @@ func Printed(stdout, stderr int) (size, blocks int64) {
 	return size, blocks
 }
 
-// TooLarge reports whether a file is longer than the limit, or takes far more disk space, in blocks of 512 bytes:
+// TooLarge reports whether a file is longer than the limit, or takes far more disk space. blocks counts 512 bytes each.
 // fallocate(2) can reserve blocks beyond the end of a file. Some file systems do that by themselves: XFS doubles the
 // size.
 func TooLarge(size, blocks, limit int64) bool {

@@ -5,8 +5,8 @@ import "time"
 // longestStop is how long a signal may keep a process of a program stopped.
 const longestStop = time.Second
 
-// A Stopwatch measures for how long a signal such as SIGSTOP has kept a process of a program stopped while none of its
-// processes used the CPU.
+// A Stopwatch measures how long a signal such as SIGSTOP has kept a process stopped, while no process of the program
+// used the CPU.
 type Stopwatch struct {
 	looked, since time.Time // since is zero if no process is stopped
 	cpu           time.Duration

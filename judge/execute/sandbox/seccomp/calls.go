@@ -4,8 +4,9 @@ package seccomp
 
 import "golang.org/x/sys/unix"
 
-// allowedCalls are the system calls that every submission may make with any arguments: those of the run-time systems of
-// C, C++, Go, Rust, Java, Node, Python and Perl, and of ordinary shell tools. oldCalls adds those of one architecture.
+// allowedCalls are the system calls that every submission may make with any arguments. The run-time systems of C, C++,
+// Go, Rust, Java, Node, Python and Perl make them, and so do ordinary shell tools. oldCalls adds those of one
+// architecture.
 var allowedCalls = []uintptr{
 	// reading and writing
 	unix.SYS_READ, unix.SYS_READV, unix.SYS_PREAD64, unix.SYS_PREADV, unix.SYS_WRITE, unix.SYS_WRITEV,

@@ -6,7 +6,7 @@
 // inherit it: setting it for each run would take 0.1 ms. That thread must itself trace and mount. So its calls carry a
 // random pass in their sixth argument, which they do not use otherwise. No program knows the pass.
 //
-// No library compiles the filter: those for Go have tables that end at Linux 6.6 (elastic/go-seccomp-bpf 1.4), cannot
+// No library compiles the filter. The tables of those for Go end at Linux 6.6 (elastic/go-seccomp-bpf 1.4). They cannot
 // give each call its own error, and need names that exist on every architecture.
 package seccomp
 
