@@ -162,7 +162,7 @@ func (a *app) onInput(ctx context.Context, chosen one, do func(input) error) err
 		}
 		test = chosen.entry.Tests[0]
 		if typed = test.Answer == ""; typed {
-			a.say("note: %s has no answer, and the output is not judged", chosen.folder.Tests.Call(test.Input))
+			a.say("note: %s has no answer, and the output is not judged", chosen.folder.Tests.DisplayName(test.Input))
 		}
 	}
 	return do(input{test, typed, dir, tools})

@@ -93,7 +93,7 @@ func (a *app) answered(ctx context.Context, cache *compile.Cache, folder *loose.
 	before := len(entry.Tests)
 	entry.Tests = slices.DeleteFunc(slices.Clone(entry.Tests), func(t problem.Test) bool {
 		if t.Answer == "" {
-			a.say("note: %s has no answer, and is left out", folder.Tests.Call(t.Input))
+			a.say("note: %s has no answer, and is left out", folder.Tests.DisplayName(t.Input))
 		}
 		return t.Answer == ""
 	})

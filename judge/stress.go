@@ -87,7 +87,7 @@ Exit status: 0 nothing found, 1 found, or no test was finished in the time.`,
 func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 	options := f.options(f.timeLimit)
 	options.Roles = append(options.Roles, loose.Generator, loose.Validator)
-	options.MayLack = true
+	options.TestsOptional = true
 	for i, role := range []loose.Role{loose.Brute, loose.Generator} {
 		if i+1 < len(args) {
 			options.Programs[role] = args[i+1]

@@ -139,7 +139,7 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 // toSubmit returns the submissions that the arguments name, and the folder of one that belongs to no problem.
 func (a *app) toSubmit(ctx context.Context, f submitFlags, args []string) ([]grade.Entry, *loose.Folder, error) {
 	options := new(folderFlags).options(f.timeLimit)
-	options.MayLack = true
+	options.TestsOptional = true
 	picked, err := a.pick(ctx, options, "", args)
 	if err != nil {
 		return nil, nil, err

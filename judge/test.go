@@ -132,7 +132,7 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 	a.prepareLater(tools.Cache, p.Submissions[0].Main())
 	for i := range results.Submissions[0].Tests {
 		test := &results.Submissions[0].Tests[i]
-		test.InputFile = folder.Tests.Call(test.InputFile)
+		test.InputFile = folder.Tests.DisplayName(test.InputFile)
 	}
 	return cmp.Or(unwritten, a.reportTest(ctx, f, folder, results, outputs))
 }
@@ -147,11 +147,11 @@ func (a *app) sayTests(folder *loose.Folder) {
 			names = append(names, fmt.Sprintf("… %d more", len(found.Tests)-most))
 			break
 		}
-		name := found.Call(t.Input)
+		name := found.DisplayName(t.Input)
 		switch {
-		case found.Called[t.Input] != "" && t.Answer != "": // both are in one file
+		case found.DisplayNames[t.Input] != "" && t.Answer != "": // both are in one file
 		case t.Answer != "":
-			name += " and " + filepath.Base(found.Call(t.Answer))
+			name += " and " + filepath.Base(found.DisplayName(t.Answer))
 		case !folder.Problem.Interactive:
 			name += " (no answer)"
 		}
@@ -199,7 +199,8 @@ func (a *app) reportTest(ctx context.Context, f testFlags, folder *loose.Folder,
 		if f.tests == "" || p.Talks() { // by the test's name, where debug finds it as well
 			return "judge debug" + legible.Words(s.Source+":"+test.Name)
 		}
-		return "judge debug" + legible.Words(s.Source) + " <" + legible.Words(folder.Tests.Call(p.Tests[i].Input))
+		input := folder.Tests.DisplayName(p.Tests[i].Input)
+		return "judge debug" + legible.Words(s.Source) + " <" + legible.Words(input)
 	}
 	shown := report.TextOptions{Verbose: f.verbose, Color: style.Color, Width: style.Width, Debug: debug,
 		Note: folder.Files()}
@@ -210,7 +211,7 @@ func (a *app) reportTest(ctx context.Context, f testFlags, folder *loose.Folder,
 	var unjudged []report.Output
 	for _, t := range open {
 		if text, ok := outputs.Of(t.Input); ok {
-			input := folder.Tests.Call(t.Input)
+			input := folder.Tests.DisplayName(t.Input)
 			unjudged = append(unjudged, report.Output{Input: input, Head: text.Head, Size: text.Size})
 			report.Excerpt(out, legible.Line(input)+" has no answer; the output, not judged:", text.Head, text.Size,
 				style.Width)
@@ -265,7 +266,7 @@ func showFailure(out io.Writer, folder *loose.Folder, s grade.Submission, output
 			if err != nil {
 				return err
 			}
-			title := file.title + " " + legible.Line(folder.Tests.Call(file.path))
+			title := file.title + " " + legible.Line(folder.Tests.DisplayName(file.path))
 			report.Excerpt(out, title, text.Head, text.Size, columns)
 		}
 		if !ok {
@@ -287,8 +288,8 @@ func (a *app) accept(folder *loose.Folder, s grade.Submission, outputs *loose.Ou
 		switch {
 		case !kept:
 			failing = failing || result.Verdict != problem.AC
-		case folder.Tests.Call(t.Input) != t.Input || folder.Tests.Call(answer) != answer:
-			a.say("note: %s has no file of its own; its answer is unchanged", folder.Tests.Call(t.Input))
+		case folder.Tests.DisplayName(t.Input) != t.Input || folder.Tests.DisplayName(answer) != answer:
+			a.say("note: %s has no file of its own; its answer is unchanged", folder.Tests.DisplayName(t.Input))
 			failing = true
 		default:
 			err := whole.Write(answer, func(w io.Writer) error { _, err := w.Write(got.Head); return err })

@@ -61,7 +61,7 @@ func besideProgram(folder *loose.Folder) []string {
 	folders := []string{folder.Program.Dir}
 	for _, t := range folder.Tests.Tests {
 		for _, file := range []string{t.Input, t.Answer} {
-			if file != "" && folder.Tests.Call(file) == file { // it was not made
+			if file != "" && folder.Tests.DisplayName(file) == file { // it was not made
 				folders = append(folders, filepath.Dir(file))
 			}
 		}
@@ -102,7 +102,7 @@ func (w *watching) touched(paths []string) (title string, patterns []pick.Patter
 	}
 	var texts []string
 	for _, path := range paths {
-		text, is := pick.Placed(existingAbove(path), w.picked.Roots, w.names)
+		text, is := pick.PatternFor(existingAbove(path), w.picked.Roots, w.names)
 		pattern, err := pick.ParsePattern(text)
 		if !is || err != nil || slices.Contains(texts, text) {
 			continue

@@ -47,10 +47,10 @@ func TestCustomVerdicts(t *testing.T) {
 			Result{Verdict: wa, Message: "without a message; its standard error:\nbecause"}},
 		{"writes to the terminal", `printf '\033[2Jgone' > "$3judgemessage.txt"; exit 43`,
 			Result{Verdict: wa, Message: `\x1b[2Jgone`}},
-		{"says 0", "exit 0", Result{Verdict: je, Message: "the checker failed: exit status 0; 42 and 43 are the " +
-			"statuses of a verdict"}},
-		{"fails", "echo division by zero >&2; exit 1", Result{Verdict: je, Message: "exit status 1; 42 and 43 are " +
-			"the statuses of a verdict; its standard error:\ndivision by zero"}},
+		{"says 0", "exit 0", Result{Verdict: je, Message: "the checker failed: exit status 0; it must exit " +
+			"with 42 or 43"}},
+		{"fails", "echo division by zero >&2; exit 1", Result{Verdict: je, Message: "exit status 1; it must exit " +
+			"with 42 or 43; its standard error:\ndivision by zero"}},
 		{"crashes", "kill -SEGV $$", Result{Verdict: je, Message: "signal: segmentation fault"}},
 		{"is killed after a verdict", "echo ok > $3/judgemessage.txt; kill -KILL $$",
 			Result{Verdict: je, Message: "signal: killed"}},

@@ -65,8 +65,8 @@ func (f format) decide(result sandbox.Result, files Files, feedback string) Resu
 		decided.Verdict = problem.AC
 		return decided
 	case status == exitWrong && goesOn:
-		return judgeError("the %s rejects the output with status 43, and asks for another pass with %s; only "+
-			"42 goes with that%s", files.role, NextPass, stderr)
+		return judgeError("the %s rejects with status 43, but asks for another pass with %s; that needs "+
+			"status 42%s", files.role, NextPass, stderr)
 	case status == exitWrong:
 		decided.Verdict = problem.WA
 		if decided.Message == "" {
@@ -81,7 +81,7 @@ func (f format) decide(result sandbox.Result, files Files, feedback string) Resu
 	if f.plain {
 		return crashed(files.role, result, "")
 	}
-	return crashed(files.role, result, "; 42 and 43 are the statuses of a verdict")
+	return crashed(files.role, result, "; it must exit with 42 or 43")
 }
 
 // foundIn returns the wanted texts that a checker's message contains.

@@ -107,13 +107,13 @@ func (c Program) run(ctx context.Context, files Files, pipes Pipes) (Result, err
 	}
 	dir, err := scratch.Make("")
 	if err != nil {
-		return judgeError("no folder for the %s's message: %v", files.role, err), nil
+		return judgeError("cannot make a folder for the %s: %v", files.role, err), nil
 	}
 	defer os.RemoveAll(dir)
 	called, feedback := c.call(files, pipes.Out != nil), filepath.Join(dir, feedbackFolder)
 	task, err := c.task(called, files, feedback, pipes)
 	if err != nil {
-		return judgeError("the %s's files: %v", files.role, err), nil
+		return judgeError("cannot prepare the %s's files: %v", files.role, err), nil
 	}
 	if pipes.Out == nil {
 		task.Output = filepath.Join(dir, printedFile)
@@ -138,7 +138,7 @@ func (c Program) run(ctx context.Context, files Files, pipes Pipes) (Result, err
 		err = replace(files.Feedback, feedback)
 	}
 	if err != nil {
-		return judgeError("what the %s has written: %v", files.role, err), nil
+		return judgeError("cannot keep what the %s wrote: %v", files.role, err), nil
 	}
 	return decided, nil
 }

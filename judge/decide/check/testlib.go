@@ -62,7 +62,7 @@ func (t testlib) outcome(result sandbox.Result, files Files) Result {
 	kind, status := outcomeOf(text), result.ExitCode
 	switch {
 	case t.Unknown != "":
-		return judgeError("how the %s is to be called is not known: %s", files.role, t.Unknown)
+		return judgeError("cannot tell how to call the %s: %s", files.role, t.Unknown)
 	case status < 0:
 		return crashed(files.role, result, "")
 	case kind == "points" && status != t.Wrong && status != t.Failed:
@@ -102,7 +102,7 @@ func unscored(files Files, does, stderr string) Result {
 	if files.Scores {
 		why = "only a line such as points 3.5 gives a score"
 	}
-	return judgeError("the %s %s, and %s%s", files.role, does, why, stderr)
+	return judgeError("the %s %s, but %s%s", files.role, does, why, stderr)
 }
 
 // outcomeForm matches the line in which testlib prints its outcome.

@@ -30,7 +30,7 @@ func TestTestlibDecides(t *testing.T) {
 		{usual, 4, "wrong output format Extra\n", problem.PE, "Extra"},
 		{usual, 8, "unexpected eof\n", problem.PE, "unexpected eof"},
 		{usual, 3, "FAIL no\n", je, "the answer or the checker itself is wrong; its standard error:\nFAIL no"},
-		{usual, 7, "points 3\n", je, "the checker gives points, and the problem has no scores: points 3"},
+		{usual, 7, "points 3\n", je, "the checker gives points, but the problem has no scores: points 3"},
 		{usual, 7, "", je, "the checker gives points"},
 		{usual, 5, "points 3\n", je, "the checker gives points"},
 		{usual, 5, "", je, "exit status 5 is not a status of testlib"},
@@ -43,7 +43,7 @@ func TestTestlibDecides(t *testing.T) {
 		{ejudge, 6, "FAIL no\n", je, "the answer or the checker itself is wrong"},
 		{ejudge, 1, "", je, "exit status 1 is not a status of testlib"},
 		{testlib{sandbox.Testlib{Unknown: "why"}}, 0, "ok\n", je,
-			"how the checker is to be called is not known: why"},
+			"cannot tell how to call the checker: why"},
 	} {
 		result := sandbox.Result{ExitCode: row.status, Stderr: saying(row.stderr)}
 		got := row.library.outcome(result, Files{role: "checker"})

@@ -109,7 +109,7 @@ func TestTestlib(t *testing.T) {
 		{"a different header of that name", file("output_validator/check.cpp", plain) + file("testlib.h",
 			"struct { int readInt() { return 0; } } inf, ouf, ans;\nvoid registerTestlibCmd(int, char **) {}\nenum "+
 				"{ _ok, _wa };\nvoid quitf(int, ...) {}\n"),
-			"five.sh JE: how the checker is to be called is not known: its testlib.h defines no " +
+			"five.sh JE: cannot tell how to call the checker: its testlib.h defines no " +
 				"OK_EXIT_CODE, WA_EXIT_CODE and FAIL_EXIT_CODE of different values\n"},
 		{"an interactor", file("problem.yaml", "problem_format_version: 2025-09\nname: Five\ntype: "+
 			"interactive\nlimits: {time_limit: 2}\n") + file("testlib.h", header) +

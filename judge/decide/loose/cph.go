@@ -21,7 +21,7 @@ import (
 
 // prob is a problem file of the VS Code extension cph: JSON in the folder .cph beside the program.
 type prob struct {
-	Source      string  `json:"srcPath"` // the program's path or, in newer versions, its name; "" for every program here
+	Source      string  `json:"srcPath"` // the program's path or, in newer versions, its name; "" fits every program in the folder
 	Page        string  `json:"url"`
 	Interactive bool    `json:"interactive"`
 	Memory      float64 `json:"memoryLimit"` // MB
@@ -45,11 +45,15 @@ const (
 // probForm matches cph's file names: the program's name, and the MD5 of its path.
 var probForm = regexp.MustCompile(`^\.?(.+)_([0-9a-f]{32})\.prob$`)
 
-// probOf returns cph's file for a program, nil if there is none. A file fits best if it is named after the program and
-// has its path, inside or as the MD5 in its name; then by that name alone; then by the name inside. If second is set,
-// the program has no tests of its own, and the only file in the folder fits. If several fit equally well, probOf takes
-// none and adds a note.
-func probOf(source problem.Source, second bool) (found *prob, notes []string, err error) {
+// probOf returns cph's file for a program, nil if there is none. A file fits, from best to worst, if
+//
+//   - its name has the program's name, and it has the program's path: inside, or as the MD5 in its name
+//   - its name has the program's name
+//   - its name has another form, and inside it has the program's name or none
+//   - its name has that of another program; only if anyName is set, because the program has no tests of its own
+//
+// If several fit equally well, probOf takes none and adds a note.
+func probOf(source problem.Source, anyName bool) (found *prob, notes []string, err error) {
 	folder := filepath.Join(source.Dir, ".cph")
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return nil, nil, nil
@@ -69,7 +73,7 @@ func probOf(source problem.Source, second bool) (found *prob, notes []string, er
 	for _, entry := range entries {
 		path, form := filepath.Join(folder, entry.Name()), probForm.FindStringSubmatch(entry.Name())
 		named := form != nil && form[1] == source.Name
-		if !strings.HasSuffix(path, ".prob") || !named && (form != nil && !second || opened == maxProbs) {
+		if !strings.HasSuffix(path, ".prob") || !named && (form != nil && !anyName || opened == maxProbs) {
 			continue
 		}
 		opened++
@@ -97,7 +101,7 @@ func probOf(source problem.Source, second bool) (found *prob, notes []string, er
 		case len(all) == 1:
 			return all[0], nil, nil
 		case len(all) > 1:
-			return nil, []string{fmt.Sprintf("the tests in %s are left out: %s may be that of %s as well; remove one",
+			return nil, []string{fmt.Sprintf("the tests in %s are left out: %s may belong to %s as well; remove one",
 				all[0].path, all[1].path, source.Name)}, nil
 		case fit == 3 && broken != nil:
 			return nil, nil, broken
@@ -132,7 +136,7 @@ func parseProb(text []byte) (*prob, error) {
 		return nil, fmt.Errorf("this is not what cph writes: %w", err)
 	}
 	if len(p.Tests) > maxTests {
-		return nil, fmt.Errorf("%d tests, and at most %d are taken", len(p.Tests), maxTests)
+		return nil, fmt.Errorf("%d tests; at most %d are read", len(p.Tests), maxTests)
 	}
 	for i := range p.Tests {
 		t := &p.Tests[i]
@@ -152,28 +156,28 @@ func (p *prob) limits() (limits problem.Limits) {
 	return limits
 }
 
-// tests finds the program's tests, in its own files and in cph's. It returns cph's file.
-func (f *Folder) tests(o Options) (known *prob, err error) {
-	known = &prob{}
+// tests finds the program's tests, in files and in cph's file. It returns the latter, empty if there is none.
+func (f *Folder) tests(o Options) (fromCph *prob, err error) {
+	fromCph = &prob{}
 	f.Tests, err = Find(f.Program, o.Tests)
 	if err != nil && !errors.Is(err, errNone) {
-		return known, err
+		return fromCph, err
 	}
 	none := err
 	if o.Tests == "" {
 		p, notes, err := probOf(f.Program, len(f.Tests.Tests) == 0)
 		f.Tests.Notes = append(f.Tests.Notes, notes...)
 		if err == nil && p != nil {
-			known, err = p, f.write(p)
+			fromCph, err = p, f.write(p)
 		}
 		if err != nil {
-			return known, err
+			return fromCph, err
 		}
 	}
-	if len(f.Tests.Tests) == 0 && !o.MayLack {
-		return known, none
+	if len(f.Tests.Tests) == 0 && !o.TestsOptional {
+		return fromCph, none
 	}
-	return known, nil
+	return fromCph, nil
 }
 
 // write writes cph's tests to files and adds them to the tests.
@@ -190,7 +194,7 @@ func (f *Folder) write(p *prob) error {
 		}
 		file := func(ext, text string) (string, error) {
 			path := filepath.Join(folder, "cph-"+number+ext)
-			f.Tests.call(path, p.path+", test "+number)
+			f.Tests.setDisplayName(path, p.path+", test "+number)
 			return path, os.WriteFile(path, []byte(text), 0o600)
 		}
 		test := problem.Test{Name: "cph/" + number}

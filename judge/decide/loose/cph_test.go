@@ -47,7 +47,7 @@ func TestCph(t *testing.T) {
 		{name: "of two places", files: map[string]string{".a.go_" + other + ".prob": one("/x/a.go", "1"),
 			".a.go_" + strings.Repeat("1", 32) + ".prob": one("/y/a.go", "2")},
 			notes: "the tests in .cph/.a.go_" + other + ".prob are left out: .cph/.a.go_" + strings.Repeat("1", 32) +
-				".prob may be that of a.go as well; remove one"},
+				".prob may belong to a.go as well; remove one"},
 		{name: "of another name", files: map[string]string{"x.prob": one(`C:\\contest\\a.go`, "1"), "y.prob": "no JSON",
 			"z.prob": one("b.go", "2")}, want: "1"},
 		{name: "of another program", files: map[string]string{".b.go_" + other + ".prob": one("b.go", "1")}, want: "1"},
@@ -63,7 +63,7 @@ func TestCph(t *testing.T) {
 			for name, text := range c.files {
 				judgetest.Write(t, filepath.Join(".cph", mine.Replace(name)), mine.Replace(text))
 			}
-			f, err := Open("a.go", Options{MayLack: true})
+			f, err := Open("a.go", Options{TestsOptional: true})
 			judgetest.Check(t, err)
 			defer f.Close()
 			var got []string
@@ -107,7 +107,7 @@ func TestCphBeside(t *testing.T) {
 			f.Problem.Limits.Time != 1500*time.Millisecond || f.Known.Memory != 256<<20 {
 			t.Errorf("%v %v %v %s", f.Problem.Tests, f.Problem.Limits, f.Known, f.Page)
 		}
-		if got := f.Tests.Call(f.Problem.Tests[2].Input); got != ".cph/x.prob, test 1" {
+		if got := f.Tests.DisplayName(f.Problem.Tests[2].Input); got != ".cph/x.prob, test 1" {
 			t.Error(got)
 		}
 	}
@@ -144,7 +144,7 @@ func TestCphErrors(t *testing.T) {
 		`{"tests": [{"input": 1}]}`: ": this is not what cph writes: ",
 		`{"timeLimit": "1"}`:        ": this is not what cph writes: ",
 		`{"interactive": true}`:     ": the problem is interactive; write its interactor, such as interactor.cpp, ",
-		`{"tests": [` + strings.Repeat("{},", maxTests) + "{}]}": ": 10001 tests, and at most 10000 are taken; ",
+		`{"tests": [` + strings.Repeat("{},", maxTests) + "{}]}": ": 10001 tests; at most 10000 are read; ",
 	} {
 		lay(t, "a.go 1.in")
 		judgetest.Write(t, name, text)

@@ -16,21 +16,21 @@ import (
 
 // Tests holds the tests that were found, in natural order. The answer of a test without one is "".
 type Tests struct {
-	Tests  []problem.Test
-	Notes  []string          // what was left out, and why
-	Called map[string]string // display names for tests without files of their own, by path
-	Own    bool              // only tests named after the program were taken
+	Tests        []problem.Test
+	Notes        []string          // what was left out, and why
+	DisplayNames map[string]string // of tests without files of their own, by path
+	Own          bool              // only tests named after the program were taken
 }
 
-// Call returns the display name of a test's file.
-func (t Tests) Call(path string) string { return cmp.Or(t.Called[path], path) }
+// DisplayName returns the display name of a test's file.
+func (t Tests) DisplayName(path string) string { return cmp.Or(t.DisplayNames[path], path) }
 
-// call sets the display name of a file.
-func (t *Tests) call(path, name string) {
-	if t.Called == nil {
-		t.Called = make(map[string]string)
+// setDisplayName sets the display name of a file.
+func (t *Tests) setDisplayName(path, name string) {
+	if t.DisplayNames == nil {
+		t.DisplayNames = make(map[string]string)
 	}
-	t.Called[path] = name
+	t.DisplayNames[path] = name
 }
 
 var errNone = errors.New("no tests")
@@ -67,7 +67,7 @@ func Find(source problem.Source, named string) (Tests, error) {
 			errNone, s.root, filepath.Join(s.root, "1.in"), filepath.Join(s.root, "1.ans"))
 	}
 	if named == "" {
-		if err := s.belong(source); err != nil {
+		if err := s.keepOwn(source); err != nil {
 			return Tests{}, err
 		}
 	}
@@ -89,13 +89,13 @@ type search struct {
 	root  string
 	all   bool // every folder below holds tests
 	own   bool // see Tests.Own
-	parts []located
+	parts []testFile
 	found []problem.Test
 	notes []string
 }
 
-// located is a test file below the root. Its key is unique among all tests below the root.
-type located struct {
+// testFile is a file of a test. Its key has the folders below the root, too, so it is unique to the test.
+type testFile struct {
 	part
 	path string
 }
@@ -131,7 +131,7 @@ func (s *search) search(in folder) error {
 				p.kind, p.rank = in.kind, 0
 			}
 			p.key = in.key + "/" + p.key
-			s.parts = append(s.parts, located{p, filepath.Join(in.path, name)})
+			s.parts = append(s.parts, testFile{p, filepath.Join(in.path, name)})
 		}
 	}
 	for _, name := range folders {
@@ -146,7 +146,8 @@ func (s *search) search(in folder) error {
 		case !s.all && in.depth == 0 && !slices.Contains(testFolders, strings.ToLower(name)):
 			continue
 		case in.depth == maxDepth:
-			return fmt.Errorf("%s: a folder in %d others; name the folder of the tests: judge test --tests DIR",
+			return fmt.Errorf("%s: the search ends %d folders deep; name the folder of the tests: judge test "+
+				"--tests DIR",
 				filepath.Join(s.root, inner.path), in.depth)
 		}
 		if err := s.search(inner); err != nil {
@@ -159,13 +160,13 @@ func (s *search) search(in folder) error {
 // pair joins inputs and answers with the same key. A file without an extension is an input if it has an answer: 01,
 // beside 01.a.
 func (s *search) pair() error {
-	answers, taken := make(map[string][]located), make(map[string]located)
+	answers, taken := make(map[string][]testFile), make(map[string]testFile)
 	for _, p := range s.parts {
 		if p.kind == answer {
 			answers[p.key] = append(answers[p.key], p)
 		}
 	}
-	var inputs []located
+	var inputs []testFile
 	for _, p := range s.parts {
 		if p.kind == neither {
 			p.key = strings.TrimSuffix(p.key, "/") + "/" + filepath.Base(p.path)
@@ -198,9 +199,9 @@ func (s *search) pair() error {
 }
 
 // test adds a test with the likeliest of the answers.
-func (s *search) test(in located, answers []located) error {
+func (s *search) test(in testFile, answers []testFile) error {
 	test := problem.Test{Name: testName(in.path), Input: filepath.Join(s.root, in.path)}
-	slices.SortStableFunc(answers, func(a, b located) int { return a.rank - b.rank })
+	slices.SortStableFunc(answers, func(a, b testFile) int { return a.rank - b.rank })
 	if len(answers) > 1 && answers[0].rank == answers[1].rank {
 		return fmt.Errorf("%s: %s and %s may both be its answer; rename one", test.Input, answers[0].path,
 			answers[1].path)
@@ -223,9 +224,9 @@ func (s *search) note(format string, args ...any) {
 	s.notes = append(s.notes, fmt.Sprintf(format, args...))
 }
 
-// belong keeps only the tests named after the program, if there are several programs and such tests: a1.in is for
-// a.cpp, not b.cpp.
-func (s *search) belong(source problem.Source) error {
+// keepOwn drops tests that are not named after the program, if there are several programs and tests named after this
+// one: a1.in is for a.cpp, not b.cpp.
+func (s *search) keepOwn(source problem.Source) error {
 	programs, err := programsIn(source.Dir)
 	if programs = solutions(programs); err != nil || len(programs) < 2 {
 		return err
@@ -233,7 +234,7 @@ func (s *search) belong(source problem.Source) error {
 	owner := func(test string) (owner string) {
 		for _, program := range programs {
 			stem := stemOf(program)
-			if called(test, stem) && len(stem) > len(stemOf(owner)) {
+			if namedAfter(test, stem) && len(stem) > len(stemOf(owner)) {
 				owner = program
 			}
 		}
@@ -248,7 +249,7 @@ func (s *search) belong(source problem.Source) error {
 		if own(t) {
 			return false
 		}
-		s.note("%s is left out: by its name it is no test of %s", t.Input, source.Name)
+		s.note("%s is left out: by its name, it is not a test of %s", t.Input, source.Name)
 		return true
 	})
 	return nil
@@ -256,8 +257,8 @@ func (s *search) belong(source problem.Source) error {
 
 func stemOf(name string) string { return strings.TrimSuffix(name, filepath.Ext(name)) }
 
-// called reports whether a test is named after a program: a, a1 or a-1, but not abc.
-func called(test, stem string) bool {
+// namedAfter reports whether a test is named after a program: a, a1 or a-1, but not abc.
+func namedAfter(test, stem string) bool {
 	rest, ok := strings.CutPrefix(test, stem)
 	if !ok || stem == "" {
 		return false

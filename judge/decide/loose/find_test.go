@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// lay writes empty files into a new working folder; a program holds a line.
+// lay writes empty files into a new working folder.
 func lay(t *testing.T, files string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -23,9 +23,9 @@ func lay(t *testing.T, files string) {
 // TestFind: the usual names of tests, and which files become tests of a.go.
 func TestFind(t *testing.T) {
 	for _, c := range []struct{ name, files, want, notes string }{
-		{name: "as the judge", files: "1.in 1.ans 2.in 2.ans 10.in 10.ans",
+		{name: "the judge's own names", files: "1.in 1.ans 2.in 2.ans 10.in 10.ans",
 			want: "1 = 1.in 1.ans; 2 = 2.in 2.ans; 10 = 10.in 10.ans"},
-		{name: "as many others", files: "1.in 1.out", want: "1 = 1.in 1.out"},
+		{name: "answers called .out", files: "1.in 1.out", want: "1 = 1.in 1.out"},
 		{name: "samples", files: "sample-1.in sample-1.out sample-2.in sample-2.out",
 			want: "sample-1 = sample-1.in sample-1.out; sample-2 = sample-2.in sample-2.out"},
 		{name: "one pair", files: "input.txt output.txt", want: "input = input.txt output.txt"},
@@ -58,10 +58,10 @@ func TestFind(t *testing.T) {
 			notes: "1.out is left out: 1.ans is the answer"},
 		{name: "no input", files: "1.in 1.ans 2.ans", want: "1 = 1.in 1.ans",
 			notes: "2.ans is left out: there is no input for it"},
-		{name: "what is no test", files: "1.in 1.ans a.out notes.txt main in.go out.c plan.md a.exe",
+		{name: "files that are not tests", files: "1.in 1.ans a.out notes.txt main in.go out.c plan.md a.exe",
 			want: "1 = 1.in 1.ans"},
 		{name: "of two programs", files: "b.go a1.in a1.ans b1.in b1.ans", want: "a1 = a1.in a1.ans",
-			notes: "b1.in is left out: by its name it is no test of a.go"},
+			notes: "b1.in is left out: by its name, it is not a test of a.go"},
 		{name: "for both programs", files: "b.go 1.in 1.ans", want: "1 = 1.in 1.ans"},
 		{name: "of the other program", files: "b.go b1.in b1.ans", want: "b1 = b1.in b1.ans"},
 	} {
@@ -102,7 +102,7 @@ func TestFindErrors(t *testing.T) {
 		{"a.go in/1.txt in/1.dat out/1.txt", "in/1.dat and in/1.txt: two inputs of one test; rename one"},
 		{"a.go in/1.txt out/1.txt out/1.dat", "in/1.txt: out/1.dat and out/1.txt may both be its answer; rename one"},
 		{"a.go in/1.txt out/1.txt expected/1.txt", "in/1.txt: expected/1.txt and out/1.txt may both be its answer; rename one"},
-		{"a.go tests/1/2/3/4/5/1.in", "tests/1/2/3/4: a folder in 4 others; name the folder of the tests: judge " +
+		{"a.go tests/1/2/3/4/5/1.in", "tests/1/2/3/4: the search ends 4 folders deep; name the folder of the tests: judge " +
 			"test --tests DIR"},
 	} {
 		lay(t, c.files)
@@ -138,7 +138,7 @@ func TestProgram(t *testing.T) {
 	}
 	for path, want := range map[string]string{
 		"nowhere":  "nowhere: no such file or folder; name a program, such as a.cpp, or the folder that it is in",
-		"one/1.in": "one/1.in: in no language that the judge knows, by its extension",
+		"one/1.in": "one/1.in: its extension is not that of a known language",
 		"one/B.PY": "B.PY: .PY is the extension of no language, and .py that of Python 3; call it B.py",
 		"none":     "none: no program in it; write one, such as none/a.cpp",
 		"one":      "one: 2 programs in it (a.go, b.cpp); name one: judge test one/a.go",

@@ -32,11 +32,11 @@ type Options struct {
 	Time    time.Duration // 0 for that of judge.yaml or cph, or else UsualTime
 	Epsilon float64       // 0 for that of judge.yaml; it replaces a checker that is found by name
 
-	Tests    string // the folder of the tests; "" to search for them
-	MayLack  bool   // finding no tests is not an error
-	Alone    bool   // read the program alone if there are no tests
-	Roles    []Role // the parts to find; without MayLack, Brute only if an answer is missing
-	Programs Programs
+	Tests         string // the folder of the tests; "" to search for them
+	TestsOptional bool   // having no tests is not an error
+	Alone         bool   // read only the program, not the files beside it
+	Roles         []Role // the parts to find; without MayLack, Brute only if an answer is missing
+	Programs      Programs
 }
 
 // SetsJudging reports whether the options set how to judge a program, which a problem defines itself.
@@ -161,7 +161,7 @@ func (f *Folder) open(path string, o Options) error {
 	if err := f.decide(o); err != nil {
 		return err
 	}
-	known, err := f.tests(o)
+	fromCph, err := f.tests(o)
 	if err != nil {
 		return err
 	}
@@ -169,16 +169,16 @@ func (f *Folder) open(path string, o Options) error {
 		return fmt.Errorf("%s: output_file: a program that talks with an interactor writes to standard output",
 			filepath.Join(f.Program.Dir, "judge.yaml"))
 	}
-	cph := known.limits()
-	f.Page = known.Page
+	cph := fromCph.limits()
+	f.Page = fromCph.Page
 	f.Known = problem.Limits{Time: cmp.Or(o.Time, cph.Time), Memory: cmp.Or(f.Settings.Memory, cph.Memory)}
 	limits := usual
 	limits.Time, limits.Memory = cmp.Or(f.Known.Time, limits.Time), cmp.Or(f.Known.Memory, limits.Memory)
 	f.Problem = f.problem(limits)
-	if known.Interactive && !f.Problem.Interactive && slices.Contains(o.Roles, Interactor) &&
+	if fromCph.Interactive && !f.Problem.Interactive && slices.Contains(o.Roles, Interactor) &&
 		o.Programs[Interactor] != None {
 		return fmt.Errorf("%s: the problem is interactive; write its interactor, such as %s, name one with "+
-			"--interactor FILE, or say --interactor none", known.path, filepath.Join(f.Program.Dir, "interactor.cpp"))
+			"--interactor FILE, or say --interactor none", fromCph.path, filepath.Join(f.Program.Dir, "interactor.cpp"))
 	}
 	missing := false
 	for _, t := range f.Tests.Tests {
@@ -191,7 +191,7 @@ func (f *Folder) open(path string, o Options) error {
 		t.CheckerArgs = f.TestSettings().CheckerArgs
 		f.Problem.Tests = append(f.Problem.Tests, f.Problem.InFile(t))
 	}
-	if slices.Contains(o.Roles, Brute) && (missing || o.MayLack) {
+	if slices.Contains(o.Roles, Brute) && (missing || o.TestsOptional) {
 		return f.find(Brute, o)
 	}
 	return nil
@@ -226,8 +226,8 @@ func (f *Folder) decide(o Options) error {
 	instead := ""
 	switch {
 	case talks && o.Epsilon > 0:
-		return fmt.Errorf("--eps is for outputs that are compared, and the interactor %s decides by itself; leave out "+
-			"--eps, or say --interactor none", interactor.Main())
+		return fmt.Errorf("--eps is for comparing outputs, but here the interactor %s decides; leave out --eps, or "+
+			"say --interactor none", interactor.Main())
 	case checks && o.Epsilon > 0:
 		instead = "--eps"
 	case checks && talks && !(compile.IncludesTestlib(interactor) && compile.IncludesTestlib(checker)):
@@ -318,7 +318,7 @@ func (f *Folder) TestsNamed(test string) (tests []problem.Test, err error) {
 	var inner []problem.Test // in a folder, or in cph's file
 	for _, t := range f.Problem.Tests {
 		names = append(names, t.Name)
-		if t.Name == test || filepath.Clean(test) == f.Tests.Call(t.Input) {
+		if t.Name == test || filepath.Clean(test) == f.Tests.DisplayName(t.Input) {
 			tests = append(tests, t)
 		}
 		if strings.HasSuffix(t.Name, "/"+test) {

@@ -35,9 +35,9 @@ func (f *Folder) Answer(ctx context.Context, cache *compile.Cache, brute problem
 			t.Answer = filepath.Join(folder, strconv.Itoa(i)+".ans")
 			if err := sandbox.Transform(ctx, cache.Programs, filepath.Join(brute.Dir, brute.Name), program, nil,
 				t.Input, t.Answer); err != nil {
-				return 0, fmt.Errorf("%s has no answer: %w", f.Tests.Call(t.Input), err)
+				return 0, fmt.Errorf("%s has no answer: %w", f.Tests.DisplayName(t.Input), err)
 			}
-			f.Tests.call(t.Answer, brute.Name)
+			f.Tests.setDisplayName(t.Answer, brute.Name)
 			made++
 		}
 	}
@@ -48,7 +48,7 @@ func (f *Folder) Answer(ctx context.Context, cache *compile.Cache, brute problem
 const maxKept = 1000
 
 // Keep writes an input and its answer beside the program, as fail1.in and fail1.ans with the next free number, both or
-// neither. If only tests named after the program are its own, they are called a-fail1.
+// neither. If the program's tests are those named after it (Tests.Own), its name comes first: a-fail1.in.
 func (f *Folder) Keep(input, answer []byte) (in, ans string, err error) {
 	stem := "fail"
 	if f.Tests.Own {

@@ -54,10 +54,10 @@ func read(name string) part {
 // plain matches the extensions of files whose names are searched for words: 1.in.txt, test.in.1, test.in1, input.
 var plain = regexp.MustCompile(`^(\.txt|\.dat|\.test|\.[a-z]*[0-9]+)?$`)
 
-// word matches a run of letters without a capital after a small letter.
+// word matches a run of letters. A capital after a small letter begins another one.
 var word = regexp.MustCompile(`\p{Lu}+[^\P{L}\p{Lu}]*|[^\P{L}\p{Lu}]+`)
 
-// readWords finds the one word that tells an input or an answer. The key has a NUL byte instead of it.
+// readWords finds the only word that marks an input or an answer. In the key, a NUL byte replaces it.
 func readWords(name string) part {
 	var found part
 	for _, at := range word.FindAllStringIndex(name, -1) {

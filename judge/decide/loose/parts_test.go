@@ -43,7 +43,7 @@ func TestParts(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			lay(t, "a.go "+c.files)
-			f, err := Open("a.go", Options{Roles: every, Programs: c.named, MayLack: true, Epsilon: c.eps})
+			f, err := Open("a.go", Options{Roles: every, Programs: c.named, TestsOptional: true, Epsilon: c.eps})
 			judgetest.Check(t, err)
 			if diff := cmp.Diff(c.want, strings.Join(f.PartLines(), "; ")); diff != "" {
 				t.Error(diff)
@@ -72,12 +72,12 @@ func TestPartsErrors(t *testing.T) {
 			"FILE, or say checker: none"},
 		{"", Options{Programs: Programs{Validator: "v.py"}}, "validator: v.py: no such file"},
 		{"c.py", Options{Epsilon: 1, Programs: Programs{Checker: "c.py"}}, "--checker and --eps: only one can decide"},
-		{"interactor.py", Options{Epsilon: 1}, "--eps is for outputs that are compared, and the interactor " +
-			"interactor.py decides by itself; leave out --eps, or say --interactor none"},
+		{"interactor.py", Options{Epsilon: 1}, "--eps is for comparing outputs, but here the interactor " +
+			"interactor.py decides; leave out --eps, or say --interactor none"},
 		{"interactor.py c.py", Options{Programs: Programs{Checker: "c.py"}}, "--checker and the interactor interactor.py: only"},
 	} {
 		lay(t, "a.go "+c.files)
-		c.options.Roles, c.options.MayLack = every, true
+		c.options.Roles, c.options.TestsOptional = every, true
 		if _, err := Open("a.go", c.options); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s:\n got %v\nwant %s", c.files, err, c.want)
 		}
@@ -122,7 +122,7 @@ func TestSettings(t *testing.T) {
 	lay(t, "a.cpp chk.cpp judge.cpp slow.py 1.in 1.ans")
 	judgetest.Write(t, "judge.yaml", "checker: judge.cpp\nbrute: none\nlimits: {time_limit: 2, memory: 64}\n"+
 		"defines: [LOCAL]\ninput_file: cow.in\noutput_file: cow.out\n")
-	f, err := Open("a.cpp", Options{Roles: every, MayLack: true})
+	f, err := Open("a.cpp", Options{Roles: every, TestsOptional: true})
 	judgetest.Check(t, err)
 	p := f.Problem
 	if f.Parts[Checker].Name != "judge.cpp" || f.Parts[Brute].Name != "" || p.Limits.Time != 2*time.Second ||
@@ -152,7 +152,7 @@ func TestKeep(t *testing.T) {
 		{"b.go a1.in", "a-fail1.in a-fail1.ans"},
 	} {
 		lay(t, "a.go "+c.files)
-		f, err := Open("a.go", Options{MayLack: true})
+		f, err := Open("a.go", Options{TestsOptional: true})
 		judgetest.Check(t, err)
 		in, ans, err := f.Keep([]byte("1\n"), []byte("2\n"))
 		judgetest.Check(t, err)
@@ -168,7 +168,7 @@ func TestKeep(t *testing.T) {
 		}
 	}
 	lay(t, "a[1]/a.go")
-	f, err := Open("a[1]/a.go", Options{MayLack: true})
+	f, err := Open("a[1]/a.go", Options{TestsOptional: true})
 	judgetest.Check(t, err)
 	for _, want := range []string{"a[1]/fail1.in", "a[1]/fail2.in"} {
 		if in, _, err := f.Keep(nil, nil); err != nil || in != want {

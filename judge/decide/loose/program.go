@@ -15,8 +15,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Program reads a file, or the only program in a folder without another role, as a source. It adds the files beside it
-// that it includes.
+// Program reads a file as a source or, from a folder, the only program that has no other role. It adds the files beside
+// it that it includes.
 func Program(path string) (problem.Source, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -31,8 +31,8 @@ func Program(path string) (problem.Source, error) {
 			return problem.Source{}, errors.New(misnamed.Output)
 		}
 		if !isSource(name) {
-			return problem.Source{}, fmt.Errorf("%s: in no language that the judge knows, by its extension; judge "+
-				"doctor lists the languages", path)
+			return problem.Source{}, fmt.Errorf("%s: its extension is not that of a known language; judge doctor "+
+				"lists the languages", path)
 		}
 		return withIncluded(filepath.Dir(path), filepath.Base(path))
 	}

@@ -13,8 +13,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// archived is a package from an archive.
-type archived struct {
+// unpackedArchive is a package from an archive.
+type unpackedArchive struct {
 	file   string // the archive
 	folder string // where it was unpacked
 	dir    string // the package's folder in it
@@ -22,7 +22,7 @@ type archived struct {
 
 // unpack unpacks a package into a folder that Close removes.
 func (p *Picker) unpack(ctx context.Context, file string) (dir string, err error) {
-	a := archived{file: file}
+	a := unpackedArchive{file: file}
 	if a.folder, err = scratch.Make(""); err != nil {
 		return "", exit.Failed(err)
 	}

@@ -18,9 +18,9 @@ import (
 
 // Users also name programs and tests by their files, which the shell completes, or by the current folder.
 
-// typed returns the pattern that an argument means. If it matches a problem's name, it is a pattern; otherwise it may
-// be the path of a file or folder of a problem, with or without :test.
-func typed(arg string, roots problem.Roots, names []string) (Pattern, error) {
+// patternOf returns the pattern that an argument means. An argument that matches a problem's name is itself a pattern.
+// Otherwise, it may be the path of a file or folder of a problem, with or without :test.
+func patternOf(arg string, roots problem.Roots, names []string) (Pattern, error) {
 	pattern, err := ParsePattern(arg)
 	if err == nil && slices.ContainsFunc(names, pattern.MatchProblem) {
 		return pattern, nil
@@ -32,7 +32,7 @@ func typed(arg string, roots problem.Roots, names []string) (Pattern, error) {
 		}
 		return pattern, err
 	}
-	text, is := Placed(path, roots, names)
+	text, is := PatternFor(path, roots, names)
 	switch {
 	case !is:
 		return pattern, fmt.Errorf("%s: not part of a problem here; a pattern is problem[/approach[:test]], "+
@@ -80,9 +80,10 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// outside returns the path outside the checkout that an argument names, and whether it is a package or a folder of
-// packages. The path is "" for anything else: the name of a problem in the checkout is a pattern, even if there is a
-// folder of that name. If programs is set, a folder that holds a program is not searched for packages.
+// outside returns the path that an argument names, and whether it is a package or a folder of packages. The path is ""
+// if nothing is there, or if the argument names a part of the checkout: the name of a problem in the checkout is a
+// pattern, even if there is a folder of that name. If programs is set, a folder with a program is not searched for
+// packages.
 func outside(arg string, programs bool) (path string, packaged bool) {
 	if path, _ = pathAndTest(arg); path == "" {
 		return "", false
@@ -90,7 +91,7 @@ func outside(arg string, programs bool) (path string, packaged bool) {
 	if tree, err := FindTree(); err == nil {
 		names, err := problem.Names(tree)
 		pattern, wrong := ParsePattern(arg)
-		_, placed := Placed(path, tree, names)
+		_, placed := PatternFor(path, tree, names)
 		_, above := below(path, filepath.Dir(tree.Problems))
 		if err != nil || placed || above || wrong == nil && slices.ContainsFunc(names, pattern.MatchProblem) {
 			return "", false
@@ -106,9 +107,9 @@ func outside(arg string, programs bool) (path string, packaged bool) {
 	return path, err == nil && roots.Several()
 }
 
-// Placed returns the pattern for a file or folder of a problem: the program of a source, the test of an input. There is
-// none if the folder holds several problems or none, such as the folder of all solutions.
-func Placed(path string, roots problem.Roots, names []string) (pattern string, is bool) {
+// PatternFor returns the pattern for a file or folder of a problem: the program of a source, the test of an input.
+// There is none if the folder holds several problems or none, such as the folder of all solutions.
+func PatternFor(path string, roots problem.Roots, names []string) (pattern string, is bool) {
 	type place struct {
 		folder string
 		parts  int // how many path elements below it name a program; 0 if they name a test
@@ -135,7 +136,7 @@ func Placed(path string, roots problem.Roots, names []string) (pattern string, i
 			}
 		}
 		if inside, is := below(dir, path); is {
-			if strings.HasPrefix(inside, "solutions/") && problem.IsPolygon(dir) { // its name begins with its tag
+			if strings.HasPrefix(inside, "solutions/") && problem.IsPolygon(dir) { // named after its tag, too
 				name += "/*/" + filepath.Base(path)
 			}
 			return name, true
@@ -189,11 +190,11 @@ func (p *Picker) Here(pack string, args []string) []string {
 		return []string{"."}
 	}
 	names, err := problem.Names(roots)
-	pattern, is := Placed(".", roots, names)
+	pattern, is := PatternFor(".", roots, names)
 	if err != nil || !is {
 		return nil
 	}
-	p.Say("this is the folder of %s; what else there is: judge run '*'", pattern)
+	p.Say("this folder belongs to %s; to judge everything: judge run '*'", pattern)
 	return []string{pattern}
 }
 
@@ -219,7 +220,7 @@ func (p *Picker) RootsOf(ctx context.Context, pack string) (roots problem.Roots,
 
 // sayArchives prints that the archives in a folder of packages are left out.
 func (p *Picker) sayArchives(folder string) {
-	entries, _ := untrusted.ReadDir(folder) // what cannot be read is reported otherwise
+	entries, _ := untrusted.ReadDir(folder) // the caller reports an unreadable folder
 	entries = slices.DeleteFunc(entries, func(e os.DirEntry) bool { return e.IsDir() || !archive.Is(e.Name()) })
 	if len(entries) > 0 {
 		p.Say("note: ZIP files in %s are left out (%d); name one at a time, such as %s", folder, len(entries),

@@ -8,8 +8,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// TestPlaced: the patterns of paths in a checkout and in a package.
-func TestPlaced(t *testing.T) {
+// TestPatternFor: the patterns of paths in a checkout and in a package.
+func TestPatternFor(t *testing.T) {
 	dir := t.TempDir()
 	for _, path := range []string{
 		"solutions/sum/dlx/main.go", "solutions/sum/one.go", "solutions/README.md", "problems/sum/problem.yaml",
@@ -45,7 +45,7 @@ func TestPlaced(t *testing.T) {
 	} {
 		for roots, want := range map[problem.Roots]string{problem.Tree(dir): row.checkout,
 			problem.Package(dir): row.pack} {
-			if got, is := Placed(filepath.Join(dir, row.path), roots, []string{"sum"}); got != want ||
+			if got, is := PatternFor(filepath.Join(dir, row.path), roots, []string{"sum"}); got != want ||
 				is != (want != "") {
 				t.Errorf("%s, package %q: got %q, %v, want %q", row.path, roots.Package, got, is, want)
 			}

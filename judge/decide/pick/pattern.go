@@ -111,7 +111,7 @@ func Select(set *problem.Set, patterns []Pattern) ([]grade.Entry, error) {
 	return entries, nil
 }
 
-// Narrow returns the part of the entries that any of the patterns selects, perhaps nothing.
+// Narrow returns the part of the entries that any of the patterns selects. It may be empty.
 func Narrow(entries []grade.Entry, patterns []Pattern) []grade.Entry {
 	var narrowed []grade.Entry
 	for _, e := range entries {

@@ -32,12 +32,12 @@ import (
 type Picker struct {
 	Say     func(format string, args ...any) // receives warnings
 	Loose   *loose.Options                   // for programs in any folder; nil if these are not allowed
-	Refused []string                         // picked packages of a folder that cannot be judged
+	Refused []string                         // names of the picked packages that cannot be judged
 
 	// Findings suppresses warnings that are in Problem.Faults, because the command reports them as findings.
 	Findings bool
 
-	archives []archived
+	archives []unpackedArchive
 	folders  []*loose.Folder
 }
 
@@ -47,7 +47,7 @@ type Picked struct {
 	Archive  string        // the file that the package came in; "" if it is a folder
 	Folder   *loose.Folder // for a program outside of checkouts and packages; else nil
 	Set      *problem.Set
-	Patterns []Pattern // none for all
+	Patterns []Pattern // empty for all
 }
 
 // Loader reads the problems that want accepts: problem.Load, or problem.LoadPrograms to leave out their tests.
@@ -77,7 +77,7 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 	}
 	if p.Loose != nil && p.Loose.SetsJudging() {
 		return nil, errors.New("--eps, --checker and --interactor are for a program in a folder without " +
-			"problem.yaml; a problem says itself how it is judged; leave them out")
+			"problem.yaml; a problem defines how it is judged; leave them out")
 	}
 	s := &Picked{}
 	var err error
@@ -89,13 +89,13 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 		return nil, err
 	}
 	for _, arg := range args {
-		pattern, err := typed(arg, s.Roots, names)
+		pattern, err := patternOf(arg, s.Roots, names)
 		if err != nil {
 			return nil, err
 		}
 		s.Patterns = append(s.Patterns, pattern)
 	}
-	if s.Set, err = loaded(ctx, load, s); err != nil {
+	if s.Set, err = loadProblems(ctx, load, s); err != nil {
 		return nil, p.displayError(err)
 	}
 	for i, pattern := range s.Patterns {
@@ -113,8 +113,8 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 	return s, nil
 }
 
-// loaded calls load. An interrupt ends the wait at once, because a file system may not answer for minutes.
-func loaded(ctx context.Context, load Loader, s *Picked) (*problem.Set, error) {
+// loadProblems calls load. An interrupt ends the wait at once, because a file system may not answer for minutes.
+func loadProblems(ctx context.Context, load Loader, s *Picked) (*problem.Set, error) {
 	type result struct {
 		set *problem.Set
 		err error
@@ -228,7 +228,7 @@ func (s *Picked) Entries() ([]grade.Entry, error) {
 	return Select(s.Set, patterns)
 }
 
-// Judged returns Entries and one entry for each refused package, which results show instead of Picker.Refused.
+// Judged returns Entries and one entry for each refused package. Results show these, so Picker.Refused is cleared.
 func (p *Picker) Judged(s *Picked) ([]grade.Entry, error) {
 	entries, err := s.Entries()
 	for _, each := range s.Set.Refused {

@@ -26,7 +26,7 @@ func TestLoadingIsInterrupted(t *testing.T) {
 		<-forever
 		return nil, nil
 	}
-	_, err := loaded(ctx, never, &Picked{})
+	_, err := loadProblems(ctx, never, &Picked{})
 	var ended exit.Error
 	if !errors.As(err, &ended) || ended.Status != exit.Interrupted {
 		t.Errorf("got %v, want exit status %d", err, exit.Interrupted)
@@ -116,7 +116,7 @@ print(1)
 	}
 }
 
-// A finding is not also printed as a warning.
+// TestFindings: with Findings set, a finding is not also printed as a warning.
 func TestFindings(t *testing.T) {
 	dir := t.TempDir()
 	judgetest.Unpack(t, dir, `
