@@ -33,11 +33,7 @@ func (s *Session) Search(ctx context.Context) (*Finding, error) {
 	start := time.Now()
 	timed, cancel := context.WithTimeout(ctx, s.options.Time)
 	defer cancel()
-	end := uint64(len(s.commands))
-	if slices.ContainsFunc(s.commands, Command.changes) {
-		end = math.MaxUint64
-	}
-	found, first, next, err := s.inOrder(timed, 0, end, func(b *tester, i uint64) (*Finding, error) {
+	found, first, next, err := s.inOrder(timed, 0, s.end(), func(b *tester, i uint64) (*Finding, error) {
 		return b.number(timed, i)
 	})
 	s.stats.Next, s.stats.Elapsed = s.options.Seed+next, time.Since(start)
@@ -50,6 +46,14 @@ func (s *Session) Search(ctx context.Context) (*Finding, error) {
 		return nil, nil
 	}
 	return found, err
+}
+
+// end returns the number of the first test that only repeats earlier ones.
+func (s *Session) end() uint64 {
+	if slices.ContainsFunc(s.commands, Command.changes) {
+		return math.MaxUint64
+	}
+	return uint64(len(s.commands))
 }
 
 // inOrder has the testers do the tests from next to before end, side by side. It ends when all tests before the first

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"time"
 
@@ -102,7 +101,7 @@ func (s *Session) keepSearching(ctx context.Context, f *Finding) {
 	ctx, cancel := context.WithTimeout(ctx, longer)
 	defer cancel()
 	before := s.stats.Tests
-	s.inOrder(ctx, s.stats.Next-s.options.Seed, math.MaxUint64, func(b *tester, i uint64) (*Finding, error) {
+	s.inOrder(ctx, s.stats.Next-s.options.Seed, s.end(), func(b *tester, i uint64) (*Finding, error) {
 		less, err := b.number(ctx, i)
 		s.mutex.Lock()
 		defer s.mutex.Unlock()
