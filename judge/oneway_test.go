@@ -79,8 +79,8 @@ func TestOneWay(t *testing.T) {
 						}
 					}
 				}
-				if testing.Short() {
-					continue // building a mutant takes longer than all of this
+				if judgetest.Shortened(t, "building a mutant takes longer than all of this") {
+					continue
 				}
 				if left := w.byMutants(program); left != nil {
 					want := []string{}

@@ -226,7 +226,7 @@ func TestSearchOn(t *testing.T) {
 	if f == nil {
 		t.Fatal("nothing found")
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second/2)
 	defer cancel()
 	if err := session.Shrink(ctx, f); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		t.Fatal(err)

@@ -18,8 +18,7 @@ func TestLayout(t *testing.T) {
 		"main.go": "package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(42) }\n",
 		"main.c": "#include <stdio.h>\nint f(int x) { return x + 1; }\nint main(void) { printf(\"%d\\n\", f(41)); " +
 			"return 0; }\n",
-		"main.cc": "#include <iostream>\nint f(int x) { return x + 1; }\nint main() { std::cout << f(41) << " +
-			"std::endl; }\n",
+		"main.cc": "#include <cstdio>\nint f(int x) { return x + 1; }\nint main() { std::printf(\"%d\\n\", f(41)); }\n",
 	} {
 		t.Run(file, func(t *testing.T) {
 			judgetest.Need(t, map[string]string{".go": "go", ".c": "gcc", ".cc": "g++"}[filepath.Ext(file)])
