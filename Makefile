@@ -51,7 +51,7 @@ base=; if [ -n "$(BASE)" ]; then dir=$$(mktemp -d); trap 'git worktree remove --
 go test -run '^$$' -bench '^Benchmark$(1)$$' -benchtime $(2) -timeout 30m ./judge $${base:+-args $$base}
 endef
 
-bench-cluster: ## compare a cluster of two workers with one core each with a single process (some minutes)
+bench-cluster: ## compare a cluster, of two workers with one core each, to a single process (some minutes)
 	go test -run '^$$' -bench . -benchtime 5x -timeout 1h ./judge/cluster
 
 # The records that bench/README.md's charts are drawn from.

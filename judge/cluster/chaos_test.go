@@ -48,7 +48,7 @@ func TestWorkersFail(t *testing.T) {
 	line.Release()
 	third := c.work("third")
 	eventually(t, "another worker has done "+held, func() bool {
-		return wentOn(third, held) || c.results() == submissions
+		return tookMore(third, held) || c.results() == submissions
 	})
 	before := len(hung.stderr())
 	hung.signal(syscall.SIGCONT)
@@ -75,8 +75,8 @@ func (c *cluster) wait(what string, is <-chan struct{}) {
 	}
 }
 
-// wentOn reports whether a worker has taken work, and then more work.
-func wentOn(worker *process, work string) bool {
+// tookMore reports whether a worker has taken work, and then more work.
+func tookMore(worker *process, work string) bool {
 	_, after, taken := strings.Cut(worker.stderr(), work+": taken\n")
 	return taken && strings.Contains(after, ": taken\n")
 }

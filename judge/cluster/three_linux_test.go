@@ -86,8 +86,8 @@ authorization: {users: [%s]}
 	}
 }
 
-// lonely cuts one server off from the others, until together. Its clients can still reach it.
-func (c *three) lonely(i int) {
+// isolate cuts one server off from the others, until rejoin. Its clients can still reach it.
+func (c *three) isolate(i int) {
 	for j := range 3 {
 		if i != j {
 			c.between[i][j].Block()
@@ -96,8 +96,8 @@ func (c *three) lonely(i int) {
 	}
 }
 
-// together undoes lonely.
-func (c *three) together(i int) {
+// rejoin undoes isolate.
+func (c *three) rejoin(i int) {
 	for j := range 3 {
 		if i != j {
 			c.between[i][j].Unblock()
@@ -184,11 +184,11 @@ func TestThreeKilled(t *testing.T) {
 	c.eachInTurn(func(i int) { c.servers[i].kill() }, c.start)
 }
 
-// TestThreeLonely cuts each of three servers off from the others, but not from workers and clients. Those connected to
-// it switch to another.
-func TestThreeLonely(t *testing.T) {
+// TestThreeIsolated cuts each of three servers off from the others, but not from workers and clients. Those that are
+// connected to it switch to another server.
+func TestThreeIsolated(t *testing.T) {
 	c := newThree(t)
-	c.eachInTurn(c.lonely, c.together)
+	c.eachInTurn(c.isolate, c.rejoin)
 }
 
 // TestThreeAll kills all three servers at once, like a power cut, and restarts them.

@@ -20,11 +20,12 @@ import (
 const outputLines = 20 // of compiler output in a CompileError
 
 // A compiler's own files may be larger than the program. Assembly is several times the size of the code, except for
-// large arrays.
+// large arrays. So the limit on each file is filesPerProgram times the program's, but at most mostBeside bytes above
+// the program's. The limit on all files together is twice that.
 const (
-	filesPerProgram   = 4         // limit on each file, as a multiple of the program's limit
-	foldersPerProgram = 8         // limit on all files together, in the same unit
-	mostBeside        = 192 << 20 // most bytes beyond one program's limit for a file, and twice that for all files
+	filesPerProgram   = 4
+	foldersPerProgram = 8         // twice filesPerProgram
+	mostBeside        = 192 << 20 // bytes
 	compilerProcesses = 1024      // Go starts a compiler with a dozen threads on each core
 )
 

@@ -11,8 +11,8 @@ type State struct {
 	At  time.Duration // when the snapshot was taken
 	CPU time.Duration // used so far by all its processes
 
-	// Since is when all threads of the program fell asleep, until At at least: one of them in read or write, the others
-	// waiting for threads or processes of the program. It is 0 if any was awake at At.
+	// Since is when the last thread of the program fell asleep: one of them in read or write, the others waiting for
+	// threads or processes of the program. It is 0 if any thread was awake at At.
 	Since  time.Duration
 	Asleep bool // all threads of the program slept at At, in whatever call: none ran or waited for a CPU
 

@@ -195,8 +195,8 @@ func (n *Network) pipe(from, to net.Conn) {
 	}
 }
 
-// look counts the prefixes of messages in the data, except those that are complete in its first passed bytes. It
-// returns where to cut, after such a prefix, or 0.
+// look looks for prefixes of messages that end after the first passed bytes of the data. It returns where to cut, after
+// such a prefix, or 0.
 func (n *Network) look(seen []byte, passed int) (delay time.Duration, cut int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

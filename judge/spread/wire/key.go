@@ -16,7 +16,7 @@ import (
 // The files of a folder with one key.
 const (
 	KeyFile = "key.nk" // the seed of an nkey
-	// The CA for the server's certificate; missing if cluster serve made the keys for loopback.
+	// CAFile is the CA for the server's certificate; it is missing if cluster serve made the keys for loopback.
 	CAFile   = "ca.pem"
 	RoleFile = "role"       // what the key is for; missing for a key of another NATS server
 	credFile = "user.creds" // credentials from the operator of another NATS server, instead of a key

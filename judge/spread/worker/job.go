@@ -27,7 +27,7 @@ type job struct {
 	msg          jetstream.Msg
 	run, id      string
 	ask          wire.Ask
-	name         string    // of the submission, for people
+	name         string    // of the submission, for messages
 	lastProgress time.Time // when progress was last published
 }
 
@@ -293,7 +293,7 @@ func (j *job) judgeAll(ctx context.Context, entry grade.Entry, o grade.Options) 
 	return outcome, texts.err
 }
 
-// listener moves the conversation on each test from a folder to the outcome as soon as the test is over. The
+// listener moves the conversation on each test from a folder to the outcome as soon as the test is over. Otherwise, the
 // conversations on all tests together could fill the disk. It is a grade.Listener.
 type listener struct {
 	dir     string // as in grade.Options.Transcripts
