@@ -16,6 +16,7 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/base/whole"
+	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/decide/pick"
@@ -317,7 +318,7 @@ func (a *app) hints(f testFlags, folder *loose.Folder, s grade.Submission, outpu
 			return
 		}
 		zero := strings.Contains(result.Message, "failed: exit status 0")
-		if (zero || strings.Contains(result.Message, "42 and 43")) && !folder.Settings.Plain {
+		if (zero || strings.Contains(result.Message, check.WantStatus)) && !folder.Settings.Plain {
 			a.say("hint: if status 0 of your checker or interactor says that the output is right, write into " +
 				"judge.yaml: plain: true")
 		}

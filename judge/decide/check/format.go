@@ -19,6 +19,9 @@ const (
 	exitWrong    = 43
 )
 
+// WantStatus ends the message about a checker that ended with another status.
+const WantStatus = "it must exit with 42 or 43"
+
 const messageBytes = 4 << 10 // the shown part of judgemessage.txt
 
 // format is the protocol of the package format. A checker is run as
@@ -81,7 +84,7 @@ func (f format) decide(result sandbox.Result, files Files, feedback string) Resu
 	if f.plain {
 		return crashed(files.role, result, "")
 	}
-	return crashed(files.role, result, "; it must exit with 42 or 43")
+	return crashed(files.role, result, "; "+WantStatus)
 }
 
 // foundIn returns the wanted texts that a checker's message contains.
