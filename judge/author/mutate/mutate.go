@@ -75,16 +75,12 @@ func Plant(source problem.Source) ([]Mutant, error) {
 	return all, nil
 }
 
-func isC(file string) bool {
-	return slices.Contains([]string{".c", ".cc", ".cpp", ".cxx", ".C"}, filepath.Ext(file))
-}
-
 // changesOf returns the changes of a file, by its extension; none if the language is unknown.
 func changesOf(file string, text []byte) ([]change, error) {
-	switch {
-	case isC(file):
+	switch filepath.Ext(file) {
+	case ".c", ".cc", ".cpp", ".cxx", ".C":
 		return cChanges(text), nil
-	case filepath.Ext(file) == ".go":
+	case ".go":
 		return goChanges(text)
 	}
 	return nil, nil

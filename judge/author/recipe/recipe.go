@@ -72,8 +72,12 @@ func Read(p *problem.Problem) (groups []Group, byHand []string, err error) {
 	} else if err != nil {
 		return nil, nil, err
 	}
-	if groups, byHand, err = decode(doc); err == nil {
-		err = unanswered(p, groups)
+	groups, byHand, err = decode(doc)
+	for _, g := range groups {
+		if err == nil && g.none() && p.Checkers == nil && !p.Talks() {
+			err = fmt.Errorf("%s: the judge's own checker compares outputs with the answer, so answer: none is for "+
+				"problems with a checker; name a solution", g.Answer.Place)
+		}
 	}
 	return groups, byHand, err
 }
@@ -236,17 +240,6 @@ func (g Group) checkAgree() error {
 	}
 	return fmt.Errorf("%s: with answer: none there is no answer for %s to agree with; remove agree, or name the "+
 		"program that prints the answers", g.Agree.Place, g.Agree.Name)
-}
-
-// unanswered returns an error if a group has no answers but needs them.
-func unanswered(p *problem.Problem, groups []Group) error {
-	for _, g := range groups {
-		if g.none() && p.Checkers == nil && !p.Talks() {
-			return fmt.Errorf("%s: the judge's own checker compares outputs with the answer, so answer: none is for "+
-				"problems with a checker; name a solution", g.Answer.Place)
-		}
-	}
-	return nil
 }
 
 // generators is the prefix of programs in the generators folder; other names are those of solutions.
