@@ -116,7 +116,7 @@ func (k *plan) addSettings() error {
 		if byGroup {
 			doc = append(doc, yaml.MapItem{Key: "output_validator_flags", Value: strings.Join(checker, " ")})
 		}
-		if validated { // also if there are no arguments, since groups inherit them
+		if validated { // even an empty list: a group without the key inherits its parent's
 			doc = append(doc, yaml.MapItem{Key: "input_validator_flags", Value: strings.Join(input, " ")})
 		}
 		if doc != nil {
@@ -236,14 +236,14 @@ func (k *plan) addMetadata() error {
 	}
 	k.text("problem.yaml", string(text))
 	if len(p.Titles) > 1 {
-		k.note("of the names in %d languages, only %q is kept", len(p.Titles), p.Title)
+		k.note("the problem has names in %d languages; only %q is kept", len(p.Titles), p.Title)
 	}
 	lost := a.Others
 	if p.FileWriting {
 		lost = append(slices.Clip(lost), "allow_file_writing")
 	}
 	if len(lost) > 0 {
-		k.note("left out of problem.yaml, because the legacy format does not have it: %s", strings.Join(lost, ", "))
+		k.note("left out of problem.yaml, because the legacy format lacks: %s", strings.Join(lost, ", "))
 	}
 	if p.Limits.Time == 0 {
 		k.note("the problem has no time limit; the other judge uses its own")
@@ -253,8 +253,8 @@ func (k *plan) addMetadata() error {
 	seconds := strconv.FormatFloat(p.Limits.Time.Seconds(), 'f', -1, 64)
 	k.text(".timelimit", seconds+"\n")
 	k.text("domjudge-problem.ini", "timelimit = "+seconds+"\n")
-	k.note("Kattis works out the time limit from the accepted submissions; .timelimit has these %s s only for people",
-		seconds)
+	k.note("Kattis works out the time limit from the accepted submissions; the limit of %s s in .timelimit is only "+
+		"for people", seconds)
 	return nil
 }
 
@@ -263,7 +263,7 @@ var multipliers = map[string]string{
 	"ac_to_time_limit": "time_multiplier", "time_limit_to_tle": "time_safety_margin",
 }
 
-// validation returns the value of the legacy format's key of that name. DOMjudge knows only default, custom, custom
+// validation returns the value of the key validation in the format legacy. DOMjudge knows only default, custom, custom
 // interactive and custom multi-pass (ImportProblemService::parseYaml); the key type says the rest.
 func (k *plan) validation() string {
 	switch p := k.problem; {

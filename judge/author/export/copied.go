@@ -49,7 +49,7 @@ func (k *plan) copyProblem() error {
 		}
 	}
 	if limit := filepath.Join(p.Dir, ".timelimit"); k.to == Legacy && isFile(limit) {
-		k.copy(".timelimit", limit) // the only hidden file that counts
+		k.copy(".timelimit", limit) // the only hidden file that the format uses
 	}
 	k.files = slices.DeleteFunc(k.files, func(f File) bool {
 		return slices.Contains(ours, f.Path) || strings.HasSuffix(f.Path, "_test.go")
@@ -241,8 +241,8 @@ func (k *plan) noteSpace() {
 		"errors%s", spaceFlag, forgives)
 }
 
-// strictSettings adds the online judge's whitespace rule to the arguments of the checker: in the settings of each
-// folder in data, and in all others that have arguments of the checker.
+// strictSettings adds the online judge's whitespace rule to the arguments of the checker. It changes the settings of
+// each folder in data, and those of deeper folders and tests that have their own arguments.
 func (k *plan) strictSettings() error {
 	if !k.strictSpace() {
 		return nil

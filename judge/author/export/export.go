@@ -65,7 +65,7 @@ func Plan(p *problem.Problem, to Target) (Package, error) {
 	case to == Standard:
 		err = fmt.Errorf("the format %s is not converted to 2025-09; export to legacy", p.Format)
 	case p.Scores():
-		err = fmt.Errorf("the format legacy computes scores in another way than the format %s%s",
+		err = fmt.Errorf("the format legacy computes scores differently from the format %s%s",
 			p.Format, map[bool]string{true: "; export to 2025-09"}[standard])
 	default:
 		err = k.convert()

@@ -42,7 +42,7 @@ func (k *plan) addPrograms() error {
 	return errors.Join(errs...)
 }
 
-// inputValidators returns those for a package in the format legacy: at most one, because DOMjudge accepts no more.
+// inputValidators returns the input validators for the format legacy: at most one, because DOMjudge accepts no more.
 func (k *plan) inputValidators() []problem.Source {
 	all := k.problem.InputValidators
 	return all[:min(len(all), 1)]
@@ -51,8 +51,8 @@ func (k *plan) inputValidators() []problem.Source {
 // testlibs matches an #include of testlib.h from any folder.
 var testlibs = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*["<](.*/)?testlib\.h[">]`)
 
-// noteTestlib names the programs that include testlib.h but do not have it among their files. This judge finds it in
-// other places.
+// noteTestlib names the programs that include testlib.h but do not have it among their files. This judge finds it
+// elsewhere; the other judge does not.
 func (k *plan) noteTestlib(programs []problem.Source) {
 	for _, folder := range []string{"include", "include/default", "include/cpp"} {
 		if isFile(filepath.Join(k.problem.Dir, folder, "testlib.h")) {
@@ -62,7 +62,7 @@ func (k *plan) noteTestlib(programs []problem.Source) {
 	var names []string
 	for _, s := range programs {
 		for _, file := range s.Files {
-			text, _ := untrusted.Read(filepath.Join(s.Dir, file), maxFile) // Write says what cannot be read
+			text, _ := untrusted.Read(filepath.Join(s.Dir, file), maxFile) // Write reports read errors
 			if testlibs.Match(text) && !slices.Contains(s.Files, "testlib.h") {
 				names = append(names, s.Name)
 				break

@@ -110,9 +110,9 @@ func (k *plan) annotate(at, extension, line string) error {
 	return nil
 }
 
-// possibleVerdicts returns the verdicts that a submission may get as a whole, as a folder's name or @EXPECTED_RESULTS@
-// can express them: the one verdict on all tests that are not accepted. PE counts as WA, and MLE as RTE. OLE counts as
-// RTE or TLE if one of these is possible.
+// possibleVerdicts returns the verdicts that a submission may get as a whole, for a folder's name or
+// @EXPECTED_RESULTS@. A verdict is possible if every test permits it or AC, and some test permits it. PE counts as WA,
+// and MLE as RTE. OLE counts as RTE or TLE if one of these is possible.
 func possibleVerdicts(p *problem.Problem, s problem.Submission) []problem.Verdict {
 	expected := p.Expects(s)
 	messages := make(map[string][]string) // assume that required messages are printed
@@ -186,7 +186,8 @@ func annotation(expected []problem.Verdict, extension string) string {
 	return ""
 }
 
-// folderOf returns the folder that expresses the expected verdicts: mixed if there are several, or if no other has it.
+// folderOf returns the folder that expresses the expected verdicts. It is mixed for several verdicts, and for one that
+// has no folder of its own.
 func folderOf(expected []problem.Verdict) string {
 	if len(expected) == 1 {
 		return cmp.Or(folders[expected[0]], mixed)

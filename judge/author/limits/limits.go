@@ -1,6 +1,6 @@
-// Package limits works out a problem's time limit from the times of its submissions: the smallest multiple of the
-// problem's resolution that is far enough above the times of those that must be fast enough, and far enough below the
-// times of those that are meant to be too slow.
+// Package limits works out a problem's time limit from the times of its submissions. The limit is the smallest multiple
+// of the problem's resolution that fits: far enough above the times of submissions that must be fast enough, and far
+// enough below the times of those that are meant to be too slow.
 //
 // It runs nothing and reads no files. All numbers are integers: times in nanoseconds, multipliers in thousandths.
 //
@@ -135,8 +135,8 @@ type Breach struct {
 	Sure bool // in each of its runs; else only by their median
 }
 
-// Check finds the programs whose times are too close to the limit. For a stopped program that must be fast enough, this
-// is known only if the limit is too close to the time at which it was stopped.
+// Check finds the programs whose times are too close to the limit. The time of a stopped program is a lower bound, so
+// it can only show that the limit is too low.
 func Check(l problem.Limits, programs []Program) []Breach {
 	var breaches []Breach
 	for _, program := range programs {

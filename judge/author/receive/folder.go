@@ -23,7 +23,7 @@ type Folder struct {
 	Name    string // of the folder
 	Title   string
 	Time    time.Duration // 0 if the extension found no limits on the page
-	Memory  int64         // bytes; 0 if Time is
+	Memory  int64         // bytes; 0 if Time is 0
 	Samples int
 	Files   []scaffold.File
 }

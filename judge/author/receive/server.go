@@ -32,11 +32,11 @@ type Server struct {
 const (
 	maxBody   = 16 << 20
 	maxHeader = 32 << 10
-	maxEvents = 1000 // waiting
+	maxEvents = 1000 // that were not received yet
 	timeout   = 10 * time.Second
 )
 
-// NewServer returns a server whose events nobody reads yet.
+// NewServer returns a server. The caller must receive its Events.
 func NewServer() *Server { return &Server{Events: make(chan Event, maxEvents)} }
 
 // Port is one of the ports to which the extension sends by default.
@@ -97,7 +97,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	select {
 	case s.Events <- Event{Refused: fmt.Sprintf("%s from %s: %v", r.Method, origin, err)}:
-	default: // people read them, and nobody reads a thousand
+	default: // a refusal is only shown; the user has seen a thousand others
 	}
 }
 

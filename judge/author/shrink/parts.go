@@ -52,8 +52,9 @@ const (
 	mostCounts  = 8
 )
 
-// lineCounts returns the numbers above a run of lines that may count them: those of the first line, and numbers in the
-// nearest lines whose count of lines ends after the run and within the input.
+// lineCounts returns the numbers above a run of lines that may count these lines. From the nearest lines, it takes each
+// number n for which the n lines that follow it include the run and end within the input. Then it adds the numbers of
+// the first line.
 func lineCounts(l layout, run []part) []token {
 	first, last := run[0].line, run[len(run)-1].line
 	var all []token
@@ -141,8 +142,8 @@ func (l layout) without(run []part) iter.Seq[[]byte] {
 	}
 }
 
-// steps returns the amounts by which a number may be lowered if that many lines or tokens are removed: their number, or
-// one if they are one case.
+// steps returns the amounts by which a number may be lowered if some lines or tokens are removed: by their number, or
+// by one, because together they may be one case.
 func steps(parts int) []int64 {
 	all := []int64{int64(parts)}
 	if parts > 1 {
@@ -151,10 +152,10 @@ func steps(parts int) []int64 {
 	return all
 }
 
-// beside returns the other numbers at the beginning of a number's line, up to the byte before.
-func (l layout) beside(t token, before int) []token {
+// beside returns the other numbers at the beginning of a number's line that are not beyond the byte end.
+func (l layout) beside(t token, end int) []token {
 	i := slices.IndexFunc(l.lines, func(line line) bool { return t.from < line.to })
-	return slices.DeleteFunc(l.head(i), func(other token) bool { return other == t || other.to > before })
+	return slices.DeleteFunc(l.head(i), func(other token) bool { return other == t || other.to > end })
 }
 
 // numbers yields the inputs with one number nearer to 0, each with the number's place.

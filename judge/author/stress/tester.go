@@ -22,7 +22,7 @@ type tester struct {
 	forA, forB sandbox.Worker
 
 	// Paths of files. If the programs talk with the checker, answer is the answer file, and output and conversation
-	// hold the conversations of A and B. Otherwise answer and output hold the outputs of B and A.
+	// hold the conversations of A and B. Otherwise output and answer hold the outputs of A and B.
 	input, answer, output, conversation string
 }
 
@@ -71,10 +71,10 @@ type Outcome struct {
 	Unknown string // why the test proves nothing; "" if it does
 }
 
-// A is slow if it takes slower times as long as B, and at least atOnce, since shorter times depend on the machine.
+// A is slow if it takes slowFactor times as long as B, and at least slowTime. Shorter times depend on the machine.
 const (
-	slower = 10
-	atOnce = 200 * time.Millisecond
+	slowFactor = 10
+	slowTime   = 200 * time.Millisecond
 )
 
 // test returns the test of the input, with the settings of a command.
@@ -113,7 +113,7 @@ func (b *tester) judge(ctx context.Context, c *Command) (Outcome, error) {
 		return o, nil
 	}
 	forA := grade.Run{Test: t, Output: b.output, Stop: true, Crowded: true}
-	forA.TimeLimit = min(b.pair.Problem.Limits.Time, max(slower*time.Duration(o.B.CPU), atOnce))
+	forA.TimeLimit = min(b.pair.Problem.Limits.Time, max(slowFactor*time.Duration(o.B.CPU), slowTime))
 	if o.A, err = b.a.Judge(ctx, b.forA, forA); err == nil && late(o.A, forA.TimeLimit) {
 		o.A, err = b.a.Judge(ctx, b.forA, forA) // again, because other programs may have slowed it down
 	}

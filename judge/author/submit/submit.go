@@ -180,7 +180,7 @@ func checkVerdict(e grade.Entry, s grade.Submission) []Check {
 const share = 0.5
 
 // checkUse checks which share of a limit the most expensive test uses. A limit of 0 is unknown. fact is the limit's
-// name in judges.yaml, and way says how the user can set it.
+// name in judges.yaml, and how says how the user can set it.
 func checkUse(e grade.Entry, s grade.Submission, c Check, of func(grade.Test) float64, form string, limit float64,
 	limitText, fact, how string) Check {
 	most := slices.MaxFunc(s.Tests, func(a, b grade.Test) int { return cmp.Compare(of(a), of(b)) })

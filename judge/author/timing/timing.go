@@ -34,8 +34,8 @@ type Times struct {
 // problem's limit is longer.
 const stopAfter = 20 * time.Second
 
-// Run times the submissions that bound a problem's time limit, on the tests on which they do. Submissions that are
-// meant to be too slow are stopped after five quarters of the time that the limits require of them.
+// Run times the submissions that bound a problem's time limit, on the tests that count. Submissions that are meant to
+// be too slow are stopped after 1.25 times the shortest time that is slow enough.
 func Run(ctx context.Context, p *problem.Problem, o Options) (Times, error) {
 	var got Times
 	o.CheckOnly = o.CheckOnly && p.Limits.Time > 0
@@ -92,8 +92,8 @@ func (got *Times) time(ctx context.Context, p *problem.Problem, slow bool, stop 
 	return nil
 }
 
-// bounding returns the submissions that bound the limit from that side, each with the tests on which it does. They have
-// no expected verdicts: they are timed, not judged.
+// bounding returns the submissions that bound the limit from one side, each with the tests that count. They have no
+// expected verdicts: they are timed, not judged.
 func bounding(p *problem.Problem, slow bool) []grade.Entry {
 	bare := *p
 	bare.Expectations = nil
