@@ -25,7 +25,7 @@ import (
 	"dlxjudge/judge/tell/report"
 )
 
-// The size of the package: submissions, and tests for each.
+// submissions is the number of submissions in the package, and tests that of tests for each.
 const submissions, tests = 11, 10
 
 // twice is a program that doubles a number and takes a moment, so that something can happen meanwhile.

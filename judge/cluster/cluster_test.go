@@ -34,7 +34,7 @@ type cluster struct {
 	roles   string // folder of the roles' keys
 	at      string // what workers and clients connect to
 	env     []string
-	started int // programs
+	started int // how many programs it has started
 }
 
 // newCluster starts a server for the package of writePackage.

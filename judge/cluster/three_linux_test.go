@@ -178,7 +178,8 @@ func (c *three) eachInTurn(begin, end func(i int)) {
 	}
 }
 
-// TestThreeKilled kills each of three servers in turn while work runs. The other two continue, and it comes back.
+// TestThreeKilled kills each of three servers in turn while work runs. The other two continue, and the killed one
+// restarts.
 func TestThreeKilled(t *testing.T) {
 	c := newThree(t)
 	c.eachInTurn(func(i int) { c.servers[i].kill() }, c.start)

@@ -120,7 +120,7 @@ func TestRoundTrip(t *testing.T) {
 			before := bucket.puts
 			judgetest.Check(t, packed.Upload(t.Context(), bucket))
 			if bucket.puts != before {
-				t.Errorf("blocks that are there are sent again: %d", bucket.puts-before)
+				t.Errorf("%d blocks that the bucket holds are sent again", bucket.puts-before)
 			}
 			store := open(t, filepath.Join(dir, "store"))
 			tree, err := store.Fetch(t.Context(), bucket, packed.Digest(), "sum")
@@ -245,7 +245,7 @@ func TestHostileParcels(t *testing.T) {
 			left, _ := os.ReadDir(s.own)
 			beside, _ := os.ReadDir(dir)
 			if len(left) != 0 || len(beside) != 1 {
-				t.Errorf("left are %v and %v", left, beside)
+				t.Errorf("files are left: %v and %v", left, beside)
 			}
 		})
 	}

@@ -202,7 +202,7 @@ func TestStart(t *testing.T) {
 				t.Errorf("got %v, want %s", err, test.want)
 			}
 			if errors.Is(err, ErrFailed) {
-				t.Errorf("%v is no failure of the machine", err)
+				t.Errorf("%v is reported as a failure of the machine", err)
 			}
 		})
 	}

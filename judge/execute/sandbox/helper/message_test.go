@@ -86,7 +86,8 @@ func TestMessageEnd(t *testing.T) {
 	}
 }
 
-// Whatever bytes a helper sends, the judge gets a response or an error. It never panics or uses much memory.
+// FuzzReceive: whatever bytes a helper sends, the judge gets a response or an error. It never panics or uses much
+// memory.
 func FuzzReceive(f *testing.F) {
 	f.Add([]byte{})
 	f.Add([]byte("{\"Error\": \"not a gob\"}\n"))
