@@ -132,37 +132,26 @@ func (b bounds) check(files []*zip.File) error {
 	left := uint64(b.bytes)
 	seen := make(map[string]bool)
 	for _, f := range files {
-		if err := b.checkEntry(f); err != nil {
-			return err
-		}
 		name := strings.TrimSuffix(f.Name, "/")
-		if seen[name] {
+		const encrypted = 1 // in the flags of the format
+		switch mode := f.Mode(); {
+		case !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, "\\\x00"):
+			return fmt.Errorf("%q is not a path in the archive; pack relative paths with / between folders",
+				f.Name)
+		case mode.Type() == fs.ModeSymlink:
+			return fmt.Errorf("%q is a symbolic link; pack the file itself, with: zip -r, without --symlinks", f.Name)
+		case !mode.IsRegular() && !mode.IsDir():
+			return fmt.Errorf("%q is neither a file nor a folder", f.Name)
+		case strings.Count(name, "/") >= b.depth:
+			return fmt.Errorf("%.100q is a file in more than %d folders", f.Name, b.depth)
+		case f.Flags&encrypted != 0:
+			return fmt.Errorf("%q is encrypted; pack it without a password", f.Name)
+		case seen[name]:
 			return fmt.Errorf("%q is there twice", name)
-		}
-		seen[name] = true
-		if f.UncompressedSize64 > left {
+		case f.UncompressedSize64 > left:
 			return fmt.Errorf("unpacked it is larger than %d MiB, which is the most that is unpacked", b.bytes>>20)
 		}
-		left -= f.UncompressedSize64
-	}
-	return nil
-}
-
-func (b bounds) checkEntry(f *zip.File) error {
-	name := strings.TrimSuffix(f.Name, "/")
-	const encrypted = 1 // in the flags of the format
-	switch mode := f.Mode(); {
-	case !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, "\\\x00"):
-		return fmt.Errorf("%q is not a path in the archive; pack relative paths with / between folders",
-			f.Name)
-	case mode.Type() == fs.ModeSymlink:
-		return fmt.Errorf("%q is a symbolic link; pack the file itself, with: zip -r, without --symlinks", f.Name)
-	case !mode.IsRegular() && !mode.IsDir():
-		return fmt.Errorf("%q is neither a file nor a folder", f.Name)
-	case strings.Count(name, "/") >= b.depth:
-		return fmt.Errorf("%.100q is a file in more than %d folders", f.Name, b.depth)
-	case f.Flags&encrypted != 0:
-		return fmt.Errorf("%q is encrypted; pack it without a password", f.Name)
+		seen[name], left = true, left-f.UncompressedSize64
 	}
 	return nil
 }

@@ -64,7 +64,7 @@ func Read() (Config, error) {
 	if err != nil || InCI() { // without a home there is no file
 		return Config{}, nil
 	}
-	doc, err := yaml.ReadFile(path)
+	c, err := read(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return Config{}, nil
@@ -73,15 +73,15 @@ func Read() (Config, error) {
 	case err != nil:
 		return Config{Unread: err}, err
 	}
-	c, err := decode(doc)
-	if err != nil {
-		return Config{Unread: err}, err
-	}
-	c.Path = path
 	return c, nil
 }
 
-func decode(doc yaml.Value) (c Config, err error) {
+func read(path string) (c Config, err error) {
+	doc, err := yaml.ReadFile(path)
+	if err != nil {
+		return c, err
+	}
+	c.Path = path
 	err = doc.Keys(yaml.Fields{
 		"jobs": func(v yaml.Value) error {
 			n, err := v.Int()
@@ -94,8 +94,5 @@ func decode(doc yaml.Value) (c Config, err error) {
 		"color": yaml.Into(&c.Color, yaml.OneOf(Auto, Never)),
 		"judge": yaml.Into(&c.Judge, yaml.Value.NonEmpty),
 	})
-	if err != nil {
-		return Config{}, err
-	}
-	return c, nil
+	return c, err
 }

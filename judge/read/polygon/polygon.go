@@ -24,6 +24,7 @@ import (
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/read/tree"
 )
 
 // Format is the name of the format, and File the name of the file at the top of each package.
@@ -108,11 +109,7 @@ const (
 func Read(file string) (*Package, error) {
 	text, err := untrusted.Read(file, mostBytes)
 	if err != nil {
-		var at *fs.PathError
-		if errors.As(err, &at) {
-			err = fmt.Errorf("%s: %w", at.Path, at.Err)
-		}
-		return nil, err
+		return nil, tree.Unreadable(err)
 	}
 	return Parse(file, text)
 }

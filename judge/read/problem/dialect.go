@@ -11,7 +11,7 @@ import (
 // dialect holds what differs between the formats. readMetadata chooses one. Code that reads the rest of a package asks
 // for these facts and never for the format.
 type dialect struct {
-	roots       []string          // the names at the top of a package; others are not read
+	roots       []string          // names at the top of a package, besides what the judge reads
 	renamed     map[string]string // names at the top in the other dialect, with their names in this one
 	extensions  []string          // of a test's files; an extension that ends with another one comes before it
 	validators  []string          // the folders of the input validators
@@ -42,15 +42,11 @@ type grading struct {
 // The dialects: that of 2025-09, and that of the formats before it, which Polygon's resembles most.
 var (
 	today = dialect{
-		roots: []string{
-			"problem.yaml", "statement", "solution", "attachments", "data", "include", "submissions",
-			"input_validators", "static_validator", "output_validator", "input_visualizer", "output_visualizer",
-			"generators", "judge.yaml", "judges.yaml", "mutants.yaml",
-		},
+		roots: []string{"statement", "solution", "attachments", "data", "submissions", "static_validator",
+			"output_validator", "input_visualizer", "output_visualizer", "generators", "mutants.yaml"},
 		renamed: map[string]string{
 			"problem_statement": "statement", "output_validators": "output_validator", "solutions": "solution",
 			"input_format_validators": "input_validators", "static_validators": "static_validator",
-			legacy.Settings: "problem.yaml",
 		},
 		extensions:  append(slices.Clip(testExtensions), ".yaml", ".files"),
 		validators:  []string{"input_validators"},
@@ -61,11 +57,8 @@ var (
 		grading:     grading{groupFile: groupConfig, decode: (*configs).decodeGroup, scheme: (*testWalk).standard},
 	}
 	before = dialect{
-		roots: []string{
-			"problem.yaml", "problem_statement", "attachments", "data", "include", "submissions", "input_validators",
-			"input_format_validators", "output_validators", "graders", "generators", legacy.Settings, "problem.pdf",
-			"problem.html", "problem.txt", "judge.yaml", "judges.yaml", "mutants.yaml",
-		},
+		roots: []string{"problem_statement", "attachments", "data", "submissions", "output_validators", "generators",
+			"problem.pdf", "problem.html", "problem.txt", "mutants.yaml"},
 		renamed:           map[string]string{"statement": "problem_statement", "output_validator": "output_validators"},
 		extensions:        append(slices.Clip(testExtensions), ".hint", ".desc"),
 		validators:        []string{"input_validators", "input_format_validators"},

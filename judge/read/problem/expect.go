@@ -36,10 +36,7 @@ func (a applied) on(test string) bool { return a.Tests == "" || a.tests.matches(
 // Expects returns what is expected of a submission to the problem. Malformed patterns, which Load has reported, match
 // nothing.
 func (p *Problem) Expects(s Submission) Expected {
-	expected := Expected{scoring: p.Scoring}
-	for _, t := range p.Tests {
-		expected.tests = append(expected.tests, t.Name)
-	}
+	expected := Expected{scoring: p.Scoring, tests: testNames(p.Tests)}
 	for _, e := range p.Expectations {
 		if submissions, _ := parseGlob(e.Submissions); submissions.matches(s.Path) {
 			tests, _ := parseGlob(e.Tests)
@@ -210,11 +207,7 @@ func (a applied) among() string {
 }
 
 func either(verdicts []Verdict) string {
-	names := make([]string, len(verdicts))
-	for i, v := range verdicts {
-		names[i] = string(v)
-	}
-	return strings.Join(names, " or ")
+	return strings.Join(each(verdicts, func(v Verdict) string { return string(v) }), " or ")
 }
 
 // Stated reports whether anything is expected of the submission. If not, any verdict will do.
@@ -240,10 +233,9 @@ func (p *Problem) checkConsistency() {
 			if slices.ContainsFunc([]Verdict{AC, PE, WA, TLE, MLE, OLE, RTE}, permits) {
 				continue
 			}
-			var places []string
-			for _, a := range expected.permitting(test) {
-				places = append(places, fmt.Sprintf("%s permits %s", a.File, either(a.Permitted)))
-			}
+			places := each(expected.permitting(test), func(a applied) string {
+				return fmt.Sprintf("%s permits %s", a.File, either(a.Permitted))
+			})
 			p.fault(fmt.Errorf("%s on %s can have no verdict: %s; change one of them", s.Path, test,
 				strings.Join(places, ", ")), "")
 			break

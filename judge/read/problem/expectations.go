@@ -70,8 +70,9 @@ func (p *Problem) decodeExpectations(doc yaml.Value) error {
 				matching = append(matching, &p.Submissions[i])
 			}
 		}
-		if matching == nil && !slices.Contains(p.defaultDirectories(), e.Key) {
-			p.warn(e.At.Errorf("no submission matches %q%s", e.Key, yaml.DidYouMean(e.Key, p.submissionPaths())))
+		if paths := p.defaultDirectories(); matching == nil && !slices.Contains(paths, e.Key) {
+			paths = append(paths, each(p.Submissions, func(s Submission) string { return s.Path })...)
+			p.warn(e.At.Errorf("no submission matches %q%s", e.Key, yaml.DidYouMean(e.Key, paths)))
 		}
 		added := Expectation{Submissions: e.Key}
 		// An entry for a directory replaces its default, key by key.
@@ -112,7 +113,7 @@ func (p *Problem) decodeEntry(v yaml.Value, whole Expectation, matching []*Submi
 	all, err := p.requirements(v, whole, fields, func(e yaml.Entry) error {
 		g, err := parseGlob(e.Key)
 		if err == nil && !slices.ContainsFunc(p.Tests, func(t Test) bool { return g.matches(t.Name) }) {
-			known := slices.Concat(requirementKeys, fields.Names(), p.groups())
+			known := slices.Concat(requirementKeys, fields.Names(), slices.Compact(each(p.Tests, Test.Group)))
 			unmatched := e.At.Errorf("%q is no key, and no test or group matches it%s", e.Key, yaml.DidYouMean(e.Key,
 				known))
 			switch {
@@ -208,26 +209,5 @@ func (p *Problem) checkDirectories(at layout, file string) {
 }
 
 func (p *Problem) defaultDirectories() []string {
-	var names []string
-	for _, e := range p.defaultExpectations() {
-		names = append(names, e.Submissions)
-	}
-	return names
-}
-
-func (p *Problem) submissionPaths() []string {
-	paths := p.defaultDirectories()
-	for _, s := range p.Submissions {
-		paths = append(paths, s.Path)
-	}
-	return paths
-}
-
-// groups returns the groups of the tests, each once.
-func (p *Problem) groups() []string {
-	var groups []string
-	for _, t := range p.Tests {
-		groups = append(groups, t.Group())
-	}
-	return slices.Compact(groups)
+	return each(p.defaultExpectations(), func(e Expectation) string { return e.Submissions })
 }

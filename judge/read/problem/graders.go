@@ -20,11 +20,10 @@ func (w *testWalk) graded(tests []string) score.Scheme {
 		settings.grader.CustomScoring = w.older.scoresAt != ""
 		return settings.grader
 	}, w.older.minimize, tests)
-	secret := func(t Test) bool { return strings.HasPrefix(t.Name, "secret/") }
 	switch {
 	case scheme.CountsSamples():
 		w.errs = append(w.errs, w.lostSamples...)
-	case !slices.ContainsFunc(w.Tests, secret):
+	case !slices.ContainsFunc(w.Tests, Test.secret):
 		w.fail("%s: no secret tests, and samples are ignored (ignore_sample), so nothing has a score; %s",
 			filepath.Join(w.DataDir, "secret"), w.howToMakeTests())
 	}

@@ -147,19 +147,17 @@ type layout struct {
 }
 
 func (r Roots) layout(name string) layout {
-	if r.Package != "" {
-		dir := r.Dir(name)
-		return layout{
-			dir: dir, data: filepath.Join(dir, "data"),
-			submissions: filepath.Join(dir, "submissions"), judges: filepath.Join(dir, "judges.yaml"),
-		}
+	dir, checkout := r.Dir(name), r.Package == ""
+	if checkout {
+		dir = filepath.Join(r.Problems, name)
 	}
-	dir := filepath.Join(r.Problems, name)
-	return layout{
-		dir: dir, data: filepath.Join(r.Testdata, name),
-		submissions: filepath.Join(dir, "submissions"), solutions: filepath.Join(r.Solutions, name),
-		judges: filepath.Join(r.Problems, "judges.yaml"),
+	at := layout{dir: dir, data: filepath.Join(dir, "data"), submissions: filepath.Join(dir, "submissions"),
+		judges: filepath.Join(dir, "judges.yaml")}
+	if checkout {
+		at.data, at.solutions = filepath.Join(r.Testdata, name), filepath.Join(r.Solutions, name)
+		at.judges = filepath.Join(r.Problems, "judges.yaml")
 	}
+	return at
 }
 
 // look makes the index of the problem. The problem is read only through the index, or by paths in the index.
@@ -260,10 +258,6 @@ func (p *Problem) Strict() bool { return p.at.solutions != "" }
 
 // strays reports tests and solutions of problems that do not exist, for example of a misspelt name.
 func strays(roots Roots, names []string, want func(string) bool) error {
-	known := make(map[string]bool)
-	for _, name := range names {
-		known[name] = true
-	}
 	// Glob fails for malformed patterns only. solutions/ also holds Go packages that belong to no problem.
 	dirs, _ := filepath.Glob(filepath.Join(roots.Testdata, "*", ""))
 	programs, _ := filepath.Glob(filepath.Join(roots.Solutions, "*", "*", "main.*"))
@@ -274,10 +268,10 @@ func strays(roots Roots, names []string, want func(string) bool) error {
 	for _, dir := range dirs {
 		name := filepath.Base(dir)
 		info, err := os.Stat(dir)
-		if known[name] || err != nil || !info.IsDir() || !tree.Allowed(name) || want != nil && !want(name) {
+		if slices.Contains(names, name) || err != nil || !info.IsDir() || !tree.Allowed(name) || want != nil && !want(name) {
 			continue
 		}
-		known[name] = true
+		names = append(slices.Clip(names), name)
 		problem := filepath.Join(roots.Problems, name, "problem.yaml")
 		errs = append(errs, fmt.Errorf("%s: no problem %s; rename the folder, or write %s", dir, name, problem))
 	}

@@ -34,12 +34,12 @@ func (p *Problem) readMetadata(at layout) error {
 	if errors.Is(err, os.ErrNotExist) && at.solutions == "" && p.index.Has(filepath.Join(p.Dir, legacy.Settings)) {
 		doc, err = yaml.Parse(path, nil) // DOMjudge needs only its own settings
 	}
-	if errors.Is(err, os.ErrNotExist) {
-		if at.solutions == "" {
-			return fmt.Errorf("%s: no such file; every problem package has one, so this is the folder of none", path)
-		}
+	switch missing := errors.Is(err, os.ErrNotExist); {
+	case missing && at.solutions == "":
+		return fmt.Errorf("%s: no such file; every problem package has one, so this is the folder of none", path)
+	case missing:
 		return fmt.Errorf("%s: no such file; a problem needs one with problem_format_version, name and limits", path)
-	} else if err != nil {
+	case err != nil:
 		return tree.Unreadable(err)
 	}
 	version, place, err := formatOf(doc)
@@ -221,7 +221,7 @@ func (p *Problem) limitFields() yaml.Fields {
 	for key, read := range fields {
 		fields[key] = p.About.given(key, read)
 	}
-	fields["time_limit"] = p.decodeTimeLimit
+	fields["time_limit"] = yaml.Into(&l.Time, duration)
 	return fields
 }
 
@@ -246,15 +246,6 @@ func amount[T ~int64](field *T, unit string, size T) func(yaml.Value) error {
 		}
 		return err
 	}
-}
-
-// The multipliers have other keys in the legacy formats.
-func (p *Problem) fromAccepted() func(yaml.Value) error {
-	return p.About.given("ac_to_time_limit", yaml.Into(&p.Limits.Multipliers.FromAccepted, thousandths))
-}
-
-func (p *Problem) toTooSlow() func(yaml.Value) error {
-	return p.About.given("time_limit_to_tle", yaml.Into(&p.Limits.Multipliers.ToTooSlow, thousandths))
 }
 
 // thousandths reads a multiplier of 1 or more.
@@ -283,8 +274,6 @@ func (p *Problem) checkResolution(doc yaml.Value) error {
 
 // maxSeconds is the longest limit; twice as much still fits a time.Duration.
 const maxSeconds = 1 << 20
-
-func (p *Problem) decodeTimeLimit(v yaml.Value) error { return yaml.Into(&p.Limits.Time, duration)(v) }
 
 // duration reads a number of seconds, rounded up to the nanosecond.
 func duration(v yaml.Value) (time.Duration, error) {
@@ -324,6 +313,9 @@ func keywords(v yaml.Value) ([]string, error) {
 	}
 	return yaml.ListOf(yaml.Value.Text)(v)
 }
+
+// LanguageCodes returns the codes of programming languages that the package format knows.
+func LanguageCodes() []string { return languageCodes }
 
 // languageCodes are the codes of programming languages that the package format knows, its appendix "Languages".
 var languageCodes = []string{

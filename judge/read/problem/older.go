@@ -159,15 +159,18 @@ func (p *Problem) misplacedLimits(doc yaml.Value, fields yaml.Fields) {
 
 // multiplierFields returns the keys of the multipliers: a map in 2025-09, and two numbers in the formats before it.
 func (p *Problem) multiplierFields() yaml.Fields {
-	multipliers := func(v yaml.Value) error {
-		return v.Keys(yaml.Fields{"ac_to_time_limit": p.fromAccepted(), "time_limit_to_tle": p.toTooSlow()})
+	fields := yaml.Fields{"ac_to_time_limit": yaml.Into(&p.Limits.Multipliers.FromAccepted, thousandths),
+		"time_limit_to_tle": yaml.Into(&p.Limits.Multipliers.ToTooSlow, thousandths)}
+	for key, read := range fields {
+		fields[key] = p.About.given(key, read)
 	}
+	multipliers := func(v yaml.Value) error { return v.Keys(fields) }
 	now := yaml.Fields{"time_multipliers": multipliers, "time_resolution": yaml.Into(&p.Limits.Resolution, duration)}
-	before := yaml.Fields{"time_safety_margin": p.toTooSlow(), "time_multiplier": func(v yaml.Value) error {
+	before := yaml.Fields{"time_safety_margin": fields["time_limit_to_tle"], "time_multiplier": func(v yaml.Value) error {
 		if v.Kind() == yaml.Map {
 			return multipliers(v)
 		}
-		return p.fromAccepted()(v)
+		return fields["ac_to_time_limit"](v)
 	}}
 	if !p.tolerant {
 		before = before.Renamed("older versions of the format", "read as in time_multipliers")
@@ -220,23 +223,16 @@ func isGroupFile(name string) bool { return name == groupConfig || name == legac
 // read in all formats.
 func (c *configs) argumentFields(settings *config) yaml.Fields {
 	validators := sourceNames(c.problem.InputValidators)
-	read := map[string]func(yaml.Value, words) error{
-		"output_validator_": func(v yaml.Value, read words) (err error) {
-			settings.CheckerArgsAt = v.Place()
-			if !c.problem.graders { // it has one checker
-				settings.CheckerArgs, err = read(v)
-			} else {
-				err = settings.decodeCheckerArgs(v, sourceNames(c.problem.Checkers), read)
-			}
-			return err
+	fields := make(yaml.Fields)
+	for key, read := range map[string]func(yaml.Value, words) error{
+		"output_validator_": func(v yaml.Value, read words) error {
+			return settings.decodeCheckerArgs(v, c.problem, read)
 		},
 		"input_validator_": func(v yaml.Value, read words) (err error) {
 			settings.InputValidatorArgs, err = validatorArgs(v, validators, read)
 			return err
 		},
-	}
-	fields := make(yaml.Fields)
-	for key, read := range read {
+	} {
 		args := yaml.Fields{key + "args": func(v yaml.Value) error { return read(v, arguments) }}
 		flags := yaml.Fields{key + "flags": func(v yaml.Value) error { return read(v, legacy.Words) }}
 		if c.problem.graders {
@@ -252,7 +248,12 @@ func (c *configs) argumentFields(settings *config) yaml.Fields {
 
 // decodeCheckerArgs reads the arguments of the output validators. A legacy format has several of those, and one word
 // that is the name of one makes that one decide, too.
-func (s *config) decodeCheckerArgs(v yaml.Value, names []string, read words) (err error) {
+func (s *config) decodeCheckerArgs(v yaml.Value, p *Problem, read words) (err error) {
+	if s.CheckerArgsAt = v.Place(); !p.graders {
+		s.CheckerArgs, err = read(v)
+		return err
+	}
+	names := sourceNames(p.Checkers)
 	s.Checker, s.CheckerArgs, err = argsOf(v, "output", names, read)
 	if s.Checker == "" && len(s.CheckerArgs) == 1 && slices.Contains(names, s.CheckerArgs[0]) {
 		s.Checker, s.CheckerArgs = s.CheckerArgs[0], nil

@@ -112,31 +112,22 @@ func (s *search) below(path string, depth int) error {
 	return nil
 }
 
-// named gives each package a unique name, in order of their paths: as many of the last folders of its path as
-// distinguish it from packages whose folder has the same name, and a number if that name is taken.
+// named gives each package a unique name: as many of the last folders of its path as distinguish it from packages whose
+// folder has the same name, and a number if that name is taken. Those with folders of unique names come first.
 func (s *search) named() packages {
-	same := make(map[string][]string)
+	named, same := make(packages), make(map[string][]string)
 	for _, path := range s.found {
 		same[filepath.Base(path)] = append(same[filepath.Base(path)], path)
 	}
-	named := make(packages)
-	for base, paths := range same {
-		if len(paths) == 1 {
-			named[base] = paths[0]
-		}
-	}
+	unique := func(path string) int { return min(len(same[filepath.Base(path)]), 2) }
+	slices.SortStableFunc(s.found, func(a, b string) int { return unique(a) - unique(b) })
 	for _, path := range s.found {
-		base := filepath.Base(path)
-		if len(same[base]) == 1 {
-			continue
+		n := 1
+		for ; n < deepestPackage && !distinct(same[filepath.Base(path)], n); n++ {
 		}
-		n := 2
-		for ; n < deepestPackage && !distinct(same[base], n); n++ {
-		}
-		long := ending(path, n)
-		name := long
+		name := ending(path, n)
 		for i := 2; named[name] != ""; i++ {
-			name = fmt.Sprintf("%s-%d", long, i)
+			name = fmt.Sprintf("%s-%d", ending(path, n), i)
 		}
 		named[name] = path
 	}

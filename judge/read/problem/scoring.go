@@ -91,12 +91,7 @@ func (g *groupScoring) decodeRequire(v yaml.Value) (err error) {
 
 // scoring gives the problem its scoring, when its tests are known.
 func (w *testWalk) scoring() {
-	p := w.Problem
-	var tests []string
-	for _, t := range p.Tests {
-		tests = append(tests, t.Name)
-	}
-	p.Scoring = p.scheme(w, tests)
+	w.Scoring = w.scheme(w, testNames(w.Tests))
 }
 
 // standard returns the scoring of the format 2025-09.

@@ -206,9 +206,15 @@ func validatorArgs(v yaml.Value, names []string, read words) (map[string][]strin
 }
 
 func sourceNames(sources []Source) []string {
-	var names []string
-	for _, s := range sources {
-		names = append(names, s.Name)
+	return each(sources, func(s Source) string { return s.Name })
+}
+
+func testNames(tests []Test) []string { return each(tests, func(t Test) string { return t.Name }) }
+
+// each returns a text for each element of a list.
+func each[T any](list []T, text func(T) string) (texts []string) {
+	for _, element := range list {
+		texts = append(texts, text(element))
 	}
-	return names
+	return texts
 }

@@ -24,8 +24,7 @@ func (p *Problem) readTests() error {
 			w.below(name)
 		}
 	}
-	secret := func(t Test) bool { return strings.HasPrefix(t.Name, "secret/") }
-	if len(w.errs) == 0 && !slices.ContainsFunc(w.Tests, secret) {
+	if len(w.errs) == 0 && !slices.ContainsFunc(w.Tests, Test.secret) {
 		w.samplesAlone(filepath.Join(p.DataDir, "secret"))
 	}
 	if len(w.errs) == 0 && !p.index.Is(filepath.Join(p.DataDir, "sample"), tree.Outside) {
@@ -36,6 +35,8 @@ func (p *Problem) readTests() error {
 	}
 	return errors.Join(w.errs...)
 }
+
+func (t Test) secret() bool { return strings.HasPrefix(t.Name, "secret/") }
 
 // sortTests sorts the tests by name.
 func (p *Problem) sortTests() {
@@ -254,6 +255,3 @@ func (p *Problem) ValidationTests(folder string) ([]Test, error) {
 // Output returns the path of a test's .out file, an output that is shown or checked instead of a program's. It may not
 // exist.
 func (t Test) Output() string { return strings.TrimSuffix(t.Input, ".in") + ".out" }
-
-// LanguageCodes returns the codes of programming languages that the package format knows.
-func LanguageCodes() []string { return languageCodes }

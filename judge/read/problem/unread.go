@@ -41,10 +41,6 @@ func (p *Problem) warnUnread(at layout) {
 			return e.Name == "sample" || e.Name == "secret" || e.Kind == tree.Folder && folder
 		})
 	}
-	tests := make(map[string]bool)
-	for _, t := range p.Tests {
-		tests[strings.TrimSuffix(t.Input, ".in")] = true
-	}
 	for _, name := range []string{"sample", "secret"} {
 		p.index.At(filepath.Join(at.data, name)).Below(func(folder *tree.Entry) bool {
 			if folder.Kind != tree.Folder || folder.Misnamed || folder.Used {
@@ -54,8 +50,9 @@ func (p *Problem) warnUnread(at layout) {
 				base, extension := p.splitTestName(e.Name)
 				path := filepath.Join(folder.Path, base)
 				shown := p.loneInteractions && (extension == ".interaction" || p.index.Has(path+".interaction"))
-				return extension != "" && (tests[path] || shown) || e.Name == p.groupFile || e.Kind != tree.File ||
-					extension == ".in" || extension == ".ans"
+				input := p.index.At(path + ".in")
+				return extension != "" && (input != nil && input.Used || shown) || e.Name == p.groupFile ||
+					e.Kind != tree.File || extension == ".in" || extension == ".ans"
 			})
 			return true
 		})

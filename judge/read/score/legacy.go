@@ -2,6 +2,7 @@ package score
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 )
@@ -128,12 +129,8 @@ func foldersOf(test string) []string {
 
 // Rule returns the rule for the score of a test.
 func (o *Legacy) Rule(test string) Rule {
-	folders := foldersOf(test)
-	if len(folders) == 0 {
-		return Rule{Kind: Ignored}
-	}
-	f := o.folders[folders[len(folders)-1]]
-	if f == nil {
+	f := o.folders[path.Dir(test)]
+	if f == nil || f == o.root {
 		return Rule{Kind: Ignored}
 	}
 	return Rule{Kind: Graded, Accept: f.Accept, Reject: f.Reject, Custom: f.CustomScoring}

@@ -97,8 +97,6 @@ func (n Number) over(count int) Number {
 	return Number{rat: new(big.Rat).Quo(n.value(), new(big.Rat).SetInt64(int64(count)))}
 }
 
-var errNoSum = errors.New("inf and -inf have no sum")
-
 // Total returns the sum of finite numbers.
 func Total(numbers ...Number) Number {
 	total, _ := sum(numbers)
@@ -112,7 +110,7 @@ func sum(numbers []Number) (Number, error) {
 	for _, n := range numbers {
 		switch {
 		case n.inf != 0 && inf == -n.inf:
-			return Number{}, errNoSum
+			return Number{}, errors.New("inf and -inf have no sum")
 		case n.inf != 0:
 			inf = n.inf
 		default:

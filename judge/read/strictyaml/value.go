@@ -68,13 +68,10 @@ func (v Value) Kind() Kind {
 
 // Text returns the value as a string.
 func (v Value) Text() (string, error) {
-	switch n := v.resolve().(type) {
-	case *ast.StringNode:
-		return n.Value, nil
-	case *ast.LiteralNode:
-		return n.Value.Value, nil
-	}
-	if v.Kind() == Number || v.Kind() == Bool {
+	switch v.Kind() {
+	case Text:
+		return v.written(), nil
+	case Number, Bool:
 		mistake := v.Errorf("want a string, got %s; write %q", v.shown(), v.written())
 		return v.written(), v.Fault(mistake, "read as one")
 	}
