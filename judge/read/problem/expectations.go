@@ -183,13 +183,12 @@ func (p *Problem) requirements(v yaml.Value, e Expectation, more yaml.Fields, ot
 }
 
 func readVerdicts(v yaml.Value) ([]Verdict, error) {
-	list, err := yaml.ListOf(yaml.OneOf("AC", "WA", "TLE", "RTE", "PE", "MLE", "OLE"))(v)
-	if err == nil && len(list) == 0 {
+	verdicts, err := yaml.ListOf(func(v yaml.Value) (Verdict, error) {
+		name, err := yaml.OneOf("AC", "WA", "TLE", "RTE", "PE", "MLE", "OLE")(v)
+		return Verdict(name), err
+	})(v)
+	if err == nil && len(verdicts) == 0 {
 		err = v.Errorf("the list is empty; name at least one verdict, or remove the key")
-	}
-	verdicts := make([]Verdict, len(list))
-	for i, name := range list {
-		verdicts[i] = Verdict(name)
 	}
 	return verdicts, err
 }

@@ -20,10 +20,7 @@ func (w *testWalk) graded(tests []string) score.Scheme {
 		settings.grader.CustomScoring = w.older.scoresAt != ""
 		return settings.grader
 	}, w.older.minimize, tests)
-	switch {
-	case scheme.CountsSamples():
-		w.errs = append(w.errs, w.lostSamples...)
-	case !slices.ContainsFunc(w.Tests, Test.secret):
+	if !scheme.CountsSamples() && !slices.ContainsFunc(w.Tests, Test.secret) {
 		w.fail("%s: no secret tests, and samples are ignored (ignore_sample), so nothing has a score; %s",
 			filepath.Join(w.DataDir, "secret"), w.howToMakeTests())
 	}
@@ -165,10 +162,7 @@ func (p *Problem) checkerArgs(own []string, ownAt string) (args []string, at str
 	if len(p.Checkers) == 0 {
 		common = without(common, own)
 	}
-	if len(p.older.args) > 0 {
-		own = slices.Concat(common, own)
-	}
-	return own, ownAt
+	return slices.Concat(common, own), ownAt
 }
 
 // without returns the default checker's arguments that more special ones do not override.

@@ -124,25 +124,20 @@ func (j OnlineJudge) with(own OnlineJudge) OnlineJudge {
 
 // readJudges reads judges.yaml: the online judges by their keys. Without the file there are none.
 func readJudges(path string) (map[string]OnlineJudge, error) {
-	doc, err := yaml.ReadFile(path)
+	return decodeJudges(yaml.ReadFile(path))
+}
+
+// ParseJudges reads the text of a judges.yaml, which errors name by its path.
+func ParseJudges(path string, text []byte) (map[string]OnlineJudge, error) {
+	return decodeJudges(yaml.Parse(path, text))
+}
+
+func decodeJudges(doc yaml.Value, err error) (map[string]OnlineJudge, error) {
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	} else if err != nil {
 		return nil, tree.Unreadable(err)
 	}
-	return decodeJudges(doc)
-}
-
-// ParseJudges reads the text of a judges.yaml, which errors name by its path.
-func ParseJudges(path string, text []byte) (map[string]OnlineJudge, error) {
-	doc, err := yaml.Parse(path, text)
-	if err != nil {
-		return nil, err
-	}
-	return decodeJudges(doc)
-}
-
-func decodeJudges(doc yaml.Value) (map[string]OnlineJudge, error) {
 	entries, err := doc.Entries()
 	errs := []error{err}
 	judges := make(map[string]OnlineJudge)

@@ -268,7 +268,8 @@ func strays(roots Roots, names []string, want func(string) bool) error {
 	for _, dir := range dirs {
 		name := filepath.Base(dir)
 		info, err := os.Stat(dir)
-		if slices.Contains(names, name) || err != nil || !info.IsDir() || !tree.Allowed(name) || want != nil && !want(name) {
+		if slices.Contains(names, name) || err != nil || !info.IsDir() || !tree.Allowed(name) ||
+			want != nil && !want(name) {
 			continue
 		}
 		names = append(slices.Clip(names), name)

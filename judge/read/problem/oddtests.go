@@ -107,12 +107,3 @@ func (w *testWalk) lose(e *tree.Entry, effect string) {
 	}
 	w.leftOut = append(w.leftOut, e.Wrong)
 }
-
-// opens reports whether there is a folder of tests to read. It leaves out a link out of the package.
-func (w *testWalk) opens(dir string) bool {
-	if w.index.Is(dir, tree.Outside) {
-		w.lose(w.index.At(dir), "")
-		return false
-	}
-	return w.index.Has(dir)
-}

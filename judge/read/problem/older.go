@@ -166,14 +166,15 @@ func (p *Problem) multiplierFields() yaml.Fields {
 	}
 	multipliers := func(v yaml.Value) error { return v.Keys(fields) }
 	now := yaml.Fields{"time_multipliers": multipliers, "time_resolution": yaml.Into(&p.Limits.Resolution, duration)}
-	before := yaml.Fields{"time_safety_margin": fields["time_limit_to_tle"], "time_multiplier": func(v yaml.Value) error {
+	older := yaml.Fields{"time_safety_margin": fields["time_limit_to_tle"]}
+	older["time_multiplier"] = func(v yaml.Value) error {
 		if v.Kind() == yaml.Map {
 			return multipliers(v)
 		}
 		return fields["ac_to_time_limit"](v)
-	}}
+	}
 	if !p.tolerant {
-		before = before.Renamed("older versions of the format", "read as in time_multipliers")
+		older = older.Renamed("older versions of the format", "read as in time_multipliers")
 	} else {
 		now = now.Renamed(formatVersion, "read as there")
 		renamed := now["time_multipliers"]
@@ -185,7 +186,7 @@ func (p *Problem) multiplierFields() yaml.Fields {
 			return renamed(v)
 		}
 	}
-	maps.Copy(now, before)
+	maps.Copy(now, older)
 	return now
 }
 

@@ -129,7 +129,7 @@ func (p *Problem) polygonSource(k *polygon.Package, g polygon.Program) (Source, 
 	case !tree.Allowed(inside):
 		return source, fmt.Errorf("%s: %q is not read: "+tree.NameRule+"; rename it", k.Path, legible.Line(inside))
 	case p.index.Is(at, tree.Outside):
-		return source, &tree.OutsideError{Path: at}
+		return source, tree.OutsideError(at)
 	case !p.index.Is(at, tree.File):
 		return source, fmt.Errorf("%s: there is no file %s; put it there", k.Path, at)
 	}

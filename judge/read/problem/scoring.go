@@ -92,6 +92,9 @@ func (g *groupScoring) decodeRequire(v yaml.Value) (err error) {
 // scoring gives the problem its scoring, when its tests are known.
 func (w *testWalk) scoring() {
 	w.Scoring = w.scheme(w, testNames(w.Tests))
+	if w.Scoring.CountsSamples() {
+		w.errs = append(w.errs, w.lostSamples...)
+	}
 }
 
 // standard returns the scoring of the format 2025-09.
@@ -109,9 +112,6 @@ func (w *testWalk) standard(tests []string) score.Scheme {
 	standard, faults := score.NewStandard(secret, groups, tests)
 	for _, fault := range faults {
 		w.fail("%s: %s", w.placeOf(fault), fault.Message)
-	}
-	if standard.CountsSamples() {
-		w.errs = append(w.errs, w.lostSamples...)
 	}
 	return standard
 }

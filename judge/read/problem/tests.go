@@ -20,7 +20,9 @@ func (p *Problem) readTests() error {
 			"move its content there")
 	}
 	for _, name := range []string{"sample", "secret"} {
-		if w.opens(filepath.Join(p.DataDir, name)) {
+		if dir := filepath.Join(p.DataDir, name); p.index.Is(dir, tree.Outside) {
+			w.lose(p.index.At(dir), "")
+		} else if p.index.Has(dir) {
 			w.below(name)
 		}
 	}
@@ -211,16 +213,10 @@ func (w *testWalk) test(name string, input *tree.Entry) {
 		w.errs = append(w.errs, err)
 	}
 	w.Tests = append(w.Tests, t)
-	if w.Strict() && strings.HasPrefix(name, "sample/") && w.isEmpty(t.Input) && w.isEmpty(t.Answer) {
+	if w.Strict() && strings.HasPrefix(name, "sample/") && input.Size == 0 && w.index.At(t.Answer).Size == 0 {
 		w.warn(fmt.Errorf("%s and %s.ans are empty; write the sample of the statement into them", input.Path,
 			filepath.Base(path)))
 	}
-}
-
-// isEmpty reports whether a file has no bytes.
-func (w *testWalk) isEmpty(path string) bool {
-	e := w.index.At(path)
-	return e != nil && e.Size == 0
 }
 
 // The folders of tests for validators and checkers; no submission runs on them.

@@ -53,8 +53,13 @@ func (r Rule) Score(accepted bool, f Files) (n Number, from string, err error) {
 	switch {
 	case r.Kind == Ignored:
 		return Number{}, "", nil
+	case r.Kind == Graded && !accepted:
+		return r.Reject, "", nil
+	case r.Kind == Graded && scored: // it may be negative
+		n, err = f.number(ScoreFile)
+		return n, ScoreFile, err
 	case r.Kind == Graded:
-		return r.graded(accepted, f)
+		return r.Accept, "", nil
 	case scored && multiplied:
 		return wrong("both %s and %s; it may write one of them", ScoreFile, MultiplierFile)
 	case !accepted && (scored || multiplied):
@@ -82,18 +87,6 @@ func (r Rule) Score(accepted bool, f Files) (n Number, from string, err error) {
 		return n.times(r.Max), MultiplierFile, err
 	}
 	return r.Max, "", nil
-}
-
-// graded returns the score of a test of a legacy format, where scores may be negative.
-func (r Rule) graded(accepted bool, f Files) (Number, string, error) {
-	switch {
-	case !accepted:
-		return r.Reject, "", nil
-	case f.has(ScoreFile):
-		n, err := f.number(ScoreFile)
-		return n, ScoreFile, err
-	}
-	return r.Accept, "", nil
 }
 
 // Warning returns a warning about a score file of the checker that a legacy format does not expect, "" if there is

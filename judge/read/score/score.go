@@ -21,6 +21,8 @@ type Scheme interface {
 	Outcome(tests []Test) Outcome
 	// Fold returns a fold without results.
 	Fold() Fold
+	// CountsSamples reports whether the score depends on samples.
+	CountsSamples() bool
 	// Partial says why a score is not partial, "" if it is.
 	Partial(Number) string
 	// Scored returns the names of all scores: that of the submission, then those of the groups.

@@ -271,7 +271,8 @@ func (t *Tree) Used(more ...string) (files []*Entry) {
 	add = func(e *Entry, used bool) {
 		used = used || e.Used || also[e]
 		header := IsHeader(e.Name) && !strings.HasPrefix(e.Name, ".")
-		if e.Kind == File && (used && (!e.Misnamed || e.Name == TimeLimit) || header && (used || !e.apart())) {
+		if e.Kind == File && (used && (!e.Misnamed || e.Name == TimeLimit) ||
+			header && (used || !apart.MatchString(e.Full))) {
 			files = append(files, e)
 		}
 		for _, inner := range e.Entries {
@@ -290,16 +291,8 @@ func (t *Tree) Used(more ...string) (files []*Entry) {
 // TimeLimit is the one file that is read although its name is hidden.
 const TimeLimit = ".timelimit"
 
-// apart reports whether an entry is in a folder of tests or of submissions, where headers are not for other programs.
-func (e *Entry) apart() bool {
-	for _, folder := range []string{"data/", "submissions/", "testdata/", "solutions/"} {
-		if strings.HasPrefix(e.Full, folder) {
-			return true
-		}
-	}
-	parts := strings.SplitN(e.Full, "/", 4)
-	return len(parts) == 4 && parts[0] == "problems" && parts[2] == "submissions"
-}
+// apart matches paths in a folder of tests or of submissions, where headers are not for other programs.
+var apart = regexp.MustCompile(`^(data|submissions|testdata|solutions|problems/[^/]*/submissions)/`)
 
 // IsHeader reports whether a file can only be part of a program in C or C++.
 func IsHeader(name string) bool {
@@ -331,13 +324,10 @@ func Plain(name string) string {
 // WayIn says what to do about a link out of a package.
 const WayIn = "put a copy of the file in its place, or give --package the folder above that holds both"
 
-// OutsideError says that a link leads out of a package.
-type OutsideError struct{ Path string }
-
-func (o *OutsideError) Error() string {
-	return fmt.Sprintf("%s: %v; %s", o.Path, untrusted.ErrOutside, WayIn)
+// OutsideError says that the link at a path leads out of a package. It wraps untrusted.ErrOutside.
+func OutsideError(path string) error {
+	return fmt.Errorf("%s: %w; %s", path, untrusted.ErrOutside, WayIn)
 }
-func (o *OutsideError) Unwrap() error { return untrusted.ErrOutside }
 
 // Unreadable puts the path first in an error of package os and adds advice.
 func Unreadable(err error) error {
@@ -347,7 +337,7 @@ func Unreadable(err error) error {
 	}
 	switch {
 	case errors.Is(err, untrusted.ErrOutside):
-		return &OutsideError{at.Path}
+		return OutsideError(at.Path)
 	case errors.Is(err, os.ErrPermission):
 		return fmt.Errorf("%s: %w; make it readable with: chmod -R u+rX %s", at.Path, at.Err, at.Path)
 	case errors.Is(err, os.ErrNotExist) && at.Op == "stat":
