@@ -68,7 +68,7 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 	for i, p := range set.Problems {
 		show(grade.Progress{Step: "validating", Done: i, Total: len(set.Problems)})
 		tools.Observe = func(progress grade.Progress) {
-			progress.Step = "timing " + legible.Line(p.Name) + ", " + progress.Step
+			progress.Step, progress.More = "timing "+legible.Line(p.Name)+", "+progress.Step, true
 			show(progress)
 		}
 		r, err := validate.Problem(ctx, tools.Cache, p, tools.Jobs)

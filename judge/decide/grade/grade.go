@@ -65,7 +65,7 @@ type Progress struct {
 	Done, Total int           // programs built, or tests run or skipped
 	Current     string        // the last program or test that was finished
 	Left        time.Duration // the most time that the work can still take; 0 if unbounded
-	About       time.Duration // the estimated time that all steps still take; 0 if unknown
+	More        bool          // other steps follow, so the pace of this one does not show the time left
 }
 
 // Listener receives results as they come. Calls do not overlap and must not block: judging waits for them.

@@ -43,7 +43,9 @@ func prepare(ctx context.Context, entries []Entry, o Options) ([]*judging, error
 		}
 		jobs = append(jobs, func() error { return j.build(ctx, o.Cache) })
 	}
-	err := sideBySide(jobs, func(n int) { o.Observe(Progress{Step: "building", Done: n, Total: len(jobs)}) })
+	err := sideBySide(jobs, func(n int) {
+		o.Observe(Progress{Step: "building", Done: n, Total: len(jobs), More: true})
+	})
 	for _, j := range judgings {
 		if c := built[j.entry.Problem]; c != nil && j.entry.Submission.NotJudged() == "" {
 			if o.Several && ofPackage(c.err) {

@@ -252,7 +252,8 @@ func (p *plan) warmUp(ctx context.Context) error {
 				one.subjects[j].runs = int(min(max((roundTime+block/2)/block, 1), mostBlocks))
 			}
 		}
-		p.Observe(grade.Progress{Step: "warming up", Done: i + 1, Total: len(p.programs), Current: one.String()})
+		p.Observe(grade.Progress{Step: "warming up", Done: i + 1, Total: len(p.programs), Current: one.String(),
+			More: true})
 	}
 	return nil
 }

@@ -80,7 +80,7 @@ func TestRun(t *testing.T) {
 		return nil
 	}
 	steps := map[string]int{}
-	p.Observe = func(p grade.Progress) { steps[p.Step]++ }
+	p.Observe = func(p grade.Progress) { steps[fmt.Sprint(p.Step, ", more: ", p.More)]++ }
 	judgetest.Check(t, p.run(t.Context(), worker, emit))
 	slices.Sort(got)
 	// One run warms up. A sample is the median of its runs: the block of a pair has 101 and 102 ms, then 103 and 104.
@@ -99,7 +99,7 @@ func TestRun(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("samples (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(map[string]int{"warming up": 2, "measuring": 4}, steps); diff != "" {
+	if diff := cmp.Diff(map[string]int{"warming up, more: true": 2, "measuring, more: false": 4}, steps); diff != "" {
 		t.Errorf("progress (-want +got):\n%s", diff)
 	}
 	for side, r := range p.records {

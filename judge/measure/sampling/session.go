@@ -196,7 +196,11 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 		}
 	}
 	p.records[Now].Run = runOf(commit, dirty)
-	if err := p.prepare(timed); err != nil {
+	observe := s.Observe
+	s.Observe = func(step grade.Progress) { step.More = true; observe(step) }
+	err = p.prepare(timed)
+	s.Observe = observe
+	if err != nil {
 		if timed.Err() != nil && ctx.Err() == nil {
 			return records, &ShortError{}
 		}

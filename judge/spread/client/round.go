@@ -126,7 +126,7 @@ func (r *run) send(ctx context.Context) error {
 		return err
 	}
 	for i, p := range r.parcels {
-		r.Observe(grade.Progress{Step: "sending", Done: i, Total: len(r.parcels)})
+		r.Observe(grade.Progress{Step: "sending", Done: i, Total: len(r.parcels), More: true})
 		if err := p.Upload(ctx, bucket); err != nil {
 			return exit.Failed(fmt.Errorf("cannot send files: %w", wire.Explain(err)))
 		}

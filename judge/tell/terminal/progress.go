@@ -47,21 +47,21 @@ func (p *progress) observe(now grade.Progress, at time.Time) {
 	}
 }
 
-// line formats progress with the time left: that of all work if it is known; otherwise that of this step, estimated
-// from its pace once a tenth is done. A time budget is an upper bound.
+// line formats progress with the time left, estimated from the pace of the last step once a tenth of it is done. A
+// budget limits it.
 func line(p grade.Progress, elapsed time.Duration) string {
 	if p.Total == 0 { // unknown
 		return p.Step + ": " + legible.Line(p.Current)
 	}
 	said := fmt.Sprintf("%s %d/%d", p.Step, p.Done, p.Total)
-	left, about, pace := p.Left, "at most", p.About
-	if pace == 0 && p.Done*10 >= p.Total && p.Done > 0 && p.Done < p.Total {
+	left, about, pace := p.Left, "at most", time.Duration(0)
+	if !p.More && p.Done*10 >= p.Total && p.Done > 0 && p.Done < p.Total {
 		pace = time.Duration(float64(elapsed) / float64(p.Done) * float64(p.Total-p.Done))
 	}
 	if pace > 0 && (left == 0 || pace < left) {
 		left, about = pace, "about"
 	}
-	if left > 0 && (p.Done < p.Total || p.About > 0) {
+	if left > 0 && p.Done < p.Total {
 		said += fmt.Sprintf(", %s %v left", about, max(left, time.Second).Round(time.Second))
 	}
 	if p.Current != "" {

@@ -27,12 +27,8 @@ func TestProgress(t *testing.T) {
 			"measuring 2/10, about 40s left"},
 		{90, grade.Progress{Step: "measuring", Done: 3, Total: 10, Left: 30 * time.Second},
 			"measuring 3/10, at most 30s left"},
-		{130, grade.Progress{Step: "counting", Done: 9, Total: 10, About: 5 * time.Minute},
-			"counting 9/10, about 5m0s left"},
-		{140, grade.Progress{Step: "counting", Done: 10, Total: 10, About: 5 * time.Minute, Left: time.Minute},
-			"counting 10/10, at most 1m0s left"},
-		{150, grade.Progress{Step: "counting", Done: 10, Total: 10, About: 9 * time.Second, Left: time.Minute},
-			"counting 10/10, about 9s left"},
+		{100, grade.Progress{Step: "building", Done: 0, Total: 10, More: true}, "building 0/10"},
+		{110, grade.Progress{Step: "building", Done: 9, Total: 10, More: true}, "building 9/10"},
 	} {
 		line = ""
 		if p.observe(step.now, time.Unix(step.seconds, 0)); line != step.want {
