@@ -15,8 +15,8 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// mostProducts bounds the files taken from one folder; no compiler makes so many. mostInTree and deepestTree bound a
-// tree of folders, which is a cache.
+// mostProducts bounds the files taken from one folder, at more than any compiler makes. mostInTree and deepestTree
+// bound a tree of folders, which is a cache.
 const mostProducts, mostInTree, deepestTree = 256, 1 << 14, 8
 
 // A TooMuchError says that a program made more files, folders or bytes than are taken. The judge is not at fault.
