@@ -12,6 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -155,5 +157,97 @@ func TestNewCheckout(t *testing.T) {
 	}
 	if _, err := NewCheckout(dir); err == nil || !strings.Contains(err.Error(), "this folder is not empty") {
 		t.Errorf("a second time: %v", err)
+	}
+}
+
+func TestFindTemplate(t *testing.T) {
+	poj := problem.OnlineJudge{Name: "POJ", Languages: []string{"C", "C++", "Java"}}
+	fortran := problem.OnlineJudge{Name: "OJ", Languages: []string{"Fortran"}}
+	for _, c := range []struct {
+		name      string
+		judge     problem.OnlineJudge
+		want, err string
+	}{
+		{want: "main.go"},
+		{judge: poj, want: "main.cpp"},
+		{judge: fortran, err: "no template is in a language that OJ takes (Fortran); name one with --from: go, cpp, "},
+		{name: "c", judge: poj, want: "main.c"},
+		{name: "java", want: "Main.java"},
+		{name: "../go", err: "--from ../go: there is no such template; there are go, cpp, c, java, python3"},
+	} {
+		got, err := FindTemplate(c.name, c.judge)
+		if got.Path != c.want || (err == nil) != (c.err == "") || err != nil && !strings.HasPrefix(err.Error(), c.err) {
+			t.Errorf("%q of %s: got %q, %v\nwant %q, %s", c.name, c.judge.Name, got.Path, err, c.want, c.err)
+		}
+	}
+}
+
+// TestBuiltIns: the templates compile if there is a compiler, also in the standards of the online judges.
+func TestBuiltIns(t *testing.T) {
+	cache, err := compile.OpenCache(t.TempDir(), plain.Executor{})
+	judgetest.Check(t, err)
+	defer cache.Close()
+	for _, name := range TemplateNames() {
+		t.Run(name, func(t *testing.T) {
+			found, err := FindTemplate(name, problem.OnlineJudge{})
+			judgetest.Check(t, err)
+			dir := t.TempDir()
+			judgetest.Write(t, filepath.Join(dir, found.Path), found.Text)
+			_, err = cache.Build(t.Context(), compile.Strict, problem.Source{Name: found.Path, Dir: dir,
+				Files: []string{found.Path}})
+			var missing *compile.MissingError
+			if errors.As(err, &missing) {
+				t.Skip(err)
+			}
+			judgetest.Check(t, err)
+		})
+	}
+}
+
+// TestSkeleton: the judge reads the skeleton of each type without a warning. It has a right and a wrong program, a
+// validator, and tools with testlib if requested.
+func TestSkeleton(t *testing.T) {
+	roots := tree(t)
+	config := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", config)
+	judgetest.Write(t, filepath.Join(config, "judge", "testlib.h"), "")
+	for _, kind := range Types {
+		for suffix, flavor := range map[string]string{"": "", "cpp": "cpp", "lib": "testlib"} {
+			files, err := Skeleton(kind, flavor)
+			judgetest.Check(t, err)
+			for _, f := range files {
+				cpp, python := strings.HasSuffix(f.Path, ".cpp"), strings.HasSuffix(f.Path, ".py")
+				judged := strings.HasPrefix(f.Path, "solution/") || strings.Contains(f.Path, "/submissions/")
+				if flavor == "testlib" && python || flavor == "" && cpp || flavor == "cpp" && judged && python ||
+					flavor != "testlib" && strings.Contains(f.Text, "testlib.h") {
+					t.Errorf("%s%s: %s", kind, suffix, f.Path)
+				}
+			}
+			name := strings.ReplaceAll(kind, "-", "") + suffix
+			_, err = Spec{Name: name, Time: time.Second, Memory: 1 << 28, Type: kind, Skeleton: files}.Make(roots)
+			judgetest.Check(t, err)
+		}
+	}
+	set, err := problem.LoadPrograms(roots, nil) // the tests are made later
+	judgetest.Check(t, err)
+	if len(set.Problems) != 3*len(Types) {
+		t.Errorf("%d problems", len(set.Problems))
+	}
+	for _, p := range set.Problems {
+		if len(p.Warnings) > 0 || len(p.InputValidators) != 1 {
+			t.Errorf("%s: warnings %v, %d validators", p.Name, p.Warnings, len(p.InputValidators))
+		}
+		right := 0
+		for _, s := range p.Submissions {
+			if s.Solution {
+				right++
+			}
+		}
+		if right != 1 || len(p.Submissions) < 2 {
+			t.Errorf("%s: %d of %d submissions are right", p.Name, right, len(p.Submissions))
+		}
+	}
+	if _, err := Skeleton("pass-fial", ""); err == nil {
+		t.Error("a type that there is not")
 	}
 }
