@@ -45,19 +45,8 @@ func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Coun
 	}
 	untrusted.Own(stage)
 	defer os.RemoveAll(stage)
-	groups, err := makeIn(ctx, cache, p, stage)
-	if err != nil {
-		return nil, err
-	}
-	var made []Counts
-	for _, g := range groups {
-		m, err := replace(filepath.Join(secret, g.Name), filepath.Join(stage, g.Name), g)
-		if err != nil {
-			return made, err
-		}
-		made = append(made, m)
-	}
-	return made, nil
+	made, _, err := makeIn(ctx, cache, p, stage, replace)
+	return made, err
 }
 
 // Check makes the tests of a problem in a temporary folder and compares them with the existing ones. The finding is the
@@ -68,43 +57,41 @@ func Check(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Cou
 		return nil, nil, err
 	}
 	defer os.RemoveAll(stage)
-	groups, err := makeIn(ctx, cache, p, stage)
+	return makeIn(ctx, cache, p, stage, compare)
+}
+
+// makeIn makes the groups of the recipes as folders in stage. If all can be made, it calls done with each group's own
+// folder and the new one, until done returns a finding or an error.
+func makeIn(ctx context.Context, cache *compile.Cache, p *problem.Problem, stage string,
+	done func(group, made string, g Group) (Counts, *problem.Finding, error)) ([]Counts, *problem.Finding, error) {
+	groups, _, err := Read(p)
 	if err != nil {
 		return nil, nil, err
 	}
+	m, err := newMaker(ctx, cache, p, groups)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, g := range groups {
+		dir := filepath.Join(stage, g.Name)
+		if err := os.Mkdir(dir, 0o777); err != nil {
+			return nil, nil, err
+		}
+		for _, t := range g.Tests {
+			if err := m.test(ctx, dir, g, t); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
 	var made []Counts
 	for _, g := range groups {
-		counts, stale, err := compare(filepath.Join(p.DataDir, "secret", g.Name), filepath.Join(stage, g.Name), g)
+		counts, stale, err := done(filepath.Join(p.DataDir, "secret", g.Name), filepath.Join(stage, g.Name), g)
 		if err != nil || stale != nil {
 			return made, stale, err
 		}
 		made = append(made, counts)
 	}
 	return made, nil, nil
-}
-
-// makeIn makes the groups of the recipes as folders in stage.
-func makeIn(ctx context.Context, cache *compile.Cache, p *problem.Problem, stage string) ([]Group, error) {
-	groups, _, err := Read(p)
-	if err != nil {
-		return nil, err
-	}
-	m, err := newMaker(ctx, cache, p, groups)
-	if err != nil {
-		return nil, err
-	}
-	for _, g := range groups {
-		dir := filepath.Join(stage, g.Name)
-		if err := os.Mkdir(dir, 0o777); err != nil {
-			return nil, err
-		}
-		for _, t := range g.Tests {
-			if err := m.test(ctx, dir, g, t); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return groups, nil
 }
 
 // test makes the files of one test in dir.

@@ -59,14 +59,14 @@ func equal(first, second string) (bool, error) {
 }
 
 // replace replaces the group's folder with the one in made if they differ. Files that are not tests are kept.
-func replace(group, made string, g Group) (Counts, error) {
+func replace(group, made string, g Group) (Counts, *problem.Finding, error) {
 	counts, first, err := compare(group, made, g)
 	if first != nil { // a file that cannot be read is replaced, too
 		if err = keep(group, made); err == nil {
 			err = swap(group, made)
 		}
 	}
-	return counts, err
+	return counts, nil, err
 }
 
 // extraTests lists the inputs and answers in a group's folder that no recipe makes.

@@ -90,7 +90,8 @@ func asides(ctx context.Context, e *env) (found []problem.Finding, err error) {
 			found = append(found, findingf(filepath.Join(e.DataDir, folder), "cannot be read:\n%v", err))
 			continue
 		}
-		if !outputs && (len(e.validators.programs) == 0 || !e.complete) { // the missing validator may reject the input
+		// a validator that was not built may reject the input
+		if !outputs && len(e.validators.programs) < max(len(e.InputValidators), 1) {
 			continue
 		}
 		right := 0

@@ -64,7 +64,6 @@ type env struct {
 	cache      *compile.Cache
 	jobs       int
 	validators *Validators
-	complete   bool              // whether all input validators were built
 	checker    check.Checker     // nil if answers cannot be checked
 	quick      check.Checker     // the same, with a shorter time limit
 	bounds     []validatorBounds // by validator
@@ -161,7 +160,6 @@ func programs(ctx context.Context, e *env) (found []problem.Finding, err error) 
 			e.validators.programs[source.Name] = program
 		}
 	}
-	e.complete = len(e.validators.programs) == len(e.InputValidators)
 	compares := !e.Talks()
 	for _, source := range e.Deciding() {
 		_, built := build(source)
