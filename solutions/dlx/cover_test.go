@@ -109,6 +109,7 @@ func TestRepeatedCover(t *testing.T) {
 				t.Fatalf("the test is wrong: %d options are needed", brute)
 			}
 			test.problem.checkSearch(t, test.want)
+			test.problem.checkRungs(t)
 		})
 	}
 }

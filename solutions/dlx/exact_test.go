@@ -145,6 +145,7 @@ func TestExactCoverWorkedExample(t *testing.T) {
 	if diff := cmp.Diff([]int{4, 5, 1}, solution); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
+	in.checkRungs(t, in.bruteForce())
 }
 
 func TestExactCover(t *testing.T) {
@@ -166,6 +167,8 @@ func TestExactCover(t *testing.T) {
 			[][]int{{0, 3}, {1, 2}, {2, 3}}},
 		{"a secondary item forbids the only way", instance{2, 1, [][]int{{0, 2}, {1, 2}}}, nil},
 		{"an option of secondary items alone is not needed", instance{1, 2, [][]int{{0, 1}, {2}}}, [][]int{{0}}},
+		{"four items in an option", instance{primary: 5, options: [][]int{{0, 1, 2, 3}, {0}, {4}}}, [][]int{{0, 2}}},
+		{"three queens", queens(3), nil},
 		{"four queens", queens(4), [][]int{{1, 7, 8, 14}, {2, 4, 11, 13}}},
 	}
 	for _, test := range tests {
@@ -173,6 +176,7 @@ func TestExactCover(t *testing.T) {
 			if diff := cmp.Diff(test.want, test.in.all()); diff != "" {
 				t.Errorf("solutions (-want +got):\n%s", diff)
 			}
+			test.in.checkRungs(t, test.want)
 		})
 	}
 }

@@ -78,29 +78,6 @@ func (in instance) checkRungs(t *testing.T, solutions [][]int) {
 	}
 }
 
-func TestExactRungs(t *testing.T) {
-	tests := []struct {
-		name string
-		in   instance
-	}{
-		{"Knuth's example", instance{primary: 7,
-			options: [][]int{{2, 4, 5}, {0, 3, 6}, {1, 2, 5}, {0, 3}, {1, 6}, {3, 4, 6}}}},
-		{"nothing to cover", instance{}},
-		{"nothing that must be covered", instance{secondary: 2, options: [][]int{{0}, {0, 1}}}},
-		{"an item without an option", instance{primary: 2, options: [][]int{{0}}}},
-		{"two options that clash", instance{primary: 3, options: [][]int{{0, 1}, {1, 2}}}},
-		{"the same option twice", instance{primary: 2, options: [][]int{{0, 1}, {0, 1}}}},
-		{"a secondary item at most once", instance{2, 1, [][]int{{0, 2}, {1, 2}, {0}, {1}}}},
-		{"a secondary item forbids the only way", instance{2, 1, [][]int{{0, 2}, {1, 2}}}},
-		{"four items in an option", instance{primary: 5, options: [][]int{{0, 1, 2, 3}, {0}, {4}}}},
-		{"three queens", queens(3)},
-		{"four queens", queens(4)},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) { test.in.checkRungs(t, test.in.bruteForce()) })
-	}
-}
-
 // A repeatedRung is repeated cover as published: with links, on sparse sets, or on plain arrays.
 type repeatedRung interface {
 	init(options, items int, has func(option, item int) bool)
@@ -141,23 +118,5 @@ func (s served) checkRungs(t *testing.T) {
 		if !slices.Equal(arrays.covered, covered) {
 			t.Errorf("search(%d) failed and left other counts behind", limit)
 		}
-	}
-}
-
-func TestRepeatedRungs(t *testing.T) {
-	tests := []struct {
-		name    string
-		problem served
-	}{
-		{"no items", served{}},
-		{"an item without options", served{2, [][]int{{1}}}},
-		{"an item may be covered twice", served{3, [][]int{{1, 2}, {2, 3}}}},
-		{"the largest option misleads", served{6, [][]int{{1, 2, 4, 5}, {1, 2, 3}, {4, 5, 6}, {3}, {6}}}},
-		{"a path of ten", path(10)},
-		{"the Fano plane", served{7,
-			[][]int{{1, 2, 3}, {1, 4, 5}, {1, 6, 7}, {2, 4, 6}, {2, 5, 7}, {3, 4, 7}, {3, 5, 6}}}},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) { test.problem.checkRungs(t) })
 	}
 }

@@ -13,53 +13,47 @@ func message(err error) string {
 	return err.Error()
 }
 
-func TestCheckSudoku9(t *testing.T) {
-	const puzzle = ".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534."
-	solved := Sudoku9.Format(Solved9)
-	tests := []struct{ name, output, want string }{
-		{"right", solved + solved, ""},
-		{"one is missing", solved, "1 answers to 2 puzzles"},
-		{"one too many", solved + solved + solved, "3 answers to 2 puzzles"},
-		{"a given is changed", solved + strings.NewReplacer("5", "2", "2", "5").Replace(solved),
-			"answer 2: the given in row 1, column 2 is changed"},
-		{"a digit twice", "4" + solved[1:] + solved, "answer 1: the 4 in row 1, column 1 is not the only one"},
-		{"a zero", "0" + solved[1:] + solved, "answer 1: '0' in row 1, column 1"},
-		{"an empty cell", puzzle + "\n" + solved, "answer 1: '.' in row 1, column 1"},
-		{"a short line", solved[:80] + "\n" + solved, "not written as boards are"},
-		{"an empty line", solved + "\n" + solved, "not written as boards are"},
-		{"no newline", solved + Solved9, "not written as boards are"},
-	}
-	for _, test := range tests {
-		got := message(Sudoku9.Check([]string{puzzle, puzzle}, test.output))
-		if got, _, _ = strings.Cut(got, ": \""); got != test.want {
-			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
-		}
-	}
-}
-
-func TestCheckSudoku16(t *testing.T) {
-	puzzle := Sudoku16.Without(Solved16, "FPA")
-	solved := Sudoku16.Format(Solved16)
-	tests := []struct{ name, output, want string }{
-		{"right", solved + "\n" + solved, ""},
-		{"one is missing", solved, "1 answers to 2 puzzles"},
-		{"a given is changed", solved + "\n" + strings.NewReplacer("H", "M", "M", "H").Replace(solved),
-			"answer 2: the given in row 1, column 4 is changed"},
-		{"a letter twice in a column", "P" + solved[1:] + "\n" + solved,
-			"answer 1: the P in row 1, column 1 is not the only one"},
-		{"a letter twice in a row", strings.NewReplacer("F", "A", "A", "F").Replace(solved[:17]) + solved[17:] + "\n" +
-			solved,
-			"answer 1: the A in row 1, column 1 is not the only one"},
-		{"a Q", "Q" + solved[1:] + "\n" + solved, "answer 1: 'Q' in row 1, column 1"},
-		{"a short row", solved[1:] + "\n" + solved, "not written as boards are"},
-		{"a short answer", solved + "\n" + solved[17:], "answer 2: 240 cells for 256"},
-		{"no empty line between", solved + solved, "not written as boards are"},
-		{"an empty line at the end", solved + "\n" + solved + "\n", "not written as boards are"},
-	}
-	for _, test := range tests {
-		got := message(Sudoku16.Check([]string{puzzle, puzzle}, test.output))
-		if got, _, _ = strings.Cut(got, ": \""); got != test.want {
-			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+func TestCheckSudoku(t *testing.T) {
+	const puzzle9 = ".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534."
+	solved9, solved16 := Sudoku9.Format(Solved9), Sudoku16.Format(Solved16)
+	swapped := func(board, a, b string) string { return strings.NewReplacer(a, b, b, a).Replace(board) }
+	for _, kind := range []struct {
+		Sudoku
+		puzzle string
+		tests  []struct{ name, output, want string }
+	}{
+		{Sudoku9, puzzle9, []struct{ name, output, want string }{
+			{"right", solved9 + solved9, ""},
+			{"one is missing", solved9, "1 answers to 2 puzzles"},
+			{"one too many", solved9 + solved9 + solved9, "3 answers to 2 puzzles"},
+			{"a given is changed", solved9 + swapped(solved9, "5", "2"),
+				"answer 2: the given in row 1, column 2 is changed"},
+			{"a digit twice", "4" + solved9[1:] + solved9, "answer 1: the 4 in row 1, column 1 is not the only one"},
+			{"a zero", "0" + solved9[1:] + solved9, "answer 1: '0' in row 1, column 1"},
+			{"an empty cell", puzzle9 + "\n" + solved9, "answer 1: '.' in row 1, column 1"},
+			{"a short line", solved9[:80] + "\n" + solved9, "not written as boards are"},
+			{"an empty line", solved9 + "\n" + solved9, "not written as boards are"},
+			{"no newline", solved9 + Solved9, "not written as boards are"},
+		}},
+		{Sudoku16, Sudoku16.Without(Solved16, "FPA"), []struct{ name, output, want string }{
+			{"right", solved16 + "\n" + solved16, ""},
+			{"a given is changed", solved16 + "\n" + swapped(solved16, "H", "M"),
+				"answer 2: the given in row 1, column 4 is changed"},
+			{"a letter twice in a column", "P" + solved16[1:] + "\n" + solved16,
+				"answer 1: the P in row 1, column 1 is not the only one"},
+			{"a letter twice in a row", swapped(solved16[:17], "F", "A") + solved16[17:] + "\n" + solved16,
+				"answer 1: the A in row 1, column 1 is not the only one"},
+			{"a Q", "Q" + solved16[1:] + "\n" + solved16, "answer 1: 'Q' in row 1, column 1"},
+			{"a short answer", solved16 + "\n" + solved16[17:], "answer 2: 240 cells for 256"},
+			{"no empty line between", solved16 + solved16, "not written as boards are"},
+			{"an empty line at the end", solved16 + "\n" + solved16 + "\n", "not written as boards are"},
+		}},
+	} {
+		for _, test := range kind.tests {
+			got := message(kind.Check([]string{kind.puzzle, kind.puzzle}, test.output))
+			if got, _, _ = strings.Cut(got, ": \""); got != test.want {
+				t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+			}
 		}
 	}
 }
