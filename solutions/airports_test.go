@@ -11,7 +11,7 @@ import (
 	"dlxjudge/solutions/solutiontest"
 )
 
-// zeros are the answers to so many cases that all have the answer 0.
+// zeros returns the answers to a number of cases that all have the answer 0.
 func zeros(cases int) string {
 	var answers strings.Builder
 	for t := range cases {

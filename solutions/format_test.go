@@ -17,7 +17,7 @@ import (
 type sample struct{ in, answer string }
 
 // samples reads tests of a solution's problem whose names match the pattern. Plain backtracking does not finish the
-// 16×16 sample: the answer of that takes its place, which is a puzzle, too.
+// 16×16 sample. It gets the sample's answer as its puzzle instead.
 func samples(t *testing.T, solution, pattern string) map[string]sample {
 	t.Helper()
 	paths, err := filepath.Glob("../testdata/" + filepath.Dir(solution) + "/" + pattern + ".in")
@@ -38,8 +38,8 @@ func samples(t *testing.T, solution, pattern string) map[string]sample {
 	return found
 }
 
-// Whichever way the lines of a sample end, the answer is the same to the byte; for queens, where many answers are
-// right, it is one of them.
+// For each kind of line end, the answer to a sample is the same to the byte; for queens, where many answers are right,
+// it is one of them.
 func TestSamples(t *testing.T) {
 	changes := []struct {
 		name   string
@@ -107,8 +107,8 @@ func TestEmptyLinesBetweenPuzzles(t *testing.T) {
 	}
 }
 
-// The tests of 16×16 sudokus, as the judges have them: theirs are to the byte, without an empty line after the last
-// board. Plain backtracking gets the groups that it finishes.
+// The answers to the tests of 16×16 sudokus are equal to the judges' to the byte, without an empty line after the last
+// board. Plain backtracking gets only the groups that it finishes.
 func TestAnswers(t *testing.T) {
 	for _, solution := range solutiontest.Own("poj3076", "zoj3122") {
 		patterns := []string{"secret/*/*"}

@@ -10,9 +10,9 @@ import (
 	"dlxjudge/solutions/solutiontest"
 )
 
-// An oddInput is one that is not as the statement says, or at its limits. It has one answer, which ends where the input
-// cannot be read or has no solution. The message says so; what follows its … is up to the solution. A rung of the
-// ladder, which is to be learned from and short, says so in its own words.
+// An oddInput is invalid by the statement, or at its limits. It has one answer, which ends where the input cannot be
+// read or has no solution. The message gives the reason; after its …, each solution has its own words. A rung of the
+// ladder, which must be short, may have other messages.
 type oddInput struct{ name, in, want, message string }
 
 var oddInputs = map[string][]oddInput{
@@ -23,7 +23,7 @@ var oddInputs = map[string][]oddInput{
 	"hdu5046":    oddAirports,
 }
 
-// What can be answered is answered. What cannot is one line on stderr and exit status 1, after the answers before it.
+// Cases up to the first invalid one are answered. For that one, there is one line on stderr and exit status 1.
 func TestOddInputs(t *testing.T) {
 	for _, solution := range solutiontest.Own(solutiontest.Problems()...) {
 		for _, test := range oddInputs[filepath.Dir(solution)] {
@@ -91,7 +91,7 @@ func oddSudokus9() []oddInput {
 
 func oddSudokus16() []oddInput {
 	solved := solutiontest.Sudoku16.Format(solutiontest.Solved16)
-	easy := strings.ReplaceAll(solved, "A", "-") // the other letters leave an A one place in each row
+	easy := strings.ReplaceAll(solved, "A", "-") // each row has one place left, for its A
 	contradiction := "FF" + strings.ReplaceAll(easy, "P", "-")[2:]
 	stuck := "ABCDEFGHIJKLMNO-\n---------------P\n" + strings.Repeat("----------------\n", 14)
 	return []oddInput{

@@ -12,7 +12,7 @@ import (
 	"dlxjudge/solutions/solutiontest"
 )
 
-// random are the random inputs of TestSameNodes: how each problem's generator is called, with five seeds.
+// random has the arguments of each problem's generator for the random inputs of TestSameNodes, which uses five seeds.
 var random = map[string]string{
 	"hdu5046": "airports -cases 20 -n 1-40 -k 1-20 -reach 1000 -kinds " +
 		"uniform,clustered,collinear,grid,extreme,duplicates",
@@ -22,9 +22,9 @@ var random = map[string]string{
 	"zoj3122":    "sudoku16 -count 5 -givens 120",
 }
 
-// The rungs knuth, cells and smallest make the same choices in the same order, with links, on sparse sets and with
-// neither: on every test and on random inputs, their answers are the same and so is the number of their nodes, each a
-// call of search.
+// The rungs knuth, cells and smallest make the same choices in the same order, with links, with sparse sets and with
+// plain arrays. On every test and on random inputs, they have the same answers and the same number of nodes (calls of
+// search).
 func TestSameNodes(t *testing.T) {
 	for _, name := range solutiontest.Problems() {
 		t.Run(name, func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"dlxjudge/solutions/solutiontest"
 )
 
-// empty is a board of N rows without queens below those given, which are in the first rows.
+// empty is a board with given queens in the first rows, and none below them.
 func empty(n int, given ...int) string {
 	line := fmt.Sprint(n)
 	for row := range n {
@@ -23,7 +23,7 @@ func empty(n int, given ...int) string {
 	return line + "\n"
 }
 
-// Every size that has a solution, without a queen placed and with one in the first row, at its ends and in its middle.
+// Every size is solved without a given queen, and with one in the first row, at its ends and in its middle.
 func TestEverySize(t *testing.T) {
 	for _, solution := range solutiontest.Own("spojnqueen") {
 		t.Run(solution, func(t *testing.T) {
@@ -50,15 +50,15 @@ func TestEverySize(t *testing.T) {
 	}
 }
 
-// What was found for a board must not show in the answers to those after it, nor lead their searches: each board is
-// answered as it is by itself. The large ones go before the small, and the full before the empty.
+// Earlier boards must not influence the answers to later ones, or their searches: each board is answered as if it were
+// alone. Large boards come before small ones, and full ones before empty ones.
 func TestCasesShareNothing(t *testing.T) {
 	boards := []string{
 		empty(25), "8 2 6 1 7 4 8 3 5\n", empty(8), "12 0 0 0 7 0 0 0 0 0 0 2 0\n", "8 0 0 0 0 0 0 0 5\n",
 		"4 3 0 0 0\n", empty(4),
 		empty(1), empty(25),
 	}
-	// In the last two, a search that is not begun anew takes long.
+	// In the last two, a search without restarts takes long.
 	large := []string{
 		empty(50),
 		empty(26),

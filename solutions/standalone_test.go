@@ -1,5 +1,5 @@
-// Package solutions_test holds the rules that every solution of this project obeys: it is one file that needs no other,
-// that an old Go compiles, that copes with what an online judge may feed it, and whose answers are right.
+// Package solutions_test checks the rules for every solution of this project. It is one file that needs no other. An
+// old Go compiles it. It copes with all inputs that an online judge may have, and its answers are right.
 package solutions_test
 
 import (
@@ -56,7 +56,7 @@ func TestApproaches(t *testing.T) {
 	}
 }
 
-// The judges' compilers are old: what is Go 1.12, or C++98 without a warning today, is what they should take.
+// The judges' compilers are old. They should accept solutions that compile as Go 1.12, or as C++98 without a warning.
 func TestStandalone(t *testing.T) {
 	cache, err := compile.OpenCache("", plain.Executor{})
 	judgetest.Check(t, err)
@@ -120,7 +120,7 @@ func checkSize(t *testing.T, solution string, judge problem.OnlineJudge) {
 	}
 }
 
-// checkLines keeps a solution as short as what its reader came for.
+// checkLines limits the lines of a solution, which is a page to learn from.
 func checkLines(t *testing.T, solution string, source []byte) {
 	t.Helper()
 	limit := maxLines
@@ -170,13 +170,13 @@ func program(t *testing.T, solution string) string {
 
 var opened = sync.OnceValues(func() (*compile.Cache, error) { return compile.OpenCache("", plain.Executor{}) })
 
-// A run is what a program made of an input.
+// A run is the result of a program on one input.
 type run struct {
 	output, message string // of standard output and standard error
 	status          int    // exit status
 }
 
-// feed runs a solution on an input that it has to be done with in a minute.
+// feed runs a solution on an input, for at most a minute.
 func feed(t *testing.T, solution, input string) run {
 	t.Helper()
 	var output bytes.Buffer
@@ -185,7 +185,7 @@ func feed(t *testing.T, solution, input string) run {
 	return got
 }
 
-// connect runs a solution on an input and an output, which the run does not have.
+// connect runs a solution with the given standard input and output; the returned run has no output.
 func connect(t *testing.T, solution string, input io.Reader, output io.Writer) run {
 	t.Helper()
 	var message bytes.Buffer
@@ -199,7 +199,7 @@ func connect(t *testing.T, solution string, input io.Reader, output io.Writer) r
 		}
 	}
 	if ctx.Err() != nil {
-		t.Fatalf("%s is still at work after a minute", solution)
+		t.Fatalf("%s is still running after a minute", solution)
 	}
 	return run{message: message.String(), status: command.ProcessState.ExitCode()}
 }

@@ -36,8 +36,8 @@ func TestManyCases(t *testing.T) {
 	}
 }
 
-// An input that cannot be read and an output that cannot be written, be it after few answers or many, are an error. A
-// folder can be opened, but not read; and a disk that is always full is a file on Linux.
+// An input that cannot be read and an output that cannot be written are errors, after few answers or many. A folder can
+// be opened, but not read. On Linux, /dev/full is like a full disk.
 func TestBrokenStreams(t *testing.T) {
 	folder, err := os.Open(t.TempDir())
 	judgetest.Check(t, err)

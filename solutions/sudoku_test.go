@@ -11,8 +11,8 @@ import (
 	"dlxjudge/solutions/solutiontest"
 )
 
-// solve asks a solution about puzzles, and returns what each is answered with: "" if it has no solution. The program
-// ends at the first of these, so it is started again with those after it.
+// solve runs a solution on puzzles, and returns the answer to each; "" if it has no solution. The program ends at a
+// puzzle without a solution, so it is started again with the puzzles after it.
 func solve(t *testing.T, solution string, kind solutiontest.Sudoku, puzzles []string) []string {
 	t.Helper()
 	var answers []string
@@ -33,7 +33,7 @@ func solve(t *testing.T, solution string, kind solutiontest.Sudoku, puzzles []st
 	return answers
 }
 
-// check fails the test for every answer that is wrong. Those that must be there are known; nil if none is.
+// check fails the test for each wrong answer. Solvable says which puzzles have a solution; nil if that is not known.
 func check(t *testing.T, kind solutiontest.Sudoku, puzzles, answers []string, solvable []bool) {
 	t.Helper()
 	for i, answer := range answers {
@@ -74,9 +74,9 @@ func TestSudokuAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// Puzzles with few givens or none have many solutions, and are none of these problems, but any answer must obey the
-// rules. The search is at its deepest there; and it has to see through one that is impossible in its last row. Plain
-// backtracking does not finish.
+// Puzzles with few givens or none have many solutions. They are not valid for these problems, but an answer must obey
+// the rules. The search is deepest there; one puzzle is impossible only in its last row. Plain backtracking does not
+// finish.
 func TestFewGivens(t *testing.T) {
 	r := rand.New(rand.NewPCG(30, 76))
 	few9 := []string{
@@ -104,8 +104,8 @@ func TestFewGivens(t *testing.T) {
 	}
 }
 
-// A wrong letter in place of a given leaves puzzles that are found out late, or solved in some other way: all solutions
-// find the same ones solvable.
+// A wrong letter instead of a given makes puzzles that turn out to be impossible late, or have another solution. All
+// programs must agree on which puzzles are solvable.
 func TestWrongGiven(t *testing.T) {
 	r := rand.New(rand.NewPCG(76, 30))
 	puzzles := make([]string, 200)

@@ -49,8 +49,8 @@ func TestCopies(t *testing.T) {
 	}
 }
 
-// The rungs knuth, cells and smallest differ in nothing but their header comment and their core: what differs in time
-// is the links. The program of knuth is the original.
+// The rungs knuth, cells and smallest differ only in their header comment and their core, so a difference in time is
+// due to the core. The program of knuth is the original.
 func TestRungs(t *testing.T) {
 	types := map[string]string{"cells": "Cells\n", "smallest": "Arrays\n"}
 	for _, rung := range solutiontest.Own(solutiontest.Problems()...) {
@@ -79,8 +79,8 @@ func TestRungs(t *testing.T) {
 	}
 }
 
-// The 16×16 sudoku of ZOJ is that of POJ: the programs differ in nothing but their header comment. The cores are
-// repaired first, so that -write carries them on to here.
+// The 16×16 sudoku of ZOJ is that of POJ: the programs may differ only in their header comment. The cores are repaired
+// first, so that -write copies them to these programs, too.
 func TestTwins(t *testing.T) {
 	for _, twin := range solutiontest.Own("zoj3122") {
 		path := "../" + twin + "/main.go"
@@ -98,7 +98,7 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// withCore returns the solution with the core, of the given ones, that its marker line names.
+// withCore returns the solution with the one of these cores that its marker line names.
 func withCore(solution string, cores []string) (string, error) {
 	own, copied, err := cutAtMarker(solution)
 	if err != nil {

@@ -2,8 +2,8 @@ package dlx
 
 // --- Dancing Links: repeated cover (the same in every solution) ---
 
-// A repeatedCover is a set of items and a set of options, each option a few of the items. search says whether a given
-// number of options, or fewer, have every item. This is Knuth's Algorithm X for repeated cover: pick the item with the
+// A repeatedCover is a set of items and a set of options, each option a few of the items. search reports whether a
+// number of options, or fewer, cover every item. This is Knuth's Algorithm X for repeated cover: pick the item with the
 // fewest options, try each of them, and search on. To choose an option is to cover its items, whose nodes leave their
 // options. The options stay, since their other items may need them. A node that leaves a list keeps its own links. To
 // uncover, the nodes return in the opposite order, each between the neighbours it had: the links dance. Added to this

@@ -6,13 +6,13 @@ package dlx
 // item is in exactly one of them and every secondary item in at most one. This is Knuth's Algorithm X: pick an item,
 // try each of its options, and search on. To choose an option is to cover its items: every other option with one of
 // them is hidden, its nodes unlinked from their lists. A node keeps its own links. To uncover, the nodes return in the
-// opposite order, each between the neighbours it had: the links dance. Added are unit propagation, which covers items
-// with one option left before the search branches; weights, to branch where it failed before (dom/wdeg: Boussemart,
-// Hemery, Lecoutre, Sais, Boosting systematic search by weighting constraints, 2004); and restarts after ever more
-// failures (Walsh, Search in a small world, 1999): a bad first choice can take too long to disprove.
+// opposite order, each between the neighbours it had: the links dance. Three ideas are added: unit propagation, to
+// cover items with one option left before the search branches; weights, to branch where it failed before (dom/wdeg:
+// Boussemart, Hemery, Lecoutre, Sais, Boosting systematic search by weighting constraints, 2004); and restarts after
+// more and more failures (Walsh, Search in a small world, 1999): a bad first choice can take too long to disprove.
 //
-// Node i is the header of item i, and of a circular list up/down of nodes, one in each option with the item. The nodes
-// of an option lie side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
+// Node i is the header of item i. Its circular list up/down has a node in each option with the item. The nodes of an
+// option are side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
 type exactCover struct {
 	up, down, item [maxNodes]uint16
 	size           [maxNodes]uint16 // of each item: its options, plus covered if it is covered or secondary
@@ -28,7 +28,7 @@ type exactCover struct {
 }
 
 const (
-	// An index of type uint16 needs no bounds check. 808 more keep links from lying 4096 bytes apart, which is slow.
+	// A uint16 as index needs no bounds check. 808 spare nodes keep links from being 4096 bytes apart, which is slow.
 	maxNodes = 1<<16 + 808
 	covered  = 1 << 14 // above the number of any item's options
 )
@@ -46,7 +46,7 @@ func (e *exactCover) init(primary, secondary uint) {
 	e.maxWeight, e.hidden, e.chosen = 1, 0, e.chosen[:0]
 }
 
-// addOption adds an option of four different items. One of fewer has secondary items of its own in the other places.
+// addOption adds an option of four different items. Fill up an option of fewer with secondary items of its own.
 func (e *exactCover) addOption(items *[4]uint16) {
 	x := uint16(e.nodes)
 	e.link(x, items[0])
@@ -56,7 +56,7 @@ func (e *exactCover) addOption(items *[4]uint16) {
 	e.nodes += 4
 }
 
-// link puts node x below all others of its item.
+// link puts node x at the end of its item's list.
 func (e *exactCover) link(x, i uint16) {
 	e.item[x], e.up[x], e.down[x], e.down[e.up[i]], e.up[i] = i, e.up[i], i, x, x
 	e.size[i]++
@@ -83,7 +83,7 @@ func (e *exactCover) solve() bool {
 	}
 }
 
-// search covers the items that are left, first that with the fewest options per weight, and reports whether it could.
+// search covers the remaining items, first that with the fewest options per weight, and reports whether it could.
 // Each call is a node of the search tree.
 func (e *exactCover) search() bool {
 	item, least, weight := uint16(0), uint32(covered), uint32(1)

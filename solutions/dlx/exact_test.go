@@ -15,11 +15,11 @@ type instance struct {
 	options            [][]int
 }
 
-// shared serves case after case, as in the solutions: what was solved before leaves nothing behind.
+// shared is used for all cases, as in the solutions: an earlier case must leave nothing behind.
 var shared exactCover
 
-// links builds the instance without the options of the numbers left out, and returns what the number of each one is.
-// An option of fewer than four items is filled up with secondary items of its own.
+// links builds the instance without the options that are left out, and returns the numbers of the others. An option of
+// fewer than four items is filled up with secondary items of its own.
 func (in instance) links(leftOut ...int) (e *exactCover, numbers map[uint16]int) {
 	e, numbers = &shared, map[uint16]int{}
 	filler := uint16(in.primary + in.secondary)
@@ -53,8 +53,8 @@ func (in instance) first(leftOut ...int) (solution []int, found bool) {
 	return solution, found
 }
 
-// all finds every solution, each sorted, with nothing but searches for the first one: besides the first there are those
-// that lack its first option, those that have that one and lack its second, and so on.
+// all finds every solution, each sorted, by searches for the first one. The others lack its first option, or have that
+// one and lack its second, and so on.
 func (in instance) all(leftOut ...int) [][]int {
 	first, ok := in.first(leftOut...)
 	if !ok {
@@ -76,7 +76,7 @@ func (in instance) all(leftOut ...int) [][]int {
 	return sorted(found)
 }
 
-// clash says whether two options share an item.
+// clash reports whether two options share an item.
 func (in instance) clash(a, b int) bool {
 	for _, i := range in.options[a] {
 		for _, j := range in.options[b] {
@@ -224,16 +224,15 @@ func checkLinks(t *testing.T, e, untouched *exactCover) {
 			t.Errorf("node %d is below node %d, which has node %d below it", x, u, e.down[u])
 		}
 	}
-	// Where an item had no option from the beginning, the queue was not worked off, and the next search begins with a
-	// new one.
+	// If an item had no option from the start, the queue is not empty; the next search begins with a new one.
 	hopeless := slices.Contains(untouched.size[:e.primary], 0)
 	if len(e.chosen) != 0 || e.hidden != 0 || e.unit != 0 && !hopeless {
 		t.Errorf("chosen %v, %d on the trail and %d in the queue are left over", e.chosen, e.hidden, e.unit)
 	}
 }
 
-// pigeons is an instance in which every pigeon needs a hole of its own. It takes a search very many failures to find
-// out that there is a hole too few.
+// pigeons is an instance in which every pigeon needs a separate hole. A search needs very many failures to find out
+// that there is one hole too few.
 func pigeons(n, holes int) instance {
 	in := instance{primary: n, secondary: holes}
 	for pigeon := range n {
@@ -252,7 +251,7 @@ func failures(e *exactCover) (count int) {
 	return count
 }
 
-// A search that begins again and again still comes to its end, and says that there is no solution.
+// A search with many restarts still ends, and reports that there is no solution.
 func TestExactCoverIsComplete(t *testing.T) {
 	e, _ := pigeons(8, 7).links()
 	untouched := *e
@@ -260,13 +259,13 @@ func TestExactCoverIsComplete(t *testing.T) {
 		t.Errorf("8 pigeons, 7 holes: chosen %v", e.chosen)
 	}
 	if failures(e) < 1000 {
-		t.Errorf("the search did not begin again: %d failures", failures(e))
+		t.Errorf("the search did not restart: %d failures", failures(e))
 	}
 	checkLinks(t, e, &untouched)
 }
 
-// The keeper's first option takes a hole from the pigeons, and what follows from that is long to search. Beginning
-// again, the search turns to the pigeons first.
+// The keeper's first option takes a hole from the pigeons, and the search below it is long. After a restart, the search
+// begins with the pigeons.
 func TestExactCoverBeginsAgain(t *testing.T) {
 	in := pigeons(10, 10)
 	keeper := in.primary

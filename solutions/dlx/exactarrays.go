@@ -2,15 +2,15 @@ package dlx
 
 // --- Plain arrays: Algorithm X without links (the same in every solution) ---
 
-// exactArrays are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
+// exactArrays has items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
 // options so that every primary item is in exactly one of them, and every secondary item in at most one. No list
-// changes during the search. Counts say which options are open (have no covered item), and how many of these an item
-// has.
+// changes during the search. Counts say which options are open (have no covered item), and how many open options each
+// item has.
 type exactArrays struct {
 	options []int           // the items of all options, one option after the other
 	lists   [capacity][]int // of each item: the options that have it
-	size    [capacity]int   // of each item: how many of them are open
-	covered [capacity]bool  // of each item
+	size    [capacity]int   // of each item: how many of its options are open
+	covered [capacity]bool  // of each item: whether it is covered
 	closed  [capacity]int   // of each option: how many of its items are covered
 	primary int             // how many items are primary
 	chosen  []int           // the options of a solution
@@ -29,7 +29,7 @@ func (a *exactArrays) init(primary, items int, options []int) {
 	}
 }
 
-// search covers the items that are left, and reports whether it could. Each call is a node of the search tree.
+// search covers the remaining items, and reports whether it could. Each call is a node of the search tree.
 func (a *exactArrays) search() bool {
 	i := -1
 	for j := 0; j < a.primary; j++ {
@@ -58,7 +58,7 @@ func (a *exactArrays) search() bool {
 	return false
 }
 
-// cover notes that item i is covered, which closes its options, if by is 1; and undoes that, if by is -1.
+// cover marks item i as covered, which closes its options, if by is 1. If by is -1, it undoes that.
 func (a *exactArrays) cover(i, by int) {
 	a.covered[i] = by > 0
 	for _, o := range a.lists[i] {

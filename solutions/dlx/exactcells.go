@@ -2,14 +2,14 @@ package dlx
 
 // --- Dancing cells: Algorithm X (the same in every solution) ---
 
-// exactCells are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
+// exactCells has items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
 // options so that every primary item is in exactly one of them, and every secondary item in at most one. Node 4o+k is
-// item k of option o. What is left is in sparse sets: the first elements of an array. What leaves one changes places
-// with the last of these; as soon as the size grows again, what left last is back.
+// item k of option o. A sparse set holds what is left: the first elements of an array. An element leaves by changing
+// places with the last of these; as soon as the size grows again, it is back.
 type exactCells struct {
 	options, chosen       []int         // the item of each node; the options of a solution
-	node, cell            [capacity]int // the sets of all items, one behind the other; the place of a node in its set
-	first, size, count    [capacity]int // of an item: where its set begins; how long this is; 0, but while init counts
+	node, cell            [capacity]int // the sets of all items, one after the other; the place of a node in its set
+	first, size, count    [capacity]int // of an item: where its set begins; its size; a counter for init, then 0
 	todo, rank, trail     [capacity]int // the set of primary items; the place of an item in it; items whose sets shrank
 	left, primary, shrunk int           // the size of todo; how many items are primary; the length of trail
 }
@@ -28,7 +28,7 @@ func (c *exactCells) init(primary, items int, options []int) {
 	}
 }
 
-// search covers the items that are left, and reports whether it could. Each call is a node of the search tree.
+// search covers the remaining items, and reports whether it could. Each call is a node of the search tree.
 func (c *exactCells) search() bool {
 	if c.left == 0 {
 		return true
@@ -41,7 +41,7 @@ func (c *exactCells) search() bool {
 	}
 	i := least % (1 << 16)
 	nodes := c.node[c.first[i]:][:c.size[i]]
-	for k := range nodes { // in the order of the options, which the dance upsets
+	for k := range nodes { // in the order of the options, which removals change
 		for ; k > 0 && nodes[k-1] > nodes[k]; k-- {
 			nodes[k-1], nodes[k], c.cell[nodes[k]], c.cell[nodes[k-1]] = nodes[k], nodes[k-1], k-1, k
 		}
@@ -63,7 +63,7 @@ func (c *exactCells) search() bool {
 	return false
 }
 
-// cover takes item i out of todo, and every option that has it out of the sets of its other items.
+// cover takes item i out of todo, and every option with item i out of the sets of its other items.
 func (c *exactCells) cover(i int) {
 	if i < c.primary {
 		c.left--

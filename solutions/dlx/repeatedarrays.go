@@ -2,8 +2,8 @@ package dlx
 
 // --- Plain arrays: repeated cover without links (the same in every solution) ---
 
-// repeatedArrays are items and options, of which some are chosen so that every item is in at least one of them. No list
-// changes during the search; all that does is how often an item is covered.
+// repeatedArrays has items and options; some options are chosen so that every item is in at least one. No list changes
+// during the search, only how often an item is covered.
 type repeatedArrays struct {
 	items   [][]int // of each option
 	options [][]int // of each item: those that have it
@@ -22,7 +22,7 @@ func (a *repeatedArrays) init(options, items int, has func(option, item int) boo
 	}
 }
 
-// search covers the items that are left by at most limit options, if that can be done. Each call is a node of its tree.
+// search covers the remaining items by at most limit options, if possible. Each call is a node of the search tree.
 func (a *repeatedArrays) search(limit int) bool {
 	i, needed, near := -1, 0, [maxItems]bool{}
 	for j, options := range a.options {

@@ -2,9 +2,9 @@ package dlx
 
 // --- Dancing Links: repeated cover as published (the same in every solution) ---
 
-// repeatedLinks are items and options; some options are chosen so that every item is in at least one. Node 0 is the
-// root, node i is item i, and the others are the items of the options. All lists are circular: left/right has the root
-// and the items still to be covered, or those of an option; up/down has an item and its node in each of its options.
+// repeatedLinks has items and options; some options are chosen so that every item is in at least one. Node 0 is the
+// root, node i is item i, and the others are the items of the options. All lists are circular: left/right links the
+// root and the items to cover, or the nodes of an option; up/down links an item and its node in each of its options.
 type repeatedLinks struct {
 	left, right, up, down, item, size [capacity]int // of each node; the size is of an item: how many options have it
 }
@@ -30,7 +30,7 @@ func (l *repeatedLinks) init(options, items int, has func(option, item int) bool
 	}
 }
 
-// search covers the items that are left by at most limit options, if that can be done. Each call is a node of its tree.
+// search covers the remaining items by at most limit options, if possible. Each call is a node of the search tree.
 func (l *repeatedLinks) search(limit int) bool {
 	i, needed, near := l.right[0], 0, [1 + maxItems]bool{}
 	for j := i; j != 0; j = l.right[j] {
@@ -69,7 +69,7 @@ func (l *repeatedLinks) cover(x int) {
 	}
 }
 
-// uncover undoes cover, backwards: a node that was taken out still knows its neighbours, and the links dance back.
+// uncover undoes cover in reverse order: a node that was taken out still has its links, so the links dance back.
 func (l *repeatedLinks) uncover(x int) {
 	for p := l.up[x]; p != x; p = l.up[p] {
 		l.right[l.left[p]], l.left[l.right[p]] = p, p

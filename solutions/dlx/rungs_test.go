@@ -13,7 +13,7 @@ type exactRung interface {
 	search() bool
 }
 
-// give hands the instance over. An option of fewer than four items is filled up with secondary items of its own.
+// give sets up the instance. An option of fewer than four items is filled up with secondary items of its own.
 func (in instance) give(rung exactRung) {
 	items, options := in.primary+in.secondary, []int{}
 	for _, option := range in.options {
@@ -26,15 +26,15 @@ func (in instance) give(rung exactRung) {
 	rung.init(in.primary, items, options)
 }
 
-// The rungs serve case after case, as in the solutions.
+// The rungs are used for all cases, as in the solutions.
 var (
 	links  exactLinks
 	cells  exactCells
 	arrays exactArrays
 )
 
-// checkRungs checks that all rungs find the same solution in the same order, which is one of those that there are, and
-// that a search that fails leaves everything as it was.
+// checkRungs checks that all rungs find the same solution in the same order, that it is a solution, and that a failed
+// search leaves everything unchanged.
 func (in instance) checkRungs(t *testing.T, solutions [][]int) {
 	t.Helper()
 	in.give(&links)
@@ -65,7 +65,7 @@ func (in instance) checkRungs(t *testing.T, solutions [][]int) {
 		links.down != linksBefore.down || links.size != linksBefore.size || len(links.chosen) > 0 {
 		t.Error("a search without a solution changed the links")
 	}
-	for _, i := range cells.trail[:cells.shrunk] { // what the caller undoes
+	for _, i := range cells.trail[:cells.shrunk] { // the caller must undo these
 		cells.size[i]++
 	}
 	if cells.size != cellsBefore.size || cells.left < cellsBefore.left-1 || len(cells.chosen) > 0 {
@@ -84,15 +84,15 @@ type repeatedRung interface {
 	search(limit int) bool
 }
 
-// checkRungs searches with every limit from 0 on, in the same links and counts, and checks that the search succeeds
-// with as many options as are needed, and with no fewer; and that one that fails leaves everything as it was.
+// checkRungs searches with every limit from 0 on, in the same links and counts. It checks that the search succeeds with
+// as many options as are needed but not with fewer, and that a failed search leaves everything unchanged.
 func (s served) checkRungs(t *testing.T) {
 	t.Helper()
 	var links repeatedLinks
 	var cells repeatedCells
 	var arrays repeatedArrays
 	for _, rung := range []repeatedRung{&links, &cells, &arrays} {
-		rung.init(1, 2, func(option, item int) bool { return true }) // of which nothing must be left
+		rung.init(1, 2, func(option, item int) bool { return true }) // nothing of this must be left
 		rung.search(1)
 		rung.init(len(s.options), s.items, func(option, item int) bool {
 			return slices.Contains(s.options[option], 1+item)

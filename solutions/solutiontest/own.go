@@ -1,5 +1,5 @@
-// Package solutiontest is what the tests of the solutions have in common: which solutions are this project's own, which
-// answers are right, and what brute force finds.
+// Package solutiontest is shared by the tests of the solutions. It lists this project's own solutions, checks answers,
+// and solves problems by brute force.
 //
 //	if err := solutiontest.Sudoku16.Check(puzzles, output); err != nil { … }
 package solutiontest
@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// Approaches are the solutions of this project, by problem. Its papers and its rules for solutions are about these.
-// Others may stand beside them, as slow and as modern as they like: no test is about them.
+// Approaches are the solutions of this project, by problem. The documents and the rules for solutions are about these.
+// Users may add others, which no test checks.
 var Approaches = map[string][]string{
 	"hdu5046":    {"backtrack", "bits", "bits-cpp", "cells", "dlx", "dlx-cpp", "knuth", "smallest"},
 	"poj3074":    {"backtrack", "bits", "bits-cpp", "cells", "dlx", "dlx-cpp", "knuth", "knuth-cpp", "smallest"},

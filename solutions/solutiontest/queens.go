@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// CheckQueens says what keeps an output from answering the boards of SPOJ NQUEEN one by one, in the right format.
+// CheckQueens returns an error unless an output has a correct answer to each board of SPOJ NQUEEN, in the right format.
 func CheckQueens(boards []string, output string) error {
 	answers := strings.SplitAfter(output, "\n")
 	if len(answers) != len(boards)+1 || answers[len(boards)] != "" {
@@ -26,7 +26,7 @@ func CheckQueens(boards []string, output string) error {
 	return nil
 }
 
-// placed says what keeps the queens, by row, from being a solution of the board.
+// placed returns an error unless the queens, by row, are a solution of the board.
 func placed(queens []int, board string) error {
 	given := Queens(board)
 	if len(queens) != len(given) {
@@ -51,7 +51,7 @@ func placed(queens []int, board string) error {
 // Queens returns the columns of a board, as its line has them after N: 0 for a row without a queen.
 func Queens(board string) []int { return numbers(strings.FieldsFunc(board, betweenNumbers))[1:] }
 
-// betweenNumbers knows all that a solution may take for a blank, Ctrl-Z among it.
+// betweenNumbers reports whether solutions may treat a character as a blank. Ctrl-Z is one.
 func betweenNumbers(r rune) bool { return unicode.IsSpace(r) || r == '\x1a' }
 
 // numbers reads words up to the first that is no number.
@@ -59,7 +59,7 @@ func numbers(words []string) []int {
 	var found []int
 	for _, word := range words {
 		number, err := strconv.Atoi(word)
-		// what is too large for an int is still a number, and no column
+		// a number that is too large for an int is not a column
 		if err != nil && !errors.Is(err, strconv.ErrRange) {
 			break
 		}

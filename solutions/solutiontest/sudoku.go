@@ -63,7 +63,7 @@ func (s Sudoku) Parse(text string) []string {
 	return boards
 }
 
-// isBlank says what may stand between words: Ctrl-Z, too, which ends old files.
+// isBlank reports whether a character is allowed between words. Ctrl-Z, which ends old files, is.
 func isBlank(r rune) bool { return strings.ContainsRune(" \t\n\v\f\r\x1a", r) }
 
 // Without takes some symbols out of a board.
@@ -88,7 +88,7 @@ func (s Sudoku) Spoil(r *rand.Rand, emptied, wrong int) string {
 	return string(puzzle)
 }
 
-// Check says what keeps an output from answering the puzzles one by one, in the right format.
+// Check returns an error unless an output has a correct answer to each puzzle, in the right format.
 func (s Sudoku) Check(puzzles []string, output string) error {
 	boards := s.Parse(output)
 	if s.Format(boards...) != output {
@@ -105,7 +105,7 @@ func (s Sudoku) Check(puzzles []string, output string) error {
 	return nil
 }
 
-// solves says what keeps the board from being a solution of the puzzle.
+// solves returns an error unless the board is a solution of the puzzle.
 func (s Sudoku) solves(board, puzzle string) error {
 	if len(board) != s.size*s.size || len(puzzle) != len(board) {
 		return fmt.Errorf("%d cells for %d", len(board), len(puzzle))

@@ -1,6 +1,6 @@
-// Package short holds a core of Dancing Links like that of exact.go, for a page of few bytes: it does without what is
-// of use for sudokus alone. There, many items have one option left from the start, and a look at a thousand of them
-// takes long.
+// Package short holds a core of Dancing Links like that of exact.go, for a page of few bytes. It omits the parts that
+// help only sudokus. There, many items have one option left from the start, and a look at a thousand of them takes
+// long.
 package short
 
 // --- Dancing Links: exact cover, in short ---
@@ -14,8 +14,8 @@ package short
 // others, Boosting systematic search by weighting constraints, 2004); and restarts after ever more failures (Walsh,
 // Search in a small world, 1999): a bad first choice can take too long to disprove.
 //
-// Node i is the header of item i, and of a circular list up/down of nodes, one in each option with the item. The nodes
-// of an option lie side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
+// Node i is the header of item i. Its circular list up/down has a node in each option with the item. The nodes of an
+// option are side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
 type exactCover struct {
 	primary, nodes uint16 // items below primary are primary; nodes counts the headers too
 	up, down, item [maxNodes]uint16
@@ -30,7 +30,7 @@ type exactCover struct {
 }
 
 const (
-	// An index of type uint16 needs no bounds check. 808 more keep links from lying 4096 bytes apart, which is slow.
+	// A uint16 as index needs no bounds check. 808 spare nodes keep links from being 4096 bytes apart, which is slow.
 	maxNodes = 1<<16 + 808
 	covered  = 1 << 14 // above the number of any item's options
 )
@@ -57,7 +57,7 @@ func (e *exactCover) addOption(a, b, c, d uint16) {
 	e.nodes = x + 4
 }
 
-// link puts node x below all others of its item. The links down come later, in solve.
+// link puts node x at the end of its item's list. The links down come later, in solve.
 func (e *exactCover) link(x, i uint16) {
 	e.item[x], e.up[x], e.up[i] = i, e.up[i], x
 	e.size[i]++
@@ -78,7 +78,7 @@ func (e *exactCover) solve() bool {
 	return true
 }
 
-// search covers the items that are left, first that with the fewest options per weight, and reports whether it could.
+// search covers the remaining items, first that with the fewest options per weight, and reports whether it could.
 // Each call is a node of the search tree.
 func (e *exactCover) search() bool {
 	i, least, weight := uint16(0), uint32(covered), uint32(1)

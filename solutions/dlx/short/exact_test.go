@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// solvable tries all ways to cover what is not covered, a bit for each item, with the options.
+// solvable tries all ways to cover the uncovered items, given as bits, with the options.
 func solvable(primary int, options [][4]uint16, covered uint32) bool {
 	item := 0
 	for ; item < primary && covered>>item&1 != 0; item++ {
@@ -26,8 +26,8 @@ func solvable(primary int, options [][4]uint16, covered uint32) bool {
 	return false
 }
 
-// Small random problems, one after the other: the answer is brute force's, a solution obeys the rules, and where there
-// is none, all links are as they were.
+// Small random problems, one after the other: the answer is that of brute force, a solution obeys the rules, and
+// without one, all links are unchanged.
 func TestSolve(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 22))
 	links, solved := new(exactCover), 0

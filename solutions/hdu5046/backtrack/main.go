@@ -1,8 +1,8 @@
 // HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// Plain backtracking: it chooses the K cities that get an airport in the order of the input, in every way there is, and
-// knows at each step how far every city is from the nearest airport so far. The answer is the least greatest distance
-// of all N choose K ways. There are no items and options here: this is what Dancing Links is compared with.
+// Plain backtracking: it tries all N choose K ways to choose the K cities that get an airport, in the order of the
+// input. At each step it knows how far every city is from the nearest airport so far. The answer is the smallest of the
+// greatest distances. There are no items and options here: Dancing Links is compared with this.
 //
 // solutions/README.md explains this page. Reference: Knuth, TAOCP 7.2.2, Backtrack Programming.
 package main
@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	maxCount  = 1<<31 - 1 // of cases and of airports, which are no sizes of arrays
+	maxCount  = 1<<31 - 1 // of cases and of airports, which are not array sizes
 	maxCities = 60
 	maxCoord  = 1<<61 - 1 // four times this, the greatest distance, fits 64 bits
 )
@@ -47,15 +47,15 @@ func solve(cities []city, k int) int64 {
 	return p.best
 }
 
-// A plan is a choice of cities for the airports that is being made.
+// A plan is a partial choice of cities for the airports.
 type plan struct {
 	cities   []city
 	airports int
-	nearest  [maxCities + 1][maxCities]int64 // after so many choices, of each city: the distance to the nearest airport
+	nearest  [maxCities + 1][maxCities]int64 // by number of choices and city: the distance to the nearest airport
 	best     int64                           // the least d so far
 }
 
-// search makes the choices from the one numbered chosen on, among the cities numbered first and above.
+// search makes the remaining choices, from number chosen on, among the cities from number first on.
 func (p *plan) search(chosen, first int) {
 	near := &p.nearest[chosen]
 	if chosen == p.airports {
@@ -93,8 +93,8 @@ func main() {
 	}
 }
 
-// run writes a line for every case of in, and ignores what follows the last. When a case is broken, the answers before
-// it are written all the same.
+// run writes a line for every case of in, and ignores what follows the last. If a case is invalid, the answers before
+// it are still written.
 func run(in io.Reader, out io.Writer) error {
 	words := bufio.NewScanner(in)
 	words.Split(bufio.ScanWords)
@@ -106,7 +106,7 @@ func run(in io.Reader, out io.Writer) error {
 		n := r.number("N", 1, maxCities)
 		k := r.number("K", 1, maxCount)
 		if k > n {
-			k = n // more cannot be of use
+			k = n // more are useless
 		}
 		cities := make([]city, n)
 		for i := range cities {

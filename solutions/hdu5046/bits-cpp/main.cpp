@@ -1,10 +1,10 @@
 // HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// Can K airports leave no city farther than d from the nearest one? With 60 cities at most, a set of cities is a word
-// of 64 bits, and so is a set of sites for the airports, which are the same cities. The word near[i] holds the cities
-// within d of city i: those that an airport there serves, and just as well the sites that serve city i. A search tries
-// the sites of a city that has the fewest, once what others make superfluous is gone, and while a lower bound leaves
-// hope.
+// Are K airports enough to have one within d of each city? With 60 cities at most, a set of cities is a bitset in a
+// word, and so is a set of sites for the airports, which are the same cities. The word near[i] holds the cities
+// within d of city i: those that an airport there serves, and just as well the sites that serve city i. A node of
+// the search drops cities and sites that others make superfluous. It then tries the sites of a city that has the
+// fewest, as long as a lower bound permits.
 //
 // The answer is 0 or the distance of two cities. Farthest-first placement finds one that is enough, and at most twice
 // the answer, so that few pairs of cities remain in doubt; sorted by distance, they are split until none is left.
@@ -21,7 +21,7 @@
 #include <cstdlib>
 #include <stdint.h>
 
-const long maxCount = 2147483647; // of cases and of airports, which are no sizes of arrays
+const long maxCount = 2147483647; // of cases and of airports, which are not array sizes
 const int maxCities = 60;
 const long maxCoord = ULONG_MAX / 4; // four times this, the greatest distance, fits an unsigned long
 
@@ -100,7 +100,7 @@ public:
 	}
 
 private:
-	// search says whether k airports at some of the sites serve the cities. Every call is a node of the search tree.
+	// search reports whether k airports at some of the sites serve the cities. Every call is a node of the search tree.
 	bool search(Set cities, Set sites, int k) const {
 		if (k == 1 && cities != 0) { // a site near to them all?
 			for (; cities != 0 && sites != 0; cities &= cities - 1)
@@ -158,7 +158,7 @@ private:
 		return best;
 	}
 
-	// join notes that cities i and j are near to each other.
+	// join records that cities i and j are near to each other.
 	void join(int i, int j) { near[i] |= Set(1) << j, near[j] |= Set(1) << i; }
 
 	// farthestFirst returns how far a city is from the nearest of k airports, each placed in the city that is farthest
@@ -232,7 +232,7 @@ int main() {
 	long cases = number("T", 0, maxCount);
 	for (place = 1; place <= cases; place++) {
 		plan.n = static_cast<int>(number("N", 1, maxCities));
-		long k = std::min(number("K", 1, maxCount), static_cast<long>(plan.n)); // more cannot be of use
+		long k = std::min(number("K", 1, maxCount), static_cast<long>(plan.n)); // more are useless
 		for (int i = 0; i < plan.n; i++) {
 			plan.cities[i].x = number("x", -maxCoord, maxCoord);
 			plan.cities[i].y = number("y", -maxCoord, maxCoord);

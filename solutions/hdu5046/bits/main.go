@@ -1,10 +1,10 @@
 // HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// Can K airports leave no city farther than d from the nearest one? With 60 cities at most, a set of cities is a word
-// of 64 bits, and so is a set of sites for the airports, which are the same cities. The word near[i] holds the cities
-// within d of city i: those that an airport there serves, and just as well the sites that serve city i. A search tries
-// the sites of a city that has the fewest, once what others make superfluous is gone, and while a lower bound leaves
-// hope.
+// Are K airports enough to have one within d of each city? With 60 cities at most, a set of cities is a bitset in a
+// word, and so is a set of sites for the airports, which are the same cities. The word near[i] holds the cities
+// within d of city i: those that an airport there serves, and just as well the sites that serve city i. A node of
+// the search drops cities and sites that others make superfluous. It then tries the sites of a city that has the
+// fewest, as long as a lower bound permits.
 //
 // The answer is 0 or the distance of two cities. Farthest-first placement finds one that is enough, and at most twice
 // the answer, so that few pairs of cities remain in doubt; they are split by the distance of one of them until none is
@@ -26,7 +26,7 @@ import (
 )
 
 const (
-	maxCount  = 1<<31 - 1 // of cases and of airports, which are no sizes of arrays
+	maxCount  = 1<<31 - 1 // of cases and of airports, which are not array sizes
 	maxCities = 60
 	maxCoord  = 1<<61 - 1 // four times this, the greatest distance, fits 64 bits
 )
@@ -36,7 +36,7 @@ type city struct{ x, y int64 }
 
 func (a city) distance(b city) int64 {
 	dx, dy := a.x-b.x, a.y-b.y
-	x, y := dx>>63, dy>>63 // -1 if it is negative, or 0: no branch, which would often be mispredicted
+	x, y := dx>>63, dy>>63 // -1 if it is negative, else 0, without a branch that would often be mispredicted
 	return (dx ^ x) - x + (dy ^ y) - y
 }
 
@@ -100,7 +100,7 @@ func (p *plan) solve(cities []city, k int) int64 {
 	return enough
 }
 
-// join notes that cities i and j are near to each other.
+// join records that cities i and j are near to each other.
 func (p *plan) join(i, j uint8) {
 	p.near[i] |= 1 << (j & 63)
 	p.near[j] |= 1 << (i & 63)
@@ -123,13 +123,13 @@ func farthestFirst(cities []city, k int) int64 {
 				far, most = i, nearest[i]
 			}
 		}
-		if k == 1 || most == 0 { // more airports are of no use
+		if k == 1 || most == 0 { // more airports are useless
 			return most
 		}
 	}
 }
 
-// search says whether k airports at some of the sites serve the cities. Every call is a node of the search tree.
+// search reports whether k airports at some of the sites serve the cities. Every call is a node of the search tree.
 func (p *plan) search(cities, sites uint64, k int) bool {
 	if k == 1 && cities != 0 { // a site near to them all?
 		for ; cities != 0 && sites != 0; cities &= cities - 1 {
@@ -204,8 +204,8 @@ func main() {
 	}
 }
 
-// run writes a line for every case of in, and ignores what follows the last. When a case is broken, the answers before
-// it are written all the same.
+// run writes a line for every case of in, and ignores what follows the last. If a case is invalid, the answers before
+// it are still written.
 func run(in io.Reader, out io.Writer) error {
 	r := reader{words: bufio.NewScanner(in)}
 	r.words.Split(split)
@@ -258,7 +258,7 @@ func (r *reader) number(name string, low, high int64) int64 {
 	return low
 }
 
-// split does what bufio.ScanWords does, faster, since it knows no blanks but those of ASCII.
+// split is a faster bufio.ScanWords: its only blanks are those of ASCII.
 func split(data []byte, atEOF bool) (next int, word []byte, err error) {
 	start := 0
 	for start < len(data) && isBlank(data[start]) {

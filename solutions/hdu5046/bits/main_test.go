@@ -39,7 +39,7 @@ func TestFarthestFirstIsAtMostTwiceTheAnswer(t *testing.T) {
 	}
 }
 
-// Whatever search leaves out as superfluous, its answer is that of a search that leaves out nothing.
+// The search leaves out superfluous cities and sites. Its answer is that of a search that leaves out nothing.
 func TestSearchAgainstPlainSearch(t *testing.T) {
 	r := rand.New(rand.NewPCG(60, 46))
 	p := new(plan)

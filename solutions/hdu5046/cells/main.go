@@ -1,8 +1,8 @@
 // HDU 5046 Airport: https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// The choices of the solution knuth with dancing cells: sparse sets in place of links (Christine Solnon, 2020; Knuth,
-// TAOCP, 7.2.2.3). Can K airports leave no city farther than d from the nearest one? The items are the N cities, each
-// to be covered at least once; the options are the cities as sites, each with the cities within d. The least d is found
+// The choices of the solution knuth, but with dancing cells: sparse sets instead of links (Christine Solnon, 2020;
+// Knuth, TAOCP, 7.2.2.3). Are K airports enough to have one within d of each city? The items are the N cities, each to
+// be covered at least once; the options are the cities as sites, each with the cities within d. The least d is found
 // by binary search. solutions/README.md explains this page.
 package main
 
@@ -75,14 +75,14 @@ func run(in io.Reader, out io.Writer) (err error) {
 
 // --- Dancing cells: repeated cover (the same in every solution) ---
 
-// repeatedCells are items and options; some options are chosen so that every item is in at least one. Each option has
-// its items still to be covered as a sparse set: an array and a size. What leaves a set changes places with its last
-// element; when the size grows again, what left last is back. An item's list of options never changes.
+// repeatedCells has items and options; some options are chosen so that every item is in at least one. Each option has
+// its items still to be covered as a sparse set: an array and a size. An item leaves by changing places with the
+// last one of the set; when the size grows again, it is back. An item's list of options never changes.
 type repeatedCells struct {
-	set, cell [maxItems][maxItems]int // of an option: its items; at which place of these an item is
-	size      [maxItems]int           // of an option: how many of its items are still to be covered, the first ones
+	set, cell [maxItems][maxItems]int // of an option: its items; the place of each item among these
+	size      [maxItems]int           // of an option: how many of its items, the first ones, are still to be covered
 	options   [maxItems][]int         // of an item: those that have it
-	covered   [maxItems]bool          // of an item
+	covered   [maxItems]bool          // of an item: whether it is covered
 	items     int
 }
 
@@ -103,10 +103,10 @@ func (c *repeatedCells) init(options, items int, has func(option, item int) bool
 	}
 }
 
-// search covers the items that are left by at most limit options, if that can be done. Each call is a node of its tree.
+// search covers the remaining items by at most limit options, if possible. Each call is a node of the search tree.
 func (c *repeatedCells) search(limit int) bool {
 	i, needed, near := -1, 0, [maxItems]bool{}
-	for j := 0; j < c.items; j++ { // in order, on which the bound depends
+	for j := 0; j < c.items; j++ { // in order: the bound depends on it
 		if c.covered[j] {
 			continue
 		}
@@ -133,7 +133,7 @@ func (c *repeatedCells) search(limit int) bool {
 		if c.search(limit - 1) {
 			return true
 		}
-		c.size, c.covered = size, covered // and with its size each set has the items back that left it last
+		c.size, c.covered = size, covered // with its size, each set gets back the items that left it
 	}
 	return false
 }

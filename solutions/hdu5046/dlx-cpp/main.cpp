@@ -1,6 +1,6 @@
 // HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// Can K airports leave no city farther than d from the nearest one? This is repeated cover: the N items are the cities,
+// Are K airports enough to have one within d of each city? This is a repeated cover: the N items are the cities,
 // each to be served at least once, and the options, N at most, are the same cities as sites of an airport, each with
 // all cities within d of it. Superfluous cities and sites are left out. solutions/README.md explains this page.
 //
@@ -18,12 +18,12 @@
 #include <cstdlib>
 #include <stdint.h>
 
-const long maxCount = 2147483647; // of cases and of airports, which are no sizes of arrays
+const long maxCount = 2147483647; // of cases and of airports, which are not array sizes
 const int maxCities = 60;
 const long maxCoord = ULONG_MAX / 4; // four times this, the greatest distance, fits an unsigned long
 
-// A RepeatedCover is a set of items and a set of options, each option a few of the items. search says whether a given
-// number of options, or fewer, have every item. This is Knuth's Algorithm X for repeated cover: pick the item with the
+// A RepeatedCover is a set of items and a set of options, each option a few of the items. search reports whether a
+// number of options, or fewer, cover every item. This is Knuth's Algorithm X for repeated cover: pick the item with the
 // fewest options, try each of them, and search on. To choose an option is to cover its items, whose nodes leave their
 // options. The options stay, since their other items may need them. A node that leaves a list keeps its own links. To
 // uncover, the nodes return in the opposite order, each between the neighbours it had: the links dance. Added to this
@@ -191,7 +191,7 @@ public:
 	}
 
 private:
-	// join notes that cities i and j are near to each other.
+	// join records that cities i and j are near to each other.
 	void join(int i, int j) { near[i] |= Set(1) << j, near[j] |= Set(1) << i; }
 
 	// farthestFirst returns how far a city is from the nearest of k airports, each placed in the city that is farthest
@@ -299,7 +299,7 @@ int main() {
 	long cases = number("T", 0, maxCount);
 	for (place = 1; place <= cases; place++) {
 		plan.n = static_cast<int>(number("N", 1, maxCities));
-		long k = std::min(number("K", 1, maxCount), static_cast<long>(plan.n)); // more cannot be of use
+		long k = std::min(number("K", 1, maxCount), static_cast<long>(plan.n)); // more are useless
 		for (int i = 0; i < plan.n; i++) {
 			plan.cities[i].x = number("x", -maxCoord, maxCoord);
 			plan.cities[i].y = number("y", -maxCoord, maxCoord);

@@ -1,6 +1,6 @@
 // HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// Can K airports leave no city farther than d from the nearest one? This is repeated cover: the N items are the cities,
+// Are K airports enough to have one within d of each city? This is a repeated cover: the N items are the cities,
 // each to be served at least once, and the options, N at most, are the same cities as sites of an airport, each with
 // all cities within d of it. Superfluous cities and sites are left out. solutions/README.md explains this page.
 //
@@ -21,7 +21,7 @@ import (
 )
 
 const (
-	maxCount   = 1<<31 - 1 // of cases and of airports, which are no sizes of arrays
+	maxCount   = 1<<31 - 1 // of cases and of airports, which are not array sizes
 	maxCities  = 60
 	maxCoord   = 1<<61 - 1 // four times this, the greatest distance, fits 64 bits
 	maxItems   = maxCities
@@ -33,7 +33,7 @@ type city struct{ x, y int64 }
 
 func (a city) distance(b city) int64 {
 	dx, dy := a.x-b.x, a.y-b.y
-	x, y := dx>>63, dy>>63 // -1 if it is negative, or 0: no branch, which would often be mispredicted
+	x, y := dx>>63, dy>>63 // -1 if it is negative, else 0, without a branch that would often be mispredicted
 	return (dx ^ x) - x + (dy ^ y) - y
 }
 
@@ -85,7 +85,7 @@ func (p *plan) solve(cities []city, k int) int64 {
 	return enough
 }
 
-// join notes that cities i and j are near to each other.
+// join records that cities i and j are near to each other.
 func (p *plan) join(i, j uint8) {
 	p.near[i] |= 1 << j
 	p.near[j] |= 1 << i
@@ -108,7 +108,7 @@ func farthestFirst(cities []city, k int) int64 {
 				far, most = i, nearest[i]
 			}
 		}
-		if k == 1 || most == 0 { // more airports are of no use
+		if k == 1 || most == 0 { // more airports are useless
 			return most
 		}
 	}
@@ -159,7 +159,7 @@ func main() {
 	}
 }
 
-// run writes a line for every case of in, up to the first that is broken, and ignores what follows the last.
+// run writes a line for every case of in, up to the first invalid one, and ignores what follows the last.
 func run(in io.Reader, out io.Writer) error {
 	r := reader{words: bufio.NewScanner(in)}
 	r.words.Split(bufio.ScanWords)
@@ -209,8 +209,8 @@ func (r *reader) number(name string, low, high int64) int64 {
 
 // --- Dancing Links: repeated cover (the same in every solution) ---
 
-// A repeatedCover is a set of items and a set of options, each option a few of the items. search says whether a given
-// number of options, or fewer, have every item. This is Knuth's Algorithm X for repeated cover: pick the item with the
+// A repeatedCover is a set of items and a set of options, each option a few of the items. search reports whether a
+// number of options, or fewer, cover every item. This is Knuth's Algorithm X for repeated cover: pick the item with the
 // fewest options, try each of them, and search on. To choose an option is to cover its items, whose nodes leave their
 // options. The options stay, since their other items may need them. A node that leaves a list keeps its own links. To
 // uncover, the nodes return in the opposite order, each between the neighbours it had: the links dance. Added to this

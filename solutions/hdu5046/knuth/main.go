@@ -1,7 +1,7 @@
 // HDU 5046 Airport: https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
 // Repeated cover with dancing links, no more: Knuth, Dancing Links, Millennial Perspectives in Computer Science, 2000.
-// Can K airports leave no city farther than d from the nearest one? The items are the N cities, each to be covered at
+// Are K airports enough to have one within d of each city? The items are the N cities, each to be covered at
 // least once; the options are the cities as sites, each with the cities within d. The least d is found by binary
 // search. solutions/README.md explains this page.
 package main
@@ -75,9 +75,9 @@ func run(in io.Reader, out io.Writer) (err error) {
 
 // --- Dancing Links: repeated cover as published (the same in every solution) ---
 
-// repeatedLinks are items and options; some options are chosen so that every item is in at least one. Node 0 is the
-// root, node i is item i, and the others are the items of the options. All lists are circular: left/right has the root
-// and the items still to be covered, or those of an option; up/down has an item and its node in each of its options.
+// repeatedLinks has items and options; some options are chosen so that every item is in at least one. Node 0 is the
+// root, node i is item i, and the others are the items of the options. All lists are circular: left/right links the
+// root and the items to cover, or the nodes of an option; up/down links an item and its node in each of its options.
 type repeatedLinks struct {
 	left, right, up, down, item, size [capacity]int // of each node; the size is of an item: how many options have it
 }
@@ -103,7 +103,7 @@ func (l *repeatedLinks) init(options, items int, has func(option, item int) bool
 	}
 }
 
-// search covers the items that are left by at most limit options, if that can be done. Each call is a node of its tree.
+// search covers the remaining items by at most limit options, if possible. Each call is a node of the search tree.
 func (l *repeatedLinks) search(limit int) bool {
 	i, needed, near := l.right[0], 0, [1 + maxItems]bool{}
 	for j := i; j != 0; j = l.right[j] {
@@ -142,7 +142,7 @@ func (l *repeatedLinks) cover(x int) {
 	}
 }
 
-// uncover undoes cover, backwards: a node that was taken out still knows its neighbours, and the links dance back.
+// uncover undoes cover in reverse order: a node that was taken out still has its links, so the links dance back.
 func (l *repeatedLinks) uncover(x int) {
 	for p := l.up[x]; p != x; p = l.up[p] {
 		l.right[l.left[p]], l.left[l.right[p]] = p, p

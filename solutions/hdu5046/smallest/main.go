@@ -1,9 +1,9 @@
 // HDU 5046 Airport: https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// The choices of the solution knuth, in its order, but on plain arrays that keep counts: there are no links. Can K
-// airports leave no city farther than d from the nearest one? The items are the N cities, each to be covered at least
-// once; the options are the cities as sites, each with the cities within d. The least d is found by binary search.
-// solutions/README.md explains this page.
+// The choices of the solution knuth, but with counts in plain arrays instead of links. Are K airports enough to have
+// one within d of each city? The items are the N cities, each to be covered at least once; the options are the cities
+// as sites, each with the cities within d. The least d is found by binary search. solutions/README.md explains this
+// page.
 package main
 
 import (
@@ -75,8 +75,8 @@ func run(in io.Reader, out io.Writer) (err error) {
 
 // --- Plain arrays: repeated cover without links (the same in every solution) ---
 
-// repeatedArrays are items and options, of which some are chosen so that every item is in at least one of them. No list
-// changes during the search; all that does is how often an item is covered.
+// repeatedArrays has items and options; some options are chosen so that every item is in at least one. No list changes
+// during the search, only how often an item is covered.
 type repeatedArrays struct {
 	items   [][]int // of each option
 	options [][]int // of each item: those that have it
@@ -95,7 +95,7 @@ func (a *repeatedArrays) init(options, items int, has func(option, item int) boo
 	}
 }
 
-// search covers the items that are left by at most limit options, if that can be done. Each call is a node of its tree.
+// search covers the remaining items by at most limit options, if possible. Each call is a node of the search tree.
 func (a *repeatedArrays) search(limit int) bool {
 	i, needed, near := -1, 0, [maxItems]bool{}
 	for j, options := range a.options {

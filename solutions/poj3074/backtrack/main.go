@@ -24,11 +24,11 @@ const (
 type sudoku struct {
 	board            [cells]byte // its cells row by row, '.' for an empty one
 	row, column, box [9]uint16   // the digits in each
-	solved           func() bool // called when the board is full: whether to stop there
+	solved           func() bool // called when the board is full; reports whether to stop
 }
 
-// search fills the cells from this one on, those before it being filled, and reports whether solved stopped it. If
-// not, it leaves the board as it was.
+// search fills the empty cells from this one on, and reports whether solved stopped it. If not, it leaves the board
+// unchanged.
 func (s *sudoku) search(cell int) bool {
 	if s.board[cell] != '.' {
 		if cell == last {
@@ -51,7 +51,7 @@ func (s *sudoku) search(cell int) bool {
 	return false
 }
 
-// tables returns what is in the cell's row, column and box.
+// tables returns the digits in the cell's row, column and box.
 func (s *sudoku) tables(cell int) (row, column, box *uint16) {
 	at := &places[cell]
 	return &s.row[at.row], &s.column[at.column], &s.box[at.box]
@@ -74,9 +74,9 @@ func main() {
 	}
 }
 
-const blanks = " \t\v\f\r\x1a" // what may stand at the ends of a line: Ctrl-Z, too, which ends old files
+const blanks = " \t\v\f\r\x1a" // allowed at the ends of a line; Ctrl-Z ends old files
 
-// run reads a puzzle a line, up to the line "end", and writes a solved board a line.
+// run reads puzzles, one a line, up to the line "end", and writes the solved boards, one a line.
 func run(in io.Reader, out io.Writer) (err error) {
 	answers := bufio.NewWriter(out)
 	defer func() {

@@ -1,17 +1,17 @@
 // POJ 3074, Sudoku (9×9): http://poj.org/problem?id=3074
 //
-// Each digit has a set of the cells that are open to it: 81 bits in two words, so that a few instructions reason about
-// all cells at once. A cell that is open to one digit gets it; one pass over the nine sets finds these.
+// Each digit has a bitset of the cells that are open to it: 81 bits in two words, so a few instructions handle all
+// cells at once. A cell that is open to only one digit gets it; one pass over the nine bitsets finds such cells.
 //
-// In a band, a digit takes each of the three rows in another box. Nine bits say in which rows of which boxes it may
-// lie, and a table has what is left of them in the six ways to match rows and boxes. So it is with the columns of a
-// stack. This finds hidden singles, and candidates locked in lines and boxes, without visiting any cell. Where it
-// ends, the search guesses at a cell with two digits, one whose neighbours have the most to lose.
+// In a band, a digit is once in each of the three rows, in different boxes. Nine bits say in which rows of which boxes
+// it may be; a table has those that remain in at least one of the six ways to match rows and boxes. Columns of a stack
+// work alike. This finds hidden singles, and candidates locked in lines and boxes, without visiting any cell. When it
+// finds no more, the search guesses at a cell with two digits, one whose neighbours have the most to lose.
 //
 // This is C++98 with what g++ adds to it: words of 64 bits, and a function that finds the lowest bit of one.
 //
 // solutions/README.md explains this page. Reference: Knuth, TAOCP 7.1.3, Bitwise Tricks and Techniques.
-#pragma GCC optimize("O3") // which the judges do not ask for: it unrolls the loops over digits
+#pragma GCC optimize("O3") // which the judges do not set: it unrolls the loops over digits
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -31,7 +31,7 @@ const Word columns = 0111 * firsts;                     // the upper row of each
 const Word abreast = one | one << 7 | one << 14;        // times rows: those of three lanes side by side, from bit 14 on
 const Word lower = (one << 30) - 1;                     // the first three lanes
 
-// A Set is a set of cells. A box is a lane of ten bits, its cells column by column and a spare one that takes carries.
+// A Set is a bitset of cells. A box is a lane of ten bits: its cells column by column, and a spare one for carries.
 // The upper six boxes are in lo, the others in hi.
 struct Set {
 	Word lo, hi;
@@ -92,20 +92,20 @@ inline int count(const Set &s) {
 	return static_cast<int>(bytes * (~Word(0) / 255) >> 56);
 }
 
-// busy returns all nine bits of the lanes that have any: only these carry to the tenth.
+// busy returns all nine bits of each lane that has any: only these lanes carry to the tenth bit.
 inline Word busy(Word w) {
 	Word carries = (w + nines) & firsts << 9;
 	return carries - (carries >> 9);
 }
 
-// byRows returns what is left of the cells when rows and boxes are matched in their bands, the other of which starts
-// here.
+// byRows returns the cells that remain when rows and boxes are matched in the two bands of the word: one at its start,
+// and the other at this bit.
 inline Word byRows(Word w, unsigned other) {
 	Word x = ((w | w >> 3 | w >> 6) & rows) * abreast >> 14;
 	return w & (keepRow[x & 511] | keepRow[x >> other & 511] << other);
 }
 
-// A Board says of each digit in which cells it is, and which others are open to it.
+// A Board has, for each digit, the cells where it is and the other cells that are open to it.
 class Board {
 public:
 	// init begins a puzzle without givens.
@@ -123,13 +123,13 @@ public:
 		return may;
 	}
 
-	// search solves the board, whose boards of the next depths follow, and returns the solved one, or null. Stale are
+	// search solves the board, whose boards of the next depths follow, and returns the solved one, or null. Stale has
 	// the digits, as bits, whose sets have changed. Each call is a node of the search tree. Its branches are the digits
-	// of one cell, two unless no cell has so few.
+	// of one cell: two, unless all cells have more.
 	const Board *search(unsigned stale) {
 		if (!propagate(stale))
 			return 0;
-		Set ones, twos, threes; // the cells that are open to so many digits at least
+		Set ones, twos, threes; // the cells open to at least 1, 2 and 3 digits
 		for (unsigned d = 0; d < digits; d++) {
 			threes = threes | (twos & open[d]);
 			twos = twos | (ones & open[d]);
@@ -146,7 +146,7 @@ public:
 			next->fill(best.cell, d);
 			if (const Board *solved = next->search(stale | 1 << d))
 				return solved;
-			open[d] = open[d] - only[best.cell]; // which changes d for the other branches
+			open[d] = open[d] - only[best.cell]; // d has changed for the other branches
 			stale |= 1 << d;
 		}
 		return 0;
@@ -200,7 +200,7 @@ private:
 	bool propagate(unsigned stale) {
 		Set now = known;
 		for (;;) {
-			Set ones, twos; // the cells that are open to so many digits at least
+			Set ones, twos; // the cells open to at least 1 and 2 digits
 			for (unsigned d = 0; d < digits; d++) {
 				twos = twos | (ones & open[d]);
 				ones = ones | open[d];
@@ -236,10 +236,10 @@ private:
 	}
 
 	Set open[digits], filled[digits];
-	Set known; // the cells of all that are filled
+	Set known; // all filled cells
 };
 
-Board boards[1 + cells]; // of the nodes on the way to the search's present one: each has filled a cell more
+Board boards[1 + cells]; // of the nodes from the root to the current one: each has filled one more cell
 
 // An Input is read line by line. A line is a puzzle, row by row, with '.' for an empty cell.
 class Input {
@@ -280,7 +280,7 @@ public:
 		boards[0].init();
 		unsigned givens[cells + 1], n = 0;
 		for (unsigned i = 0; i < cells; i++)
-			givens[n] = i, n += text[i] != '.'; // without a branch, as that could not be predicted
+			givens[n] = i, n += text[i] != '.'; // without a branch, which could not be predicted
 		for (unsigned k = 0; k < n; k++) {
 			unsigned i = givens[k];
 			unsigned char given = text[i];

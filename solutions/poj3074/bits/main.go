@@ -1,12 +1,12 @@
 // POJ 3074, Sudoku (9×9): http://poj.org/problem?id=3074
 //
-// Each digit has a set of the cells that are open to it: 81 bits in two words, so that a few instructions reason about
-// all cells at once. A cell that is open to one digit gets it; one pass over the nine sets finds these.
+// Each digit has a bitset of the cells that are open to it: 81 bits in two words, so a few instructions handle all
+// cells at once. A cell that is open to only one digit gets it; one pass over the nine bitsets finds such cells.
 //
-// In a band, a digit takes each of the three rows in another box. Nine bits say in which rows of which boxes it may
-// lie, and a table has what is left of them in the six ways to match rows and boxes. So it is with the columns of a
-// stack. This finds hidden singles, and candidates locked in lines and boxes, without visiting any cell. Where it
-// ends, the search guesses at a cell with two digits, one whose neighbours have the most to lose.
+// In a band, a digit is once in each of the three rows, in different boxes. Nine bits say in which rows of which boxes
+// it may be; a table has those that remain in at least one of the six ways to match rows and boxes. Columns of a stack
+// work alike. This finds hidden singles, and candidates locked in lines and boxes, without visiting any cell. When it
+// finds no more, the search guesses at a cell with two digits, one whose neighbours have the most to lose.
 //
 // solutions/README.md explains this page. Reference: Knuth, TAOCP 7.1.3, Bitwise Tricks and Techniques.
 package main
@@ -20,7 +20,7 @@ import (
 	"os"
 )
 
-// A set is a set of cells. A box is a lane of ten bits, its cells column by column and a spare one that takes carries.
+// A set is a bitset of cells. A box is a lane of ten bits: its cells column by column, and a spare one for carries.
 // The upper six boxes are in lo, the others in hi.
 type set struct{ lo, hi uint64 }
 
@@ -44,7 +44,7 @@ var (
 	only, near    [90]set       // of each cell: only it, and the 20 others in its row, column and box
 	keepRow       [512]uint64   // the cells that the lanes of a band keep if the digit is in these rows, 3 bits a box
 	keepColumn    [512]set      // the same for the first lane of each band, 3 bits a column
-	boards        [1 + 81]board // of the nodes on the way to the search's present one: each has filled a cell more
+	boards        [1 + 81]board // of the nodes from the root to the current one: each has filled one more cell
 	errNoSolution = fmt.Errorf("the puzzle has no solution")
 )
 
@@ -74,10 +74,10 @@ func init() {
 	}
 }
 
-// A board says of each digit, 0 to 8, in which cells it is, and which others are open to it.
+// A board has, for each digit from 0 to 8, the cells where it is and the other cells that are open to it.
 type board struct {
 	open, filled [9]set
-	known        set // the cells of all that are filled
+	known        set // all filled cells
 }
 
 // solve fills the empty cells of a puzzle. Its error says why it cannot.
@@ -91,7 +91,7 @@ func solve(puzzle []byte) error {
 	n := 0
 	for i, c := range puzzle {
 		givens[n] = i
-		n += int(nonzero(uint64(c ^ '.'))) // without a branch, as that could not be predicted
+		n += int(nonzero(uint64(c ^ '.'))) // without a branch, which could not be predicted
 	}
 	for _, i := range givens[:n] {
 		given := puzzle[i]
@@ -123,14 +123,14 @@ func (b *board) fill(cell, d uint) {
 	b.open[d] = b.open[d].without(near[cell])
 }
 
-// search solves the board of this depth, or returns nil. Stale are the digits, as bits, whose sets have changed. Each
-// call is a node of the search tree. Its branches are the digits of one cell, two unless no cell has so few.
+// search solves the board of this depth, or returns nil. Stale has the digits, as bits, whose sets have changed.
+// Each call is a node of the search tree. Its branches are the digits of one cell: two, unless all cells have more.
 func search(depth int, stale uint64) *board {
 	b := &boards[depth]
 	if !b.propagate(stale) {
 		return nil
 	}
-	var one, two, three set // the cells that are open to so many digits at least
+	var one, two, three set // the cells open to at least 1, 2 and 3 digits
 	for _, s := range &b.open {
 		one, two, three = one.or(s), two.or(one.and(s)), three.or(two.and(s))
 	}
@@ -160,7 +160,7 @@ func search(depth int, stale uint64) *board {
 		if solved := search(depth+1, stale|1<<d); solved != nil {
 			return solved
 		}
-		b.open[d] = b.open[d].without(only[best]) // which changes d for the other branches
+		b.open[d] = b.open[d].without(only[best]) // d has changed for the other branches
 		stale |= 1 << d
 	}
 	return nil
@@ -182,7 +182,7 @@ func (b *board) digits(cell uint) uint64 {
 func (b *board) propagate(stale uint64) bool {
 	known := b.known
 	for {
-		var one, two set // the cells that are open to so many digits at least
+		var one, two set // the cells open to at least 1 and 2 digits
 		for _, s := range &b.open {
 			one, two = one.or(s), two.or(one.and(s))
 		}
@@ -219,20 +219,20 @@ func (b *board) propagate(stale uint64) bool {
 	}
 }
 
-// byRows returns what is left of the cells when rows and boxes are matched in their bands, the other of which starts
-// here.
+// byRows returns the cells that remain when rows and boxes are matched in the two bands of the word: one at its start,
+// and the other at this bit.
 func byRows(w uint64, other uint) uint64 {
 	x := (w | w>>3 | w>>6) & rows * abreast >> 14
 	return w & (keepRow[x&511] | keepRow[x>>other&511]<<other)
 }
 
-// busy returns all nine bits of the lanes that have any: only these carry to the tenth.
+// busy returns all nine bits of each lane that has any: only these lanes carry to the tenth bit.
 func busy(w uint64) uint64 {
 	carries := (w + nines) & (firsts << 9)
 	return carries - carries>>9
 }
 
-// nonzero returns 1 if any bit is set and else 0, without a branch, as that could not be predicted.
+// nonzero returns 1 if any bit is set and else 0, without a branch, which could not be predicted.
 func nonzero(w uint64) uint64 { return (w | -w) >> 63 }
 
 func main() {
@@ -242,9 +242,9 @@ func main() {
 	}
 }
 
-const blanks = " \t\v\f\r\x1a" // what may stand at the ends of a line: Ctrl-Z, too, which ends old files
+const blanks = " \t\v\f\r\x1a" // allowed at the ends of a line; Ctrl-Z ends old files
 
-// run reads a puzzle a line, up to the line "end", and writes a solved board a line.
+// run reads puzzles, one a line, up to the line "end", and writes the solved boards, one a line.
 func run(in io.Reader, out io.Writer) (err error) {
 	answers := bufio.NewWriter(out)
 	defer func() {

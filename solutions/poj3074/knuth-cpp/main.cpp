@@ -38,7 +38,7 @@ public:
 		}
 	}
 
-	// search covers the items that are left, and reports whether it could. Each call is a node of the search tree.
+	// search covers the remaining items, and reports whether it could. Each call is a node of the search tree.
 	bool search() {
 		int i = right[root];
 		if (i == root)
@@ -64,7 +64,7 @@ public:
 private:
 	enum { root = items };
 
-	// cover takes item i off the list of items, and every option that has it out of the lists of its other items.
+	// cover takes item i off the list of items, and every option with item i out of the lists of its other items.
 	void cover(int i) {
 		right[left[i]] = right[i], left[right[i]] = left[i];
 		for (int p = down[i]; p != i; p = down[p])
@@ -74,7 +74,7 @@ private:
 			}
 	}
 
-	// uncover undoes cover, backwards: a node that was taken out still knows its neighbours, and the links dance back.
+	// uncover undoes cover in reverse order: a node that was taken out still has its links, so the links dance back.
 	void uncover(int i) {
 		for (int p = up[i]; p != i; p = up[p])
 			for (int q = left[p]; q != p; q = left[q]) {
@@ -90,7 +90,7 @@ private:
 
 ExactCover links;
 
-// solve fills the empty cells of a board, if that can be done. What is no digit and no dot has no option.
+// solve fills the empty cells of a board, if possible. Characters other than digits and dots have no option.
 bool solve(std::string &board) {
 	std::vector<int> options;
 	for (int cell = 0; cell < cells; cell++) {
@@ -120,7 +120,7 @@ std::string trimmed(const std::string &line) {
 	return first == std::string::npos ? "" : line.substr(first, line.find_last_not_of(blanks) + 1 - first);
 }
 
-// main reads a puzzle a line, up to the line "end", and writes a solved board a line.
+// main reads puzzles, one a line, up to the line "end", and writes the solved boards, one a line.
 int main() {
 	std::ios::sync_with_stdio(false);
 	std::string line;

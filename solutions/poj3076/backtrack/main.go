@@ -39,14 +39,14 @@ func solve(b *board) error {
 	return nil
 }
 
-// A sudoku is a board and what is already on it. Rows, columns and boxes are counted from 0; the tables have the
-// letters for their second index, counted from 'A'.
+// A sudoku is a board and what is already on it. The tables say which letters are in each row, column and box. Both
+// indices are counted from 0, so the letter 'A' is 0.
 type sudoku struct {
 	board            *board
 	row, column, box [size][size]bool
 }
 
-// search fills the cells from this one on and reports whether it could. If not, it leaves the board as it was.
+// search fills the empty cells from this one on and reports whether it could. If not, the board is unchanged.
 func (s *sudoku) search(cell int) bool {
 	if cell == cells {
 		return true
@@ -75,7 +75,7 @@ func (s *sudoku) fits(cell int, letter byte) bool {
 	return !s.row[row][l] && !s.column[column][l] && !s.box[row/4*4+column/4][l]
 }
 
-// mark writes into the tables whether the letter is in the cell.
+// mark records in the tables whether the letter is in the cell.
 func (s *sudoku) mark(cell int, letter byte, there bool) {
 	row, column, l := cell/size, cell%size, letter-'A'
 	s.row[row][l], s.column[column][l], s.box[row/4*4+column/4][l] = there, there, there
@@ -116,7 +116,7 @@ func run(in io.Reader, out io.Writer) (err error) {
 	}
 }
 
-const blanks = " \t\v\f\r\x1a" // what may stand at the ends of a line: Ctrl-Z, too, which ends old files
+const blanks = " \t\v\f\r\x1a" // allowed at the ends of a line; Ctrl-Z ends old files
 
 // A reader reads puzzles, with any number of empty lines before, between and after them.
 type reader struct {

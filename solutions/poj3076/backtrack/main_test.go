@@ -6,11 +6,11 @@ import (
 	"dlxjudge/solutions/solutiontest"
 )
 
-// Where there is no solution, search goes through all there is to try and leaves no trace of it.
+// Without a solution, search tries everything and leaves the board and the tables unchanged.
 func TestSearchTidiesUp(t *testing.T) {
 	var b board
 	copy(b[:], solutiontest.Sudoku16.Without(solutiontest.Solved16, "BC"))
-	b[0] = '-' // an F, which is left for it alone
+	b[0] = '-' // only F fits there
 	b[cells-1] = '-'
 	s := sudoku{board: &b}
 	for cell, given := range b {

@@ -1,19 +1,19 @@
 // POJ 3076 and ZOJ 3122, Sudoku (16×16): http://poj.org/problem?id=3076 https://zoj.pintia.cn/problem-sets/91827364500/problems/91827367537
 //
-// Sudoku with sets of cells. For each letter a plane of 256 bits says where it may still go: four words, one for each
+// Sudoku with bitsets. For each letter, a plane of 256 bits says where it may still go: four words, one for each
 // band of four rows, with 16 bits for each box. So three simple rules of deduction work on many cells at once. A cell
 // with one letter left has it: two running words, "one or more" and "two or more", count the letters of 64 cells in a
-// pass. A letter with one place left in a row, column or box is there, and a letter that a box has only in one row is
-// nowhere else in that row: both follow from a table that knows, for all 2^16 ways in which a letter may be open in the
-// four boxes and four rows of a band, which of them the band can really use. The same table serves the boxes and
-// columns of a stack.
+// pass. A letter with one place left in a row, column or box is there. A letter that a box has only in one row is
+// nowhere else in that row. Both rules follow from a table: for each of the 2^16 ways in which a letter may
+// be open in the four boxes and rows of a band, it has those places that the band can really use. The same table serves
+// the boxes and columns of a stack.
 //
-// Where deduction ends, a search guesses. It remembers which cells its guesses failed in, and after many nodes begins
-// anew with those cells and other letters, since a bad first guess may be followed by millions of others.
+// When deduction finds no more, a search guesses. It remembers the cells in which guesses failed, and after many nodes
+// it restarts with those cells and other letters, since a bad first guess may be followed by millions of others.
 //
 // This is C++98 with what g++ adds to it: words of 64 bits, and a function that finds the lowest bit of one.
 // solutions/README.md explains this page.
-#pragma GCC optimize("O3") // which the judges do not ask for: it unrolls the loops over letters and bands
+#pragma GCC optimize("O3") // which the judges do not set: it unrolls the loops over letters and bands
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -34,7 +34,7 @@ const Word lasts = corners << 15;    // the last cell of each box
 const Word lefts = full / 0xF;       // the first column of each box
 const Word tops = corners * 0xF;     // the first row of each box
 
-// A Plane is a set of cells: a word for each band, with bit 16*box + 4*row + column for a cell of it, where box, row in
+// A Plane is a bitset of cells: a word for each band, with bit 16*box + 4*row + column for a cell, where box, row in
 // the band, and column in the box are 0 to 3.
 typedef Word Plane[bands];
 
@@ -46,7 +46,7 @@ void list() {
 	for (unsigned a = 0; a < 4; a++)
 		for (unsigned b = 0; b < 4; b++)
 			for (unsigned c = 0; c < 4; c++) {
-				unsigned d = 6 - a - b - c; // the fourth, if they differ
+				unsigned d = 6 - a - b - c; // the fourth, if the others differ
 				if (a == b || a == c || b == c)
 					continue;
 				unsigned choice = 1u << a | 16u << b | 256u << c | 4096u << d;
@@ -75,7 +75,7 @@ inline Word quarters(Word w) {
 	return (w & full / 5) + (w >> 2 & full / 5);
 }
 
-// A Board is what is known of a puzzle, and a node of the search for the rest.
+// A Board is what is known about a puzzle, and a node of the search for the rest.
 class Board {
 public:
 	// init begins a puzzle without givens.
@@ -87,7 +87,7 @@ public:
 		}
 	}
 
-	// give puts a letter into a place, if any is 1; if it is 0, nothing, without a branch that could be mispredicted.
+	// give puts a letter into a place if any is 1, and does nothing if it is 0, without a branch.
 	void give(unsigned place, unsigned letter, Word any = 1) {
 		known[place / 64] |= any << place % 64;
 		solved[place / 64][letter] |= any << place % 64;
@@ -109,7 +109,7 @@ public:
 			if (const Board *done = next->search())
 				return done;
 			if (nodesLeft < 0)
-				return 0; // which is no failure of this guess
+				return 0; // this guess has not failed
 			failures[g.place]++;
 		}
 		return 0;
@@ -124,8 +124,8 @@ public:
 	}
 
 	static int failures[cells]; // of guesses in each place, for this puzzle
-	static int nodesLeft;       // how many more nodes the search may look at
-	static unsigned first;      // the letter that is tried first, a different one each time the search is begun anew
+	static int nodesLeft;       // how many more nodes the search may visit
+	static unsigned first;      // the letter that is tried first, another one after each restart
 
 private:
 	// A Guess is a cell, and the letters to try there.
@@ -134,9 +134,9 @@ private:
 		Letters letters;
 	};
 
-	// deduce applies the rules until they say nothing new, and reports whether they found no contradiction.
+	// deduce applies the rules until they find nothing new, and reports whether there is no contradiction.
 	bool deduce() {
-		Plane single = {0, 0, 0, 0}; // the cells with one letter left that became known by it
+		Plane single = {0, 0, 0, 0}; // the cells that became known because they had one letter left
 		for (unsigned todo = 0;;) {  // the letters to look at, as bits
 			for (unsigned l = 0; l < size; l++) {
 				Word stale = (open[0][l] & known[0]) | (open[1][l] & known[1]) | (open[2][l] & known[2]) | (open[3][l] & known[3]);
@@ -154,7 +154,7 @@ private:
 			}
 			todo = changed;
 			for (unsigned band = 0; band < bands; band++) {
-				Word one = 0, two = 0; // cells with so many letters or more
+				Word one = 0, two = 0; // cells with at least 1 and 2 letters
 				for (unsigned l = 0; l < size; l++) {
 					two |= one & open[band][l];
 					one |= open[band][l];
@@ -167,9 +167,9 @@ private:
 		}
 	}
 
-	// arrange leaves a letter the places that it can have in the lines of all bands and stacks, and notes where it is
-	// solved. It reports whether the letter has a place everywhere; changed says if what it found out about stacks may
-	// say more about bands.
+	// arrange limits a letter to the places that it can have in the lines of all bands and stacks, and records where it
+	// is solved. It reports whether the letter has a place everywhere. Changed is set if the stacks excluded places,
+	// which may tell more about bands.
 	bool arrange(unsigned letter, const Plane &single, bool &changed) {
 		Plane at;
 		Word stacks = 0; // bits 16*box + 4*band + column
@@ -200,14 +200,14 @@ private:
 		return true;
 	}
 
-	// choose picks an unknown cell for a guess: a cell of two letters if there is one. Best is where guesses failed
-	// before, and next to that where a letter is taken away from the most cells, above all from those that it leaves
-	// with one.
+	// choose picks an unknown cell for a guess: a cell of two letters if there is one. The best cell is one where
+	// guesses failed before. Next best is one whose letters leave the most other cells, above all if that leaves one
+	// letter there.
 	Guess choose() const {
 		Plane few, threes;
 		Word any = 0, anyThree = 0;
 		for (unsigned band = 0; band < bands; band++) {
-			Word one = 0, two = 0, three = 0, four = 0; // cells with so many letters or more
+			Word one = 0, two = 0, three = 0, four = 0; // cells with at least 1 to 4 letters
 			for (unsigned l = 0; l < size; l++) {
 				Word w = open[band][l];
 				four |= three & w;
@@ -256,7 +256,7 @@ private:
 		return static_cast<Letters>(letters);
 	}
 
-	Word open[bands][size];   // where each letter may still go; cells that are known later may stay in it
+	Word open[bands][size];   // where each letter may still go; cells that are known later may remain in it
 	Word solved[bands][size]; // where each letter is
 	Plane known;              // the cells whose letter is known
 };
@@ -285,7 +285,7 @@ bool solve(std::string &letters) {
 	}
 }
 
-const char blanks[] = " \t\v\f\r\x1a"; // what may stand at the ends of a line: Ctrl-Z, too, which ends old files
+const char blanks[] = " \t\v\f\r\x1a"; // allowed at the ends of a line; Ctrl-Z ends old files
 
 // check ends the program, with the answers so far, if a line cannot be a row of a puzzle.
 void check(const std::string &line, unsigned long number) {

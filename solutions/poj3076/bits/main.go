@@ -1,15 +1,15 @@
 // POJ 3076 and ZOJ 3122, Sudoku (16×16): http://poj.org/problem?id=3076 https://zoj.pintia.cn/problem-sets/91827364500/problems/91827367537
 //
-// Sudoku with sets of cells. For each letter a plane of 256 bits says where it may still go: four words, one for each
+// Sudoku with bitsets. For each letter, a plane of 256 bits says where it may still go: four words, one for each
 // band of four rows, with 16 bits for each box. So three simple rules of deduction work on many cells at once. A cell
 // with one letter left has it: two running words, "one or more" and "two or more", count the letters of 64 cells in a
-// pass. A letter with one place left in a row, column or box is there, and a letter that a box has only in one row is
-// nowhere else in that row: both follow from a table that knows, for all 2^16 ways in which a letter may be open in the
-// four boxes and four rows of a band, which of them the band can really use. The same table serves the boxes and
-// columns of a stack.
+// pass. A letter with one place left in a row, column or box is there. A letter that a box has only in one row is
+// nowhere else in that row. Both rules follow from a table: for each of the 2^16 ways in which a letter may
+// be open in the four boxes and rows of a band, it has those places that the band can really use. The same table serves
+// the boxes and columns of a stack.
 //
-// Where deduction ends, a search guesses. It remembers which cells its guesses failed in, and after many nodes begins
-// anew with those cells and other letters, since a bad first guess may be followed by millions of others.
+// When deduction finds no more, a search guesses. It remembers the cells in which guesses failed, and after many nodes
+// it restarts with those cells and other letters, since a bad first guess may be followed by millions of others.
 // solutions/README.md explains this page.
 package main
 
@@ -33,7 +33,7 @@ const (
 // A grid is a puzzle or its solution, lines of letters, with '-' for an empty cell.
 type grid [size * width]byte
 
-// A plane is a set of cells: a word for each band of four rows, with bit 16*box + 4*row + column for a cell of it,
+// A plane is a bitset of cells: a word for each band of four rows, with bit 16*box + 4*row + column for a cell of it,
 // where box, row in the band, and column in the box are 0 to 3.
 type plane [4]uint64
 
@@ -45,9 +45,9 @@ const (
 	tops    = 0x000F000F000F000F // the first row of each box
 )
 
-// A board is what is known of a puzzle.
+// A board is what is known about a puzzle.
 type board struct {
-	open   [4][size]uint64 // where each letter may still go, by band and letter; cells known later may stay in it
+	open   [4][size]uint64 // by band and letter: where the letter may still go; cells known later may remain in it
 	solved [4][size]uint64 // where each letter is
 	known  plane           // the cells whose letter is known
 }
@@ -56,8 +56,8 @@ var (
 	usable    [1 << 16]uint16 // by bits 4*box + line: the union of its choices of a different line for each box
 	stretch   [1 << 8]uint64  // eight bits, each made four
 	failures  [cells]int32    // of guesses in each place, for this puzzle
-	nodesLeft int             // how many more nodes the search may look at
-	first     uint            // the letter that is tried first, a different one each time the search is begun anew
+	nodesLeft int             // how many more nodes the search may visit
+	first     uint            // the letter that is tried first, another one after each restart
 )
 
 func init() {
@@ -134,16 +134,16 @@ func (b *board) search() bool {
 			return true
 		}
 		if nodesLeft < 0 {
-			return false // which is no failure of this guess
+			return false // this guess has not failed
 		}
 		failures[at]++
 	}
 	return false
 }
 
-// deduce applies the rules until they say nothing new, and reports whether they found no contradiction.
+// deduce applies the rules until they find nothing new, and reports whether there is no contradiction.
 func (b *board) deduce() bool {
-	var single plane // the cells with one letter left that became known by it
+	var single plane // the cells that became known because they had one letter left
 	for changed := uint64(0); ; {
 		todo := changed // the letters to look at, as bits
 		for l := range b.open[0] {
@@ -163,7 +163,7 @@ func (b *board) deduce() bool {
 			changed |= more << (l % size)
 		}
 		for band, known := range b.known {
-			one, two := uint64(0), uint64(0) // cells with so many letters or more
+			one, two := uint64(0), uint64(0) // cells with at least 1 and 2 letters
 			for _, open := range &b.open[band] {
 				two |= one & open
 				one |= open
@@ -177,9 +177,9 @@ func (b *board) deduce() bool {
 	}
 }
 
-// arrange leaves a letter the places that it can have in the lines of all bands and stacks, and notes where it is
-// solved. It returns 1 if what it found out about stacks may say more about bands, and whether the letter has a place
-// everywhere.
+// arrange limits a letter to the places that it can have in the lines of all bands and stacks, and records where it is
+// solved. Changed is 1 if the stacks excluded places, which may tell more about bands. Possible reports whether the
+// letter has a place everywhere.
 func (b *board) arrange(letter uint, single *plane) (changed uint64, possible bool) {
 	var at plane
 	stacks := uint64(0) // bits 16*box + 4*band + column
@@ -224,12 +224,12 @@ func oneIfAny(x uint64) uint64 {
 }
 
 // choose picks an unknown cell for a guess, and returns its letters as bits: a cell of two letters if there is one.
-// Best is where guesses failed before, and next to that where a letter is taken away from the most cells, above all
-// from those that it leaves with one.
+// The best cell is one where guesses failed before. Next best is one whose letters leave the most other cells, above
+// all if that leaves one letter there.
 func (b *board) choose() (best uint, letters uint64) {
 	var few, threes, unknown plane
 	for band := range few {
-		one, two, three, four := uint64(0), uint64(0), uint64(0), uint64(0) // cells with so many letters or more
+		one, two, three, four := uint64(0), uint64(0), uint64(0), uint64(0) // cells with at least 1 to 4 letters
 		for _, open := range &b.open[band] {
 			four |= three & open
 			three |= two & open
@@ -308,7 +308,7 @@ func run(in io.Reader, out io.Writer) (err error) {
 	}
 }
 
-const blanks = " \t\v\f\r\x1a" // what may stand at the ends of a line: Ctrl-Z, too, which ends old files
+const blanks = " \t\v\f\r\x1a" // allowed at the ends of a line; Ctrl-Z ends old files
 
 // A reader reads puzzles, with any number of empty lines before, between and after them.
 type reader struct {

@@ -2,7 +2,7 @@
 //
 // Sudoku as an exact cover. The 1024 items are what a solved board has exactly once: a letter in each of the 256 cells,
 // and each of the 16 letters in each row, in each column and in each box. The 4096 options are the letters in the
-// cells, with four items each. Givens are covered beforehand; only the options they leave are built. This is C++98.
+// cells, with four items each. Givens are covered beforehand; only options left are built. This is C++98.
 //
 // solutions/README.md explains this page. Reference: Knuth, The Art of Computer Programming, volume 4B, 7.2.2.1.
 #include <cstdio>
@@ -19,13 +19,13 @@ const unsigned covered = 1 << 14; // above the number of any item's options
 // in exactly one of them. This is Knuth's Algorithm X: pick an item, try each of its options, and search on. To choose
 // an option is to cover its items: every other option with one of them is hidden, its nodes unlinked from their lists.
 // A node keeps its own links. To uncover, the nodes return in the opposite order, each between the neighbours it had:
-// the links dance. Added are unit propagation, which covers items with one option left before the search branches;
-// weights, to branch where it failed before (dom/wdeg: Boussemart, Hemery, Lecoutre, Sais, Boosting systematic search
-// by weighting constraints, 2004); and restarts after ever more failures (Walsh, Search in a small world, 1999): a bad
-// first choice can take too long to disprove.
+// the links dance. Three ideas are added: unit propagation, to cover items with one option left before the search
+// branches; weights, to branch where it failed before (dom/wdeg: Boussemart, Hemery, Lecoutre, Sais, Boosting
+// systematic search by weighting constraints, 2004); and restarts after more and more failures (Walsh, Search in a
+// small world, 1999): a bad first choice can take too long to disprove.
 //
-// Node i is the header of item i, and of a circular list up/down of nodes, one in each option with the item. The nodes
-// of an option lie side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
+// Node i is the header of item i. Its circular list up/down has a node in each option with the item. The nodes of an
+// option are side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
 class ExactCover {
 public:
 	typedef unsigned short Node;
@@ -55,7 +55,7 @@ public:
 		link(static_cast<Node>(nodes++), option[3]);
 	}
 
-	// solve finds a solution, of so many options. If there is none, all links are again as they were.
+	// solve finds a solution with this number of options. If there is none, all links are again as they were.
 	bool solve(unsigned options) {
 		wanted = options;
 		for (int limit = 1000;; limit += limit / 2) {
@@ -73,13 +73,13 @@ public:
 	}
 
 private:
-	// link puts node x below all others of item i.
+	// link puts node x at the end of item i's list.
 	void link(Node x, Node i) {
 		item[x] = i, up[x] = up[i], down[x] = i;
 		down[up[i]] = x, up[i] = x, size[i]++;
 	}
 
-	// search covers the items that are left, first that with the fewest options per weight, and reports whether it
+	// search covers the remaining items, first that with the fewest options per weight, and reports whether it
 	// could. Each call is a node of the search tree.
 	bool search() {
 		if (depth == wanted)

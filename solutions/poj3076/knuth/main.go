@@ -16,7 +16,7 @@ import (
 const capacity = 4*256 + 1 + 4*16*256 // items, the root, and four items in each option
 var cover exactLinks
 
-// solve fills the empty cells of a board, if that can be done. What is no letter from A to P and no - has no option.
+// solve fills the empty cells of a board, if possible. Characters other than A to P and - have no option.
 func solve(board []byte) bool {
 	var options []int
 	for cell, given := range board {
@@ -45,7 +45,7 @@ func main() {
 	}
 }
 
-// run reads puzzles, with any number of empty lines around them, and writes them solved, with one between two.
+// run reads puzzles, with any number of empty lines around them, and writes them solved, an empty line between two.
 func run(in io.Reader, out io.Writer) error {
 	lines, board, between := bufio.NewScanner(in), []byte{}, ""
 	for number := 1; lines.Scan(); number++ {
@@ -72,10 +72,10 @@ func run(in io.Reader, out io.Writer) error {
 
 // --- Dancing Links: Algorithm X (the same in every solution) ---
 
-// exactLinks are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
+// exactLinks has items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
 // options so that every primary item is in exactly one of them, and every secondary item in at most one. Node i is item
-// i, the next is the root, and the others are the items of the options. All lists are circular: left/right has the root
-// and the items still to be covered, or an option; up/down has an item and its node in each of its options.
+// i, the next is the root, and the others are the items of the options. All lists are circular: left/right links the
+// root and the items to cover, or the nodes of an option; up/down links an item and its node in each of its options.
 type exactLinks struct {
 	left, right, up, down [capacity]int
 	item, option, size    [capacity]int // of a node: its item and option; of an item: how many options are in its list
@@ -99,7 +99,7 @@ func (l *exactLinks) init(primary, items int, options []int) {
 	}
 }
 
-// search covers the items that are left, and reports whether it could. Each call is a node of the search tree.
+// search covers the remaining items, and reports whether it could. Each call is a node of the search tree.
 func (l *exactLinks) search() bool {
 	i := l.right[l.root]
 	for j := i; j < l.primary; j = l.right[j] {
@@ -127,7 +127,7 @@ func (l *exactLinks) search() bool {
 	return false
 }
 
-// cover takes item i off the list of items, and every option that has it out of the lists of its other items.
+// cover takes item i off the list of items, and every option with item i out of the lists of its other items.
 func (l *exactLinks) cover(i int) {
 	l.right[l.left[i]], l.left[l.right[i]] = l.right[i], l.left[i]
 	for p := l.down[i]; p != i; p = l.down[p] {
@@ -138,7 +138,7 @@ func (l *exactLinks) cover(i int) {
 	}
 }
 
-// uncover undoes cover, backwards: a node that was taken out still knows its neighbours, and the links dance back.
+// uncover undoes cover in reverse order: a node that was taken out still has its links, so the links dance back.
 func (l *exactLinks) uncover(i int) {
 	for p := l.up[i]; p != i; p = l.up[p] {
 		for q := l.left[p]; q != p; q = l.left[q] {

@@ -1,7 +1,7 @@
 // POJ 3076 and ZOJ 3122, Sudoku (16×16): http://poj.org/problem?id=3076 https://zoj.pintia.cn/problem-sets/91827364500/problems/91827367537
 //
-// The choices of Algorithm X in the order of the solution knuth, but on plain arrays that keep counts: there are no
-// links. The 1024 items are what a solved board has exactly once: a letter in each cell, and each letter in each row,
+// Algorithm X with the same choices as the solution knuth, but with counts in plain arrays instead of links.
+// The 1024 items are what a solved board has exactly once: a letter in each cell, and each letter in each row,
 // column, box. The options are the letters in the cells: one in a given cell, 16 in an empty one. See
 // solutions/README.md.
 package main
@@ -17,7 +17,7 @@ import (
 const capacity = 4*256 + 1 + 4*16*256 // items, the root, and four items in each option
 var cover exactArrays
 
-// solve fills the empty cells of a board, if that can be done. What is no letter from A to P and no - has no option.
+// solve fills the empty cells of a board, if possible. Characters other than A to P and - have no option.
 func solve(board []byte) bool {
 	var options []int
 	for cell, given := range board {
@@ -46,7 +46,7 @@ func main() {
 	}
 }
 
-// run reads puzzles, with any number of empty lines around them, and writes them solved, with one between two.
+// run reads puzzles, with any number of empty lines around them, and writes them solved, an empty line between two.
 func run(in io.Reader, out io.Writer) error {
 	lines, board, between := bufio.NewScanner(in), []byte{}, ""
 	for number := 1; lines.Scan(); number++ {
@@ -73,15 +73,15 @@ func run(in io.Reader, out io.Writer) error {
 
 // --- Plain arrays: Algorithm X without links (the same in every solution) ---
 
-// exactArrays are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
+// exactArrays has items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
 // options so that every primary item is in exactly one of them, and every secondary item in at most one. No list
-// changes during the search. Counts say which options are open (have no covered item), and how many of these an item
-// has.
+// changes during the search. Counts say which options are open (have no covered item), and how many open options each
+// item has.
 type exactArrays struct {
 	options []int           // the items of all options, one option after the other
 	lists   [capacity][]int // of each item: the options that have it
-	size    [capacity]int   // of each item: how many of them are open
-	covered [capacity]bool  // of each item
+	size    [capacity]int   // of each item: how many of its options are open
+	covered [capacity]bool  // of each item: whether it is covered
 	closed  [capacity]int   // of each option: how many of its items are covered
 	primary int             // how many items are primary
 	chosen  []int           // the options of a solution
@@ -100,7 +100,7 @@ func (a *exactArrays) init(primary, items int, options []int) {
 	}
 }
 
-// search covers the items that are left, and reports whether it could. Each call is a node of the search tree.
+// search covers the remaining items, and reports whether it could. Each call is a node of the search tree.
 func (a *exactArrays) search() bool {
 	i := -1
 	for j := 0; j < a.primary; j++ {
@@ -129,7 +129,7 @@ func (a *exactArrays) search() bool {
 	return false
 }
 
-// cover notes that item i is covered, which closes its options, if by is 1; and undoes that, if by is -1.
+// cover marks item i as covered, which closes its options, if by is 1. If by is -1, it undoes that.
 func (a *exactArrays) cover(i, by int) {
 	a.covered[i] = by > 0
 	for _, o := range a.lists[i] {

@@ -2,8 +2,8 @@
 // https://www.spoj.com/problems/NQUEEN/
 //
 // Plain backtracking: row by row, each queen goes to the first column where no other attacks it. Three tables say
-// which columns, falling diagonals and rising diagonals are taken. The queens that are given take theirs before the
-// search begins, so that no row above can choose a square that one of them attacks.
+// which columns, falling diagonals and rising diagonals are taken. Given queens take theirs before the search
+// begins, so that no row above can choose a square that one of them attacks.
 //
 // solutions/README.md explains this page. Reference: N. Wirth, Program Development by Stepwise Refinement,
 // Communications of the ACM 14 (4), 1971.
@@ -29,7 +29,7 @@ type board struct {
 	rise   [2*maxN + 1]bool // taken diagonals from the lower left to the upper right, by row + column
 }
 
-// search fills the rows from this one on. If that cannot be done, the board is again as it was.
+// search fills the rows from this one on, if possible. If not, the board is unchanged.
 func (b *board) search(row int) bool {
 	if row > b.n {
 		return true
@@ -77,7 +77,7 @@ func main() {
 	}
 }
 
-// run answers every case, a line each. At the first that cannot be answered it stops, and returns why.
+// run answers every case, a line each. It stops at the first case without an answer, and returns the reason.
 func run(in io.Reader, out io.Writer) (err error) {
 	answers := bufio.NewWriter(out)
 	defer func() {

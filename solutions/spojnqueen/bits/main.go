@@ -1,12 +1,12 @@
 // SPOJ NQUEEN (1771), Yet Another N-Queen Problem
 // https://www.spoj.com/problems/NQUEEN/
 //
-// No Dancing Links: each row without a queen has a word, whose bits are the columns where no queen attacks it. A new
-// queen takes three bits at most from each word, and the same pass finds the lines with a single free square left, or
-// none, and the row with the fewest. Four ideas keep the search short. Rows in the middle, where queens attack most,
-// get theirs first, by knight's moves. Then come lines with a single free square. Of a row's squares, the one comes
-// first that leaves most to the other rows, counted for all at once. And a search that takes long is begun anew,
-// without those moves, rows in which it failed often first.
+// No Dancing Links: each row without a queen has a bitset of the columns where no queen attacks it. A new queen clears
+// at most three bits of each; the same pass finds the lines with one free square left, or none, and the row with the
+// fewest. Four ideas keep the search short. Rows in the middle, where queens attack most, get theirs first, by
+// knight's moves. Then come lines with a single free square. In a row, the first square to try is the one that leaves
+// most to the other rows, counted for all at once. A long search restarts without those moves, and begins with rows
+// in which it failed often.
 //
 // solutions/README.md explains this page. References: Knuth, The Art of Computer Programming 7.1.3; Gomes, Selman,
 // Kautz, Boosting Combinatorial Search, 1998.
@@ -27,9 +27,9 @@ type board struct {
 	queens    []int              // by row: the column of its queen, 0 for none
 	free      [maxN]uint64       // by row: the columns that no queen attacks before the search
 	rows      [maxN]int          // the rows to fill; if nothing else decides, the last first
-	failed    [maxN]int          // by row: how often the search came back
-	nodes     int                // how many may be searched before it is begun anew
-	positions [maxN + 1]position // by how many the search placed
+	failed    [maxN]int          // by row: how often the search failed there
+	nodes     int                // how many may be searched before a restart
+	positions [maxN + 1]position // by the number of queens placed
 }
 
 // A position is the board after some queens. In its words, bit i is column i.
@@ -40,7 +40,7 @@ type position struct {
 	try  uint64       // the columns to try there; none if the position has no solution
 }
 
-// solve puts a queen into every row, if that can be done.
+// solve puts a queen into every row, if possible.
 func (b *board) solve(queens []int) bool {
 	b.queens, b.failed = queens, [maxN]int{}
 	if !b.begin(0) {
@@ -68,7 +68,7 @@ func (b *board) solve(queens []int) bool {
 }
 
 // begin makes the first position, and reports whether no given queen attacks another. The rows of the set inner get
-// queens before: each to the right of the last one, if it can be, and the first, of row r, from column 2r+1 on.
+// queens at once: each to the right of the last if possible, and the first, of row r, from column 2r+1 on.
 func (b *board) begin(inner uint64) bool {
 	last := uint64(1) << uint(2*bits.TrailingZeros64(inner))
 	var columns, left, right uint64 // attacked by the queens above

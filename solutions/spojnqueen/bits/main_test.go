@@ -9,10 +9,10 @@ import (
 	"dlxjudge/solutions/solutiontest"
 )
 
-// hard is a board on which the search is begun anew several times.
+// hard is a board on which the search restarts several times.
 const hard = "42 0 17 27 0 0 0 0 41 30 0 21 0 25 0 0 0 0 0 0 23 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n"
 
-// A search that is begun anew finds a solution, or that there is none.
+// A search that restarts finds a solution, or that there is none.
 func TestBeginAnew(t *testing.T) {
 	b := new(board)
 	queens := solutiontest.Queens(hard)
@@ -34,7 +34,7 @@ func TestBeginAnew(t *testing.T) {
 	}
 }
 
-// Counting for all columns at once comes to what counting square by square does.
+// Counting for all columns at once has the same result as counting square by square.
 func TestLeastHarm(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 1000 {

@@ -1,6 +1,6 @@
 // SPOJ NQUEEN (1771), Yet Another N-Queen Problem: https://www.spoj.com/problems/NQUEEN/
 //
-// The choices of knuth with dancing cells: sparse sets in place of links (Solnon, 2020; Knuth, TAOCP, 7.2.2.3). The 2N
+// The choices of knuth with dancing cells: sparse sets instead of links (Solnon, 2020; Knuth, TAOCP, 7.2.2.3). The 2N
 // rows and columns are primary items, with one queen each; the 4N-2 diagonals are secondary, with at most one. The
 // options are the queens on squares: one in a row where it is given, N in an empty one. See solutions/README.md.
 package main
@@ -17,7 +17,7 @@ import (
 const capacity = 6*50 + 1 + 4*50*50 // items, the root, and four items in each option
 var cover exactCells
 
-// solve puts a queen into every row that has none, if that can be done. Columns are written as in the input, from 1 on.
+// solve puts a queen into every row that has none, if possible. Columns are written as in the input, from 1 on.
 func solve(queens []string) bool {
 	n, options := len(queens), []int{}
 	order := make([]int, n) // rows or columns from the middle of the board, where queens attack most, to its edges
@@ -25,7 +25,7 @@ func solve(queens []string) bool {
 		order[k] = n/2 + k/2 - k%2*k
 	}
 	for r := n - 1; r >= 0; r-- { // the options are in the opposite order
-		given, _ := strconv.Atoi(queens[order[r]]) // only digits; what is too large has no option
+		given, _ := strconv.Atoi(queens[order[r]]) // only digits; a column that is too large has no option
 		for c := n - 1; c >= 0; c-- {
 			row, column := order[r], order[c]
 			if given == 0 || given == column+1 {
@@ -72,14 +72,14 @@ func run(in io.Reader, out io.Writer) error {
 
 // --- Dancing cells: Algorithm X (the same in every solution) ---
 
-// exactCells are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
+// exactCells has items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
 // options so that every primary item is in exactly one of them, and every secondary item in at most one. Node 4o+k is
-// item k of option o. What is left is in sparse sets: the first elements of an array. What leaves one changes places
-// with the last of these; as soon as the size grows again, what left last is back.
+// item k of option o. A sparse set holds what is left: the first elements of an array. An element leaves by changing
+// places with the last of these; as soon as the size grows again, it is back.
 type exactCells struct {
 	options, chosen       []int         // the item of each node; the options of a solution
-	node, cell            [capacity]int // the sets of all items, one behind the other; the place of a node in its set
-	first, size, count    [capacity]int // of an item: where its set begins; how long this is; 0, but while init counts
+	node, cell            [capacity]int // the sets of all items, one after the other; the place of a node in its set
+	first, size, count    [capacity]int // of an item: where its set begins; its size; a counter for init, then 0
 	todo, rank, trail     [capacity]int // the set of primary items; the place of an item in it; items whose sets shrank
 	left, primary, shrunk int           // the size of todo; how many items are primary; the length of trail
 }
@@ -98,7 +98,7 @@ func (c *exactCells) init(primary, items int, options []int) {
 	}
 }
 
-// search covers the items that are left, and reports whether it could. Each call is a node of the search tree.
+// search covers the remaining items, and reports whether it could. Each call is a node of the search tree.
 func (c *exactCells) search() bool {
 	if c.left == 0 {
 		return true
@@ -111,7 +111,7 @@ func (c *exactCells) search() bool {
 	}
 	i := least % (1 << 16)
 	nodes := c.node[c.first[i]:][:c.size[i]]
-	for k := range nodes { // in the order of the options, which the dance upsets
+	for k := range nodes { // in the order of the options, which removals change
 		for ; k > 0 && nodes[k-1] > nodes[k]; k-- {
 			nodes[k-1], nodes[k], c.cell[nodes[k]], c.cell[nodes[k-1]] = nodes[k], nodes[k-1], k-1, k
 		}
@@ -133,7 +133,7 @@ func (c *exactCells) search() bool {
 	return false
 }
 
-// cover takes item i out of todo, and every option that has it out of the sets of its other items.
+// cover takes item i out of todo, and every option with item i out of the sets of its other items.
 func (c *exactCells) cover(i int) {
 	if i < c.primary {
 		c.left--

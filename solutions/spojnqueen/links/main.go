@@ -5,8 +5,8 @@
 // queen takes all other squares of her lists off the board; when she leaves, they come back in the opposite order. This
 // is the dance of Dancing Links (Knuth, The Art of Computer Programming 7.2.2.1) without its matrix of items and
 // options. The row or column with the fewest squares is filled next, with a queen on that of its squares whose four
-// lines have the fewest: she does the least harm. Ties go to the lines in the middle; and in a search that took too
-// long and is begun anew, to those that failed most often. solutions/README.md explains this page.
+// lines have the fewest: she does the least harm. Ties go to the lines in the middle or, after a
+// restart of a search that took too long, to those that failed most often. solutions/README.md explains this page.
 package main
 
 import (
@@ -20,7 +20,7 @@ import (
 const (
 	maxN     = 50
 	maxLines = 6*maxN - 2 // N rows, N columns and 2N-1 diagonals in each direction
-	filled   = 1 << 14    // so many squares more has a line with a queen, not to be taken for the one with the fewest
+	filled   = 1 << 14    // added to the size of a line with a queen, so that it never has the fewest squares
 )
 
 // A board has its rows numbered from 0, its columns from 1, and its nodes from 0: first the headers of the lines, that
@@ -29,10 +29,10 @@ type board struct {
 	queens  []int // by row: the column of its queen, 0 for none
 	nodes   [maxLines + maxN*maxN]node
 	size    [maxLines]int // by header: the squares in its list
-	failed  [maxLines]int // by header: how often the search has come back from it
+	failed  [maxLines]int // by header: how often the search failed there
 	lines   []int16       // the rows and columns without a given queen
 	removed []int16       // the squares off the board, in the order in which they left
-	left    int           // how many nodes may be searched before the search is begun anew
+	left    int           // how many nodes may be searched before a restart
 }
 
 // A node is a square, or the header of a list, which is linked in the direction of its line only.
@@ -41,7 +41,7 @@ type node struct {
 	line          [4]int16 // the headers of these four
 }
 
-// solve puts a queen into every row that has none, if that can be done.
+// solve puts a queen into every row that has none, if possible.
 func (b *board) solve(queens []int) bool {
 	b.queens, b.failed = queens, [maxLines]int{}
 	for nodes := 4 * len(queens); b.build(); nodes *= 2 {
@@ -166,8 +166,8 @@ func (b *board) remove(square int16) bool {
 	return b.size[s.line[0]] > 0 && b.size[s.line[1]] > 0
 }
 
-// undo puts squares back until only so many are off the board. The last to leave comes back first: then the neighbours
-// that its links name are side by side again, as it left them, and it steps in between.
+// undo puts squares back until only this number are off the board. The last to leave comes back first: then the
+// neighbours in its links are side by side, as when it left, and it returns between them.
 func (b *board) undo(removed int) {
 	for i := len(b.removed) - 1; i >= removed; i-- {
 		square, s := b.removed[i], &b.nodes[b.removed[i]]
@@ -186,7 +186,7 @@ func main() {
 	}
 }
 
-// run answers every case, a line each. At the first that cannot be answered it stops, and returns why.
+// run answers every case, a line each. It stops at the first case without an answer, and returns the reason.
 func run(in io.Reader, out io.Writer) (err error) {
 	answers := bufio.NewWriter(out)
 	defer func() {

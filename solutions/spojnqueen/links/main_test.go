@@ -8,10 +8,10 @@ import (
 	"dlxjudge/solutions/solutiontest"
 )
 
-// hard is a board on which a search that is not begun anew takes hundreds of times as long.
+// hard is a board on which a search without restarts takes hundreds of times as long.
 const hard = "46 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 20 0 0 0 40 46 0 42 0 0 0 0 0 24 0 0 0 0 0 0 0 0 0 0 0\n"
 
-// A search that is begun anew finds a solution, or that there is none.
+// A search that restarts finds a solution, or that there is none.
 func TestBeginAnew(t *testing.T) {
 	b := new(board)
 	queens := solutiontest.Queens(hard)
@@ -33,7 +33,7 @@ func TestBeginAnew(t *testing.T) {
 	}
 }
 
-// Squares that come back find the lists as they left them.
+// When squares come back, the lists are as before they left.
 func TestUndo(t *testing.T) {
 	b := new(board)
 	b.queens = solutiontest.Queens("9 0 0 3 0 0 0 0 0 0")
@@ -62,7 +62,7 @@ func TestUndo(t *testing.T) {
 	}
 }
 
-// Of a board's squares, leastHarm finds the one that attacks the fewest, as counting squares does.
+// leastHarm finds a square whose queen would attack the fewest squares, as counted one by one.
 func TestLeastHarm(t *testing.T) {
 	b := new(board)
 	b.queens = solutiontest.Queens("12 0 0 0 7 0 0 0 0 0 0 2 0")

@@ -1,7 +1,7 @@
 // SPOJ NQUEEN (1771), Yet Another N-Queen Problem: https://www.spoj.com/problems/NQUEEN/
 //
-// The choices of Algorithm X in the order of the solution knuth, but on plain arrays that keep counts: there are no
-// links. The 2N rows and columns are primary items, with one queen each; the 4N-2 diagonals are secondary, with at most
+// Algorithm X with the same choices as the solution knuth, but with counts in plain arrays instead of links.
+// The 2N rows and columns are primary items, with one queen each; the 4N-2 diagonals are secondary, with at most
 // one. The options are the queens on squares: one in a row where it is given, N in an empty one. See
 // solutions/README.md.
 package main
@@ -18,7 +18,7 @@ import (
 const capacity = 6*50 + 1 + 4*50*50 // items, the root, and four items in each option
 var cover exactArrays
 
-// solve puts a queen into every row that has none, if that can be done. Columns are written as in the input, from 1 on.
+// solve puts a queen into every row that has none, if possible. Columns are written as in the input, from 1 on.
 func solve(queens []string) bool {
 	n, options := len(queens), []int{}
 	order := make([]int, n) // rows or columns from the middle of the board, where queens attack most, to its edges
@@ -26,7 +26,7 @@ func solve(queens []string) bool {
 		order[k] = n/2 + k/2 - k%2*k
 	}
 	for r := n - 1; r >= 0; r-- { // the options are in the opposite order
-		given, _ := strconv.Atoi(queens[order[r]]) // only digits; what is too large has no option
+		given, _ := strconv.Atoi(queens[order[r]]) // only digits; a column that is too large has no option
 		for c := n - 1; c >= 0; c-- {
 			row, column := order[r], order[c]
 			if given == 0 || given == column+1 {
@@ -73,15 +73,15 @@ func run(in io.Reader, out io.Writer) error {
 
 // --- Plain arrays: Algorithm X without links (the same in every solution) ---
 
-// exactArrays are items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
+// exactArrays has items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
 // options so that every primary item is in exactly one of them, and every secondary item in at most one. No list
-// changes during the search. Counts say which options are open (have no covered item), and how many of these an item
-// has.
+// changes during the search. Counts say which options are open (have no covered item), and how many open options each
+// item has.
 type exactArrays struct {
 	options []int           // the items of all options, one option after the other
 	lists   [capacity][]int // of each item: the options that have it
-	size    [capacity]int   // of each item: how many of them are open
-	covered [capacity]bool  // of each item
+	size    [capacity]int   // of each item: how many of its options are open
+	covered [capacity]bool  // of each item: whether it is covered
 	closed  [capacity]int   // of each option: how many of its items are covered
 	primary int             // how many items are primary
 	chosen  []int           // the options of a solution
@@ -100,7 +100,7 @@ func (a *exactArrays) init(primary, items int, options []int) {
 	}
 }
 
-// search covers the items that are left, and reports whether it could. Each call is a node of the search tree.
+// search covers the remaining items, and reports whether it could. Each call is a node of the search tree.
 func (a *exactArrays) search() bool {
 	i := -1
 	for j := 0; j < a.primary; j++ {
@@ -129,7 +129,7 @@ func (a *exactArrays) search() bool {
 	return false
 }
 
-// cover notes that item i is covered, which closes its options, if by is 1; and undoes that, if by is -1.
+// cover marks item i as covered, which closes its options, if by is 1. If by is -1, it undoes that.
 func (a *exactArrays) cover(i, by int) {
 	a.covered[i] = by > 0
 	for _, o := range a.lists[i] {
