@@ -83,21 +83,21 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	}
 	show, clear := a.progress()
 	defer clear()
-	judged, of := 0, 0
-	options := mutate.Options{Jobs: f.jobs, Count: f.count, Sandbox: tools.Sandbox, Observe: func(done, total int) {
-		judged, of = done, total
-		show(grade.Progress{Step: "mutants", Done: done, Total: total})
-	}}
-	result, err := mutate.Submission(ctx, options, tools.Cache, p, submission)
+	var last grade.Progress
+	tools.Jobs, tools.Observe = f.jobs, func(progress grade.Progress) {
+		last = progress
+		show(progress)
+	}
+	result, err := mutate.Submission(ctx, p, submission, f.count, tools)
 	clear()
 	if ctx.Err() != nil {
-		done := fmt.Sprintf("%d of %s judged", judged, figures.Plural(of, "mutant"))
+		done := fmt.Sprintf("%d of %s judged", last.Done, figures.Plural(last.Total, "mutant"))
 		if len(result.Results) > 0 {
 			lab.Mutants(a.stdout, result, f.verbose, a.style())
 			done += ", and listed as far as they survive"
 		}
 		return a.interrupted(done+"; nothing is kept",
-			"judge fewer with: "+a.again("--count", strconv.Itoa(max(judged, 1))))
+			"judge fewer with: "+a.again("--count", strconv.Itoa(max(last.Done, 1))))
 	}
 	if err := ended(ctx, err); err != nil {
 		return err

@@ -22,14 +22,6 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Options say how mutants are judged.
-type Options struct {
-	Jobs    int // mutants side by side, at least 1
-	Count   int // mutants to judge, chosen at random but always the same; 0 for all
-	Sandbox sandbox.Sandbox
-	Observe func(done, total int) // may be nil; calls do not overlap
-}
-
 // State is the result of judging a mutant.
 type State string
 
@@ -70,9 +62,10 @@ func (r Report) Count(s State) int {
 	return n
 }
 
-// Submission judges mutants of a solution on the tests that the solution passes. If judging fails or is interrupted,
-// the report has the results so far.
-func Submission(ctx context.Context, o Options, cache *compile.Cache, p *problem.Problem, s problem.Submission) (Report,
+// Submission judges mutants of a solution on the tests that the solution passes. It judges count mutants, chosen at
+// random but always the same, or all if count is 0. If judging fails or is interrupted, the report has the results so
+// far.
+func Submission(ctx context.Context, p *problem.Problem, s problem.Submission, count int, o grade.Options) (Report,
 	error) {
 	report := Report{Program: p.Name + "/" + s.Name}
 	all, err := Plant(s.Source)
@@ -89,8 +82,7 @@ func Submission(ctx context.Context, o Options, cache *compile.Cache, p *problem
 	}
 	defer os.RemoveAll(folder)
 	t := &tests{problem: p}
-	t.program, err = grade.Prepare(ctx, grade.Entry{Problem: p, Submission: s}, folder,
-		grade.Options{Sandbox: o.Sandbox, Cache: cache})
+	t.program, err = grade.Prepare(ctx, grade.Entry{Problem: p, Submission: s}, folder, o)
 	if err == nil {
 		err = t.program.Broken()
 	}
@@ -104,7 +96,7 @@ func Submission(ctx context.Context, o Options, cache *compile.Cache, p *problem
 	if len(t.passed) == 0 {
 		return report, &UnfitError{report.Program + " passes no test, so no test can catch a fault in it"}
 	}
-	report.Results, err = judge(ctx, o, s.Source, sample(all, o.Count), t.caught)
+	report.Results, err = judge(ctx, o, s.Source, sample(all, count), t.caught)
 	own := slices.DeleteFunc(marks, func(m Mark) bool { return m.Program != s.Name })
 	report.Stale = applyMarks(report.Results, all, own)
 	return report, err
@@ -130,7 +122,7 @@ const maxPermittedTime = time.Second
 
 // try runs the solution itself on all tests. It leaves out tests that the solution does not pass easily, and returns
 // them with the reason.
-func (t *tests) try(ctx context.Context, o Options, expected problem.Expected,
+func (t *tests) try(ctx context.Context, o grade.Options, expected problem.Expected,
 	output string) (left []string, err error) {
 	worker, err := o.Sandbox.Worker(0)
 	if err != nil {
@@ -192,7 +184,8 @@ type catcher func(ctx context.Context, worker sandbox.Worker, changed problem.So
 
 // judge judges each mutant by the tests. The results are in the order of the mutants, without those that were not
 // judged.
-func judge(ctx context.Context, o Options, source problem.Source, mutants []Mutant, by catcher) ([]Result, error) {
+func judge(ctx context.Context, o grade.Options, source problem.Source, mutants []Mutant, by catcher) ([]Result,
+	error) {
 	folder, err := os.MkdirTemp(o.Sandbox.Scratch(), "mutants-")
 	if err != nil {
 		return nil, err
@@ -222,7 +215,7 @@ func judge(ctx context.Context, o Options, source problem.Source, mutants []Muta
 				}
 				mutex.Lock()
 				if done++; o.Observe != nil {
-					o.Observe(done, len(mutants))
+					o.Observe(grade.Progress{Step: "mutants", Done: done, Total: len(mutants)})
 				}
 				mutex.Unlock()
 			}

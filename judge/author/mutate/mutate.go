@@ -4,7 +4,7 @@
 // by its syntax tree, C and C++ by their tokens. A fault that does not change what a program does is equivalent: the
 // problem's file mutants.yaml marks it with the reason.
 //
-//	report, err := mutate.Submission(ctx, options, cache, problem, submission)
+//	report, err := mutate.Submission(ctx, problem, submission, 0, grade.Options{Jobs: 1, Sandbox: box, Cache: cache})
 //
 // Tests that catch no fault in a program will not catch it in a submission either (DeMillo, Lipton and Sayward, Hints
 // on Test Data Selection, IEEE Computer 11(4), 1978).

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/execute/sandbox/backend"
@@ -267,8 +268,8 @@ func TestJudgedInterrupted(t *testing.T) {
 		return "", nil
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	o := Options{Jobs: 1, Sandbox: box, Observe: func(done, _ int) {
-		if done == 2 {
+	o := grade.Options{Jobs: 1, Sandbox: box, Observe: func(p grade.Progress) {
+		if p.Done == 2 {
 			cancel()
 		}
 	}}

@@ -202,7 +202,7 @@ func (t Task) folder(judge problem.OnlineJudge, id string) string {
 		site = slices.MaxFunc(labels[:min(len(labels), 2)], func(a, b string) int { return len(a) - len(b) })
 	}
 	if len(names) == 0 {
-		return cmp.Or(plainName(t.Name), plainName(t.Languages.Java.TaskClass), "problem")
+		return cmp.Or(plainName(t.Name), "problem")
 	}
 	name := names[len(names)-1]
 	switch {

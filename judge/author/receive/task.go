@@ -29,11 +29,6 @@ type Task struct {
 	Tests       []Test  `json:"tests"`
 	Input       Stream  `json:"input"`
 	Output      Stream  `json:"output"`
-	Languages   struct {
-		Java struct {
-			TaskClass string `json:"taskClass"` // the name as the name of a class: "ABProblem"
-		} `json:"java"`
-	} `json:"languages"`
 }
 
 // Test is a sample.
