@@ -275,6 +275,9 @@ func (t comparison) regression(w *terminal.Sheet, rows []compare.Row, u record.U
 	if n := len(rows) - 1; n > 0 {
 		more = ", and more on " + figures.Plural(n, "other test")
 	}
+	if most.StartUp {
+		more += "; most of this time is process start-up, and the row of an empty program shows how that changed"
+	}
 	why := change(most)
 	if e := evidence(most, u); e != "" {
 		why += ", " + e
