@@ -42,8 +42,8 @@ func newBenchCommand(a *app) *cobra.Command {
 		Long: `Measure the solutions' CPU time and memory on their problems' workloads, record
 the samples (--out), and compare them with the record --base, or with the newest
 one of this machine in bench/. With --against, two commits are measured in
-turns; with two commands, these are. judge help measuring explains what is
-measured.
+turns, and with two COMMANDs, the commands. judge help measuring explains what
+is measured.
 
 Exit status: 1 if something is slower or needs more than the threshold allows,
 or if a count rises by more than 0.5%; with --strict also if it is undecided.`,
@@ -87,11 +87,11 @@ or if a count rises by more than 0.5%; with --strict also if it is undecided.`,
 		"turns with these")
 	f.threshold = 2
 	flags.Var(quantity.Of(&f.threshold, "a percentage", "2 or 0.5", 0, 1000), "threshold",
-		"rise of time or memory, in `PERCENT`, above which it is a regression; with --against or two commands "+
-			"what is ruled out, and by default 3")
+		"a rise of time or memory by more than `PERCENT` is a regression; with --against or two commands, "+
+			"the rise to rule out, by default 3")
 	f.time = 3 * time.Minute
-	flags.Var(quantity.Seconds(&f.time, 1e-3, 1e6), "time", "with --against or two commands, how many `SECONDS` to "+
-		"measure at most, all together")
+	flags.Var(quantity.Seconds(&f.time, 1e-3, 1e6), "time", "with --against or two commands, measure for at most "+
+		"`SECONDS` in total")
 	flags.BoolVar(&f.strict, "strict", false, "with --against or two commands, end with status 1 also if something is "+
 		"undecided")
 	cmd.MarkFlagsMutuallyExclusive("base", "against")
@@ -128,8 +128,8 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 		f.threshold/100)
 }
 
-// baseOf returns the record to compare with, or nil. Before anything is measured, it refuses a record of another
-// machine, and one without counts if only counts are wanted.
+// baseOf returns the record to compare with, or nil. Before anything is measured, it refuses a record without
+// counts if only counts are wanted, or if it is of another machine.
 func (a *app) baseOf(f benchFlags, s *sampling.Session) (*record.Record, error) {
 	base, err := a.readBase(f, s)
 	if base == nil || err != nil {
@@ -247,17 +247,18 @@ func (a *app) benchAgainst(ctx context.Context, f benchFlags, session *sampling.
 	return nil
 }
 
-// decided reports whether there are enough samples. Once, after 20 s, it prints what is known so far.
+// decided returns a function that reports whether there are enough samples. Once, after 20 s, the function prints what
+// is known so far.
 func (a *app) decided(threshold float64, note func(string)) sampling.Decided {
 	var start time.Time
-	told := false
+	noted := false
 	return func(base, now *record.Record, program record.Program) bool {
 		if start.IsZero() {
 			start = time.Now()
 		}
 		enough := compare.Decided(base, now, program, threshold)
-		if !enough && !told && time.Since(start) > 20*time.Second {
-			told = true
+		if !enough && !noted && time.Since(start) > 20*time.Second {
+			noted = true
 			note(lab.SoFar(program, compare.SoFar(base, now, program)))
 		}
 		return enough

@@ -34,8 +34,8 @@ type commandFlags struct {
 func (f *commandFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.prepare, "prepare", "", "with two commands, run `CMD` in a shell before each of their "+
 		"runs; it is not timed")
-	cmd.Flags().BoolVar(&f.anyExit, "ignore-failure", false, "with two commands, also measure runs that end with "+
-		"another exit status than 0")
+	cmd.Flags().BoolVar(&f.anyExit, "ignore-failure", false, "with two commands, also measure runs with an exit "+
+		"status other than 0")
 }
 
 const commandsExample = "judge bench -- ./a -- ./b"
@@ -82,7 +82,7 @@ func readInput(ctx context.Context, path string) error {
 	if term.IsTerminal(int(os.Stdin.Fd())) {
 		return os.WriteFile(path, nil, 0o600)
 	}
-	if err := spooled(ctx, path, mostInput+1); err != nil {
+	if err := spoolInput(ctx, path, mostInput+1); err != nil {
 		return err
 	}
 	info, err := os.Stat(path)
@@ -110,9 +110,9 @@ func twoCommands(args []string) (sides [sampling.Sides]sampling.Command, err err
 	empty := slices.ContainsFunc(all, func(words []string) bool { return len(words) == 0 || words[0] == "" })
 	switch {
 	case len(all) > 2:
-		return sides, fmt.Errorf("these are %d commands, and judge bench compares two: %s; it takes each -- as the "+
-			"end of a command, so put one that has a -- itself into a shell: sh -c '…'. Several solutions are "+
-			"compared by: judge compare", len(all), commandsExample)
+		return sides, fmt.Errorf("these are %d commands, but judge bench compares two: %s; each -- ends a command, so "+
+			"put a command that has a -- of its own into a shell: sh -c '…'. Several solutions are compared by: "+
+			"judge compare", len(all), commandsExample)
 	case len(all) < 2 || empty:
 		return sides, fmt.Errorf("a command is missing: give two to compare, such as: %s", commandsExample)
 	}
@@ -161,7 +161,7 @@ func (a *app) measureCommands(ctx context.Context, f benchFlags, session *sampli
 	case errors.Is(err, syscall.ENOEXEC):
 		return fmt.Errorf("%w; is it for this system? A script begins with a line such as #!/bin/sh", err)
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
-		return err // for a script, the interpreter's
+		return err // for a script, perhaps its interpreter's
 	case err != nil:
 		return judgeFailed(err)
 	}

@@ -30,7 +30,7 @@ type compareFlags struct {
 	measureFlags
 	record       string
 	time         time.Duration
-	until        time.Time // when time is over; zero without --time
+	until        time.Time // the end of that time; zero without --time
 	plot, growth string
 }
 
@@ -42,10 +42,10 @@ func newCompareCommand(a *app) *cobra.Command {
 		Long: `Measure the solutions of a problem on its workloads, count their search nodes,
 and put them side by side as a ladder: each is compared with the one before it,
 and with the first. Without approaches, the order is that of
-solutions/ladder.yaml. --plot draws what a case of each workload costs, --growth
-how nodes and time grow with the size of the input. judge help measuring says
-what is measured. If --time is too short for one sample of each, the exit status
-is 1.`,
+solutions/ladder.yaml. --plot draws the cost of one case of each workload, and
+--growth how nodes and time grow with the size of the input. judge help
+measuring says what is measured. If --time is too short for one sample of each,
+the exit status is 1.`,
 		Example: `  judge compare poj3074
   judge compare poj3074 --time 2m            # what two minutes can decide
   judge compare spojnqueen --growth growth.svg --out queens.txt
@@ -64,7 +64,7 @@ is 1.`,
 	f.measureFlags.add(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.record, "record", "", "use what the record `FILE` holds instead of measuring")
-	flags.StringVar(&f.plot, "plot", "", "plot the cost of a case of each workload to `FILE` (.svg or .png)")
+	flags.StringVar(&f.plot, "plot", "", "plot the cost of one case of each workload to `FILE` (.svg or .png)")
 	flags.StringVar(&f.growth, "growth", "", "plot nodes and time against the input's size to `FILE` (.svg or .png)")
 	flags.Var(quantity.Seconds(&f.time, 1e-3, 1e6), "time", "a budget for the whole command, in `SECONDS` (default: "+
 		"as long as it takes); what is not decided by then is shown as undecided")
@@ -82,7 +82,7 @@ func (a *app) compare(ctx context.Context, f compareFlags, args []string) error 
 	if f.time > 0 {
 		f.until = time.Now().Add(f.time)
 	}
-	if err := errors.Join(drawable("--plot", f.plot), drawable("--growth", f.growth)); err != nil {
+	if err := errors.Join(checkChart("--plot", f.plot), checkChart("--growth", f.growth)); err != nil {
 		return err
 	}
 	order, err := ladderOrder(f.pack)
@@ -101,15 +101,15 @@ func (a *app) compare(ctx context.Context, f compareFlags, args []string) error 
 		func(w io.Writer) error { return lab.LadderJSON(w, c, l.origin) }); err != nil {
 		return err
 	}
-	return errors.Join(drawn(f.plot, func(w io.Writer, format chart.Format) error {
+	return errors.Join(writeChart(f.plot, func(w io.Writer, format chart.Format) error {
 		return chart.Ladder(w, format, c)
-	}), drawn(f.growth, func(w io.Writer, format chart.Format) error {
+	}), writeChart(f.growth, func(w io.Writer, format chart.Format) error {
 		return chart.Growth(w, format, l.record, c.Problem, c.Names, l.size)
 	}), short)
 }
 
-// drawable refuses, before anything is measured, a file that no chart can be written to. "" means no chart.
-func drawable(flag, file string) error {
+// checkChart refuses, before anything is measured, a file that no chart can be written to. "" means no chart.
+func checkChart(flag, file string) error {
 	if file == "" {
 		return nil
 	}
@@ -119,8 +119,8 @@ func drawable(flag, file string) error {
 	return outcome.Writable(flag, file)
 }
 
-// drawn writes a chart to a file, unless the path is "".
-func drawn(file string, draw func(io.Writer, chart.Format) error) error {
+// writeChart writes a chart to a file, unless the path is "".
+func writeChart(file string, draw func(io.Writer, chart.Format) error) error {
 	if file == "" {
 		return nil
 	}
@@ -131,11 +131,11 @@ func drawn(file string, draw func(io.Writer, chart.Format) error) error {
 	return whole.Write(file, func(w io.Writer) error { return draw(w, format) })
 }
 
-// ladder is what is compared.
+// ladder holds the solutions to compare, and their measurements.
 type ladder struct {
 	record     *record.Record
 	problem    string
-	approaches []string // none for all
+	approaches []string // empty for all
 	size       string   // what the size of a growing input means
 	origin     lab.Origin
 }
@@ -159,8 +159,8 @@ func (a *app) ladder(ctx context.Context, f compareFlags, args, order []string) 
 			return l, err
 		}
 		if set.Growth == nil {
-			return l, fmt.Errorf("%s: no growth, which says how to make inputs of growing size; write it as other "+
-				"problems do", workload.File(p))
+			return l, fmt.Errorf("%s: it lacks growth, which says how to make larger and larger inputs; see that of "+
+				"other problems", workload.File(p))
 		}
 		l.size = set.Growth.Size
 	}
@@ -193,8 +193,8 @@ func (a *app) ladder(ctx context.Context, f compareFlags, args, order []string) 
 	return l, err
 }
 
-// pickLadder picks solutions of one problem: the first argument's, or the only problem of a package. The other
-// arguments name approaches, and it returns their full names; without any, it picks all.
+// pickLadder picks solutions of one problem, which the first argument names, or of the only problem of a package. The
+// other arguments name approaches, and it returns their full names. Without any, it picks all solutions.
 func (a *app) pickLadder(ctx context.Context, pack string, args []string) (s *pick.Picked, approaches []string,
 	err error) {
 	named := args[:min(len(args), 1)]

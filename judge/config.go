@@ -17,7 +17,7 @@ import (
 // noColor is the environment variable that turns colours off if it is set, to whatever value.
 const noColor = "NO_COLOR"
 
-// configure makes the values in config.yaml the defaults of flags, which help then shows, and of colours.
+// configure makes the values in config.yaml the defaults of colours, and of flags, as help then shows.
 func (a *app) configure(root *cobra.Command) {
 	switch value, set := os.LookupEnv(noColor); {
 	case set && value != "":
@@ -51,9 +51,9 @@ func (a *app) settings() []lab.Setting {
 		a.settingOf("judge", a.config.Judge, "")}
 }
 
-// settingOf returns a setting: the file's value, or the usual one.
+// settingOf returns a setting: the file's value, or the default.
 func (a *app) settingOf(name, inFile, usual string) lab.Setting {
-	if inFile = strings.TrimSpace(inFile); inFile != "" { // the line break of a block of YAML, before a file's name
+	if inFile = strings.TrimSpace(inFile); inFile != "" { // a block of YAML may end with a line break
 		return lab.Setting{Name: name, Value: inFile, From: a.config.Path}
 	}
 	return lab.Setting{Name: name, Value: usual, From: "default"}

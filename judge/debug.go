@@ -53,7 +53,7 @@ sandbox.`,
 	return cmd
 }
 
-// What a program with checks may use beyond its limits.
+// How the limits of a program with checks differ: the factor of its time, and the additional memory.
 const (
 	debugTime   = 20
 	debugMemory = 2 << 30
@@ -61,7 +61,7 @@ const (
 
 // debug runs a program with checks, on standard input or on a test.
 func (a *app) debug(ctx context.Context, f debugFlags, args []string) error {
-	chosen, err := a.one(ctx, f.onceFlags, args)
+	chosen, err := a.target(ctx, f.onceFlags, args)
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (a *app) debug(ctx context.Context, f debugFlags, args []string) error {
 		}
 		in.tools.Build = compile.Debug
 		if why := undebuggable(language); why != "" {
-			a.say("%s: this is the program as it is judged", why)
+			a.say("%s, so the program runs as it is judged", why)
 			in.tools.Build = compile.Submission
 		}
 		return a.runDebug(ctx, f.timeLimit, entry, in)
@@ -112,7 +112,7 @@ func (a *app) runDebug(ctx context.Context, limit time.Duration, entry grade.Ent
 	// from the sanitizer for undefined behaviour, after which a program continues
 	if strings.Contains(ended.Stderr, "runtime error: ") {
 		return exitError{Status: statusUnexpected,
-			Err: errors.New("it ended well, but did what is undefined; see above")}
+			Err: errors.New("it ended well, but its behaviour is undefined; see above")}
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ func newDoctorCommand(a *app) *cobra.Command {
 settings are those of ~/.config/judge/config.yaml, which may hold:
 
   jobs: 4          # the default of --jobs
-  color: never     # as NO_COLOR=1 in the environment; auto: on terminals
+  color: never     # like NO_COLOR=1; auto: colours on terminals only
   judge: poj       # for judge submit FILE, if its judge.yaml names none
 
 Flags and the environment override the file. If CI is set, it is not read.`,
@@ -88,7 +88,7 @@ func (a *app) version(json string) error {
 		level = box.Level()
 		err = box.Close()
 	}
-	if err != nil { // the rest is known all the same
+	if err != nil { // the rest does not depend on the sandbox
 		a.say("warning: %v", err)
 	}
 	this := lab.VersionOf(level)

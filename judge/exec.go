@@ -27,7 +27,7 @@ import (
 )
 
 // oneProgram describes the argument of exec and debug.
-const oneProgram = "name one program, as judge list shows it or a source file, with :TEST behind it for a test"
+const oneProgram = "name one program, by its name in judge list or its source file, and add :TEST for one of its tests"
 
 // onceFlags are the flags of the commands that run one program once.
 type onceFlags struct {
@@ -55,7 +55,7 @@ ended, its time and its memory go to standard error. With :TEST it runs on a
 test, and the verdict is printed, as by judge run. An interactive or multi-pass
 problem needs a test; the conversation then goes to standard output.
 
-The program may be any source file. Without one it is the program of this
+The program may be any source file. By default, it is the program of this
 folder.`,
 		Example: `  judge exec poj3074/dlx < my.in
   judge exec solutions/poj3074/dlx/main.go   # type the input, then Ctrl-D
@@ -70,7 +70,7 @@ folder.`,
 
 // exec runs one program on the judge's standard input, or on a test.
 func (a *app) exec(ctx context.Context, f onceFlags, args []string) error {
-	chosen, err := a.one(ctx, f, args)
+	chosen, err := a.target(ctx, f, args)
 	if err != nil {
 		return err
 	}
@@ -81,23 +81,23 @@ func (a *app) exec(ctx context.Context, f onceFlags, args []string) error {
 	})
 }
 
-// one is a program that is run once.
-type one struct {
+// target is a program that is run once.
+type target struct {
 	arg    string        // the argument that named it
 	entry  grade.Entry   // with the named tests, or all
 	named  bool          // whether a test is named
 	folder *loose.Folder // where the program is; nil for a problem's program
 }
 
-// one returns the one program that the arguments name, with the tests that they name.
-func (a *app) one(ctx context.Context, f onceFlags, args []string) (one, error) {
+// target returns the one program that the arguments name, with the tests that they name.
+func (a *app) target(ctx context.Context, f onceFlags, args []string) (target, error) {
 	options := f.options(f.timeLimit)
 	options.Alone = true
 	picked, err := a.pick(ctx, options, f.pack, args)
 	if err != nil {
-		return one{}, err
+		return target{}, err
 	}
-	chosen := one{folder: picked.Folder, named: len(picked.Patterns) > 0}
+	chosen := target{folder: picked.Folder, named: len(picked.Patterns) > 0}
 	if len(args) > 0 {
 		chosen.arg = args[len(args)-1]
 	}
@@ -107,17 +107,17 @@ func (a *app) one(ctx context.Context, f onceFlags, args []string) (one, error) 
 	}
 	entries, err := picked.Entries()
 	if err != nil {
-		return one{}, err
+		return target{}, err
 	}
 	if len(entries) > 1 && len(args) == 0 {
-		return one{}, errors.New(oneProgram)
+		return target{}, errors.New(oneProgram)
 	}
 	if len(entries) > 1 {
 		names := make([]string, len(entries))
 		for i, e := range entries {
 			names[i] = e.Problem.Name + "/" + e.Submission.Name
 		}
-		return one{}, fmt.Errorf("%q names %s; name one of %s", chosen.arg, figures.Plural(len(entries), "program"),
+		return target{}, fmt.Errorf("%q names %s; name one of %s", chosen.arg, figures.Plural(len(entries), "program"),
 			strings.Join(names, ", "))
 	}
 	chosen.entry = entries[0]
@@ -143,7 +143,7 @@ type input struct {
 }
 
 // onInput calls do with the named test, or with standard input.
-func (a *app) onInput(ctx context.Context, chosen one, do func(input) error) error {
+func (a *app) onInput(ctx context.Context, chosen target, do func(input) error) error {
 	dir, err := a.scratch()
 	if err != nil {
 		return err
@@ -182,7 +182,7 @@ func (a *app) runOnce(ctx context.Context, entry grade.Entry, in input) (grade.T
 
 // inputOf returns what a program reads: the test that its argument names, or standard input, which stays in dir until
 // the program has read it.
-func (a *app) inputOf(ctx context.Context, chosen one, dir string) (t problem.Test, typed bool, err error) {
+func (a *app) inputOf(ctx context.Context, chosen target, dir string) (t problem.Test, typed bool, err error) {
 	entry := chosen.entry
 	p, name := entry.Problem, entry.Problem.Name+"/"+entry.Submission.Name
 	switch named := chosen.named; {
@@ -193,7 +193,7 @@ func (a *app) inputOf(ctx context.Context, chosen one, dir string) (t problem.Te
 			figures.Plural(len(entry.Tests), "test"),
 			name, entry.Tests[0].Name)
 	case p.Talks():
-		return t, false, fmt.Errorf("%s is %s: what its programs read comes from its checker, by a test; name one, "+
+		return t, false, fmt.Errorf("%s is %s: its programs read what its checker writes for a test; name a test, "+
 			"such as %s:%s",
 			p.Name, p.Kind(), name, entry.Tests[0].Name)
 	case p.SubmitAnswer:
@@ -204,11 +204,11 @@ func (a *app) inputOf(ctx context.Context, chosen one, dir string) (t problem.Te
 		a.say("type the input, and end it with Ctrl-D on a line of its own")
 	}
 	path := filepath.Join(dir, "input")
-	return p.InFile(problem.Test{Name: "input", Input: path}), true, spooled(ctx, path, math.MaxInt64)
+	return p.InFile(problem.Test{Name: "input", Input: path}), true, spoolInput(ctx, path, math.MaxInt64)
 }
 
-// spooled copies up to most bytes of standard input to a new file.
-func spooled(ctx context.Context, path string, most int64) error {
+// spoolInput copies up to most bytes of standard input to a new file.
+func spoolInput(ctx context.Context, path string, most int64) error {
 	copied := make(chan error, 1)
 	go func() {
 		file, err := os.Create(path)
@@ -224,7 +224,7 @@ func spooled(ctx context.Context, path string, most int64) error {
 			err = judgeFailed(fmt.Errorf("reading the input: %w", err))
 		}
 		return err
-	case <-ctx.Done(): // a terminal need never end
+	case <-ctx.Done(): // input from a terminal may never end
 		return exitError{Status: statusInterrupted}
 	}
 }
@@ -240,8 +240,8 @@ func (a *app) printRun(entry grade.Entry, in input, ended grade.Test, printed st
 	if err := a.printFile(printed); err != nil {
 		return judgeFailed(err)
 	}
-	if said := strings.TrimRight(ended.Stderr, "\n"); said != "" {
-		fmt.Fprintln(a.stderr, legible.Lines(report.Shortened(said)))
+	if stderr := strings.TrimRight(ended.Stderr, "\n"); stderr != "" {
+		fmt.Fprintln(a.stderr, legible.Lines(report.Shortened(stderr)))
 	}
 	figures := fmt.Sprintf("%.3fs, %.1f MiB", time.Duration(ended.CPU).Seconds(), float64(ended.Memory)/(1<<20))
 	switch {
@@ -278,7 +278,7 @@ func (a *app) printFile(path string) error {
 	return err
 }
 
-// patternOf selects the first test of a submission.
+// patternOf returns the pattern of a submission's first test.
 func patternOf(e grade.Entry) string {
 	return pick.Literal(e.Problem.Name) + "/" + pick.Literal(e.Submission.Name) + ":" +
 		pick.Literal(e.Problem.Tests[0].Name)

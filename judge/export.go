@@ -34,7 +34,7 @@ several. TARGET is legacy, which DOMjudge and Kattis read, or 2025-09. What the
 other format cannot express is listed on standard error. judge help exporting
 says what is converted.
 
-If a problem cannot be exported, the others are; the status is then 1.`,
+If a problem cannot be exported, the others still are; the status is then 1.`,
 		Example: `  judge export --to legacy poj3074 poj3074.zip
   judge export --to legacy spojnqueen hdu5046 contest
   judge export --to 2025-09 --package DIR hello.zip`,
@@ -90,7 +90,7 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 			continue
 		}
 		if err := whole.Write(paths[i], func(w io.Writer) error { return export.Write(w, pack.Files) }); err != nil {
-			return err // the target is at fault, not the problem; list those refused so far
+			return err // the target is at fault, not the problem
 		}
 		for _, note := range append(pack.Notes, export.NameNotes(paths[i])...) {
 			a.say("note: %s: %s", p.Name, note)

@@ -19,10 +19,10 @@ import (
 // Flags that several commands share.
 
 const (
-	// What --package names; the command puts its verb before it: "judge the problem package …".
+	// The help of --package, after a verb that the command adds: "judge the problem package …".
 	anyPackage = "the problem package in `DIR` (or a .zip or .kpp file, or a folder of packages) instead of this " +
 		"checkout"
-	folderPackage = "the problem package in `DIR`, or of those in a folder, instead of this checkout"
+	folderPackage = "the problem package in `DIR` (or a folder of packages) instead of this checkout"
 )
 
 // judgeFlags are the flags of the commands that judge: run and watch.
@@ -45,9 +45,9 @@ func (f *judgeFlags) add(cmd *cobra.Command) {
 // addOnce adds the flags of the commands that judge once and end with a status.
 func (f *judgeFlags) addOnce(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.BoolVar(&f.all, "all", false, "run every test, also after one that was too slow")
-	flags.BoolVar(&f.allowSkips, "allow-skips", false, "do not fail if submissions cannot be judged here, such as "+
-		"without their compiler")
+	flags.BoolVar(&f.all, "all", false, "run every test, even after a TLE")
+	flags.BoolVar(&f.allowSkips, "allow-skips", false, "do not fail if submissions cannot be judged here, for example "+
+		"because a compiler is missing")
 	cmd.MarkFlagsMutuallyExclusive("all", "first")
 }
 
@@ -69,8 +69,8 @@ func checkJobs(cmd *cobra.Command) error {
 // completion offers arguments to the shell, which shows those that start with what was typed.
 type completion = func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective)
 
-// completePatterns offers the problems of the package, or of the checkout for "", and after a slash the submissions of
-// all.
+// completePatterns offers the problems of the package, or of the checkout for "". Once a slash is typed, it offers all
+// submissions.
 func completePatterns(pack *string) completion {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		var offers []string
@@ -85,7 +85,7 @@ func completePatterns(pack *string) completion {
 	}
 }
 
-// completeApproaches offers problems, and behind one of them its submissions and files.
+// completeApproaches offers problems or, after a problem, its submissions and files.
 func completeApproaches(pack *string) completion {
 	return func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) == 0 {

@@ -28,12 +28,12 @@ func (f *folderFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Var(quantity.Of(&f.eps, "a tolerance", "1e-6", 0, 1), "eps",
 		"accept numbers that differ by `EPS`, absolutely or relatively")
-	flags.StringVar(&f.checker, "checker", "", "decide with the checker in `FILE`; none for none")
+	flags.StringVar(&f.checker, "checker", "", "decide with the checker in `FILE`; 'none' for no checker")
 	flags.StringVar(&f.interactor, "interactor", "", "have the program talk with the interactor in `FILE`, which "+
-		"decides; none for none")
+		"decides; 'none' for no interactor")
 }
 
-// options read the programs that decide, and the one that makes missing answers.
+// options returns how to read a folder: which programs decide, and which one makes missing answers.
 func (f *folderFlags) options(timeLimit time.Duration) loose.Options {
 	return loose.Options{Time: timeLimit, Epsilon: f.eps,
 		Roles:    []loose.Role{loose.Checker, loose.Interactor, loose.Brute},
@@ -82,11 +82,11 @@ func (a *app) answer(ctx context.Context, cache *compile.Cache, folder *loose.Fo
 }
 
 // errNoAnswer means that none of a program's tests has an answer to judge by.
-var errNoAnswer = errors.New("no input has an answer: write them, such as 1.ans, or a program that makes them, " +
+var errNoAnswer = errors.New("no input has an answer; write answers, such as 1.ans, or a program that makes them, " +
 	"brute.py")
 
-// answered does what answer does, then leaves out the tests that still lack answers and names them in a note.
-func (a *app) answered(ctx context.Context, cache *compile.Cache, folder *loose.Folder, entry *grade.Entry) error {
+// keepAnswered does what answer does, then leaves out the tests that still lack answers and names them in notes.
+func (a *app) keepAnswered(ctx context.Context, cache *compile.Cache, folder *loose.Folder, entry *grade.Entry) error {
 	if err := a.answer(ctx, cache, folder, entry); err != nil {
 		return err
 	}

@@ -87,11 +87,11 @@ func (a *app) bare(cmd *cobra.Command, args []string) error {
 	if err := cmd.Help(); err != nil {
 		return err
 	}
-	said := "No problems here: change to a checkout, or name a package with --package DIR."
+	text := "No problems here: change to a checkout, or name a package with --package DIR."
 	if names := problemsHere(); len(names) > 0 {
-		said = "Problems here: " + legible.Line(strings.Join(names, ", ")) + "; judge list says more."
+		text = "Problems here: " + legible.Line(strings.Join(names, ", ")) + "; judge list says more."
 	}
-	_, err := fmt.Fprint(a.stdout, "\n", terminal.Wrap(said, a.style().Width, 0))
+	_, err := fmt.Fprint(a.stdout, "\n", terminal.Wrap(text, a.style().Width, 0))
 	return err
 }
 

@@ -31,8 +31,8 @@ func (a *app) again(flag, value string) string {
 	return "judge" + legible.Words(append(args, rest...)...)
 }
 
-// wayOn is the error of an interrupted command that says how to continue.
-type wayOn struct{ error }
+// advisedError is the error of an interrupted command that says how to continue.
+type advisedError struct{ error }
 
 // interrupted returns the error of a command that a signal has stopped: what was done, and how to continue; "" for
 // starting again.
@@ -41,7 +41,7 @@ func (a *app) interrupted(done, how string) error {
 		done += "; "
 	}
 	how = cmp.Or(how, "start again with: "+a.again("", ""))
-	return exitError{Status: statusInterrupted, Err: wayOn{errors.New("interrupted; " + done + how)}}
+	return exitError{Status: statusInterrupted, Err: advisedError{errors.New("interrupted; " + done + how)}}
 }
 
 // stopped returns the error of an interrupted run whose results so far are kept.
@@ -56,14 +56,14 @@ func (a *app) stopped(o grade.Options, err error) error {
 	return a.interrupted("the results of tests that were run are kept", "go on with: "+a.again("", ""))
 }
 
-// saysHow adds how to start again to the error of an interrupted command that does not say how to continue.
-func (a *app) saysHow(status int, err error) error {
-	if status != statusInterrupted || errors.As(err, new(wayOn)) {
+// adviseRestart adds how to start again to the error of an interrupted command, unless it says how to continue.
+func (a *app) adviseRestart(status int, err error) error {
+	if status != statusInterrupted || errors.As(err, new(advisedError)) {
 		return err
 	}
-	said := "interrupted"
+	message := "interrupted"
 	if err != nil {
-		said = err.Error()
+		message = err.Error()
 	}
-	return errors.New(said + "; start again with: " + a.again("", ""))
+	return errors.New(message + "; start again with: " + a.again("", ""))
 }

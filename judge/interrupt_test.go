@@ -292,10 +292,10 @@ func TestAgain(t *testing.T) {
 	a.args = []string{"run"}
 	var ended exitError
 	err := a.interrupted("", "go on")
-	if !errors.As(err, &ended) || a.saysHow(statusInterrupted, ended.Err) != ended.Err {
+	if !errors.As(err, &ended) || a.adviseRestart(statusInterrupted, ended.Err) != ended.Err {
 		t.Errorf("got %v", err)
 	}
-	if err := a.saysHow(statusInterrupted, errors.New("stopped with a test")); err == nil ||
+	if err := a.adviseRestart(statusInterrupted, errors.New("stopped with a test")); err == nil ||
 		!strings.Contains(err.Error(), "start again with: judge run") {
 		t.Errorf("got %v", err)
 	}

@@ -68,8 +68,8 @@ func (j *judging) onlyFailed() bool {
 	return len(j.entries) > 0
 }
 
-// judge builds, runs and checks what was chosen, and remembers what was not as expected. Known results are taken from
-// the cache unless fresh is set.
+// judge builds, runs and checks what was chosen, and remembers what was not as expected. Cached results are used
+// unless fresh is set.
 func (j *judging) judge(ctx context.Context, fresh bool) (grade.Results, error) {
 	if j.options.TimeLimit == 0 {
 		if err := j.derive(ctx, j.entries, j.options); err != nil {
@@ -95,7 +95,7 @@ func (j *judging) judge(ctx context.Context, fresh bool) (grade.Results, error) 
 	return results, nil
 }
 
-// ended is the error of a step that may have been interrupted, nil if it went well.
+// ended returns the error of a step that may have been interrupted; nil if it succeeded.
 func ended(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
@@ -156,14 +156,14 @@ func (a *app) deriveOne(ctx context.Context, p *problem.Problem, o grade.Options
 	}
 	switch {
 	case got.Limit == 0:
-		return fmt.Errorf("%s: its package gives no time limit, and none follows from its submissions, as all "+
-			"that must be fast enough were stopped; give one with: --time-limit SECONDS", p.Name)
+		return fmt.Errorf("%s: its package gives no time limit, and none follows from its submissions: all that "+
+			"must be fast enough were stopped; give one with: --time-limit SECONDS", p.Name)
 	case got.Fast == nil:
-		a.say("%s: time limit %s, the smallest that the format allows, as its package gives none and nothing that "+
-			"must be fast enough could be timed: a TLE says no more than that; give a limit with: --time-limit "+
-			"SECONDS", p.Name, figures.Exactly(got.Limit))
+		a.say("%s: time limit %s, the smallest that the format allows: its package gives none, and nothing that "+
+			"must be fast enough could be timed, so a TLE says little; give a limit with: --time-limit SECONDS",
+			p.Name, figures.Exactly(got.Limit))
 	default:
-		a.say("%s: time limit %s, as its package gives none: %g times what %s took (%s on %s), rounded up to a "+
+		a.say("%s: time limit %s, because its package gives none: %g times what %s took (%s on %s), rounded up to a "+
 			"multiple of %s", p.Name, figures.Exactly(got.Limit), float64(p.Limits.Multipliers.FromAccepted)/1000,
 			got.Fast.Name, figures.Seconds(got.Fast.Median), got.Fast.Test, figures.Exactly(p.Limits.Resolution))
 	}
@@ -183,7 +183,7 @@ func (a *app) beginEvents(ctx context.Context, path, pack string, entries []grad
 	return events, nil
 }
 
-// endEvents writes the last line of a run. Judged is the error of judging.
+// endEvents writes the last line of a run; judged is the error of judging.
 func (a *app) endEvents(ctx context.Context, events *outcome.Events, results grade.Results, judged error) error {
 	note, err := events.End(ctx, results, judged)
 	a.sayAll(note)

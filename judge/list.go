@@ -24,7 +24,7 @@ func newListCommand(a *app) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&pack, "package", "", "list "+anyPackage)
 	cmd.Flags().BoolVarP(&facts, "verbose", "v", false,
-		"also list what is known of each problem's online judge, from where, and what no source confirms")
+		"also list the facts about each problem's online judge, with their sources, and those without a source")
 	addJSON(cmd, &json)
 	return cmd
 }

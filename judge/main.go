@@ -53,7 +53,7 @@ type app struct {
 	gone           <-chan struct{} // closed when the reader of standard output is gone
 	args           []string        // of this call
 	config         config.Config   // of the user
-	misconfigured  error           // what is wrong with the user's files; if set, none of them is used
+	misconfigured  error           // the errors in the user's configuration files; nil if none
 	color          lab.Setting
 	picker         pick.Picker
 	closers        []func() // of what open and scratch returned
@@ -69,7 +69,7 @@ func newApp(stdout, stderr io.Writer) *app {
 // terminal.
 func (a *app) status() (observe func(grade.Progress), clear func()) { return terminal.Status(a.stderr) }
 
-// progress is status for what takes minutes: without a terminal, it prints a line every ten seconds.
+// progress is status for steps that take minutes: without a terminal, it prints a line every ten seconds.
 func (a *app) progress() (observe func(grade.Progress), clear func()) {
 	if terminal.Moves(a.stderr) {
 		return a.status()
@@ -95,14 +95,14 @@ func (a *app) sayAll(notes ...string) {
 }
 
 func main() {
-	// These bytes raise the size of the heap at which garbage is collected from 4 to 64 MiB, so that short commands end
-	// before it. They are never touched, and so take no memory.
+	// These bytes raise the heap size of the first garbage collection from 4 to 64 MiB, so that short commands end
+	// before it. They are never touched, so they take no memory.
 	floor := make([]byte, 32<<20)
 	// A umask that removes rights of this user would leave files that cannot be read and programs that cannot be run.
 	syscall.Umask(syscall.Umask(0o077) &^ 0o700)
 	// If the reader of standard output is gone, writing fails and the exit status reports it. SIGPIPE must not end this
 	// process, which would leave folders and cgroups behind. It is caught, not ignored, because child processes would
-	// inherit that.
+	// inherit an ignored signal.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop) // the second signal ends the judge at once
@@ -131,11 +131,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		err = exitError{Status: statusUnexpected, Err: fmt.Errorf("%s refused: %s",
 			figures.Plural(len(a.picker.Refused), "package"), strings.Join(a.picker.Refused, ", "))}
 	}
-	if out.Err != nil { // that is why commands need not look whether their rows were written
+	if out.Err != nil { // so commands need not check whether their rows were written
 		err = judgeFailed(out.Err)
 	}
 	status, err := statusOf(ctx, err)
-	err = a.saysHow(status, err)
+	err = a.adviseRestart(status, err)
 	if ended := exit.Of(status, out.Unread()); ended != status {
 		return ended
 	}
@@ -146,7 +146,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 }
 
 // statusOf returns the exit status for an error, and the message to print.
-func statusOf(ctx context.Context, err error) (status int, said error) {
+func statusOf(ctx context.Context, err error) (status int, message error) {
 	var ended exitError
 	switch {
 	case err == nil:
@@ -182,7 +182,7 @@ usage, 3 the judge failed, 130 interrupted, 141 nobody reads standard output.`,
 		switch {
 		case a.misconfigured == nil:
 		case slices.Contains([]string{"help", "version", "doctor"}, cmd.Name()):
-			// they need none of it, and help to fix it
+			// these commands need no configuration, and help to fix it
 			a.say("warning: %v", a.misconfigured)
 		default:
 			return a.misconfigured
@@ -195,7 +195,7 @@ usage, 3 the judge failed, 130 interrupted, 141 nobody reads standard output.`,
 				return err
 			}
 		}
-		if cmd.Name() == "doctor" { // which reports this itself, and more
+		if cmd.Name() == "doctor" { // doctor reports this itself
 			return nil
 		}
 		return plain.CheckInherited() // before compilers and checkers fail because of it

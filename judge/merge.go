@@ -19,11 +19,11 @@ func newMergeCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge RESULTS.json...",
 		Short: "Put the results of shards together, or show those of one run",
-		Long: `Merge the files that judge run --shard 1/N --json PART.json to N/N wrote on
-several machines. The rows, files and exit status are those of one run. Parts
-that are missing, duplicate, interrupted or from another run are refused; judge
-help shards says what must be the same in all. One file of a whole run is shown
-as it is.`,
+		Long: `Merge the files that judge run --shard I/N --json PART.json wrote on several
+machines. The rows, files and exit status are those of one run. Parts that are
+missing, duplicate, interrupted or from another run are refused; judge help
+shards says what must be the same in all. One file of a whole run is shown as it
+is.`,
 		Example: `  judge merge part1.json part2.json part3.json
   judge merge part*.json --json results.json --junit results.xml
   judge merge results.json --html results.html`,

@@ -50,7 +50,7 @@ Exit status: 0 if all are caught or marked, 1 if not, or if a mark is stale.`,
 	flags.StringVar(&f.pack, "package", "", "take "+anyPackage)
 	flags.IntVar(&f.count, "count", 0, "judge this many mutants, chosen at random (default: all)")
 	flags.IntVarP(&f.jobs, "jobs", "j", jobsOf(runtime.NumCPU()), "mutants side by side")
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list the mutants that are caught as well, and by which test")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "also list the caught mutants, each with the test that caught it")
 	return cmd
 }
 
@@ -94,7 +94,7 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 		done := fmt.Sprintf("%d of %s judged", last.Done, figures.Plural(last.Total, "mutant"))
 		if len(result.Results) > 0 {
 			lab.Mutants(a.stdout, result, f.verbose, a.style())
-			done += ", and listed as far as they survive"
+			done += ", and the survivors are listed"
 		}
 		return a.interrupted(done+"; nothing is kept",
 			"judge fewer with: "+a.again("--count", strconv.Itoa(max(last.Done, 1))))

@@ -49,7 +49,7 @@ judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
   judge new poj1000 --judge poj --id 1000
   judge new --judge hdu --id 5046 --time-limit 1.5 --memory 64`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 && f.judge != "" && f.id != "" { // which name it
+			if len(args) == 0 && f.judge != "" && f.id != "" { // these name the problem
 				return nil
 			}
 			return usage.Args(1, 1, "name one problem, in lowercase letters and digits, or an online judge and the id "+
@@ -62,14 +62,14 @@ judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
 	}
 	f.time, f.memory = time.Second, 256
 	flags := cmd.Flags()
-	flags.StringVar(&f.from, "from", "", "begin the solution as the template `NAME`: "+
+	flags.StringVar(&f.from, "from", "", "begin the solution from the template `NAME`: "+
 		strings.Join(scaffold.TemplateNames(), ", ")+"; with --type also testlib")
-	flags.StringVar(&f.title, "title", "", "the problem's name as people write it (default: PROBLEM)")
+	flags.StringVar(&f.title, "title", "", "the problem's title (default: PROBLEM)")
 	flags.Var(quantity.Seconds(&f.time, 0.001, 1e6), "time-limit", "the problem's time limit in `SECONDS`")
 	flags.Var(quantity.Of(&f.memory, "MiB", "256", 1, 1<<20), "memory", "memory limit in `MIB`")
 	flags.StringVar(&f.judge, "judge", "", "the online judge `KEY` of problems/judges.yaml, such as poj")
 	flags.StringVar(&f.id, "id", "", "the problem's `ID` there")
-	flags.StringVar(&f.kind, "type", "", "begin with a whole problem of the `TYPE` "+
+	flags.StringVar(&f.kind, "type", "", "begin with a whole example problem of `TYPE`: "+
 		strings.Join(scaffold.Types, ", "))
 	cmd.RegisterFlagCompletionFunc("type", cobra.FixedCompletions(scaffold.Types, cobra.ShellCompDirectiveNoFileComp))
 	cmd.RegisterFlagCompletionFunc("from", cobra.FixedCompletions(append(scaffold.TemplateNames(), "testlib"),
@@ -90,7 +90,7 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 	case f.id != "" && f.judge == "":
 		return fmt.Errorf("--id %s: an id of which online judge? name it: --judge KEY", f.id)
 	case f.kind != "" && f.judge != "":
-		return errors.New("--type: a whole problem is of no online judge; leave out --judge")
+		return errors.New("--type: an example problem belongs to no online judge; leave out --judge")
 	}
 	name := f.judge + scaffold.SafeName(f.id)
 	if len(args) > 0 {
@@ -103,7 +103,7 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 		Name: name, Title: f.title, ID: f.id, Type: f.kind,
 		Time: f.time.Round(time.Millisecond), Memory: int64(f.memory) << 20,
 	}
-	var err error // of both before an empty folder becomes a checkout
+	var err error // found before an empty folder becomes a checkout
 	if f.kind == "" {
 		_, err = scaffold.FindTemplate(f.from, problem.OnlineJudge{})
 	} else {
@@ -144,7 +144,7 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 		a.say("write the sample into %s and .ans, then: judge run %s", filepath.Join(roots.Testdata, name, "sample",
 			"1.in"), name)
 	} else {
-		a.say("its tests are made; now: judge run %s, and change what is there", name)
+		a.say("its tests are made; now change its files, and run: judge run %s", name)
 	}
 	return nil
 }
@@ -158,7 +158,7 @@ func (a *app) newSolution(cmd *cobra.Command, from, name string) error {
 	var unfit error
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if flag.Name != "from" {
-			unfit = fmt.Errorf("--%s is of a problem, and %s is a solution; leave it out", flag.Name, name)
+			unfit = fmt.Errorf("--%s is for a problem, but %s is a solution; leave it out", flag.Name, name)
 		}
 	})
 	roots, err := pick.FindTree()
@@ -193,7 +193,7 @@ func (a *app) makeTests(ctx context.Context, name string) error {
 		return err
 	}
 	if _, err := recipe.Make(ctx, tools.Cache, p); err != nil {
-		return fmt.Errorf("nothing is written, as the tests of %s cannot be made: %w", name, err)
+		return fmt.Errorf("nothing is written, because the tests of %s cannot be made: %w", name, err)
 	}
 	return nil
 }

@@ -43,7 +43,7 @@ func (a *app) open(name string) (tools grade.Options, err error) {
 		return tools, judgeFailed(broken)
 	}
 	cache.Programs = box
-	a.warn(box.Warning()) // first, not last
+	a.warn(box.Warning())
 	for _, lost := range box.Lost() {
 		a.warn(lost)
 	}

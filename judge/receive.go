@@ -73,7 +73,7 @@ func (a *app) receive(ctx context.Context, port int, once bool) error {
 				}
 				continue
 			}
-			if !a.received(event.Task) {
+			if !a.makeFolder(event.Task) {
 				failed++
 			}
 			more = !once
@@ -85,8 +85,8 @@ func (a *app) receive(ctx context.Context, port int, once bool) error {
 	return nil
 }
 
-// received makes the folder of a problem in the working directory, and reports it. It returns false if it fails.
-func (a *app) received(task receive.Task) bool {
+// makeFolder makes the folder of a problem in the working directory, and reports it. It returns false if it fails.
+func (a *app) makeFolder(task receive.Task) bool {
 	title := scaffold.Legible(task.Name)
 	judges, err := scaffold.JudgesHere()
 	var folder receive.Folder
@@ -97,7 +97,7 @@ func (a *app) received(task receive.Task) bool {
 	}
 	switch {
 	case errors.Is(err, scaffold.ErrExists):
-		a.say("%s: is there already as %s, and stays as it is", title, folder.Name)
+		a.say("%s: already exists as %s, which is not changed", title, folder.Name)
 		return true
 	case err != nil:
 		a.say("%s: not made: %v", title, err)

@@ -110,7 +110,7 @@ func TestReceive(t *testing.T) {
 	}
 	r = startReceive(t, "--once")
 	r.post(t, "poj-sudoku", anExtension)
-	if status, stderr := r.ends(); status != 0 || !strings.Contains(stderr, "is there already as poj3074, and stays") {
+	if status, stderr := r.ends(); status != 0 || !strings.Contains(stderr, "already exists as poj3074, which is not") {
 		t.Errorf("again: exit status %d\n%s", status, stderr)
 	}
 	if got := judgetest.Read(t, "poj3074/1.ans"); got != "edited\n" {

@@ -47,7 +47,7 @@ judge test for a program with tests beside it that belongs to no problem.`,
 	f.reports.AddEvents(cmd)
 	flags := cmd.Flags()
 	flags.BoolVar(&f.failed, "failed", false, "judge only what was not as expected when it was last judged")
-	flags.BoolVar(&f.fresh, "fresh", false, "run every test again, also those whose result is known")
+	flags.BoolVar(&f.fresh, "fresh", false, "run every test again, even if its result is cached")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
 	f.shardFlags.add(cmd)
 	return cmd

@@ -30,8 +30,8 @@ type measureFlags struct {
 
 func (f *measureFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.IntVar(&f.count, "count", 10, "samples of each workload or test, each of another layout of the program; a "+
-		"95% interval needs 6")
+	flags.IntVar(&f.count, "count", 10, "samples of each workload or test, each with another layout of the program; "+
+		"a 95% interval needs 6")
 	flags.StringVar(&f.pack, "package", "", "measure the solutions of "+folderPackage)
 	flags.StringVar(&f.out, "out", "", "record in `FILE`, which must not exist (default: nothing is kept)")
 	addJSON(cmd, &f.json)
@@ -103,7 +103,7 @@ func (a *app) measured(ctx context.Context, session *sampling.Session) (records 
 	return records, endedEarly(err, session.Paths(), ctx.Err() != nil)
 }
 
-// originOf returns what the document of a measurement is about.
+// originOf returns the checkout's state and the programs of a measurement, for its document.
 func (a *app) originOf(ctx context.Context, f measureFlags, session *sampling.Session) lab.Origin {
 	origin := lab.Origin{State: stateOf(ctx, f.json, f.pack)}
 	for _, e := range session.Entries {
@@ -134,7 +134,7 @@ func endedEarly(err error, kept []string, interrupted bool) error {
 		return exitError{Status: statusUnexpected, Err: refused}
 	case errors.As(err, &short):
 		return exitError{Status: statusUnexpected, Err: fmt.Errorf("--time: %w; inputs and programs that were made "+
-			"are kept, so that the same command comes further next time", short)}
+			"are kept, so the same command gets further next time", short)}
 	case errors.Is(err, sampling.ErrNothing):
 		return err
 	case !errors.As(err, &stopped):
@@ -152,11 +152,11 @@ func endedEarly(err error, kept []string, interrupted bool) error {
 	var failed sampling.FailedError
 	switch {
 	case interrupted:
-		said := fmt.Errorf("interrupted after %s; %s", stopped.Samples(), held)
+		err := fmt.Errorf("interrupted after %s; %s", stopped.Samples(), held)
 		if len(kept) > 0 && stopped.Taken > 0 {
-			said = wayOn{fmt.Errorf("%w; measure again with another --out FILE", said)}
+			err = advisedError{fmt.Errorf("%w; measure again with another --out FILE", err)}
 		}
-		return exitError{Status: statusInterrupted, Err: said}
+		return exitError{Status: statusInterrupted, Err: err}
 	case errors.As(err, &failed):
 		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%w (%s)", err, held)}
 	}

@@ -34,7 +34,7 @@ func (f *shardFlags) add(cmd *cobra.Command) {
 func (f shardFlags) check(onlyFailed bool) error {
 	switch {
 	case f.shard == "" && f.times != "":
-		return errors.New("--times: it says how a run is split; give the part to judge with --shard, too")
+		return errors.New("--times only says how to split a run; also name the part to judge, with --shard")
 	case f.shard == "":
 		return nil
 	case onlyFailed:

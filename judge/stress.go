@@ -50,8 +50,8 @@ func newStressCommand(a *app) *cobra.Command {
 output with B's as the answer, or A crashes, exceeds a limit, or takes ten times
 as long as B. Then the input is shrunk. B is correct, by default the solution
 that makes the answers. In a folder, name the files, or have them found by their
-names: a.cpp, brute.py, gen.py. The generator prints an input for the seed that
-it is called with. judge help faults says more.
+names: a.cpp, brute.py, gen.py. The generator prints an input for the seed in
+its argument. judge help faults says more.
 
 Exit status: 0 nothing found, 1 found, or no test was finished in the time.`,
 		Example: `  judge stress a.cpp brute.py gen.py --sizes 1..50
@@ -66,19 +66,19 @@ Exit status: 0 nothing found, 1 found, or no test was finished in the time.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.pack, "package", "", "take "+anyPackage)
-	flags.StringArrayVar(&f.gen, "gen", nil, "`COMMAND` of a generator instead of those of stress.yaml, or the file "+
-		"of a generator of your own; may be given several times")
+	flags.StringArrayVar(&f.gen, "gen", nil, "use this `COMMAND` of a generator, or this file of your own, instead of "+
+		"those of stress.yaml (repeatable)")
 	f.time = time.Minute
 	flags.Var(quantity.Seconds(&f.time, 1e-6, 1e6), "time",
-		"`SECONDS` to look for an input, and again to shrink it")
-	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` of the first test; each number is a test")
+		"search for at most `SECONDS`, and then shrink for as long")
+	flags.Uint64Var(&f.seed, "seed", 1, "begin with the test `NUMBER`; each number is a test")
 	flags.IntVarP(&f.jobs, "jobs", "j", jobsOf(2*runtime.NumCPU()), "tests run side by side")
 	flags.BoolVar(&f.keep, "keep", false, "write the input and the answer as fail1.in and fail1.ans beside a "+
 		"file")
 	quantity.AddTimeLimit(cmd, &f.timeLimit)
 	f.folderFlags.add(cmd)
-	flags.StringVar(&f.sizes, "sizes", "", "call the generator of a folder with a size from `LOW..HIGH` as well, the "+
-		"small ones first")
+	flags.StringVar(&f.sizes, "sizes", "", "also give the generator of a folder a size from `LOW..HIGH`, small sizes "+
+		"first")
 	cmd.MarkFlagsMutuallyExclusive("sizes", "gen")
 	return cmd
 }
@@ -198,10 +198,10 @@ func (a *app) stressFolder(ctx context.Context, f stressFlags, path string) erro
 func (a *app) keepBeside(folder *loose.Folder, found *stress.Finding) error {
 	answer := found.Answer
 	switch {
-	case folder.Problem.Interactive: // that is what was said
+	case folder.Problem.Interactive: // the finding has the conversation instead of an answer
 		answer = nil
 	case found.OfB():
-		a.say("not kept: %s fails on it, so that there is no answer", folder.Parts[loose.Brute].Main())
+		a.say("not kept: %s fails on it, so there is no answer", folder.Parts[loose.Brute].Main())
 		return nil
 	}
 	in, ans, err := folder.Keep(found.Input, answer)
@@ -218,7 +218,7 @@ func missingPart(folder *loose.Folder, what, name string) error {
 		legible.Words(program.Main(), "brute.py", "gen.py"))
 }
 
-// sizeBounds reads --sizes, 0 and 0 for none.
+// sizeBounds reads --sizes; without it, both bounds are 0.
 func (f *stressFlags) sizeBounds() (low, high int64, err error) {
 	if f.sizes == "" {
 		return 0, 0, nil

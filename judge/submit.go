@@ -39,13 +39,13 @@ func newSubmitCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "submit [SUBMISSION|FILE|PATTERN...]",
 		Short: "Check a submission by its online judge's rules, then print it",
-		Long: `Check that the online judge of its problem will take a SUBMISSION, or a FILE
-beside its tests: its language and size, nothing that an old compiler lacks,
-accepted on all tests, at most half of the limits. Then the file goes to
-standard output, and what to do with it to standard error. If a check fails,
-nothing is printed and the exit status is 1. If several solutions are named,
-only their checks are printed. judge help submitting explains the checks, where
-the judge of a FILE is named, and how its own headers are expanded.`,
+		Long: `Check that the online judge will take a SUBMISSION, or a FILE with tests beside
+it. The language and the size must be right, and the program must not use what
+an old compiler lacks. It must pass all tests within half of the limits. Then
+the file goes to standard output, and what to do with it to standard error. If a
+check fails, nothing is printed and the exit status is 1. If several solutions
+are named, only their checks are printed. judge help submitting explains the
+checks, where the judge of a FILE is named, and how its headers are expanded.`,
 		Example: `  judge submit spojnqueen/dlx
   judge submit --copy --open spojnqueen/dlx
   judge submit a.cpp
@@ -56,7 +56,7 @@ the judge of a FILE is named, and how its own headers are expanded.`,
 	}
 	cmd.Flags().StringArrayVarP(&f.include, "include", "I", nil, "also expand headers below `FOLDER` (repeatable)")
 	cmd.Flags().BoolVar(&f.paste, "copy", false, "put the file into the terminal's clipboard instead of printing it")
-	cmd.Flags().BoolVar(&f.open, "open", false, "open the page where to paste it in the browser")
+	cmd.Flags().BoolVar(&f.open, "open", false, "open the page to paste it into in the browser")
 	quantity.AddTimeLimit(cmd, &f.timeLimit)
 	cmd.Flags().Lookup("time-limit").Usage = "the problem's time limit at the judge, in `SECONDS`"
 	return cmd
@@ -96,7 +96,7 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 		if err := a.expand(&entry.Submission, f.include); err != nil {
 			return err
 		}
-		if err := a.answered(ctx, tools.Cache, folder, &entry); err != nil {
+		if err := a.keepAnswered(ctx, tools.Cache, folder, &entry); err != nil {
 			return err
 		}
 	}
@@ -136,7 +136,8 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 	return nil
 }
 
-// toSubmit returns the submissions that the arguments name, and the folder of one that belongs to no problem.
+// toSubmit returns the submissions that the arguments name. If it is a program in any folder, it returns the folder,
+// too.
 func (a *app) toSubmit(ctx context.Context, f submitFlags, args []string) ([]grade.Entry, *loose.Folder, error) {
 	options := new(folderFlags).options(f.timeLimit)
 	options.TestsOptional = true
@@ -199,7 +200,7 @@ func (a *app) submitAll(ctx context.Context, entries []grade.Entry, tools grade.
 			ready++
 		}
 	}
-	a.say("%d of %s would be let through", ready, figures.Plural(len(entries), "solution"))
+	a.say("%d of %s passed all checks", ready, figures.Plural(len(entries), "solution"))
 	if broken {
 		return exitError{Status: statusJudge}
 	}
@@ -223,7 +224,7 @@ func (a *app) inspect(ctx context.Context, out io.Writer, entry grade.Entry, ori
 	for _, c := range preflight.Checks {
 		if c.Name == "time" && start > 0 {
 			c.Details = append(c.Details,
-				fmt.Sprintf("%.3fs of that is what it takes to start an empty program here", start.Seconds()))
+				fmt.Sprintf("%.3fs of that is the start-up time of an empty program here", start.Seconds()))
 		}
 		terminal.Message(out, fmt.Sprintf("  %s %-8s  %s", c.Mark(), c.Name, legible.Line(c.Result)))
 		for _, line := range c.Details {
@@ -265,8 +266,8 @@ func clipboard(wanted bool) (*os.File, error) {
 	}
 	tty, err := os.OpenFile("/dev/tty", os.O_WRONLY, 0)
 	if err != nil {
-		return nil, fmt.Errorf("--copy: there is no terminal that could take it (%w); without --copy the file goes "+
-			"to standard output", err)
+		return nil, fmt.Errorf("--copy: there is no terminal (%w); without --copy the file goes to "+
+			"standard output", err)
 	}
 	return tty, nil
 }

@@ -15,7 +15,7 @@ import (
 
 // addJSON adds the flag --json to a command.
 func addJSON(cmd *cobra.Command, path *string) {
-	cmd.Flags().StringVar(path, "json", "", "also write what is reported as JSON to `FILE` (- for standard output, "+
+	cmd.Flags().StringVar(path, "json", "", "also write the report as JSON to `FILE` (- for standard output, "+
 		"instead of the rows)")
 }
 
@@ -29,7 +29,7 @@ func (a *app) rows(files ...string) io.Writer {
 
 // tell writes the rows of a command, and its document if one is wanted.
 func (a *app) tell(json string, rows, document func(io.Writer) error) error {
-	rows(a.rows(json)) // run sees whether they were written
+	rows(a.rows(json)) // app.run reports a write error
 	return a.writeJSON(json, document)
 }
 
@@ -62,7 +62,7 @@ func (a *app) writeJSON(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// stateOf is the state of the checkout for a document; git is asked only if one is wanted.
+// stateOf returns the state of the checkout for a document. It asks git only if a document is wanted.
 func stateOf(ctx context.Context, json, pack string) checkout.State {
 	if json == "" {
 		return checkout.State{}

@@ -36,7 +36,7 @@ type testFlags struct {
 	tests   string
 	verbose bool
 	accept  bool
-	reports outcome.Reports // only the JSON and the page
+	reports outcome.Reports // only --json, --html and --events
 }
 
 func newTestCommand(a *app) *cobra.Command {
@@ -45,13 +45,13 @@ func newTestCommand(a *app) *cobra.Command {
 		Use:   "test [FILE|DIR][:TEST]",
 		Short: "Judge any program on the tests beside it, without a checkout",
 		Long: `Judge a program on the tests beside it, in any folder: no checkout, no package.
-Tests are 1.in and 1.ans, or have many other names. A checker, an interactor and
-a brute force are found by their names, too; judge.yaml can name them, and hold
-limits. judge help folders explains all this.
+Tests are 1.in and 1.ans, or have other usual names. A checker, an interactor
+and a brute force are found by their names, too; judge.yaml can name them, and
+hold limits. judge help folders explains all this.
 
 The whole output is compared with the answer, word for word; whitespace does not
-matter. On an input without an answer the program is run and its output shown,
-but not judged; the exit status is then 1.`,
+matter. For an input without an answer, the output is shown but not judged, and
+the exit status is 1.`,
 		Example: `  judge test a.cpp
   judge test .
   judge test a.py --time-limit 2 --eps 1e-6
@@ -67,8 +67,8 @@ but not judged; the exit status is then 1.`,
 	quantity.AddTimeLimit(cmd, &f.time)
 	flags.StringVar(&f.tests, "tests", "", "take the tests in `DIR`, and in folders below it, instead of searching "+
 		"for them")
-	flags.BoolVar(&f.accept, "accept", false, "write the outputs that are shown as wrong, or that have no answer, as "+
-		"the answers")
+	flags.BoolVar(&f.accept, "accept", false, "write the outputs that are shown as wrong or not judged into the "+
+		"answer files")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test")
 	addJSON(cmd, &f.reports.JSON)
 	f.reports.AddPage(cmd)
@@ -197,7 +197,7 @@ func (a *app) reportTest(ctx context.Context, f testFlags, folder *loose.Folder,
 	style := a.style()
 	debug := func(s grade.Submission, test grade.Test) string {
 		i := slices.IndexFunc(p.Tests, func(t problem.Test) bool { return t.Name == test.Name })
-		if f.tests == "" || p.Talks() { // by the test's name, where debug finds it as well
+		if f.tests == "" || p.Talks() { // debug finds this test by its name, too
 			return "judge debug" + legible.Words(s.Source+":"+test.Name)
 		}
 		input := folder.Tests.DisplayName(p.Tests[i].Input)
@@ -242,7 +242,7 @@ func (a *app) reportTest(ctx context.Context, f testFlags, folder *loose.Folder,
 		return exitError{Status: statusUnexpected, Err: fmt.Errorf("not judged: %s", s.Message)}
 	case len(open) > 0:
 		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s without an answer: not judged; write one, "+
-			"such as %s, or a program that makes them, brute.py",
+			"such as %s, or a program that makes answers, brute.py",
 			figures.Plural(len(open), "input"), strings.TrimSuffix(open[0].Input, filepath.Ext(open[0].Input))+".ans")}
 	}
 	return nil
@@ -297,7 +297,7 @@ func (a *app) accept(folder *loose.Folder, s grade.Submission, outputs *loose.Ou
 			if err != nil {
 				return err
 			}
-			a.say("%s is the output now", answer)
+			a.say("%s now holds the output", answer)
 		}
 	}
 	return findings(failing)
@@ -327,7 +327,7 @@ func (a *app) hints(f testFlags, folder *loose.Folder, s grade.Submission, outpu
 		}
 		for role, name := range map[loose.Role]string{loose.Checker: f.checker, loose.Interactor: f.interactor} {
 			if part, found := folder.Parts[role]; found && name == "" {
-				a.say("hint: if %s is no %s: --%s none", part.Main(), role, role)
+				a.say("hint: if %s is not a %s: --%s none", part.Main(), role, role)
 			}
 		}
 		return

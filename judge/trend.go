@@ -38,7 +38,7 @@ func newTrendCommand(a *app) *cobra.Command {
 		Short: "Show how the recorded figures went from commit to commit",
 		Long: `Show the figures of all records in bench/ in the order of their commits, and
 name the commits at which the level changed: a row for each solution and unit,
-with a sparkline. Times are of this machine, statements and search nodes of all.
+with a sparkline. Times are from this machine, statements and nodes from all.
 
 Neighbouring records are compared on the tests and workloads that both hold; if
 they have nothing in common, a new series begins.`,
@@ -51,14 +51,14 @@ they have nothing in common, a new series begins.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.plot, "plot", "", "draw the figures into `FILE.svg` or FILE.png, too")
 	flags.Var(quantity.Of(&f.threshold, "a percentage", "3 or 0.5", 0, 1000), "threshold",
-		"change of time, in `PERCENT`, up to which it is not named")
+		"name only changes of time by more than `PERCENT`")
 	addJSON(cmd, &f.json)
 	return cmd
 }
 
 // trend reads the records and shows their history.
 func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
-	if err := drawable("--plot", f.plot); err != nil {
+	if err := checkChart("--plot", f.plot); err != nil {
 		return err
 	}
 	var patterns []pick.Pattern
@@ -87,7 +87,7 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 	box.Close()
 	log, err := checkout.Log(ctx, root)
 	if err != nil {
-		a.say("note: the order of the commits is not known, and that of the records' dates is shown: %v", err)
+		a.say("note: the records are in the order of their dates, because that of the commits is unknown: %v", err)
 	}
 	a.sayAll(other)
 	points := trend.Order(records, log)
@@ -102,7 +102,7 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 		func(w io.Writer) error { return lab.TrendJSON(w, history) }); err != nil {
 		return err
 	}
-	return drawn(f.plot, func(w io.Writer, format chart.Format) error {
+	return writeChart(f.plot, func(w io.Writer, format chart.Format) error {
 		return chart.Trend(w, format, trend.Apart(points, machine, options))
 	})
 }

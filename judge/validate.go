@@ -30,12 +30,12 @@ func newValidateCommand(a *app) *cobra.Command {
 		Short: "Validate the inputs, answers and files of problems",
 		Long: `Run the input validators of every PROBLEM on its inputs, and its checker on its
 answers and on changed ones. Check its files by the Problem Package Format
-2025-09, its recipes, the bounds that its tests reach and, where a package
-chooses its time limit, what its submissions take (--untimed leaves that out).
-judge help findings says how a finding is marked as intended.
+2025-09, its recipes, and the bounds that its tests reach. If the package
+chooses its time limit, time its submissions, too (unless --untimed is given).
+judge help findings says how to mark a finding as intended.
 
-Exit status: 0 no findings, 1 findings, or something that could not be validated
-here, 2 a problem cannot be read.`,
+Exit status: 0 no findings; 1 findings, or something that could not be validated
+here; 2 a problem cannot be read.`,
 		Example: `  judge validate poj3074
   judge validate --package ~/contest/knapsack
   judge validate --package ~/contest/knapsack --untimed`,
@@ -94,12 +94,12 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 		return err
 	}
 	if sheet.Unbuilt > 0 && !f.allowSkips {
-		wayOut := "--allow-skips allows that" // skipped programs say their own
+		wayOut := "--allow-skips allows that" // a skipped program has a message of its own
 		if sheet.Missing > 0 {
 			wayOut = "install what is missing, or allow it with --allow-skips"
 		}
-		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s of the package could not be used, so that "+
-			"not all was validated; %s", figures.Plural(sheet.Unbuilt, "program"), wayOut)}
+		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s of the package could not be used, so "+
+			"not everything was validated; %s", figures.Plural(sheet.Unbuilt, "program"), wayOut)}
 	}
 	return findings(sheet.Findings > 0)
 }

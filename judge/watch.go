@@ -78,11 +78,11 @@ type watching struct {
 	*app
 	flags       watchFlags
 	args        []string     // what is watched
-	picked      *pick.Picked // by the first round
+	picked      *pick.Picked // what the first round picked
 	names       []string     // of the problems of its roots
 	latest      string       // the submission that was saved last, as a pattern
 	interactive bool
-	said        bool // what lies beside the program
+	announced   bool // whether the files beside the program were listed
 }
 
 // A round judges something once; it ends early when its context is done.
@@ -187,7 +187,7 @@ func (w *watching) judgePart(ctx context.Context, p portion) error {
 		return err
 	}
 	if folder := j.picked.Folder; folder != nil {
-		if err := j.answered(ctx, j.options.Cache, folder, &j.entries[0]); err != nil {
+		if err := j.keepAnswered(ctx, j.options.Cache, folder, &j.entries[0]); err != nil {
 			return err
 		}
 	}

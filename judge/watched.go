@@ -48,10 +48,10 @@ func (w *watching) choose(ctx context.Context) (*judging, error) {
 	if err != nil || j.picked.Folder == nil {
 		return j, err
 	}
-	if !w.said {
+	if !w.announced {
 		w.sayFolder(j.picked.Folder)
 		w.sayTests(j.picked.Folder)
-		w.said = true
+		w.announced = true
 	}
 	return j, nil
 }
@@ -61,7 +61,7 @@ func besideProgram(folder *loose.Folder) []string {
 	folders := []string{folder.Program.Dir}
 	for _, t := range folder.Tests.Tests {
 		for _, file := range []string{t.Input, t.Answer} {
-			if file != "" && folder.Tests.DisplayName(file) == file { // it was not made
+			if file != "" && folder.Tests.DisplayName(file) == file { // not from cph's file, nor made
 				folders = append(folders, filepath.Dir(file))
 			}
 		}
