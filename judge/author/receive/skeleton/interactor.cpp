@@ -2,8 +2,8 @@
 //
 //   interactor 1.in 1.ans feedback/    reads what the program prints, and prints what the program reads
 //
-// It exits with 42 to accept and 43 to reject, and says why on standard error. The program never sees 1.in: write there
-// what only this file may know, such as the number to guess. Flush what is printed, as endl does.
+// It exits with 42 to accept and 43 to reject, and says why on standard error. The program never sees 1.in: write into
+// it what only the interactor may know, such as the number to guess. Flush all output, as endl does.
 #include <fstream>
 #include <iostream>
 #include <string>
@@ -17,7 +17,7 @@ int main(int, char **argv) {
     ifstream input(argv[1]);
     long long secret;
     input >> secret;
-    // What the program is told first: cout << ... << endl;
+    // Print what the program reads first: cout << ... << endl;
     long long question;
     while (cin >> question) {
         if (question == secret) return AC;
