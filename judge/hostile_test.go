@@ -216,12 +216,8 @@ func TestRecipesOfNotFiles(t *testing.T) {
 	err := errors.Join(os.Mkdir(generator, 0o755), os.WriteFile(filepath.Join(generator, "main.go"),
 		[]byte("package main\n\nfunc main() { println() }\n"), 0o644),
 		os.Remove(golden), os.Symlink("/dev/zero", golden))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(filepath.Dir(golden), "1.in"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
+	judgetest.Check(t, os.WriteFile(filepath.Join(filepath.Dir(golden), "1.in"), nil, 0o644))
 	status, _, stderr := runJudge(t, dir, "gen", "--check")
 	if status != statusUsage || !strings.Contains(stderr, "small/1.ans: a device, not a regular file") {
 		t.Errorf("exit status %d\n%s", status, stderr)

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"archive/zip"
 	"bytes"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -85,7 +83,7 @@ func testPackage(t *testing.T, kind, file string) {
 		}
 	case name == "sum": // one of each format that is judged as an archive, too
 		packed := filepath.Join(t.TempDir(), name+".kpp")
-		zipped(t, packed, dir)
+		judgetest.Zip(t, packed, dir)
 		compared(t, string(last.Data), packed, arguments)
 	}
 }
@@ -214,15 +212,6 @@ func gets(t *testing.T, pack string, arguments []string) (said string, missing m
 // missingTool is how a tool is named that a language needs and this machine does not have, or not so that it works.
 var missingTool = regexp.MustCompile(`no [^:]+: (\S+) (?:is not on the PATH|is installed but fails)`)
 
-// zipped packs all files below dir, hidden ones too.
-func zipped(t *testing.T, file, dir string) {
-	t.Helper()
-	out, err := os.Create(file)
-	judgetest.Check(t, err)
-	z := zip.NewWriter(out)
-	judgetest.Check(t, errors.Join(z.AddFS(os.DirFS(dir)), z.Close(), out.Close()))
-}
-
 // A refused archive is named, and no file of any archive is left behind.
 func TestArchivesLeaveNothing(t *testing.T) {
 	dir, temp := t.TempDir(), t.TempDir()
@@ -237,7 +226,7 @@ func TestArchivesLeaveNothing(t *testing.T) {
 	} {
 		judgetest.Check(t, os.MkdirAll(filepath.Join(dir, name), 0o755))
 		pack := filepath.Join(t.TempDir(), name+".zip")
-		zipped(t, pack, filepath.Join(dir, name))
+		judgetest.Zip(t, pack, filepath.Join(dir, name))
 		for _, command := range []string{"run", "list", "validate"} {
 			var stdout, stderr bytes.Buffer
 			status := run(t.Context(), []string{command, "--package", pack}, &stdout, &stderr)

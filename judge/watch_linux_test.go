@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -43,7 +42,7 @@ func startWatcher(t *testing.T, args ...string) *watcher {
 func (w *watcher) start(args ...string) {
 	t := w.t
 	w.changed.L = new(sync.Mutex)
-	w.open()
+	w.program, w.terminal = judgetest.Terminal(t, 80)
 	w.cmd = exec.Command("judge", append([]string{"watch"}, args...)...)
 	w.cmd.Dir, w.cmd.Env = w.dir, append(os.Environ(), "NO_COLOR=1")
 	w.cmd.Stdin, w.cmd.Stdout, w.cmd.Stderr = w.program, w.program, w.program
@@ -51,25 +50,6 @@ func (w *watcher) start(args ...string) {
 	judgetest.Check(t, w.cmd.Start())
 	t.Cleanup(func() { w.cmd.Process.Kill() })
 	go w.look()
-}
-
-// open makes the terminal. Without one the test is skipped.
-func (w *watcher) open() {
-	var err error
-	if w.terminal, err = os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0); err != nil {
-		w.t.Skip("needs a pseudo-terminal, of devpts mounted at /dev/pts: ", err)
-	}
-	w.t.Cleanup(func() { w.terminal.Close() })
-	fd := int(w.terminal.Fd())
-	judgetest.Check(w.t, unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0))
-	number, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
-	judgetest.Check(w.t, err)
-	w.program, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
-	if err != nil {
-		w.t.Skip("needs a pseudo-terminal, of devpts mounted at /dev/pts: ", err)
-	}
-	w.t.Cleanup(func() { w.program.Close() })
-	judgetest.Check(w.t, unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: 80}))
 }
 
 // look reads what the terminal shows.

@@ -92,9 +92,7 @@ func generate(t *testing.T, name string) (inputs []string) {
 			t.Fatalf("%s: %v", strings.Join(args, " "), err)
 		}
 		inputs = append(inputs, filepath.Join(folder, fmt.Sprint(seed+1, ".in")))
-		if err := os.WriteFile(inputs[seed], in, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, os.WriteFile(inputs[seed], in, 0o644))
 	}
 	return inputs
 }
@@ -105,9 +103,7 @@ func generate(t *testing.T, name string) (inputs []string) {
 func counting(t *testing.T, solution string) string {
 	t.Helper()
 	source, err := os.ReadFile(filepath.Join(solution, "main.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	text := string(source) + "\nvar nodes int64\n"
 	for _, insert := range []struct{ after, line string }{
 		{") search(", "\tnodes++\n"},
@@ -121,9 +117,7 @@ func counting(t *testing.T, solution string) string {
 		text = before + insert.after + end + "\n" + insert.line + rest
 	}
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "main.go"), []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, os.WriteFile(filepath.Join(folder, "main.go"), []byte(text), 0o644))
 	compile := exec.Command("go", "build", "-gcflags=-lang=go1.12", "-o", "program", "main.go")
 	compile.Dir = folder
 	compile.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
@@ -137,9 +131,7 @@ func counting(t *testing.T, solution string) string {
 func countNodes(t *testing.T, program, input string) (nodes int64, output string) {
 	t.Helper()
 	in, err := os.Open(input)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	defer in.Close()
 	var out, message strings.Builder
 	command := exec.Command(program)

@@ -120,16 +120,10 @@ func TestKeyWithdrawn(t *testing.T) {
 	}
 }
 
-// TestServerKilled kills the server and restarts it on its store.
+// TestServerKilled kills the server and restarts it on its store. TestStory does so with an empty store.
 func TestServerKilled(t *testing.T) {
 	c, first := newCluster(t)
 	serverKilled(c, first, "store", 4)
-}
-
-// TestServerEmpty kills the server and restarts it with an empty store.
-func TestServerEmpty(t *testing.T) {
-	c, first := newCluster(t)
-	serverKilled(c, first, "other", 4)
 }
 
 // serverKilled kills the server when it has all results before the given number, and restarts it on the named store.

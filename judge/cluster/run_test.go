@@ -1,10 +1,8 @@
 package main
 
 import (
-	"archive/zip"
 	"bytes"
 	"context"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -115,7 +113,7 @@ func TestRun(t *testing.T) {
 		t.Errorf("--failed: status %d\n%s%s", status, stdout, stderr)
 	}
 	zipped := filepath.Join(dir, "sum.zip")
-	pack(t, zipped, root)
+	judgetest.Zip(t, zipped, root)
 	if _, _, stderr = clusterRun(t, t.Context(), append(args, "--package", zipped)...); stderr != "" {
 		t.Errorf("a .zip file: %s", stderr)
 	}
@@ -128,17 +126,6 @@ func TestRun(t *testing.T) {
 	if status, _, stderr = clusterRun(t, ctx, args...); status != exit.Interrupted {
 		t.Errorf("interrupted: status %d, %s", status, stderr)
 	}
-}
-
-// pack makes a .zip file of a folder.
-func pack(t *testing.T, path, root string) {
-	t.Helper()
-	out, err := os.Create(path)
-	judgetest.Check(t, err)
-	w := zip.NewWriter(out)
-	judgetest.Check(t, w.AddFS(os.DirFS(root)))
-	judgetest.Check(t, w.Close())
-	judgetest.Check(t, out.Close())
 }
 
 // work starts a worker.

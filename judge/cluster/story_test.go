@@ -66,9 +66,7 @@ func keepSubmissions(t testing.TB, pack string, names ...string) {
 			keep = keep || strings.HasSuffix(file, name)
 		}
 		if !keep {
-			if err := os.Remove(file); err != nil {
-				t.Fatal(err)
-			}
+			judgetest.Check(t, os.Remove(file))
 		}
 	}
 }

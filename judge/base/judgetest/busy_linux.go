@@ -1,6 +1,8 @@
 package judgetest
 
 import (
+	"fmt"
+	"os"
 	"os/exec"
 	"runtime"
 	"syscall"
@@ -46,4 +48,26 @@ func Busy(t testing.TB, core int) (stop func()) {
 		syscall.Kill(-command.Process.Pid, syscall.SIGKILL)
 		command.Wait()
 	}
+}
+
+// Terminal opens a terminal of 24 rows for a program, and the side where a user types and sees. It skips the test if
+// there is none.
+func Terminal(t testing.TB, columns uint16) (program, user *os.File) {
+	t.Helper()
+	user, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Skip("needs a pseudo-terminal, of devpts mounted at /dev/pts: ", err)
+	}
+	t.Cleanup(func() { user.Close() })
+	fd := int(user.Fd())
+	Check(t, unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0))
+	number, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
+	Check(t, err)
+	program, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Skip("needs a pseudo-terminal, of devpts mounted at /dev/pts: ", err)
+	}
+	t.Cleanup(func() { program.Close() })
+	Check(t, unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: columns}))
+	return program, user
 }

@@ -7,6 +7,8 @@
 package judgetest
 
 import (
+	"archive/zip"
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
@@ -40,6 +42,15 @@ func Unpack(t testing.TB, dir, archive string) {
 	for _, f := range txtar.Parse([]byte(archive)).Files {
 		Write(t, filepath.Join(dir, f.Name), string(f.Data))
 	}
+}
+
+// Zip packs all files below a folder, hidden ones too.
+func Zip(t testing.TB, file, dir string) {
+	t.Helper()
+	out, err := os.Create(file)
+	Check(t, err)
+	z := zip.NewWriter(out)
+	Check(t, errors.Join(z.AddFS(os.DirFS(dir)), z.Close(), out.Close()))
 }
 
 func Read(t testing.TB, path string) string {

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -32,5 +33,14 @@ func Fits(t *testing.T, text string, columns int) {
 		if n := utf8.RuneCountInString(line); n > columns && breaks && !source {
 			t.Errorf("%d columns, want at most %d: %s", n, columns, line)
 		}
+	}
+}
+
+// Legible checks that line ends and tabs are the only control characters of a text.
+func Legible(t *testing.T, text string) {
+	t.Helper()
+	acts := func(r rune) bool { return r != '\n' && r != '\t' && !unicode.IsPrint(r) }
+	if i := strings.IndexFunc(text, acts); i >= 0 {
+		t.Errorf("%q acts on a terminal at byte %d", text, i)
 	}
 }

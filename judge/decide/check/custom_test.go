@@ -26,9 +26,7 @@ var generous = problem.ToolLimits{Time: time.Minute}
 func newChecker(t *testing.T, script string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "checker")
-	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+script+"\n"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, os.WriteFile(path, []byte("#!/bin/sh\n"+script+"\n"), 0o777))
 	return path
 }
 
@@ -158,9 +156,7 @@ func TestCustomIsStopped(t *testing.T) {
 func TestCustomFailsWithoutItsFiles(t *testing.T) {
 	good := newChecker(t, "exit 42")
 	text := filepath.Join(t.TempDir(), "text")
-	if err := os.WriteFile(text, []byte("no program\n"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, os.WriteFile(text, []byte("no program\n"), 0o777))
 	for name, test := range map[string]struct {
 		program string
 		spoil   func(*Files) string

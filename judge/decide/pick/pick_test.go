@@ -1,7 +1,6 @@
 package pick
 
 import (
-	"archive/zip"
 	"context"
 	"errors"
 	"os"
@@ -137,10 +136,7 @@ accepted/b.py:
 print(1)
 `)
 	file := filepath.Join(t.TempDir(), "p.zip") // findings name the archive
-	out, err := os.Create(file)
-	judgetest.Check(t, err)
-	w := zip.NewWriter(out)
-	judgetest.Check(t, errors.Join(w.AddFS(os.DirFS(dir)), w.Close(), out.Close()))
+	judgetest.Zip(t, file, dir)
 	for _, pack := range []string{dir, file} {
 		for findings, want := range map[bool]int{false: 1, true: 0} {
 			warnings := 0

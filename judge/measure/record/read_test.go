@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"dlxjudge/judge/base/judgetest"
 )
 
 // good is a small record that the tests below damage.
@@ -80,9 +82,7 @@ func TestReadErrors(t *testing.T) {
 
 func TestReadTolerates(t *testing.T) {
 	want, err := parse("r.txt", []byte(good))
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	for name, text := range map[string]string{
 		"CRLF":           strings.ReplaceAll(good, "\n", "\r\n"),
 		"other comments": "# a note by hand\n#another\n" + good,

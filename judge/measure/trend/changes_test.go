@@ -7,15 +7,15 @@ import (
 	"testing"
 
 	"github.com/aclements/go-moremath/stats"
+
+	"dlxjudge/judge/base/judgetest"
 )
 
 // TestOneDivision: with two levels, p is the p-value of Student's t-test times the number of places tested.
 func TestOneDivision(t *testing.T) {
 	a, b := []float64{1, 1.1, 0.9, 1.05, 1}, []float64{2, 2.2, 1.9, 2.1}
 	want, err := stats.TwoSampleTTest(stats.Sample{Xs: a}, stats.Sample{Xs: b}, stats.LocationDiffers)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	got := test(append(a, b...), []int{5}, 0)[0]
 	p, delta := float64(got.P)/120, math.Log1p(float64(got.Delta)) // 120 = 10·9·8/6
 	if math.Abs(p-want.P) > 1e-12 || math.Abs(delta-(2.05-1.01)) > 1e-9 {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -47,9 +48,7 @@ func TestMerge(t *testing.T) {
 	all := parts()
 	for range 3 { // in whatever order they are named
 		got, err := Merge(all)
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}

@@ -63,7 +63,7 @@ func TestCommands(t *testing.T) {
 		if test.color {
 			continue
 		}
-		allLegible(t, out.String())
+		judgetest.Legible(t, out.String())
 		if test.name != "few" { // whose command is longer than a line
 			judgetest.Fits(t, out.String(), terminal.Columns)
 		}

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"unicode"
 
 	"dlxjudge/judge/base/checkout"
 	"dlxjudge/judge/base/judgetest"
@@ -60,21 +59,12 @@ func TestDocuments(t *testing.T) {
 			var out bytes.Buffer
 			judgetest.Check(t, write(&out))
 			judgetest.Golden(t, "testdata/documents/"+name+".json", out.String())
-			allLegible(t, out.String())
+			judgetest.Legible(t, out.String())
 			for _, field := range regexp.MustCompile(`"(\w+)": null`).FindAllStringSubmatch(out.String(), -1) {
 				if !slices.Contains(mayBeNull, field[1]) {
 					t.Errorf("%s is null, and judge help json does not say so", field[1])
 				}
 			}
 		})
-	}
-}
-
-// allLegible checks that a text has no control characters but line ends and tabs.
-func allLegible(t *testing.T, text string) {
-	t.Helper()
-	acts := func(r rune) bool { return r != '\n' && r != '\t' && !unicode.IsPrint(r) }
-	if i := strings.IndexFunc(text, acts); i >= 0 {
-		t.Errorf("%q acts on a terminal at byte %d", text, i)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"unicode"
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/grade"
@@ -206,30 +205,15 @@ func TestLegible(t *testing.T) {
 	}}
 	for _, options := range []TextOptions{{}, {Verbose: true}, {Table: true}} {
 		var text strings.Builder
-		if err := Text(&text, results, options); err != nil {
-			t.Fatal(err)
-		}
-		allLegible(t, text.String())
+		judgetest.Check(t, Text(&text, results, options))
+		judgetest.Legible(t, text.String())
 		if strings.Contains(text.String(), "\n  ✓ sum/all") {
 			t.Errorf("a name starts a new row:\n%s", text.String())
 		}
 	}
 	var document strings.Builder
-	if err := JSON(&document, results); err != nil {
-		t.Fatal(err)
-	}
-	allLegible(t, document.String())
-}
-
-// allLegible checks that line ends and tabs are the only control characters of a text.
-func allLegible(t *testing.T, text string) {
-	t.Helper()
-	for _, r := range text {
-		if r != '\n' && r != '\t' && !unicode.IsPrint(r) {
-			t.Errorf("%q holds %q", text, r)
-			return
-		}
-	}
+	judgetest.Check(t, JSON(&document, results))
+	judgetest.Legible(t, document.String())
 }
 
 func TestJSON(t *testing.T) {
@@ -239,7 +223,7 @@ func TestJSON(t *testing.T) {
 	out.Reset()
 	judgetest.Check(t, LooseJSON(&out, results(), []Output{{"2.in", []byte("4\n"), 2}}))
 	judgetest.Golden(t, "testdata/test.json", out.String())
-	allLegible(t, out.String())
+	judgetest.Legible(t, out.String())
 	if strings.Contains(out.String(), ": null") {
 		t.Error("judge help json names no field of judge run and judge test that may be null")
 	}

@@ -89,9 +89,7 @@ func TestExcerpt(t *testing.T) {
 		{"1\n", 1 << 20, "      1\n      … 1048574 bytes more\n"},
 	} {
 		var out strings.Builder
-		if err := Excerpt(&out, "title", []byte(c.head), c.size, 80); err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, Excerpt(&out, "title", []byte(c.head), c.size, 80))
 		if diff := cmp.Diff("    title\n"+c.want, out.String()); diff != "" {
 			t.Errorf("%q: %s", c.head, diff)
 		}

@@ -1,35 +1,13 @@
 package terminal
 
 import (
-	"fmt"
 	"io"
-	"os"
 	"strings"
 	"testing"
-
-	"golang.org/x/sys/unix"
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/grade"
 )
-
-// tty returns a terminal of the given width, and the side that reads what is written to it.
-func tty(t *testing.T, columns uint16) (terminal, seen *os.File) {
-	t.Helper()
-	seen, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
-	if err != nil {
-		t.Skip("needs a terminal: ", err)
-	}
-	fd := int(seen.Fd())
-	judgetest.Check(t, unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0))
-	number, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
-	judgetest.Check(t, err)
-	terminal, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
-	judgetest.Check(t, err)
-	judgetest.Check(t, unix.IoctlSetWinsize(int(terminal.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: columns}))
-	t.Cleanup(func() { terminal.Close(); seen.Close() })
-	return terminal, seen
-}
 
 func TestStyleOf(t *testing.T) {
 	var none strings.Builder
@@ -52,7 +30,7 @@ func TestStyleOf(t *testing.T) {
 		t.Setenv("NO_COLOR", test.colors)
 		var w io.Writer = &none
 		if test.columns > 0 {
-			w, _ = tty(t, test.columns)
+			w, _ = judgetest.Terminal(t, test.columns)
 		}
 		if got := StyleOf(w); got != test.want {
 			t.Errorf("%+v: got %+v", test, got)
@@ -65,7 +43,7 @@ func TestNoEscapes(t *testing.T) {
 	for name, value := range map[string]string{"TERM": "dumb", "NO_COLOR": "1"} {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv(name, value)
-			terminal, seen := tty(t, 80)
+			terminal, seen := judgetest.Terminal(t, 80)
 			observe, clear := Status(terminal)
 			observe(grade.Progress{Step: "judging", Total: 1, Current: "a"})
 			clear()

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"dlxjudge/judge/base/judgetest"
 )
 
 // Text that the runner of GitHub Actions would take as a command is shown with an escape; everything else stays as it
@@ -50,9 +52,7 @@ func FuzzWorkflow(f *testing.F) {
 			}
 		}
 		document, err := json.Marshal([]string{text})
-		if err != nil {
-			t.Fatal(err)
-		}
+		judgetest.Check(t, err)
 		var before, after []string
 		out.Reset()
 		(&Workflow{to: &out}).Write(document)

@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"dlxjudge/judge/base/judgetest"
 )
 
 // A search that finds nothing leaves the board as it was.
 func TestSearchRestoresTheBoard(t *testing.T) {
 	b, err := parse(strings.Fields("6 0 0 3 0 0 0")) // no solution has this queen
-	if err != nil {
-		t.Fatal(err)
-	}
+	judgetest.Check(t, err)
 	before := *b
 	if b.search(1) {
 		t.Fatalf("found %v", b.queen)
