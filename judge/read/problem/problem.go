@@ -284,13 +284,10 @@ func (s Source) Main() string {
 	if len(s.Files) == 0 {
 		return s.Dir
 	}
-	main := s.Files[0]
-	for _, file := range s.Files {
-		if strings.TrimSuffix(file, filepath.Ext(file)) == "main" {
-			main = file
-		}
-	}
-	return filepath.Join(s.Dir, main)
+	main := slices.IndexFunc(s.Files, func(file string) bool {
+		return strings.TrimSuffix(file, filepath.Ext(file)) == "main"
+	})
+	return filepath.Join(s.Dir, s.Files[max(main, 0)])
 }
 
 // Gen returns the command that makes the tests of the problem.
