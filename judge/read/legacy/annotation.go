@@ -15,10 +15,9 @@ import (
 // of folders in it, such as run_time_error.
 var annotated = map[string]string{
 	"ACCEPTED": "AC", "CORRECT": "AC", "WRONG_ANSWER": "WA", "NO_OUTPUT": "WA", "TIMELIMIT": "TLE", "TIME_LIMIT": "TLE",
-	"TIME_LIMIT_EXCEEDED": "TLE",
-	"RUN_ERROR":           "RTE", "RUN_TIME_ERROR": "RTE", "RUNTIME_ERROR": "RTE", "MEMORY_LIMIT": "RTE",
-	"MEMORY_LIMIT_EXCEEDED": "RTE",
-	"OUTPUT_LIMIT":          "OLE", "OUTPUT_LIMIT_EXCEEDED": "OLE", "COMPILER_ERROR": "CE", "COMPILE_ERROR": "CE",
+	"TIME_LIMIT_EXCEEDED": "TLE", "RUN_ERROR": "RTE", "RUN_TIME_ERROR": "RTE", "RUNTIME_ERROR": "RTE",
+	"MEMORY_LIMIT": "RTE", "MEMORY_LIMIT_EXCEEDED": "RTE", "OUTPUT_LIMIT": "OLE", "OUTPUT_LIMIT_EXCEEDED": "OLE",
+	"COMPILER_ERROR": "CE", "COMPILE_ERROR": "CE",
 }
 
 // The tags, up to the end of the line. Without a colon, a comment is about a tag.

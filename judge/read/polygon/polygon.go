@@ -116,7 +116,7 @@ func Read(file string) (*Package, error) {
 
 // Parse reads the text of a problem.xml, like Read. file is the path that errors name.
 func Parse(file string, text []byte) (*Package, error) {
-	k := &Package{Path: file}
+	k := &Package{Path: file, Titles: make(map[string]string)}
 	decoder := xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff"))))
 	decoder.CharsetReader = func(charset string, _ io.Reader) (io.Reader, error) {
 		return nil, fmt.Errorf("it is in the encoding %s; save it as UTF-8, and say so in its first line: "+
@@ -146,9 +146,6 @@ func (k *Package) names(d document) {
 		}
 		k.Title = cmp.Or(k.Title, title)
 		if code := languageCodes[strings.ToLower(name.Language)]; code != "" {
-			if k.Titles == nil {
-				k.Titles = make(map[string]string)
-			}
 			k.Titles[code] = title
 		}
 	}
@@ -221,8 +218,8 @@ func (g Program) Language() string {
 // types maps prefixes of Polygon's names of languages to languages; the first match counts.
 var types = []struct{ begins, code string }{
 	{"cpp.", "cpp"}, {"c.", "c"}, {"javascript", "javascript"}, {"js.", "javascript"}, {"node", "javascript"},
-	{"java", "java"},
-	{"python.2", "python2"}, {"python.pypy2", "python2"}, {"python.pypy3", "pypy3"}, {"python.3", "python3"},
+	{"java", "java"}, {"python.2", "python2"}, {"python.pypy2", "python2"}, {"python.pypy3", "pypy3"},
+	{"python.3", "python3"},
 	{"pas.", "pascal"}, {"kotlin", "kotlin"}, {"csharp", "csharp"}, {"rust", "rust"}, {"go.", "go"}, {"d.", "d"},
 	{"haskell", "haskell"}, {"ocaml", "ocaml"}, {"perl", "perl"}, {"php", "php"}, {"ruby", "ruby"},
 	{"scala", "scala"},

@@ -131,12 +131,8 @@ func (e Expected) Messages() []string {
 // exceeded the time limit on another: if not every verdict is permitted on it, or if it may meet a requirement that the
 // other cannot.
 func (e Expected) Decides(test, late string) bool {
-	for _, v := range []Verdict{AC, PE, WA, TLE, MLE, OLE, RTE} {
-		if !e.Permits(test, v) {
-			return true
-		}
-	}
-	return e.Requires(test, late)
+	return e.Requires(test, late) || slices.ContainsFunc([]Verdict{AC, PE, WA, TLE, MLE, OLE, RTE},
+		func(v Verdict) bool { return !e.Permits(test, v) })
 }
 
 // Requires reports whether the test may meet a requirement that the test late, on which the submission exceeded the

@@ -3,6 +3,7 @@ package problem
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -102,7 +103,8 @@ func (p *Problem) warnLinks(at layout) {
 		case slices.Contains(needed, extension):
 			effect = fmt.Sprintf("the test %s is left out", base)
 		}
-		mistake := fmt.Errorf("%s: a symbolic link out of the package, to %q: %s; %s", e.Path, e.Target(), effect,
+		target, _ := os.Readlink(e.Path)
+		mistake := fmt.Errorf("%s: a symbolic link out of the package, to %q: %s; %s", e.Path, target, effect,
 			tree.WayIn)
 		p.fault(mistake, "")
 		p.LeftOut = append(p.LeftOut, mistake)

@@ -115,10 +115,9 @@ func (j OnlineJudge) with(own OnlineJudge) OnlineJudge {
 	if own.Source != (SourceSize{}) {
 		j.Source, replaced = own.Source, append(slices.Clip(replaced), "source")
 	}
-	kept := slices.DeleteFunc(slices.Clone(j.Unverified), func(fact string) bool {
+	j.Unverified = append(slices.DeleteFunc(slices.Clone(j.Unverified), func(fact string) bool {
 		return slices.Contains(replaced, fact)
-	})
-	j.Unverified = slices.Concat(kept, own.Unverified)
+	}), own.Unverified...)
 	return j
 }
 

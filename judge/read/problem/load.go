@@ -162,19 +162,17 @@ func (r Roots) layout(name string) layout {
 
 // look makes the index of the problem. The problem is read only through the index, or by paths in the index.
 func (at layout) look() (*tree.Tree, error) {
-	index := tree.New()
-	if at.solutions == "" {
-		return index, index.Add(at.dir, "")
+	index, tops := tree.New(), [][2]string{{at.dir, ""}}
+	if name := filepath.Base(at.dir); at.solutions != "" {
+		tops = [][2]string{{at.dir, "problems/" + name}, {at.data, "testdata/" + name},
+			{at.solutions, "solutions/" + name}, {at.judges, "problems/judges.yaml"}}
 	}
-	name := filepath.Base(at.dir)
-	err := index.Add(at.dir, "problems/"+name)
-	for _, other := range [][2]string{{at.data, "testdata/" + name}, {at.solutions, "solutions/" + name},
-		{at.judges, "problems/judges.yaml"}} {
-		if err == nil {
-			err = index.Add(other[0], other[1])
+	for _, top := range tops {
+		if err := index.Add(top[0], top[1]); err != nil {
+			return index, err
 		}
 	}
-	return index, err
+	return index, nil
 }
 
 // nameForm is the form of a package's name, "General requirements" of the format.
@@ -217,17 +215,13 @@ func (p *Problem) open(at layout) (rest func() error, err error) {
 		return nil, err
 	}
 	p.callSettings()
-	judge, found := p.readJudge(at), p.findTools()
-	if found == nil {
-		found = p.checkTalker()
-	}
 	return func() error {
 		if err := p.readTests(); err != nil {
 			return err
 		}
 		p.warnUnread(at)
 		return errors.Join(p.expect(p, at), p.readGrader())
-	}, errors.Join(judge, found, p.checkIncluded(), p.readSubmissions(at))
+	}, errors.Join(p.readJudge(at), p.findTools(), p.checkIncluded(), p.readSubmissions(at))
 }
 
 // unjudged notes what the problem demands that is not judged yet: the rows of its submissions say so.
@@ -261,9 +255,7 @@ func strays(roots Roots, names []string, want func(string) bool) error {
 	// Glob fails for malformed patterns only. solutions/ also holds Go packages that belong to no problem.
 	dirs, _ := filepath.Glob(filepath.Join(roots.Testdata, "*", ""))
 	programs, _ := filepath.Glob(filepath.Join(roots.Solutions, "*", "*", "main.*"))
-	for _, program := range programs {
-		dirs = append(dirs, filepath.Dir(filepath.Dir(program)))
-	}
+	dirs = append(dirs, each(programs, func(path string) string { return filepath.Dir(filepath.Dir(path)) })...)
 	var errs []error
 	for _, dir := range dirs {
 		name := filepath.Base(dir)

@@ -261,8 +261,8 @@ output_validator_args: [float_tolerance, 1e-6]
 	}
 	compilation := ToolLimits{Time: 30 * time.Second, Memory: 1 << 30}
 	limits := Limits{
-		Time: 2 * time.Second, Resolution: time.Second, Multipliers: Multipliers{2000, 1500}, Memory: defaultMemory,
-		Output: defaultOutput, Compilation: compilation,
+		Time: 2 * time.Second, Resolution: time.Second, Multipliers: Multipliers{2000, 1500}, Memory: 2048 << 20,
+		Output: 8 << 20, Compilation: compilation,
 		Validation: ToolLimits{Time: 10 * time.Second, Memory: 512 << 20, Output: 4 << 20},
 	}
 	if diff := cmp.Diff(limits, p.Limits); diff != "" {

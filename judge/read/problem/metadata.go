@@ -18,12 +18,6 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// The format's defaults for limits that problem.yaml does not give.
-const (
-	defaultMemory = 2048 << 20
-	defaultOutput = 8 << 20
-)
-
 const formatVersion = "2025-09"
 
 // readMetadata reads problem.yaml. A checkout's problems are in the format 2025-09; a package may be in a legacy
@@ -42,7 +36,12 @@ func (p *Problem) readMetadata(at layout) error {
 	case err != nil:
 		return tree.Unreadable(err)
 	}
-	version, place, err := formatOf(doc)
+	_, err = doc.Entries()
+	version, place := "", doc.File() // the version decides the meaning of all other keys
+	if v, _ := doc.Get("problem_format_version"); v.Kind() != yaml.Null && err == nil {
+		version, err = v.Text()
+		place = v.Place()
+	}
 	if err != nil {
 		return err
 	}
@@ -77,23 +76,10 @@ func (p *Problem) readMetadata(at layout) error {
 	return nil
 }
 
-// formatOf returns the version, which decides the meaning of all other keys; "" if there is none.
-func formatOf(doc yaml.Value) (version, place string, err error) {
-	if _, err := doc.Entries(); err != nil {
-		return "", "", err
-	}
-	v, _ := doc.Get("problem_format_version")
-	if v.Kind() == yaml.Null {
-		return "", doc.File(), nil
-	}
-	version, err = v.Text()
-	return version, v.Place(), err
-}
-
 // decodeMetadata reads problem.yaml. It reads keys of the legacy formats in all formats, and new keys of 2025-09 only
 // there. The legacy formats do not restrict the form of texts.
 func (p *Problem) decodeMetadata(doc yaml.Value) error {
-	p.Limits = Limits{Memory: defaultMemory, Output: defaultOutput, Validation: DefaultValidation,
+	p.Limits = Limits{Memory: 2048 << 20, Output: 8 << 20, Validation: DefaultValidation, // the format's defaults
 		Resolution: time.Second, Multipliers: p.multipliers}
 	fields := yaml.Fields{
 		"problem_format_version": yaml.Only(yaml.Value.Scalar),
@@ -320,10 +306,8 @@ func LanguageCodes() []string { return languageCodes }
 // languageCodes are the codes of programming languages that the package format knows, its appendix "Languages".
 var languageCodes = []string{
 	"ada", "algol68", "apl", "bash", "c", "cgmp", "cobol", "cpp", "cppgmp", "crystal", "csharp", "d", "dart", "elixir",
-	"erlang",
-	"forth", "fortran", "fsharp", "gerbil", "go", "haskell", "java", "javaalgs4", "javascript", "julia", "kotlin",
-	"lisp", "lua",
-	"modula2", "nim", "objectivec", "ocaml", "octave", "odin", "pascal", "perl", "php", "prolog", "python2", "python3",
-	"python3numpy", "racket", "ruby", "rust", "scala", "simula", "smalltalk", "snobol", "swift", "typescript",
-	"visualbasic", "zig",
+	"erlang", "forth", "fortran", "fsharp", "gerbil", "go", "haskell", "java", "javaalgs4", "javascript", "julia",
+	"kotlin", "lisp", "lua", "modula2", "nim", "objectivec", "ocaml", "octave", "odin", "pascal", "perl", "php",
+	"prolog", "python2", "python3", "python3numpy", "racket", "ruby", "rust", "scala", "simula", "smalltalk", "snobol",
+	"swift", "typescript", "visualbasic", "zig",
 }

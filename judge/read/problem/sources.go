@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -23,7 +24,7 @@ func (p *Problem) findTools() error {
 	if p.index.Has(include) {
 		p.include = include
 	}
-	return p.readCheckers()
+	return cmp.Or(p.readCheckers(), p.checkTalker())
 }
 
 // The folders of the output validators: one program in 2025-09, perhaps several in the legacy formats.

@@ -35,26 +35,25 @@ func (p *Problem) readDirectories(at layout) error {
 	directories, err := p.index.List(at.submissions)
 	errs := []error{err}
 	for _, d := range directories {
-		path := filepath.Join(at.submissions, d.Name)
 		switch {
 		case d.Misnamed:
 			p.warn(misnamed(d))
 		case d.Name == submissionsFile && d.Wrong != nil:
 			errs = append(errs, d.Wrong)
 		case d.Kind == tree.Outside:
-			p.addSubmission(Source{Name: "*", Dir: path}, d.Name+"/", d.Name+"/").Broken = d.Wrong.Error()
+			p.addSubmission(Source{Name: "*", Dir: d.Path}, d.Name+"/", d.Name+"/").Broken = d.Wrong.Error()
 		case d.Kind != tree.Folder && d.Wrong != nil:
 			p.fault(d.Wrong, "")
 		case d.Kind != tree.Folder && d.Name != submissionsFile:
-			p.warn(fmt.Errorf("%s: ignored: submissions are in directories such as accepted", path))
+			p.warn(fmt.Errorf("%s: ignored: submissions are in directories such as accepted", d.Path))
 		case d.Kind != tree.Folder && p.noSubmissionsFile:
-			p.warn(fmt.Errorf("%s: not read: the format %s knows no such file", path, p.Format))
+			p.warn(fmt.Errorf("%s: not read: the format %s knows no such file", d.Path, p.Format))
 		case d.Kind != tree.Folder: // expectations are read when the tests are known
 		case d.Name == "accepted" && at.solutions != "":
-			errs = append(errs, fmt.Errorf("%s: in this checkout, solutions are in %s; move them there", path,
+			errs = append(errs, fmt.Errorf("%s: in this checkout, solutions are in %s; move them there", d.Path,
 				at.solutions))
 		default:
-			errs = append(errs, p.readDirectory(path, d.Name+"/"))
+			errs = append(errs, p.readDirectory(d.Path, d.Name+"/"))
 		}
 	}
 	return errors.Join(errs...)

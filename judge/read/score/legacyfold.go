@@ -62,9 +62,7 @@ func (o *Legacy) Outcome(tests []Test) Outcome {
 	return f.Outcome()
 }
 
-func (w *legacyFold) Clone() Fold { return w.clone() }
-
-func (w *legacyFold) clone() *legacyFold {
+func (w *legacyFold) Clone() Fold {
 	clone := *w
 	clone.open, clone.groups = slices.Clone(w.open), slices.Clip(w.groups)
 	for i := range clone.open {
@@ -240,7 +238,7 @@ func shown(name string) string {
 func (w *legacyFold) Decided(string) bool { return false }
 
 func (w *legacyFold) Outcome() Outcome {
-	w = w.clone()
+	w = w.Clone().(*legacyFold)
 	for len(w.open) > 0 {
 		w.leave()
 	}

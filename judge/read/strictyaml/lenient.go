@@ -72,14 +72,11 @@ var older = map[string]bool{"yes": true, "on": true, "no": false, "off": false}
 
 // olderBool returns the boolean that a value without quotes is in YAML 1.1: in lower case, upper case, or capitalized.
 func (v Value) olderBool() (value, ok bool) {
-	n, isText := v.resolve().(*ast.StringNode)
-	if !isText || v.quoted() {
-		return false, false
-	}
-	lower := strings.ToLower(n.Value)
+	text := v.written()
+	lower := strings.ToLower(text)
 	value, ok = older[lower]
-	return value, ok && (n.Value == lower || n.Value == strings.ToUpper(lower) ||
-		n.Value[:1] == strings.ToUpper(lower[:1]) && n.Value[1:] == lower[1:])
+	return value, ok && v.Kind() == Text && !v.quoted() && (text == lower || text == strings.ToUpper(lower) ||
+		text[:1] == strings.ToUpper(lower[:1]) && text[1:] == lower[1:])
 }
 
 // groups matches a number with the underscores that YAML 1.1 allows.

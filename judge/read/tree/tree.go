@@ -244,12 +244,6 @@ func (t *Tree) Outside(path string) (links []*Entry) {
 	return links
 }
 
-// Target returns the text of a link.
-func (e *Entry) Target() string {
-	target, _ := os.Readlink(e.Path)
-	return target
-}
-
 // Below calls visit for an entry and, if it returns true, for the entry's contents.
 func (e *Entry) Below(visit func(*Entry) bool) {
 	if e == nil || !visit(e) {
