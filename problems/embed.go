@@ -1,4 +1,4 @@
-// Package problems holds what the judge knows of the online judges, for checkouts elsewhere.
+// Package problems embeds the judge's list of online judges, for use in other checkouts.
 package problems
 
 import _ "embed"

@@ -8,8 +8,8 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// What authors run on their problems finds nothing on these: the validators, generators, independent solvers and
-// checkers agree about every test, and the tests are what their recipes make.
+// The tools for authors find no fault in these problems: the validators, generators, independent solvers and checkers
+// agree about every test, and the tests are those that their recipes make.
 func TestProblems(t *testing.T) {
 	judgetest.Long(t, "it validates and makes the tests of all five problems")
 	judge := filepath.Join(t.TempDir(), "judge")

@@ -3,13 +3,13 @@
 //
 //	output_validator input answer feedback_dir/ < output
 //
-// It speaks the protocol of the Problem Package Format 2025-09: exit status 42 accepts, 43 rejects and says why in
-// feedback_dir/judgemessage.txt, anything else is the judge's own failure. Any board that fits is right, so the answer
-// is not looked into, but it must be there.
+// It uses the protocol of the Problem Package Format 2025-09: exit status 42 accepts, 43 rejects with the reason in
+// feedback_dir/judgemessage.txt, and anything else is the judge's own failure. Any valid board is right, so the answer
+// file must exist, but its content does not matter.
 //
-// Whitespace is free, as on SPOJ: what counts is the numbers, in their order. A number is written as a program prints
-// it, in decimal without a sign or leading zeros. Input and output are read side by side, a case at a time, so that
-// memory does not grow with them, nor with an output of one endless token.
+// Whitespace does not matter, as on SPOJ: only the numbers and their order count. A number is in decimal, without sign
+// or leading zeros. Input and output are read side by side, a case at a time, so memory does not grow with them, nor
+// with an output of one endless token.
 package main
 
 import (
@@ -62,7 +62,7 @@ func run(args []string, output io.Reader) (status int, err error) {
 	return rejected, os.WriteFile(filepath.Join(args[2], "judgemessage.txt"), []byte(reason+"\n"), 0o666)
 }
 
-// check compares the output with the input and returns what is wrong first, "" if nothing is.
+// check compares the output with the input, and returns the first thing that is wrong, "" if nothing is.
 func check(input, output io.Reader) (reason string, err error) {
 	in := bufio.NewReader(input)
 	out := &tokens{in: bufio.NewReader(output), line: 1}
@@ -92,8 +92,8 @@ func check(input, output io.Reader) (reason string, err error) {
 	return "", nil
 }
 
-// readCase returns the given queens' columns by row from 0, or nil at the end of the input. It trusts the input
-// validator with everything but what would make the check itself go wrong.
+// readCase returns the given queens' columns by row from 0, or nil at the end of the input. It leaves checks to the
+// input validator, except those without which the checker itself would fail.
 func readCase(in io.Reader) ([]int, error) {
 	var n int
 	if _, err := fmt.Fscan(in, &n); err == io.EOF {
@@ -159,7 +159,7 @@ func parse(token string) (column int, ok bool) {
 	return column, true
 }
 
-// show quotes a token for a message, a long one cut off.
+// show quotes a token for a message, and cuts a long one.
 func show(token string) string {
 	if len(token) > showToken {
 		return fmt.Sprintf("%q...", token[:showToken])
@@ -170,11 +170,11 @@ func show(token string) string {
 // tokens splits an output at the standard's whitespace.
 type tokens struct {
 	in   *bufio.Reader
-	line int // of the token last returned, from 1; of the end, after it
+	line int // of the last token returned, from 1; at the end of the output, its last line
 }
 
-// next returns the next token, "" at the end of the output. A token that is too long to be a number is cut off where
-// that is plain; the rest of it would come as another token, but nobody asks for more after a wrong one.
+// next returns the next token, "" at the end of the output. A token that is too long to be a number is cut. The rest of
+// it would be the next token, but no caller reads on after a wrong token.
 func (t *tokens) next() (string, error) {
 	var token []byte
 	for len(token) <= showToken {

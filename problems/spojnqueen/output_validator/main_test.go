@@ -16,7 +16,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// Two cases, of which the second has queens placed: in row 1 column 2, in row 5 column 4.
+// Two cases. The second has given queens: in row 1 column 2, and in row 5 column 4.
 const (
 	input  = "4 0 0 0 0\n8 2 0 0 0 4 0 0 0\n"
 	right4 = "2 4 1 3"
@@ -89,7 +89,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// Also on a board so large that any two bytes could be a column.
+// parse on a board so large that any two digits could be a column.
 func TestParse(t *testing.T) {
 	for token, want := range map[string]int{"1": 1, "9": 9, "10": 10, "50": 50, "99": 99} {
 		if column, ok := parse(token); !ok || column != want {
@@ -206,8 +206,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// The checker says the same as a plain reading of the rules: the right number of tokens, and a queen attacks none of
-// the others when its column, its sum and its difference with the row are its own.
+// The checker agrees with the rules in plain form: there is the right number of tokens, and no two queens share their
+// column, or the sum or difference of column and row.
 func FuzzCheck(f *testing.F) {
 	f.Add([]byte(right))
 	f.Add([]byte(strings.ReplaceAll(right, "\n", "\r\n")))

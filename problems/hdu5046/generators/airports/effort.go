@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// harden makes a case harder. It moves one city after the other to a place that is drawn anew, and leaves it there if a
-// search for airports just too near then visits no fewer nodes. The search leaves out what is superfluous and gives up
-// where a lower bound leaves no hope: a case that is hard for it is hard for plainer ones, too.
+// harden makes a case harder. It moves one city after the other to a random place, and leaves it there unless a search
+// with a distance just too small then visits fewer nodes. The search leaves out what is superfluous and uses a lower
+// bound, so a case that is hard for it is hard for plainer searches, too.
 func harden(r *rand.Rand, cities []point, airports, moves int, place func() point) {
 	s := newCover(cities, tooNear(cities, airports))
 	most := s.effort(airports)
@@ -51,7 +51,7 @@ func distance(a, b point) int64 {
 	return max(x, -x) + max(y, -y)
 }
 
-// cover is the search for airports within a distance of every city. Sets of cities are words of bits.
+// cover is the search for airports within a distance of every city. Sets of cities are bitsets.
 type cover struct {
 	within int64
 	near   []uint64 // near[i]: the cities within the distance of city i, itself among them
@@ -88,7 +88,7 @@ func (s *cover) effort(airports int) int {
 	return s.nodes
 }
 
-// search reports whether so many airports at some of the sites reach the cities that are left.
+// search reports whether this number of airports, at some of the sites, reach all cities that are left.
 func (s *cover) search(left, sites uint64, airports int) bool {
 	s.nodes++
 	sites = s.needed(sites, left)
@@ -108,8 +108,7 @@ func (s *cover) search(left, sites uint64, airports int) bool {
 	return false
 }
 
-// needed are the sites but those that reach nothing beyond what another one reaches. That other one is near every city
-// that they reach.
+// needed returns the sites, except each that reaches no city that another one does not reach, too.
 func (s *cover) needed(sites, left uint64) uint64 {
 	for some := sites; some != 0; some &= some - 1 {
 		one := bits.TrailingZeros64(some)
@@ -124,7 +123,7 @@ func (s *cover) needed(sites, left uint64) uint64 {
 	return sites
 }
 
-// hope is false if no site reaches two of more cities than there are airports.
+// hope returns false if there are more cities than airports such that no site reaches two of them.
 func (s *cover) hope(left, sites uint64, airports int) bool {
 	for ; left != 0; airports-- {
 		if airports == 0 {
@@ -137,7 +136,7 @@ func (s *cover) hope(left, sites uint64, airports int) bool {
 	return true
 }
 
-// scarcest are the sites near the city that has the fewest; none if a city has none.
+// scarcest returns the sites near the city that has the fewest; none if a city has none.
 func (s *cover) scarcest(left, sites uint64) uint64 {
 	best, fewest := uint64(0), len(s.near)+1
 	for ; left != 0; left &= left - 1 {

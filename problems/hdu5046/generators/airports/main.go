@@ -3,7 +3,7 @@
 //	airports -seed 7 -cases 3 -n 60 -k 8-25 -kinds uniform,clustered -reach 1000
 //	airports -seed 7 -cases 100 -n 60 -k 5-12 -harden 50 -distinct 20
 //
-// The first cases of a larger number are those of a smaller one. It needs math/rand/v2's PCG, whose numbers are
+// With a larger -cases, the first cases are the same. The random numbers are those of the PCG generator, which are
 // specified.
 package main
 
@@ -57,8 +57,8 @@ func generate(out io.Writer, args []string) error {
 	reach := flags.Int64("reach", 1000, "largest coordinate")
 	moves := flags.Int("harden", 0, "how often a city of a case is moved; it stays there if a search then visits no "+
 		"fewer nodes")
-	distinct := flags.Int("distinct", 0, "if not 0, only so many cases are made anew; more are these, turned, and "+
-		"with their cities in another order")
+	distinct := flags.Int("distinct", 0, "if not 0, make only this many different cases; the others are these, "+
+		"mirrored and with their cities in another order")
 	flags.Parse(args)
 	if flags.NArg() > 0 {
 		return fmt.Errorf("%q is not a flag", flags.Arg(0))
@@ -100,11 +100,11 @@ func generate(out io.Writer, args []string) error {
 		cities   []point
 		airports int
 	}
-	var anew []made
+	var originals []made
 	for i := range *cases {
 		var c made
-		if *distinct > 0 && len(anew) == *distinct {
-			c = anew[i%len(anew)]
+		if *distinct > 0 && len(originals) == *distinct {
+			c = originals[i%len(originals)]
 			c.cities = turned(r, c.cities)
 		} else {
 			layout := kinds[layouts[r.IntN(len(layouts))]]
@@ -117,7 +117,7 @@ func generate(out io.Writer, args []string) error {
 			if *moves > 0 {
 				harden(r, c.cities, c.airports, *moves, func() point { return layout(r, n, *reach)[0] })
 			}
-			anew = append(anew, c)
+			originals = append(originals, c)
 		}
 		fmt.Fprintln(w, len(c.cities), c.airports)
 		for _, p := range c.cities {

@@ -1,9 +1,9 @@
-// Solver solves HDU 5046 in another way than the solutions do, to check their answers.
+// Solver solves HDU 5046 in a different way from the solutions, to check their answers.
 //
 // It improves a placement step by step: it begins with airports that the farthest-first rule chooses, and searches for
-// strictly better ones until there are none. Sets of cities are 64-bit words. "Do k sites cover all cities within d?"
-// is answered by branching on the city with the fewest sites. Before that it drops sites that are no better than
-// another, and cities that are covered whenever another one is.
+// strictly better ones until there are none. Sets of cities are bitsets in 64-bit words. To find out whether k sites
+// cover all cities within d, it branches on the city with the fewest sites. Before that it drops sites that are no
+// better than another one, and cities that are covered whenever another one is.
 package main
 
 import (
@@ -119,7 +119,7 @@ func coverBelow(dist [][]int64, radius int64, k int) (sites uint64, ok bool) {
 	return c.find(all, all, k)
 }
 
-// covering is the question which cities can serve which: near[i] are the cities within reach of i, itself included.
+// covering says which cities can serve which: near[i] are the cities within reach of i, including i.
 type covering struct{ near []uint64 }
 
 // find covers the cities with at most k of the sites.

@@ -64,7 +64,7 @@ type bounds struct {
 type lines struct {
 	in      *bufio.Reader
 	reached io.Writer
-	number  int // of the line read last, from 1
+	number  int // of the last line read, from 1
 	err     error
 }
 

@@ -33,7 +33,7 @@ func main() {
 	}
 }
 
-// run solves the puzzles of an input that the validator has passed.
+// run solves the puzzles of an input that the validator has accepted.
 func run(in io.Reader, out io.Writer) error {
 	lines := bufio.NewScanner(in)
 	w := bufio.NewWriter(out)

@@ -89,7 +89,7 @@ func (b *board) remove(cell int, digit uint16) bool {
 
 // A search finds solutions of a board.
 type search struct {
-	limit     int        // how many solutions are enough
+	limit     int        // number of solutions at which the search ends
 	random    *rand.Rand // the order in which digits are tried; nil for ascending
 	solutions []puzzle
 	guesses   int // digits tried in a cell that could hold others
@@ -137,8 +137,8 @@ func fill(random *rand.Rand) puzzle {
 	return s.solutions[0]
 }
 
-// solve returns the solution of a puzzle and the guesses it took to prove that there is no other, or false if there is
-// none or another.
+// solve returns the only solution of a puzzle, and the guesses that were needed to prove that there is no other. It
+// returns false if there is no solution, or another one.
 func solve(givens puzzle) (solution puzzle, guesses int, unique bool) {
 	b, possible := newBoard(givens)
 	if !possible {

@@ -6,8 +6,8 @@
 //	sudoku9 -seed 4 -count 10 -givens 24 -adverse
 //	sudoku9 -seed 5 -count 9000 -givens 28 -most 36 -distinct 300
 //
-// The first puzzles of a larger count are those of a smaller one.
-// The same arguments give the same bytes on every machine: the random numbers are those of the PCG generator.
+// With a larger -count, the first puzzles are the same. The same arguments give the same bytes on every machine: the
+// random numbers are those of the PCG generator.
 package main
 
 import (
@@ -121,7 +121,7 @@ func find(random *rand.Rand, givens, guesses int, adverse bool) (puzzle, error) 
 		}
 		return p, nil
 	}
-	return puzzle{}, fmt.Errorf("none of %d puzzles is as wanted; ask for more givens or fewer guesses", attempts)
+	return puzzle{}, fmt.Errorf("none of %d puzzles meets the flags; ask for more givens or fewer guesses", attempts)
 }
 
 // dig fills a grid at random and removes digits, in random order, as long as the solution is unique. With adverse it

@@ -1,5 +1,5 @@
-// Command validate checks an input of the 9×9 sudoku problem. It exits with 42 if the input is valid, and says how
-// many givens the puzzles have; else with 43, and says on standard error in which line it is not, and why.
+// Command validate checks an input of the 9×9 sudoku problem. If it is valid, it prints how many givens the puzzles
+// have, and exits with 42. Otherwise it writes the line and the reason to standard error, and exits with 43.
 //
 //	validate < input
 //
@@ -66,7 +66,7 @@ func validate(in io.Reader, reached io.Writer) error {
 	}
 }
 
-// puzzle returns what keeps a line from being a puzzle with exactly one solution, or nil.
+// puzzle returns an error unless a line is a puzzle with exactly one solution.
 func puzzle(text []byte) error {
 	if len(text) != cells {
 		return fmt.Errorf("%d characters instead of %d", len(text), cells)

@@ -39,7 +39,7 @@ func main() {
 	}
 }
 
-// run solves all puzzles of in. It trusts that the validator has passed the input, and takes any number of empty lines.
+// run solves all puzzles of in, which the validator must have accepted. It allows any number of empty lines.
 func run(in io.Reader, out io.Writer) error {
 	text, err := io.ReadAll(in)
 	if err != nil {

@@ -128,10 +128,10 @@ func (b *board) smallest() []move {
 
 // A search finds solutions.
 type search struct {
-	nodes     int        // boards it may still look at; below 0 it gave up
+	nodes     int        // boards that it may still visit; below 0 it gave up
 	enough    int        // solutions after which it ends
 	random    *rand.Rand // shuffles the moves; nil for none
-	solutions int        // that it found
+	solutions int        // number found
 	solution  []byte     // the last of them
 }
 

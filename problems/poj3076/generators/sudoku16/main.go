@@ -5,9 +5,8 @@
 //	sudoku16 -seed 1 -count 10 -givens 60 -most 110 -kind keep
 //	sudoku16 -seed 1 -count 900 -givens 120 -distinct 30
 //
-// The first puzzles of a larger count are those of a smaller one.
-// The same arguments give the same bytes on every machine: the random numbers are those of the PCG generator, and all
-// limits are counted in search nodes, not in seconds.
+// With a larger -count, the first puzzles are the same. The same arguments give the same bytes on every machine: the
+// random numbers are those of the PCG generator, and all limits are counted in search nodes, not in seconds.
 package main
 
 import (
@@ -144,8 +143,8 @@ func fill(random *rand.Rand) []byte {
 	}
 }
 
-// needed reports whether the puzzle without this given has a second solution, with another letter in the cell. It is
-// also true if that takes too long to find out.
+// needed reports whether the puzzle without this given has a second solution, with another letter in the cell. It
+// returns true if that would take too long to find out.
 func needed(grid []byte, cell int) bool {
 	b := newBoard()
 	for other, c := range grid {

@@ -1,5 +1,5 @@
-// Command validate checks an input of the 16×16 sudoku problems. It exits with 42 if the input is valid, and says how
-// many givens the puzzles have; else with 43 and the line and reason on standard error.
+// Command validate checks an input of the 16×16 sudoku problems. If it is valid, it prints how many givens the puzzles
+// have, and exits with 42. Otherwise it writes the line and the reason to standard error, and exits with 43.
 //
 //	validate [lenient] < input
 //
@@ -37,7 +37,7 @@ func main() {
 }
 
 // validate returns what is wrong with the input, or nil. It writes how many givens each puzzle has, with their bounds;
-// the fewest that there can be are not known.
+// the fewest possible number is not known.
 func validate(in io.Reader, reached io.Writer, lenient bool) error {
 	lines := bufio.NewReader(in)
 	var puzzle grid

@@ -3,8 +3,8 @@
 //	queens -seed 1 -n 4..50 -kept 10..30 -count 2
 //
 // writes two boards of each size from 4 to 50, on which 10 to 30 percent of the queens stay. With -cases 500 it writes
-// 500 boards, each of a size that is drawn from those; the first boards of a larger number are those of a smaller one.
-// The same arguments always write the same bytes. The sizes 2 and 3 have no solution and are left out of a range.
+// 500 boards, each of a random size in that range; with a larger number, the first boards are the same. The same
+// arguments always write the same bytes. The sizes 2 and 3 have no solution and are left out of a range.
 package main
 
 import (

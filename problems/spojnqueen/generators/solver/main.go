@@ -1,6 +1,6 @@
 // Solver reads the problem's input and writes an answer. It is for boards on which plain backtracking does not finish,
-// and has nothing in common with the solution that uses Dancing Links: the free columns of a row are the bits of a
-// word, and the row with the fewest is filled next.
+// and shares no code with the solution that uses Dancing Links: each row has a bitset of its free columns, and the row
+// with the fewest is filled next.
 package main
 
 import (
@@ -53,7 +53,7 @@ func run(in io.Reader, out io.Writer) error {
 	}
 }
 
-// board is a copy of its own at each level of the search, so that nothing needs to be undone.
+// board is copied at each level of the search, so that nothing needs to be undone.
 type board struct {
 	n     int
 	queen [maxN]int    // by row: the queen's column from 1, 0 for none

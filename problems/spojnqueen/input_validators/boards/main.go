@@ -1,8 +1,8 @@
-// Boards checks an input to the byte: a line a case with N and N numbers, single spaces, no leading zeros, and a line
-// end after the last one. N is 1 to 50, a number 0 to N, no given queen attacks another, and the board has a solution.
+// Boards checks an input to the byte. Each case is a line with N and N numbers, single spaces, no leading zeros, and a
+// line end. N is 1 to 50, a number is 0 to N, no given queen attacks another, and the board has a solution.
 //
-// It exits with 42 if all that holds, and says which bounds are reached on stdout; with 43, and the line and the reason
-// on stderr, if it does not or cannot be decided; with 1 if the input cannot be read.
+// If all of this is true, it prints which bounds are reached, and exits with 42. If not, or if that cannot be decided,
+// it writes the line and the reason to stderr, and exits with 43. It exits with 1 if the input cannot be read.
 package main
 
 import (
@@ -36,8 +36,8 @@ func main() {
 	os.Exit(42)
 }
 
-// check returns what is wrong with the input first, "" if nothing is. An error is one of reading. It writes the size of
-// each board and how many queens are given, with their bounds.
+// check returns the first thing that is wrong with the input, "" if it is valid, or an error of reading. It writes the
+// size of each board and how many queens are given, with their bounds.
 func check(input io.Reader, reached io.Writer) (reason string, err error) {
 	in := bufio.NewReaderSize(input, maxLine)
 	for number := 1; ; number++ {

@@ -11,12 +11,11 @@ const (
 	maxNodes   = 1 << 22 // a second or two
 )
 
-// hasSolution reports whether the queens that are missing, the zeros, can be placed. It returns an error if it cannot
-// tell: a search that goes to its end without a solution proves that there is none, one that is cut short proves
-// nothing.
+// hasSolution reports whether the missing queens, the zeros, can be placed. It returns an error if it cannot tell: only
+// a complete search proves that there is no solution.
 //
-// A board that is nearly empty has plenty of solutions, but now and then an order of the columns finds none for ages.
-// So a search that takes long is given up, and begun again in another order with twice the nodes, up to the limit.
+// A board that is nearly empty has plenty of solutions, but now and then an order of the columns finds none for a long
+// time. So a long search is restarted in another order with twice the nodes, up to the limit.
 func hasSolution(queens []int, limit int) (bool, error) {
 	n := len(queens)
 	start := position{free: make([]uint64, n)}
@@ -59,7 +58,7 @@ func (p position) with(row, column int) position {
 }
 
 type searcher struct {
-	left    int   // nodes; below 0 the search has been cut short
+	left    int   // remaining nodes; below 0 the search was cut short
 	columns []int // the order in which a row's columns are tried
 }
 

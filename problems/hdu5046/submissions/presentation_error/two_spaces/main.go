@@ -43,7 +43,7 @@ func abs(a int64) int64 {
 	return a
 }
 
-// enough says whether k airports can serve all cities within d; near[i] are the cities within d of city i.
+// enough reports whether k airports can serve all cities within d; near[i] are the cities within d of city i.
 func enough(x, y []int64, d int64, k int) bool {
 	near := make([]uint64, len(x))
 	for i := range x {
@@ -56,7 +56,7 @@ func enough(x, y []int64, d int64, k int) bool {
 	return cover(near, 1<<uint(len(x))-1, k)
 }
 
-// cover says whether k airports can serve the cities, by trying all that can serve the city with the fewest neighbours.
+// cover reports whether k airports can serve the cities. It tries all sites for the city with the fewest neighbours.
 func cover(near []uint64, cities uint64, k int) bool {
 	if cities == 0 || k == 0 {
 		return cities == 0

@@ -37,7 +37,7 @@ func distance(ax, ay, bx, by int64) int64 {
 	return int64(math.Hypot(float64(ax-bx), float64(ay-by)))
 }
 
-// enough says whether k airports can serve all cities within d; near[i] are the cities within d of city i.
+// enough reports whether k airports can serve all cities within d; near[i] are the cities within d of city i.
 func enough(x, y []int64, d int64, k int) bool {
 	near := make([]uint64, len(x))
 	for i := range x {
@@ -50,7 +50,7 @@ func enough(x, y []int64, d int64, k int) bool {
 	return cover(near, 1<<uint(len(x))-1, k)
 }
 
-// cover says whether k airports can serve the cities, by trying all that can serve the city with the fewest neighbours.
+// cover reports whether k airports can serve the cities. It tries all sites for the city with the fewest neighbours.
 func cover(near []uint64, cities uint64, k int) bool {
 	if cities == 0 || k == 0 {
 		return cities == 0

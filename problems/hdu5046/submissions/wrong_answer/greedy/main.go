@@ -29,7 +29,7 @@ func main() {
 	}
 }
 
-// radius returns how far a city is from its airport at most, if the first airport is in the city named first.
+// radius returns the longest distance of a city to its airport, if the first airport is in the city first.
 func radius(x, y []int64, k, first int) int64 {
 	nearest := make([]int64, len(x))
 	for i := range nearest {

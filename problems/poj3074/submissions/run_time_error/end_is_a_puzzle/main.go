@@ -1,4 +1,4 @@
-// The line "end" is not looked for: it is solved like a puzzle, and has no 81 cells.
+// The line "end" is treated like a puzzle, but it does not have 81 cells.
 package main
 
 import (

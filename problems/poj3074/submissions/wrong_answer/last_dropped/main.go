@@ -1,4 +1,4 @@
-// Wrong: a puzzle is solved when the next one has been read, so the last one is not.
+// Wrong: a puzzle is solved only after the next one has been read, so the last one is not solved.
 package main
 
 import (

@@ -97,7 +97,7 @@ func search() bool {
 	return false
 }
 
-// others are the other three nodes of a node's option.
+// others returns the other three nodes of a node's option.
 func others(node int) [3]int {
 	first, n := node-(node-1)%4, (node-1)%4
 	return [3]int{first + (n+1)%4, first + (n+2)%4, first + (n+3)%4}

@@ -1,5 +1,4 @@
-// Wrong on purpose: it looks for the end of the file only after a read, and takes the last case again when there is
-// none.
+// Wrong on purpose: it looks for the end of the file only after a read, and then solves the last case again.
 package main
 
 import (
@@ -65,7 +64,7 @@ func fill(free [maxN]uint64) bool {
 	return false
 }
 
-// attack takes the columns that a queen attacks from the free ones of every row.
+// attack removes the columns that a queen attacks from the free columns of every row.
 func attack(free *[maxN]uint64, row, column int) {
 	square := uint64(1) << uint(column)
 	for other := 0; other < n; other++ {

@@ -64,7 +64,7 @@ func fill(taken [maxN]uint32) bool {
 	return false
 }
 
-// attack adds the columns that a queen attacks to the taken ones of every row.
+// attack adds the columns that a queen attacks to the taken columns of every row.
 func attack(taken *[maxN]uint32, row, column int) {
 	square := uint32(1) << uint(column)
 	for other := 0; other < n; other++ {

@@ -1,4 +1,4 @@
-// Wrong on purpose: it keeps the queens of the case before, for a row without a given queen is not cleared.
+// Wrong on purpose: it keeps the queens of the previous case, because a row without a given queen is not cleared.
 package main
 
 import (
@@ -69,7 +69,7 @@ func fill(free [maxN]uint64) bool {
 	return false
 }
 
-// attack takes the columns that a queen attacks from the free ones of every row.
+// attack removes the columns that a queen attacks from the free columns of every row.
 func attack(free *[maxN]uint64, row, column int) {
 	square := uint64(1) << uint(column)
 	for other := 0; other < n; other++ {
