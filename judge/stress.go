@@ -251,11 +251,10 @@ func (a *app) search(ctx context.Context, f stressFlags, s stressSearch) error {
 	if err := a.derive(ctx, []grade.Entry{{Problem: pair.Problem}}, tools); err != nil {
 		return err
 	}
-	observe, clear := a.counting()
-	session, err := stress.Open(ctx, pair, s.commands, stress.Options{
-		Seed: f.seed, Time: f.time, Jobs: f.jobs,
-		Sandbox: tools.Sandbox, Cache: tools.Cache, Observe: observe,
-	})
+	var clear func()
+	tools.Jobs = f.jobs
+	tools.Observe, clear = a.counting()
+	session, err := stress.Open(ctx, pair, s.commands, stress.Options{Options: tools, Seed: f.seed, Time: f.time})
 	if err != nil {
 		clear()
 		return stressFailed(ctx, err)
@@ -306,12 +305,12 @@ func stressFailed(ctx context.Context, err error) error {
 }
 
 // counting returns a function that shows the number of tests, and one that removes it.
-func (a *app) counting() (observe func(tests int), clear func()) {
+func (a *app) counting() (observe func(grade.Progress), clear func()) {
 	show, clear := a.status()
 	start := time.Now()
-	return func(tests int) {
-		rate := float64(tests) / time.Since(start).Seconds()
-		show(grade.Progress{Step: "stress", Done: tests,
-			Current: fmt.Sprintf("%s, %.0f a second", figures.Plural(tests, "test"), rate)})
+	return func(p grade.Progress) {
+		rate := float64(p.Done) / time.Since(start).Seconds()
+		p.Current = fmt.Sprintf("%s, %.0f a second", figures.Plural(p.Done, "test"), rate)
+		show(p)
 	}, clear
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"dlxjudge/judge/decide/grade"
 )
 
 // Finding is an input on which the programs differ.
@@ -120,7 +122,7 @@ func (s *Session) count(o Outcome) {
 		s.stats.Reason = o.Unknown
 	}
 	if s.options.Observe != nil {
-		s.options.Observe(s.stats.Tests)
+		s.options.Observe(grade.Progress{Step: "stress", Done: s.stats.Tests})
 	}
 }
 

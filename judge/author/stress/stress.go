@@ -47,12 +47,9 @@ type Pair struct {
 
 // Options control a search.
 type Options struct {
-	Seed    uint64        // of the first test; the second has the next one
-	Time    time.Duration // to look for a failure, and again to shrink
-	Jobs    int           // tests side by side, at least 1
-	Sandbox sandbox.Sandbox
-	Cache   *compile.Cache
-	Observe func(tests int) // may be nil; calls do not overlap
+	grade.Options
+	Seed uint64        // of the first test; the second has the next one
+	Time time.Duration // to look for a failure, and again to shrink
 }
 
 // Session is an open search. It is not safe for concurrent use.
@@ -121,7 +118,8 @@ func Open(ctx context.Context, pair Pair, commands []Command, o Options) (_ *Ses
 func (s *Session) build(ctx context.Context) error {
 	p := s.pair.Problem
 	one := func(of problem.Submission, unchecked bool) (*grade.Program, error) {
-		options := grade.Options{Sandbox: s.options.Sandbox, Cache: s.options.Cache, Unchecked: unchecked}
+		options := s.options.Options
+		options.Unchecked = unchecked
 		program, err := grade.Prepare(ctx, grade.Entry{Problem: p, Submission: of}, s.outputs, options)
 		if err == nil {
 			err = program.Broken()

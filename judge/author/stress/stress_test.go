@@ -16,6 +16,7 @@ import (
 
 	"dlxjudge/judge/author/stress"
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/execute/sandbox/backend"
@@ -60,6 +61,10 @@ func main() {
 	}
 }
 `
+
+func options(seed uint64, limit time.Duration, jobs int) stress.Options {
+	return stress.Options{Options: grade.Options{Jobs: jobs}, Seed: seed, Time: limit}
+}
 
 // open opens a search for an input on which a program differs from a solution of the fixture.
 func open(t *testing.T, program, command string, o stress.Options) *stress.Session {
@@ -114,7 +119,7 @@ func TestSearch(t *testing.T) {
 		Kind: "WA", Test: 3, Found: "numbers 8 6", Input: "13\n", Output: "28\n", Answer: "26\n",
 	}
 	for _, jobs := range []int{1, 5} {
-		session := open(t, late, "numbers {seed} 6", stress.Options{Seed: 6, Time: time.Minute, Jobs: jobs})
+		session := open(t, late, "numbers {seed} 6", options(6, time.Minute, jobs))
 		f, err := session.Search(t.Context())
 		judgetest.Check(t, err)
 		if f == nil {
@@ -134,8 +139,7 @@ func TestSearch(t *testing.T) {
 
 // A search that ends without a finding reports how many tests it has judged.
 func TestNothing(t *testing.T) {
-	session := open(t, strings.Replace(late, "n++", "", 1), "numbers {1..9} {1..5}", stress.Options{Seed: 1,
-		Time: time.Second, Jobs: 2})
+	session := open(t, strings.Replace(late, "n++", "", 1), "numbers {1..9} {1..5}", options(1, time.Second, 2))
 	f, err := session.Search(t.Context())
 	stats := session.Stats()
 	if f != nil || err != nil || stats.Tests == 0 || stats.Next < 2 || stats.Next > uint64(stats.Tests)+1 ||
@@ -146,7 +150,7 @@ func TestNothing(t *testing.T) {
 
 // A generator that fails ends the search with its message.
 func TestGeneratorFails(t *testing.T) {
-	session := open(t, late, "numbers 1 13", stress.Options{Seed: 1, Time: time.Minute, Jobs: 2})
+	session := open(t, late, "numbers 1 13", options(1, time.Minute, 2))
 	_, err := session.Search(t.Context())
 	var fault *stress.GeneratorError
 	if !errors.As(err, &fault) || err.Error() != "--gen: numbers 1 13: exit status 1" {
@@ -157,12 +161,13 @@ func TestGeneratorFails(t *testing.T) {
 // An interrupted search reports the first test that it has not judged.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	session := open(t, late, "numbers {1..3} 1", stress.Options{Seed: 4, Time: time.Hour, Jobs: 2,
-		Observe: func(tests int) {
-			if tests == 3 {
-				cancel()
-			}
-		}})
+	o := options(4, time.Hour, 2)
+	o.Observe = func(p grade.Progress) {
+		if p.Done == 3 {
+			cancel()
+		}
+	}
+	session := open(t, late, "numbers {1..3} 1", o)
 	f, err := session.Search(ctx)
 	stats := session.Stats()
 	if f != nil || err != context.Canceled || stats.Tests < 3 || stats.Next < 4 ||
@@ -192,7 +197,9 @@ func TestShrinkInterrupted(t *testing.T) {
 	cache, err := compile.OpenCache("", box)
 	judgetest.Check(t, err)
 	defer cache.Close()
-	session := open(t, late, "numbers {seed} 40", stress.Options{Seed: 6, Time: time.Minute, Jobs: 1, Cache: cache})
+	o := options(6, time.Minute, 1)
+	o.Cache = cache
+	session := open(t, late, "numbers {seed} 40", o)
 	f, err := session.Search(t.Context())
 	judgetest.Check(t, err)
 	cache.Programs = &runs{Executor: cache.Programs, run: func(count int32) {
@@ -220,7 +227,7 @@ func TestSearchOn(t *testing.T) {
 		return p.Submissions[slices.IndexFunc(p.Submissions, func(s problem.Submission) bool { return s.Path == path })]
 	}
 	pair := stress.Pair{Problem: p, A: named("wrong_answer/linear.c"), B: named("accepted/bisect.c")}
-	session := search(t, pair, "numbers {7..999} 1", stress.Options{Time: time.Minute, Jobs: 2})
+	session := search(t, pair, "numbers {7..999} 1", options(0, time.Minute, 2))
 	f, err := session.Search(t.Context())
 	judgetest.Check(t, err)
 	if f == nil {
