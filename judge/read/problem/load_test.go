@@ -260,14 +260,6 @@ output_validator_args: [float_tolerance, 1e-6]
 		t.Errorf("tests (-want +got):\n%s", diff)
 	}
 	compilation := ToolLimits{Time: 30 * time.Second, Memory: 1 << 30}
-	limits := Limits{
-		Time: 2 * time.Second, Resolution: time.Second, Multipliers: Multipliers{2000, 1500}, Memory: 2048 << 20,
-		Output: 8 << 20, Compilation: compilation,
-		Validation: ToolLimits{Time: 10 * time.Second, Memory: 512 << 20, Output: 4 << 20},
-	}
-	if diff := cmp.Diff(limits, p.Limits); diff != "" {
-		t.Errorf("limits (-want +got):\n%s", diff)
-	}
 	checker := []Source{{Name: "output_validator", Dir: "sum/output_validator", Files: []string{"check.cpp", "check.h"},
 		Package: "sum", Compilation: compilation}}
 	if diff := cmp.Diff(checker, p.Checkers); diff != "" {

@@ -235,25 +235,6 @@ func TestLenientScalars(t *testing.T) {
 	}
 }
 
-// Each deviation gives a warning.
-func TestLenient(t *testing.T) {
-	var warnings []string
-	l := &Lenient{Warn: func(err error, effect string) { warnings = append(warnings, err.Error()+": "+effect) }}
-	doc, err := l.Parse("f", []byte("\ufeffa: 1_0\r\nb: yes\r\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	entries, _ := doc.Entries()
-	entries[0].Value.Float()
-	entries[1].Value.Bool()
-	want := "f:1:1: the file begins with a byte-order mark; save it as UTF-8 without one: \n" +
-		"f:1:4: want a decimal number, got the number 1_0: read as 10\n" +
-		"f:2:4: want true or false, got the string \"yes\": read as true"
-	if diff := cmp.Diff(want, strings.Join(warnings, "\n")); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
 func TestSuggest(t *testing.T) {
 	problems := []string{"hdu5046", "poj3074", "poj3076", "spojnqueen", "zoj3122"}
 	tests := []struct {
