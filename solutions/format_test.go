@@ -56,7 +56,7 @@ func TestSamples(t *testing.T) {
 		{"CRLF, empty lines at the end", func(in string) string { return strings.ReplaceAll(in+"\n\n", "\n", "\r\n") }},
 		{"blanks at line ends", func(in string) string { return strings.ReplaceAll(in, "\n", " \t\n") }},
 		{"Ctrl-Z at the end", func(in string) string { return in + "\x1a" }},
-		{"Ctrl-Z in place of the final newline", func(in string) string {
+		{"Ctrl-Z instead of the final newline", func(in string) string {
 			return strings.TrimRight(in, "\n") + "\x1a"
 		}},
 		{"CRLF, Ctrl-Z, empty lines", func(in string) string {

@@ -191,7 +191,7 @@ var oddAirports = []oddInput{
 	{"text after the last case", airports + "\x1a the end\x00\n", lengths, ""},
 
 	{"empty", "", "", "the input ends where T should be"},
-	{"T is no number", "two\n", "", `T is "two", not an integer from 0 to 2147483647`},
+	{"T is not a number", "two\n", "", `T is "two", not an integer from 0 to 2147483647`},
 	{"T is negative", "-1\n", "", `T is "-1", not an integer from 0 to 2147483647`},
 	{"no cities", "1\n0 1\n", "", `case 1: N is "0", not an integer from 1 to 60`},
 	{"too many cities for the arrays", "1\n61 1\n" + strings.Repeat("0 0\n", 61), "",

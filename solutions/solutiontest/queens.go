@@ -54,7 +54,7 @@ func Queens(board string) []int { return numbers(strings.FieldsFunc(board, betwe
 // betweenNumbers reports whether solutions may treat a character as a blank. Ctrl-Z is one.
 func betweenNumbers(r rune) bool { return unicode.IsSpace(r) || r == '\x1a' }
 
-// numbers reads words up to the first that is no number.
+// numbers reads words up to the first that is not a number.
 func numbers(words []string) []int {
 	var found []int
 	for _, word := range words {

@@ -106,7 +106,7 @@ func TestMakeAllOrNothing(t *testing.T) {
 	roots := tree(t)
 	judgetest.Check(t, os.Remove(roots.Problems+"/judges.yaml"))
 	judgetest.Check(t, os.Remove(roots.Problems))
-	judgetest.Write(t, roots.Problems, "a file in place of the folder\n")
+	judgetest.Write(t, roots.Problems, "a file instead of the folder\n")
 	if _, err := spec.Make(roots); err == nil {
 		t.Error("made below a file")
 	}

@@ -167,7 +167,7 @@ return all == 100 << 20 ? 42 : 43;`, "shouts TLE, computes TLE, silent JE"},
 	{"a checker that ignores the end of its input", `puts("?"); fflush(stdout); while (scanf("%d", &got) != 1) ;
 return got == want ? 42 : 43;`, "listens TLE"},
 
-	// the folder is no package, so status 1 of the checker rejects
+	// the folder is not a package, so status 1 of the checker rejects
 	{"a lenient checker that crashes on what it cannot read", crashesOnBad, "right AC, silent WA, crashes RTE, " +
 		"listens TLE, malformed WA, malformedListens WA, malformedCrashes WA"},
 	{"a lenient checker with status 0", `return 0;`, "silent JE, right JE, crashes JE"},

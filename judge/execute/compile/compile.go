@@ -173,7 +173,7 @@ func (c compilation) check(built string) error {
 	return nil
 }
 
-// isArchive reports whether a compiler made an archive of object files. A mode without x is no sign of that: in a
+// isArchive reports whether a compiler made an archive of object files. A mode without x is not a sign of that: in a
 // sandbox that forbids changing modes, linkers cannot make programs executable.
 func isArchive(path string) bool {
 	file, err := os.Open(path)

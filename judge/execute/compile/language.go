@@ -259,6 +259,6 @@ func codeOf(s problem.Submission) error {
 	if s.Language == "" || s.Language != scripts && slices.Contains(known, s.Language) {
 		return nil
 	}
-	return fmt.Errorf("%s: %q is no code of a language%s", s.LanguageAt, s.Language,
+	return fmt.Errorf("%s: %q is not a language code%s", s.LanguageAt, s.Language,
 		strictyaml.DidYouMean(s.Language, codes()))
 }

@@ -45,9 +45,9 @@ func TestTable(t *testing.T) {
 
 func TestTableErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"C: {}": `x:1:1: "C" is no code of a language`,
+		"C: {}": `x:1:1: "C" is not a language code`,
 		"d: {name: D, extensions: [d], compiler: {names: [dmd]}, install: x, compile: [x]}":            `x:1:27: "d" is not an extension, such as .py`,
-		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: [x]}":                             "x:1:1: d makes no program: write {program} in compile, or a key run",
+		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: [x]}":                             "x:1:1: d does not make a program: write {program} in compile, or add the key run",
 		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{program}'], run: [x]}":         "x:1:1: d has both {program} and a key run",
 		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{programm}']}":                  "x:1:62: {programm} means nothing here (did you mean {program}?)",
 		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{program}'], standards: [a]}":   "x:1:1: d has standards; it needs standard and try, too",
@@ -165,9 +165,9 @@ func TestCodes(t *testing.T) {
 		p.Submissions = append(p.Submissions, problem.Submission{Source: problem.Source{Language: code,
 			LanguageAt: at}})
 	}
-	want := `submissions.yaml:5: "c++" is no code of a language (did you mean c or cpp?)
-submissions.yaml:7: "pyhton3" is no code of a language (did you mean python3?)
-submissions.yaml:8: "script" is no code of a language (did you mean javascript or typescript?)`
+	want := `submissions.yaml:5: "c++" is not a language code (did you mean c or cpp?)
+submissions.yaml:7: "pyhton3" is not a language code (did you mean python3?)
+submissions.yaml:8: "script" is not a language code (did you mean javascript or typescript?)`
 	if err := Codes(p); err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
@@ -183,7 +183,7 @@ func TestUnfit(t *testing.T) {
 		{"accepted/none", "", "README.md x.h", "none of its files is a program (known extensions: "},
 		{"accepted/A.PY", "", "A.PY", ".PY is the extension of no language, and .py that of Python 3; call it A.py"},
 		{"accepted/a.xyz", "", "a.xyz", ""}, // the user may add the language
-		{"accepted/b.py", "c+", "b.py", `submissions.yaml:1: "c+" is no code of a language`},
+		{"accepted/b.py", "c+", "b.py", `submissions.yaml:1: "c+" is not a language code`},
 		{"accepted/c.txt", "python 3", "c.txt", ""},
 		{"compiler_error/two", "", "a.py b.c", ""},
 	} {

@@ -123,7 +123,7 @@ func TestPrepare(t *testing.T) {
 			want, wantMessage := build(plain, source)
 			used := runs.used
 			if got, message := build(fast, source); !bytes.Equal(got, want) || message != wantMessage {
-				t.Errorf("with a compiled header there is another program, or %q in place of %q", message, wantMessage)
+				t.Errorf("with a compiled header there is another program, or %q instead of %q", message, wantMessage)
 			}
 			if strings.Contains(text, "__has_include") && runs.used != used {
 				t.Error("it queries which headers exist, but uses the precompiled header")

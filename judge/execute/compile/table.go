@@ -113,7 +113,7 @@ var (
 func readLanguage(e yaml.Entry) (Language, error) {
 	l := Language{Name: e.Key}
 	if !codeForm.MatchString(e.Key) {
-		return l, e.At.Errorf("%q is no code of a language; a code has lowercase letters and digits", e.Key)
+		return l, e.At.Errorf("%q is not a language code; a code has lowercase letters and digits", e.Key)
 	}
 	var memory, processes int64
 	err := e.Value.Keys(yaml.Fields{
@@ -174,7 +174,7 @@ func readLanguage(e yaml.Entry) (Language, error) {
 		err = e.At.Errorf("%s has no %s; a language needs the keys name, compiler, install and compile", e.Key,
 			strings.Join(lacks, " and no "))
 	case l.run == nil && !mentions("{program}"):
-		err = e.At.Errorf("%s makes no program: write {program} in compile, or a key run", e.Key)
+		err = e.At.Errorf("%s does not make a program: write {program} in compile, or add the key run", e.Key)
 	case l.run == nil && mentions("{folder}"):
 		err = e.At.Errorf("%s fills {folder} and has no key run, which would use it", e.Key)
 	case l.run != nil && mentions("{program}"):
@@ -210,7 +210,7 @@ func pattern(v yaml.Value) (*regexp.Regexp, error) {
 	}
 	form, err := regexp.Compile(text)
 	if err != nil {
-		err = v.Errorf("%q is no regular expression: %v", text, err)
+		err = v.Errorf("%q is not a regular expression: %v", text, err)
 	}
 	return form, err
 }

@@ -105,11 +105,11 @@ func (r Result) Late(limits Limits, name string) string {
 	had := fmt.Sprintf("did not end within %v, %d times its limit of CPU time%s, and had %v of CPU time", limits.Wall,
 		patience, name, shortTime(r.CPU))
 	if r.Starved() {
-		return fmt.Sprintf("%s, as it waited %v for a core: the machine has too much other work; try again when it "+
-			"has less", had, shortTime(r.Waited))
+		return fmt.Sprintf("%s; it waited %v for a CPU: the machine is overloaded; try again when it is idle", had,
+			shortTime(r.Waited))
 	}
-	return had + ": the machine has too much other work (try again when it has less), or the program waits for what " +
-		"does not come"
+	return had + ": the machine is overloaded (try again when it is idle), or the program waits for something that " +
+		"never happens"
 }
 
 // Starved reports whether a program ran into its wall limit because it mostly waited for a CPU. The run then says

@@ -18,12 +18,12 @@ func TestLate(t *testing.T) {
 	}{
 		{Result{End: StoppedCPU, CPU: 2010 * time.Millisecond}, "did not end within 2s of CPU time (validation_time)"},
 		{Result{End: StoppedWall, CPU: time.Second, Wall: 20 * time.Second, Waited: 18 * time.Second},
-			"did not end within 20s, 10 times its limit of CPU time (validation_time), and had 1s of CPU time, as it " +
-				"waited 18s for a core: the machine has too much other work; try again when it has less"},
+			"did not end within 20s, 10 times its limit of CPU time (validation_time), and had 1s of CPU time; it " +
+				"waited 18s for a CPU: the machine is overloaded; try again when it is idle"},
 		{Result{End: StoppedWall, CPU: 1234567, Wall: 20 * time.Second, Waited: 9 * time.Second},
 			"did not end within 20s, 10 times its limit of CPU time (validation_time), and had 1ms of CPU time: the " +
-				"machine has too much other work (try again when it has less), or the program waits for what does " +
-				"not come"},
+				"machine is overloaded (try again when it is idle), or the program waits for something that never " +
+				"happens"},
 		{Result{End: StoppedWall, Suspended: true, Wall: time.Second}, "was stopped by a signal such as SIGSTOP, and " +
 			"nothing continued it within a second"},
 		{Result{End: Exited}, ""},

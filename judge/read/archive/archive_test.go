@@ -56,7 +56,7 @@ func unpacked(t testing.TB, name string, data []byte, b bounds) (dir string, fil
 			return err
 		}
 		if !d.Type().IsRegular() {
-			t.Errorf("%s is no regular file", path)
+			t.Errorf("%s is not a regular file", path)
 		}
 		text, err := os.ReadFile(path)
 		below, _ := filepath.Rel(into, path)

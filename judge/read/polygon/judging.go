@@ -36,7 +36,7 @@ const testsetName = "tests"
 // judging reads limits, tests and groups.
 func (k *Package) judging(j *judging) error {
 	if j == nil {
-		return k.errorf("no <judging>, which has the limits and the tests; this is no package of Polygon, or a " +
+		return k.errorf("no <judging>, which has the limits and the tests; this is not a Polygon package, or a " +
 			"part of one")
 	}
 	if k.InputFile = j.InputFile; k.InputFile == "stdin" {

@@ -114,7 +114,7 @@ func (p *Problem) decodeEntry(v yaml.Value, whole Expectation, matching []*Submi
 		g, err := parseGlob(e.Key)
 		if err == nil && !slices.ContainsFunc(p.Tests, func(t Test) bool { return g.matches(t.Name) }) {
 			known := slices.Concat(requirementKeys, fields.Names(), slices.Compact(each(p.Tests, Test.Group)))
-			unmatched := e.At.Errorf("%q is no key, and no test or group matches it%s", e.Key, yaml.DidYouMean(e.Key,
+			unmatched := e.At.Errorf("%q is not a key, and no test or group matches it%s", e.Key, yaml.DidYouMean(e.Key,
 				known))
 			switch {
 			case testGlob(e.Key):

@@ -94,7 +94,7 @@ func decodeFolder(doc yaml.Value) (s FolderSettings, err error) {
 func bareName(v yaml.Value) (string, error) {
 	name, err := v.NonEmpty()
 	if err == nil && (strings.Contains(name, "/") || !tree.Allowed(name)) {
-		err = v.Errorf("%q is no name of a file that a program can open; "+tree.NameRule, name)
+		err = v.Errorf("%q is not the name of a file that a program can open; "+tree.NameRule, name)
 	}
 	return name, err
 }
@@ -105,7 +105,7 @@ var defineForm = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*(=[^\n]*)?$`)
 func define(v yaml.Value) (string, error) {
 	text, err := v.NonEmpty()
 	if err == nil && !defineForm.MatchString(text) {
-		err = v.Errorf("%q is no macro; write NAME or NAME=VALUE", text)
+		err = v.Errorf("%q is not a macro; write NAME or NAME=VALUE", text)
 	}
 	return text, err
 }

@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// TestReadFolder reads what judge.yaml says in a folder that is no package.
+// TestReadFolder reads what judge.yaml says in a folder that is not a package.
 func TestReadFolder(t *testing.T) {
 	for text, want := range map[string]FolderSettings{
 		"": {},
@@ -39,8 +39,8 @@ func TestReadFolder(t *testing.T) {
 		"eps: 0":                            `:1:6: want more than 0`,
 		"limits: {memory: 0}":               `:1:18: `,
 		"limits: {memory: 1.5}":             `:1:18: want an integer`,
-		"defines: [-O3]":                    `:1:11: "-O3" is no macro; write NAME or NAME=VALUE`,
-		"input_file: ../in":                 `:1:13: "../in" is no name of a file that a program can open`,
+		"defines: [-O3]":                    `:1:11: "-O3" is not a macro; write NAME or NAME=VALUE`,
+		"input_file: ../in":                 `:1:13: "../in" is not the name of a file that a program can open`,
 		"input_file: io\noutput_file: io\n": `programs read and write one file, "io"; give each a name of its own`,
 	} {
 		dir := t.TempDir()

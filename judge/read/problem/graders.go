@@ -127,7 +127,7 @@ func extendedScore(v yaml.Value) (n score.Number, err error) {
 func parseScore(v yaml.Value, text string) (score.Number, error) {
 	n, err := score.ParseExtended(text)
 	if err != nil {
-		err = v.Errorf("%q is no score; write a number, inf or -inf", text)
+		err = v.Errorf("%q is not a score; write a number, inf or -inf", text)
 	}
 	return n, err
 }

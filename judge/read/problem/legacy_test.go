@@ -83,7 +83,7 @@ var legacyTable = []legacyRow{
 		show: func(p *Problem) any {
 			return []any{p.Submissions[0].Solution, p.Submissions[1].Solution, p.Submissions[2].Solution}
 		}, want: "[true false true]"},
-	{says: "programs: what Python has compiled is no part of a program",
+	{says: "programs: what Python has compiled is not part of a program",
 		files: "-- sum/submissions/accepted/b/b.py --\n-- sum/submissions/accepted/b/__pycache__/b.cpython-311.pyc " +
 			"--\n-- sum/submissions/accepted/b/below/__pycache__/c.pyc --\n",
 		show: func(p *Problem) any { return p.Submissions[1].Files }, want: "[b.py]"},

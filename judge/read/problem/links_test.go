@@ -287,6 +287,6 @@ func TestPackagesShare(t *testing.T) {
 		t.Errorf("got %+v", set.Refused)
 	}
 	if _, err := Load(roots, func(name string) bool { return name == "legacy" }); err == nil {
-		t.Error("it is no error that all are refused")
+		t.Error("it is not an error that all are refused")
 	}
 }

@@ -142,7 +142,7 @@ func load(roots Roots, want func(string) bool, tests bool) (*Set, error) {
 type layout struct {
 	dir, data   string
 	submissions string // folder of the submissions directories
-	solutions   string // folder of the solutions, in place of accepted/ below submissions; "" in a package
+	solutions   string // folder of the solutions, instead of accepted/ below submissions; "" in a package
 	judges      string // judges.yaml
 }
 

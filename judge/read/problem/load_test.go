@@ -152,7 +152,7 @@ unverified: [memory]
 	}
 }
 
-// A problem's own facts stand in place of its judge's, and what was unverified of those goes with them.
+// A problem's own facts stand instead of its judge's, and what was unverified of those goes with them.
 func TestOwnFacts(t *testing.T) {
 	judge := OnlineJudge{
 		Key: "spoj", Languages: []string{"C++", "Go"}, Menu: map[string]string{"Go": "Go 1"},

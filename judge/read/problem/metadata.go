@@ -254,8 +254,8 @@ func (p *Problem) checkResolution(doc yaml.Value) error {
 	for rest := seconds; rest > 0; {
 		finer, rest = rest, finer%rest
 	}
-	return limit.Fault(limit.Errorf("a time limit of %v s is no multiple of the time_resolution, %v s; change one of "+
-		"them, such as: time_resolution: %v", seconds.Seconds(), step.Seconds(), finer.Seconds()), "")
+	return limit.Fault(limit.Errorf("a time limit of %v s is not a multiple of the time_resolution, %v s; change one "+
+		"of them, such as: time_resolution: %v", seconds.Seconds(), step.Seconds(), finer.Seconds()), "")
 }
 
 // maxSeconds is the longest limit; twice as much still fits a time.Duration.

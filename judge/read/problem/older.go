@@ -310,8 +310,8 @@ func (c *configs) olderScoring(fields yaml.Fields) {
 		v.Fault(v.Errorf("a map for scores is of older versions of the format"), "read as max_score, "+
 			"score_aggregation and require_pass")
 		if scored && has(v, "score") && !scoreOfGroup(v) {
-			return v.Errorf("score has had two meanings; write the greatest score of the group as max_score, in " +
-				"place of this key")
+			return v.Errorf("score has had two meanings; write the greatest score of the group as max_score " +
+				"instead of this key")
 		}
 		return v.Keys(nested)
 	}

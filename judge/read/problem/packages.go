@@ -182,7 +182,7 @@ func shown(dir, name string) error {
 	return nil
 }
 
-// refused returns a problem in place of a package that cannot be judged. It has one submission, whose row says why.
+// refused returns a problem instead of a package that cannot be judged. It has one submission, whose row says why.
 func refused(name, dir string, why error) *Problem {
 	p := &Problem{Name: name, Title: name, Dir: dir, Refused: why}
 	p.Submissions = []Submission{{Source: Source{Name: "package", Dir: dir}, Problem: name, Name: "package",

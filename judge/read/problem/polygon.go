@@ -54,7 +54,7 @@ func (p *Problem) polygonFiles(k *polygon.Package) error {
 	var errs []error
 	for _, name := range []string{k.InputFile, k.OutputFile} {
 		if name != "" && !tree.Allowed(name) {
-			errs = append(errs, fmt.Errorf("%s: %q is no name of a file that a solution can read or write; "+
+			errs = append(errs, fmt.Errorf("%s: %q is not the name of a file that a solution can read or write; "+
 				tree.NameRule, k.Path, legible.Line(name)))
 		}
 	}

@@ -188,7 +188,7 @@ func TestPolygonMistakes(t *testing.T) {
 			want: "problem.xml: files/check.cpp is in java, and only programs of testlib in C++ are run"},
 		{xml: replaced("tests/%02d<", "tests/.%02d<"), want: `problem.xml: "tests/.01" is not read`},
 		{xml: polygonXML(`input-file="../in" output-file=""`, "", mainSolution),
-			want: `problem.xml: "../in" is no name of a file that a solution can read or write`},
+			want: `problem.xml: "../in" is not the name of a file that a solution can read or write`},
 		{xml: polygonXML(`input-file="a" output-file="a"`, "", mainSolution),
 			want: `problem.xml: solutions read and write one file, "a"`},
 		{xml: replaced("files/val.cpp", "files/no.cpp"), warning: true,

@@ -102,7 +102,7 @@ type ToolLimits struct {
 	Output int64         // bytes
 }
 
-// Or returns the limits with usual ones in place of those that are zero.
+// Or returns the limits with usual ones instead of those that are zero.
 func (l ToolLimits) Or(usual ToolLimits) ToolLimits {
 	return ToolLimits{cmp.Or(l.Time, usual.Time), cmp.Or(l.Memory, usual.Memory), cmp.Or(l.Output, usual.Output)}
 }
@@ -210,7 +210,7 @@ type Source struct {
 	Constants Constants         // that are replaced in the files, those of Include too
 	Standards map[string]string // that a submission's online judge dictates, by the code of the language
 
-	// a tool that does not include testlib.h says yes with exit status 0 and no with any other, in place of 42 and 43;
+	// a tool that does not include testlib.h says yes with exit status 0 and no with any other, instead of 42 and 43;
 	// no package can say so
 	Plain bool
 

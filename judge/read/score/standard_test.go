@@ -119,7 +119,7 @@ func TestStandard(t *testing.T) {
 			"secret/1=AC secret/2=AC secret/3=WA secret/4=AC", "secret: 75"},
 		{"what does not divide is exact", "", "secret/1 secret/2 secret/3", "secret/1=AC secret/2=RTE secret/3=TLE",
 			"secret: 100/3"},
-		{"folders in secret without groups are no groups", "", "secret/a/1 secret/b/1", "secret/a/1=AC secret/b/1=WA",
+		{"folders in secret without groups are not groups", "", "secret/a/1 secret/b/1", "secret/a/1=AC secret/b/1=WA",
 			"secret: 50"},
 		{"samples have no score, and what is written of one is ignored", "", "sample/1 secret/1",
 			"sample/1=WA secret/1=AC", "secret: 100"},

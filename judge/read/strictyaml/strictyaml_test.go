@@ -283,7 +283,7 @@ func TestInstead(t *testing.T) {
 	}
 }
 
-// A key is no misspelling of one that stands beside it.
+// A key is not a misspelling of one beside it.
 func TestUnwritten(t *testing.T) {
 	v, err := Parse("problem.yaml", []byte("validator_flags: a\nvalidator_args: b\n"))
 	if err != nil {

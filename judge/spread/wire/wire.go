@@ -126,9 +126,9 @@ type Result struct {
 	Tests   int      `json:"tests"`
 	Outcome []string `json:"outcome"`
 	// Failed is a mistake in the package that every machine finds, such as a checker that does not compile. Then there
-	// is no outcome. A failure of one machine is not a result: the work goes to another worker.
+	// is not an outcome. A failure of one machine is not a result: the work goes to another worker.
 	Failed string `json:"failed,omitempty"`
-	// Abandoned says why nobody finished this work. Then there is no outcome either.
+	// Abandoned says why nobody finished this work. Then there is not an outcome either.
 	Abandoned string `json:"abandoned,omitempty"`
 }
 

@@ -35,7 +35,7 @@ func TestReadNumber(t *testing.T) {
 	}
 }
 
-// cgroupFile makes a file with this text in place of one of a cgroup.
+// cgroupFile makes a file with this text instead of one of a cgroup.
 func cgroupFile(t *testing.T, text string, mode int) *os.File {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "file")

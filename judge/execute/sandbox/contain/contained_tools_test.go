@@ -49,7 +49,7 @@ func (f contained) checkers(t *testing.T) {
 			verdict: problem.AC},
 		{name: "makes its message a FIFO", script: `mkfifo "$3judgemessage.txt"; exit 42`, verdict: problem.AC},
 		{name: "makes its message a folder", script: `mkdir "$3judgemessage.txt"; exit 42`, verdict: problem.AC},
-		{name: "puts a link in place of the feedback folder",
+		{name: "puts a link instead of the feedback folder",
 			script: `rmdir "$3"; ln -s "$(dirname SECRET)" "${3%/}"; exit 42`, verdict: problem.AC},
 		{name: "takes all permissions away",
 			script: `echo x > "$3judgemessage.txt"; chmod 0 "$3judgemessage.txt" "$3" .; exit 42`, verdict: problem.AC,

@@ -172,8 +172,8 @@ func (l *Sandbox) Warning() string {
 	if l.isolation.Contains() {
 		return ""
 	}
-	return "programs are not contained: this kernel has neither namespaces for this user nor Landlock, and programs " +
-		"have its files in reach"
+	return "programs are not contained: this kernel has neither namespaces for this user nor Landlock, so programs " +
+		"can reach the user's files"
 }
 
 func (l *Sandbox) Measures() sandbox.Measures {

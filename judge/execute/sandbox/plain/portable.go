@@ -43,7 +43,8 @@ func (p *portable) Measures() sandbox.Measures {
 func (p *portable) Level() string { return p.Name() }
 
 func (p *portable) Warning() string {
-	return "programs are not contained: the portable sandbox runs them as the judge's user, with all its files in reach"
+	return "programs are not contained: the portable sandbox runs them as the judge's user, and they can reach all " +
+		"its files"
 }
 
 func (p *portable) Worker(index int) (sandbox.Worker, error) {

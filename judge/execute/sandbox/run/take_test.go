@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// Take does not write to anything that already exists, such as a link in place of a product.
+// Take does not write to anything that already exists, such as a link instead of a product.
 func TestTakeReplacesNothing(t *testing.T) {
 	from, into, target := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "target")
 	judgetest.Check(t, errors.Join(os.WriteFile(filepath.Join(from, "a"), []byte("x"), 0o666),

@@ -47,7 +47,7 @@ func run(in io.Reader, out io.Writer) error {
 	}
 	letters := strings.Join(strings.Fields(string(text)), "")
 	if len(letters)%cells != 0 {
-		return fmt.Errorf("%d cells are no multiple of %d", len(letters), cells)
+		return fmt.Errorf("%d cells are not a multiple of %d", len(letters), cells)
 	}
 	w := bufio.NewWriter(out)
 	for at := 0; at < len(letters); at += cells {
