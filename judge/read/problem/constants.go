@@ -17,7 +17,7 @@ var (
 	sequenceForm = regexp.MustCompile(`\{\{([a-zA-Z_][a-zA-Z0-9_]*(?:\.[a-zA-Z_][a-zA-Z0-9_]*)?)\}\}`)
 )
 
-const constantRule = "it has letters, digits and _, and begins with no digit"
+const constantRule = "it has letters, digits and _, and does not begin with a digit"
 
 // Replace replaces the sequences in a text with the constants. Unknown sequences stay.
 func (c Constants) Replace(text []byte) []byte {
@@ -39,7 +39,7 @@ func decodeConstants(v yaml.Value) (Constants, error) {
 	errs := []error{err}
 	for _, e := range entries {
 		if !constantName.MatchString(e.Key) {
-			errs = append(errs, e.At.Fault(e.At.Errorf("%q is no name of a constant; "+constantRule, e.Key), ""))
+			errs = append(errs, e.At.Fault(e.At.Errorf("%q is not a valid name of a constant; "+constantRule, e.Key), ""))
 			continue
 		}
 		variants := []yaml.Entry{{Key: "value", At: e.At, Value: e.Value}}
@@ -49,7 +49,7 @@ func decodeConstants(v yaml.Value) (Constants, error) {
 		}
 		for _, variant := range variants {
 			if !constantName.MatchString(variant.Key) {
-				errs = append(errs, variant.At.Errorf("%q is no name of a variant; "+constantRule, variant.Key))
+				errs = append(errs, variant.At.Errorf("%q is not a valid name of a variant; "+constantRule, variant.Key))
 			}
 			value, err := variant.Value.Scalar()
 			if kind := variant.Value.Kind(); kind != yaml.Text && kind != yaml.Number {
