@@ -39,7 +39,7 @@ func decodeConstants(v yaml.Value) (Constants, error) {
 	errs := []error{err}
 	for _, e := range entries {
 		if !constantName.MatchString(e.Key) {
-			errs = append(errs, e.At.Fault(e.At.Errorf("%q is not a valid name of a constant; "+constantRule, e.Key), ""))
+			errs = append(errs, e.At.Fault(e.At.Errorf("%q is not the name of a constant; "+constantRule, e.Key), ""))
 			continue
 		}
 		variants := []yaml.Entry{{Key: "value", At: e.At, Value: e.Value}}
@@ -49,7 +49,7 @@ func decodeConstants(v yaml.Value) (Constants, error) {
 		}
 		for _, variant := range variants {
 			if !constantName.MatchString(variant.Key) {
-				errs = append(errs, variant.At.Errorf("%q is not a valid name of a variant; "+constantRule, variant.Key))
+				errs = append(errs, variant.At.Errorf("%q is not the name of a variant; "+constantRule, variant.Key))
 			}
 			value, err := variant.Value.Scalar()
 			if kind := variant.Value.Kind(); kind != yaml.Text && kind != yaml.Number {
