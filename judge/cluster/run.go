@@ -159,8 +159,8 @@ func (r runner) run(ctx context.Context, args []string) error {
 		return err
 	}
 	if results.Interrupted {
-		return exit.Error{Status: exit.Interrupted, Err: errors.New("interrupted; the run was cancelled on all " +
-			"machines, and workers keep the results of finished tests: the same command continues")}
+		return exit.Error{Status: exit.Interrupted, Err: errors.New("interrupted; workers keep the results of " +
+			"finished tests: the same command continues")}
 	}
 	if r.reports.Show {
 		if err := r.show(ctx, cache, entries, results, options); err != nil {

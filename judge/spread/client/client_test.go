@@ -24,6 +24,7 @@ import (
 	"dlxjudge/judge/read/score"
 	"dlxjudge/judge/spread/clustertest"
 	"dlxjudge/judge/spread/parcel"
+	"dlxjudge/judge/spread/server"
 	"dlxjudge/judge/spread/wire"
 	"dlxjudge/judge/spread/worker"
 )
@@ -281,6 +282,46 @@ func TestNoWorker(t *testing.T) {
 	c.client.Group = ""
 	if got := c.judged(c.entries[0]); got != "accepted/add.c AC true 3 [m1] \n" {
 		t.Errorf("with a worker: %q", got)
+	}
+}
+
+// TestServerGone: the client says when the connection is lost and back, and an interrupt does not wait for it.
+func TestServerGone(t *testing.T) {
+	c := newCluster(t, quick)
+	said := make(chan string, 100)
+	c.client.Say = func(format string, args ...any) { said <- fmt.Sprintf(format, args...) }
+	ctx, interrupt := context.WithCancel(c.Context())
+	defer interrupt()
+	ended := make(chan error, 1)
+	go func() {
+		_, err := Judge(ctx, c.entries, c.client)
+		ended <- err
+	}()
+	wait := func(want string) {
+		t.Helper()
+		for {
+			select {
+			case got := <-said:
+				if strings.HasPrefix(got, want) {
+					return
+				}
+			case <-time.After(limit):
+				t.Fatalf("the client does not say: %s", want)
+			}
+		}
+	}
+	wait("no worker yet")
+	c.server.Stop()
+	wait("waiting for the server at " + c.server.URL())
+	restarted, err := server.Start(c.server.Options)
+	judgetest.Check(t, err)
+	wait("the server at " + c.server.URL() + " is back")
+	restarted.Stop()
+	wait("waiting for the server at ")
+	interrupt()
+	wait("warning: there is no connection")
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -24,9 +25,10 @@ func (r *run) collect(ctx context.Context) error {
 		return err
 	}
 	defer subscription.Unsubscribe()
-	changes := nc.StatusChanged(nats.CONNECTED, nats.CLOSED)
+	changes := nc.StatusChanged(nats.CONNECTED, nats.RECONNECTING, nats.CLOSED)
 	defer nc.RemoveStatusListener(changes)
 	for r.left > 0 {
+		r.awaitServer(ctx, changes)
 		err := r.round(ctx, progress, changes)
 		switch {
 		case ctx.Err() != nil:
@@ -35,12 +37,32 @@ func (r *run) collect(ctx context.Context) error {
 			return r.Conn.Closed()
 		case err != nil && nc.IsConnected() && !errors.Is(err, errLost) && !wire.Temporary(err):
 			return err
-		case err != nil:
+		case err != nil && nc.IsConnected():
 			r.sayOnce("the cluster does not take all work yet: %v; trying again", err)
 			wire.Pause(ctx, r.Conn.Pace.AckWait/30)
 		}
 	}
 	return nil
+}
+
+// awaitServer waits for a lost connection. It says so if that takes longer than a moment.
+func (r *run) awaitServer(ctx context.Context, changes <-chan nats.Status) {
+	nc, said := r.Conn.NC, false
+	at := strings.Join(nc.Servers(), ",")
+	moment := time.NewTimer(time.Second)
+	defer moment.Stop()
+	for !nc.IsConnected() && !nc.IsClosed() && ctx.Err() == nil {
+		select {
+		case <-changes:
+		case <-ctx.Done():
+		case <-moment.C:
+			r.Say("waiting for the server at %s: the connection was lost", at)
+			said = true
+		}
+	}
+	if said && nc.IsConnected() {
+		r.Say("the server at %s is back", at)
+	}
 }
 
 // errLost means that the server has a result without its outcome, as after a restart with an empty store.
@@ -177,6 +199,10 @@ func (r *run) ask(ctx context.Context) error {
 // end removes this run from the cluster. If the run was cancelled, workers drop their work.
 func (r *run) end(ctx context.Context, cancelled bool) {
 	if r.name == "" || r.Conn.NC.IsClosed() {
+		return
+	}
+	if !r.Conn.NC.IsConnected() {
+		r.Say("warning: there is no connection to the server, so the workers continue this run")
 		return
 	}
 	const longest = 5 * time.Second

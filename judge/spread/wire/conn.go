@@ -300,6 +300,8 @@ func (c *Conn) leaveIsolated() {
 
 // Close flushes published messages and closes the connection.
 func (c *Conn) Close() {
-	c.NC.FlushTimeout(time.Second)
+	if c.NC.IsConnected() {
+		c.NC.FlushTimeout(time.Second)
+	}
 	c.NC.Close()
 }
