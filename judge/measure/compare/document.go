@@ -3,7 +3,7 @@
 //
 //	change, err := compare.Records(base, now, 0.02)               is anything slower than before?
 //	change := compare.InTurns(base, now, 0.03)                    the same, for samples taken in turns
-//	ladder, err := compare.Solutions(r, "poj3074", nil, order)    how much does each gain?
+//	ladder, err := compare.Solutions(r, "poj3074", nil, order)    how much faster is each solution?
 //	tables := compare.Summary(r)                                  what does this record hold?
 //
 // A report on unchanged code rarely calls a solution slower: the level of its tests is divided among the solutions.
@@ -40,7 +40,7 @@ type Comparison struct {
 	Unsure    []record.Key   `json:"unsure_counts"` // the same, but the other machine or gcc may be the reason
 	Notes     []string       `json:"notes"`         // what a reader should know about the records
 	Commands  []Command      `json:"commands,omitempty"`
-	Wall      *Effect        `json:"wall,omitempty"` // on the second command's wall time, which decides nothing
+	Wall      *Effect        `json:"wall,omitempty"` // change of wall time between two commands; it decides nothing
 }
 
 // Table holds the rows of one unit: the tests of each solution, then their geometric mean; start-up times come last.

@@ -34,7 +34,7 @@ type Section struct {
 type Rung struct {
 	Solution string        `json:"submission"`
 	Cases    int           `json:"cases"`        // number that it finished
-	Stopped  int           `json:"stopped"`      // tests of a group on which it was stopped; 1 for no case of a workload
+	Stopped  int           `json:"stopped"`      // tests on which it was stopped; 1 if it finished no case of a workload
 	Nodes    record.Number `json:"nodes"`        // search nodes of a case
 	PerNode  record.Number `json:"node_seconds"` // CPU time of a node
 	Seconds  record.Number `json:"cpu_seconds"`  // CPU time of a case, without process start-up
@@ -52,7 +52,8 @@ type Rung struct {
 // Ratio is how many times faster one rung is than another.
 type Ratio struct {
 	Times record.Number `json:"times"` // 41 for 41 times faster, 0.5 for twice as slow
-	Lo    record.Number `json:"lo"`    // of a 95% interval, 0 and infinite for too few samples; for a bound both are Times
+	// a 95% interval: 0 to infinity for too few samples; equal to Times for a bound
+	Lo    record.Number `json:"lo"`
 	Hi    record.Number `json:"hi"`
 	Above bool          `json:"at_least"` // the other was stopped
 	Below bool          `json:"at_most"`  // this one was stopped

@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	// longest is the most CPU time that a run on a made input may take. A slower solution gets only the first cases, as
+	// longest is the maximum CPU time of a run on a generated input. A slower solution gets only the first cases, as
 	// many as it finishes in that time.
 	longest = 500 * time.Millisecond
 
@@ -83,7 +83,8 @@ func (f *fit) learn(ended bool, cpu time.Duration) {
 	}
 }
 
-// bounds returns what the solution does not finish: the number of the earlier record, and a single case.
+// bounds returns a bound for each of two numbers that the solution did not finish: that of the earlier record, and a
+// single case.
 func (f *fit) bounds() []record.Bound {
 	var bounds []record.Bound
 	if f.late > 0 {

@@ -20,14 +20,14 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// subject is one test of a program, or a run of two commands.
+// subject is one test of a program or, for two commands, a run of both.
 type subject struct {
 	record.Key
 	test     problem.Test // the working folder holds its files, and no others
 	readOnly bool         // the program cannot change these files or create others
 	memory   int64        // the memory limit of judging in bytes, 0 for none; that of sampling, in limits, is higher
 	limits   sandbox.Limits
-	runs     int  // in each round: runs of a single side, or blocks of two sides
+	runs     int  // number of runs in each round or, with two sides, of blocks
 	slow     bool // a block is one run of each side
 
 	sides, counted [Sides]bool // which sides are sampled, and which are counted
@@ -39,7 +39,7 @@ func (s subject) paired() bool { return s.sides[Now] && s.sides[Base] }
 // executable is a built program.
 type executable struct {
 	program sandbox.Program
-	source  problem.Source // for the builds of layouts, and of the program with counters
+	source  problem.Source // for further builds, with other layouts or with counters
 	search  string         // the function whose calls are counted as nodes
 }
 

@@ -28,7 +28,7 @@ const Word firsts = one | one << 10 | one << 20 | one << 30 | one << 40 | one <<
 const Word nines = 0777 * firsts;                                                   // the cells of each box
 const Word rows = 7 * firsts;                           // the left column of each box, a bit for each row
 const Word columns = 0111 * firsts;                     // the upper row of each box, a bit for each column
-const Word abreast = one | one << 7 | one << 14;        // times rows: those of three lanes side by side, from bit 14 on
+const Word abreast = one | one << 7 | one << 14;        // times rows: puts those of three lanes side by side, at bit 14
 const Word lower = (one << 30) - 1;                     // the first three lanes
 
 // A Set is a bitset of cells. A box is a lane of ten bits: its cells column by column, and a spare one for carries.
@@ -49,7 +49,7 @@ Word Set::*const halves[2] = {&Set::lo, &Set::hi};
 
 const Set full(nines, nines & lower);
 
-unsigned number[cells];      // of the cells in the order of the input: the bit of each, in hi from 60 on
+unsigned number[cells];      // by place in the input: the bit of the cell, in hi from 60 on
 unsigned char order[90];     // of each cell: its place in the input
 Set only[90], near[90];      // of each cell: only it, and the 20 others in its row, column and box
 Word keepRow[512];           // the cells that the lanes of a band keep if the digit may be in these rows, 3 bits a box
@@ -216,7 +216,7 @@ private:
 			unsigned again = 0;
 			for (; stale != 0; stale &= stale - 1) {
 				unsigned d = lowest(stale);
-				Set here = open[d] & single, s = (open[d] - now) | filled[d]; // here: nowhere else in their boxes
+				Set here = open[d] & single, s = (open[d] - now) | filled[d]; // here: so d is nowhere else in their boxes
 				s.lo = byRows(s.lo & (here.lo | ~busy(here.lo)), 30);
 				s.hi = byRows(s.hi & (here.hi | ~busy(here.hi)), 0);
 				Word x = (s.lo | s.lo >> 1 | s.lo >> 2) & columns;

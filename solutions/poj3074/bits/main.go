@@ -34,12 +34,12 @@ const (
 	nines   = 0777 * firsts                             // the cells of each box
 	rows    = 7 * firsts                                // the left column of each box, a bit for each row
 	columns = 0111 * firsts                             // the upper row of each box, a bit for each column
-	abreast = 1 + 1<<7 + 1<<14                          // times rows: those of three lanes side by side, from bit 14 on
+	abreast = 1 + 1<<7 + 1<<14                          // times rows: puts those of three lanes side by side, at bit 14
 )
 
 var (
 	full          = set{nines, nines & (1<<30 - 1)}
-	numbers       [81]uint      // of the cells in the order of the input: the bit of each, in hi from 60 on
+	numbers       [81]uint      // by place in the input: the bit of the cell, in hi from 60 on
 	order         [90]uint8     // of each cell: its place in the input
 	only, near    [90]set       // of each cell: only it, and the 20 others in its row, column and box
 	keepRow       [512]uint64   // the cells that the lanes of a band keep if the digit is in these rows, 3 bits a box
@@ -201,7 +201,7 @@ func (b *board) propagate(stale uint64) bool {
 		for ; stale != 0; stale &= stale - 1 {
 			d := uint(bits.TrailingZeros64(stale))
 			s := b.open[d].without(known).or(b.filled[d])
-			here := b.open[d].and(single) // nowhere else in their boxes
+			here := b.open[d].and(single) // so d is nowhere else in their boxes
 			s.lo, s.hi = byRows(s.lo&^(busy(here.lo)&^here.lo), 30), byRows(s.hi&^(busy(here.hi)&^here.hi), 0)
 			x := (s.lo | s.lo>>1 | s.lo>>2) & columns
 			x |= x>>29 | (s.hi|s.hi>>1|s.hi>>2)&columns<<2 // the second and the third band beside the first
@@ -211,7 +211,7 @@ func (b *board) propagate(stale uint64) bool {
 			}
 			s = s.and(set{l.lo | m.lo<<10 | r.lo<<20, l.hi | m.hi<<10 | r.hi<<20})
 			t := set{byRows(s.lo, 30), byRows(s.hi, 0)}
-			alone := set{t.lo &^ busy(t.lo&(t.lo-firsts)), t.hi &^ busy(t.hi&(t.hi-firsts))} // in their boxes
+			alone := set{t.lo &^ busy(t.lo&(t.lo-firsts)), t.hi &^ busy(t.hi&(t.hi-firsts))} // alone in a box
 			b.open[d], b.filled[d], known = t.without(alone), alone, known.or(alone)
 			again |= nonzero((s.lo^t.lo)|(s.hi^t.hi)) << (d & 63)
 		}

@@ -38,8 +38,8 @@ const Word tops = corners * 0xF;     // the first row of each box
 // the band, and column in the box are 0 to 3.
 typedef Word Plane[bands];
 
-uint16_t usable[1 << 16]; // by bits 4*box + line: the union of its choices of a different line for each box
-Word stretch[1 << 8];     // eight bits, each made four
+uint16_t usable[1 << 16]; // by bits 4*box + line: the bits in any choice of a different line for each box
+Word stretch[1 << 8];     // eight bits, each repeated four times
 
 // list fills these tables.
 void list() {
@@ -50,7 +50,7 @@ void list() {
 				if (a == b || a == c || b == c)
 					continue;
 				unsigned choice = 1u << a | 16u << b | 256u << c | 4096u << d;
-				for (unsigned x = choice; x < 1u << 16; x = (x + 1) | choice) // all that have it
+				for (unsigned x = choice; x < 1u << 16; x = (x + 1) | choice) // all sets with this choice
 					usable[x] = static_cast<uint16_t>(usable[x] | choice);
 			}
 	for (unsigned x = 1; x < 256; x++)

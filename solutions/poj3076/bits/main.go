@@ -53,8 +53,8 @@ type board struct {
 }
 
 var (
-	usable    [1 << 16]uint16 // by bits 4*box + line: the union of its choices of a different line for each box
-	stretch   [1 << 8]uint64  // eight bits, each made four
+	usable    [1 << 16]uint16 // by bits 4*box + line: the bits in any choice of a different line for each box
+	stretch   [1 << 8]uint64  // eight bits, each repeated four times
 	failures  [cells]int32    // of guesses in each place, for this puzzle
 	nodesLeft int             // how many more nodes the search may visit
 	first     uint            // the letter that is tried first, another one after each restart
@@ -64,7 +64,7 @@ func init() {
 	for choice := range usable {
 		if c := uint16(choice); bits.OnesCount16(c) == 4 && (c|c>>1|c>>2|c>>3)&0x1111 == 0x1111 &&
 			(c|c>>4|c>>8|c>>12)&0xF == 0xF {
-			for x := choice; x < len(usable); x = (x + 1) | choice { // all that have it
+			for x := choice; x < len(usable); x = (x + 1) | choice { // all sets with this choice
 				usable[x] |= c
 			}
 		}
