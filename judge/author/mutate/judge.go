@@ -84,9 +84,6 @@ func Submission(ctx context.Context, p *problem.Problem, s problem.Submission, c
 	t := &tests{problem: p}
 	t.program, err = grade.Prepare(ctx, grade.Entry{Problem: p, Submission: s}, folder, o)
 	if err == nil {
-		err = t.program.Broken()
-	}
-	if err == nil {
 		report.SkippedTests, err = t.try(ctx, o, p.Expects(s), filepath.Join(folder, "output"))
 	}
 	if err != nil {
@@ -154,9 +151,6 @@ func (t *tests) try(ctx context.Context, o grade.Options, expected problem.Expec
 func (t *tests) caught(ctx context.Context, worker sandbox.Worker, changed problem.Source, cache *compile.Cache,
 	folder string) (string, error) {
 	program, err := t.program.WithSource(ctx, changed, cache, folder)
-	if err == nil {
-		err = program.Broken()
-	}
 	if err != nil {
 		return "", err
 	}

@@ -121,9 +121,6 @@ func (s *Session) build(ctx context.Context) error {
 		options := s.options.Options
 		options.Unchecked = unchecked
 		program, err := grade.Prepare(ctx, grade.Entry{Problem: p, Submission: of}, s.outputs, options)
-		if err == nil {
-			err = program.Broken()
-		}
 		if err != nil {
 			err = fmt.Errorf("%s: %w", of.Name, err)
 		}

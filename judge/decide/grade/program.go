@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,23 +30,20 @@ type Program struct {
 }
 
 // Prepare builds the submission of an entry and its checkers; it ignores the entry's tests. It writes files for the
-// working folder below folder, which the caller removes. If the submission cannot be built, Program.Broken says why.
-// The error is ctx's, the judge's own or, for a checker that does not compile, the problem's.
+// working folder below folder, which the caller removes. The error is ctx's, the judge's own or, for a checker that
+// does not compile, the problem's. If the submission cannot be built, it is a *compile.CompileError, or it wraps a
+// *compile.MissingError for what this machine lacks.
 func Prepare(ctx context.Context, e Entry, folder string, o Options) (*Program, error) {
 	p := newProgram(e, o)
 	if err := p.build(ctx, o.Cache); err != nil || p.broken != nil {
-		return p, err
+		return p, cmp.Or(err, p.broken)
 	}
 	checking, err := newChecking(ctx, e.Problem, o)
 	if err := p.check(checking, err, o); err != nil || p.broken != nil {
-		return p, err
+		return p, cmp.Or(err, p.broken)
 	}
 	return p, p.writeFiles(folder)
 }
-
-// Broken returns why the program cannot be judged, nil if it can: a *compile.CompileError, or an error that wraps a
-// *compile.MissingError for what this machine lacks.
-func (p *Program) Broken() error { return p.broken }
 
 func newProgram(e Entry, o Options) *Program {
 	p := &Program{
@@ -128,13 +126,13 @@ func (p *Program) unbuilt() Test {
 }
 
 // WithSource returns a program that is judged in the same way, but built from another source. It writes files below
-// folder, as Prepare does.
+// folder, and returns errors, as Prepare does.
 func (p *Program) WithSource(ctx context.Context, source problem.Source, cache *compile.Cache,
 	folder string) (*Program, error) {
 	other := *p
 	other.submission.Source, other.written = source, nil
 	if err := other.build(ctx, cache); err != nil || other.broken != nil {
-		return &other, err
+		return &other, cmp.Or(err, other.broken)
 	}
 	return &other, other.writeFiles(folder)
 }

@@ -211,7 +211,7 @@ func JudgeOne(ctx context.Context, entry Entry, t problem.Test, printed string, 
 	}
 	defer os.RemoveAll(dir)
 	program, err := Prepare(ctx, entry, dir, o)
-	if err != nil {
+	if err != nil && !errors.Is(err, program.broken) { // a program that cannot be built has a verdict
 		return Test{}, err
 	}
 	run := Run{Test: t, Output: filepath.Join(dir, rand.Text()), Stop: program.expected.Permits(t.Name, problem.TLE)}
