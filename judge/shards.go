@@ -89,7 +89,8 @@ func (j *judging) cut(ctx context.Context, f runFlags) (*grade.Part, error) {
 	}
 	switch {
 	case len(j.entries) == 0:
-		j.say("shard %s has nothing to judge: there are fewer submissions than shards (%d)", number, share.Of)
+		j.say("shard %s has nothing to judge: only %s for %d shards", number,
+			figures.Plural(share.Of, "submission"), number.Count)
 	case earlier == nil:
 		j.say("shard %s: %d of %s, %.0f of %s", number, share.Submissions, figures.Plural(share.Of, "submission"),
 			share.Weight, figures.Plural(int(share.Whole), "test"))

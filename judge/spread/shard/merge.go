@@ -98,7 +98,7 @@ func difference(a, b grade.Results) string {
 	x, y := a.Part, b.Part
 	switch {
 	case x.Count != y.Count:
-		return fmt.Sprintf("one belongs to %d shards, the other to %d", x.Count, y.Count)
+		return fmt.Sprintf("one is a shard of %d, the other of %d", x.Count, y.Count)
 	case a.Commit != b.Commit:
 		return fmt.Sprintf("one judged %s, the other %s; judge all shards on one commit", commit(a.Commit),
 			commit(b.Commit))
@@ -120,7 +120,7 @@ func difference(a, b grade.Results) string {
 
 func commit(name string) string {
 	if name == "" {
-		return "no commit"
+		return "an unknown commit"
 	}
 	return "commit " + name[:min(len(name), 12)]
 }
@@ -161,12 +161,13 @@ func areAll(parts []Part) error {
 		case len(shardFiles) == 0:
 			missing = append(missing, number)
 		case len(shardFiles) > 1:
-			errs = append(errs, fmt.Errorf("%s are each shard %s; name one of them", listed(shardFiles), number))
+			errs = append(errs, fmt.Errorf("%s are the same shard, %s; name one of them",
+				listed(shardFiles, "and"), number))
 		}
 	}
 	if len(missing) > 0 {
-		errs = append(errs, fmt.Errorf("there is only %s; shards are missing: %s; name their files too",
-			listed(names(parts)), listed(missing)))
+		errs = append(errs, fmt.Errorf("no file of shard %s is named, only %s; name the files of all %d shards",
+			listed(missing, "or"), listed(names(parts), "and"), count))
 	}
 	return errors.Join(errs...)
 }
@@ -179,10 +180,17 @@ func names(parts []Part) []string {
 	return files
 }
 
-func listed(names []string) string { return strings.Join(names, ", ") }
+// listed joins names: "a, b and c".
+func listed(names []string, last string) string {
+	if len(names) == 1 {
+		return names[0]
+	}
+	end := len(names) - 1
+	return strings.Join(names[:end], ", ") + " " + last + " " + names[end]
+}
 
 // splitDifferently ends the message about parts that overlap or leave a gap.
-const splitDifferently = "they were split in different ways: give all shards the same --times, or none"
+const splitDifferently = "the shards were split in different ways: give all of them the same --times, or none"
 
 // fit checks that the submissions of the parts form a run: each place must be taken exactly once.
 func fit(parts []Part) error {
@@ -206,7 +214,8 @@ func fit(parts []Part) error {
 		}
 	}
 	if whole := parts[0].Results.Part.Submissions; total != whole {
-		return fmt.Errorf("%s hold %d of %d submissions; %s", listed(names(parts)), total, whole, splitDifferently)
+		return fmt.Errorf("%d of %d submissions are in %s; %s", total, whole, listed(names(parts), "and"),
+			splitDifferently)
 	}
 	return nil
 }

@@ -63,21 +63,21 @@ func TestMergeRefuses(t *testing.T) {
 			p[1].Results.Part = nil
 			return p
 		},
-		"there is only part1.json, part3.json; shards are missing: 2/3; name their files too": func(p []Part) []Part {
+		"no file of shard 2/3 is named, only part1.json and part3.json; name the files of all 3 shards": func(p []Part) []Part {
 			return slices.Delete(p, 1, 2)
 		},
-		"there is only part2.json; shards are missing: 1/3, 3/3; name their files too": func(p []Part) []Part {
+		"no file of shard 1/3 or 3/3 is named, only part2.json; name the files of all 3 shards": func(p []Part) []Part {
 			return p[1:2]
 		},
-		"part2.json, part2.json are each shard 2/3; name one of them": func(p []Part) []Part {
+		"part2.json and part2.json are the same shard, 2/3; name one of them": func(p []Part) []Part {
 			return append(p, p[1])
 		},
-		"part1.json and part3.json are not parts of one run: one belongs to 3 shards, the other to 4": func(p []Part) []Part {
+		"part1.json and part3.json are not parts of one run: one is a shard of 3, the other of 4": func(p []Part) []Part {
 			p[2].Results.Part.Count = 4
 			return p
 		},
-		"part1.json and part2.json are not parts of one run: one judged commit 0123456789ab, the other no " +
-			"commit; judge all shards on one commit": func(p []Part) []Part {
+		"part1.json and part2.json are not parts of one run: one judged commit 0123456789ab, the other an " +
+			"unknown commit; judge all shards on one commit": func(p []Part) []Part {
 			p[1].Results.Commit = ""
 			return p
 		},
@@ -119,11 +119,11 @@ func TestMergeRefuses(t *testing.T) {
 			p[1].Results.Part.Places = []int{1, 2, 5, -1}
 			return p
 		},
-		"part1.json and part2.json overlap; they were split in different ways: give all shards the same --times": func(p []Part) []Part {
+		"part1.json and part2.json overlap; the shards were split in different ways: give all of them the same --times": func(p []Part) []Part {
 			p[1].Results.Part.Places = []int{1, 2, 5, 0}
 			return p
 		},
-		"part1.json, part2.json, part3.json hold 7 of 8 submissions; they were split in different ways": func(p []Part) []Part {
+		"7 of 8 submissions are in part1.json, part2.json and part3.json; the shards were split in different ways": func(p []Part) []Part {
 			for i := range p {
 				p[i].Results.Part.Submissions = 8
 			}
