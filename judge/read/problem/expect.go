@@ -65,7 +65,8 @@ func (e Expected) Permits(test string, v Verdict) bool {
 	return !slices.ContainsFunc(e.permitting(test), func(a applied) bool { return !covers(a.Permitted, v) })
 }
 
-// permitting returns the expectations that limit the verdicts of the test, without those that yield to others.
+// permitting returns the expectations that restrict the verdicts of the test. Those that yield are included only if
+// there are no others.
 func (e Expected) permitting(test string) []applied {
 	var found []applied
 	for _, a := range e.expectations {
@@ -127,16 +128,15 @@ func (e Expected) Messages() []string {
 	return messages
 }
 
-// Decides reports whether the test can still decide whether the submission is as expected, after the submission has
-// exceeded the time limit on another: if not every verdict is permitted on it, or if it may meet a requirement that the
-// other cannot.
+// Decides reports whether the result of test still matters after the submission exceeded the time limit on the test
+// late. It does if some verdict is not permitted on it, or if it may meet a requirement that late cannot.
 func (e Expected) Decides(test, late string) bool {
 	return e.Requires(test, late) || slices.ContainsFunc([]Verdict{AC, PE, WA, TLE, MLE, OLE, RTE},
 		func(v Verdict) bool { return !e.Permits(test, v) })
 }
 
-// Requires reports whether the test may meet a requirement that the test late, on which the submission exceeded the
-// time limit, cannot.
+// Requires reports whether test may meet a requirement that late, a test on which the submission exceeded the time
+// limit, cannot.
 func (e Expected) Requires(test, late string) bool {
 	return slices.ContainsFunc(e.expectations, func(a applied) bool {
 		return a.on(test) && (a.Message != "" || a.Required != nil && !(a.on(late) && covers(a.Required, TLE)))
@@ -220,7 +220,7 @@ func (p *Problem) checkConsistency() {
 		expected := p.Expects(s)
 		for _, test := range expected.tests {
 			permits := func(v Verdict) bool {
-				// that RTE and TLE both cover OLE makes them no common verdict
+				// RTE and TLE both cover OLE, but that alone is not a common verdict
 				named := v != OLE || slices.ContainsFunc(expected.permitting(test), func(a applied) bool {
 					return slices.Contains(a.Permitted, OLE)
 				})
@@ -242,8 +242,8 @@ func (p *Problem) checkConsistency() {
 // LeftOut replaces the verdict of a test that the format leaves out because of earlier results.
 const LeftOut Verdict = "left out"
 
-// UnmetScore says which requirement on scores, or on the verdict of the whole, is not met, "" if all are. What is
-// unknown counts as met.
+// UnmetScore says which requirement on scores, or on the verdict of the whole, is not met; "" if all are met. Unknown
+// scores and verdicts meet every requirement.
 func (e Expected) UnmetScore(o score.Outcome) string {
 	for _, a := range e.expectations {
 		if v := Verdict(o.Whole.Verdict); a.Whole != nil && !a.First && v != "" && !covers(a.Whole, v) {
@@ -289,8 +289,8 @@ func scoredBy(scheme score.Scheme, key string) []string {
 	return slices.DeleteFunc(names, func(name string) bool { return !g.is(name) })
 }
 
-// Timely reports whether the submission's time on a test bounds the time limit from below: whether an expectation for
-// that test does not permit TLE and is not marked use_for_time_limit: false ("Timelimit inference" of the format).
+// Timely reports whether the submission's time on a test is a lower bound of the time limit ("Timelimit inference" of
+// the format). It is if an expectation for that test does not permit TLE and has no use_for_time_limit: false.
 func (e Expected) Timely(test string) bool {
 	return slices.ContainsFunc(e.permitting(test), func(a applied) bool {
 		return !a.Untimed && !covers(a.Permitted, TLE)
@@ -300,9 +300,9 @@ func (e Expected) Timely(test string) bool {
 		})
 }
 
-// TooSlow are sets of tests. On the slowest test of each set the submission must be too slow, which bounds the time
-// limit from above. There is a set for each expectation that requires only TLE and is not marked use_for_time_limit:
-// false.
+// TooSlow returns sets of tests. The submission must be too slow on the slowest test of each set, so its time there is
+// an upper bound of the time limit. There is a set for each expectation that requires only TLE and has no
+// use_for_time_limit: false.
 func (e Expected) TooSlow() [][]string {
 	var sets [][]string
 	for _, a := range e.expectations {
@@ -323,11 +323,11 @@ func (e Expected) TooSlow() [][]string {
 	return sets
 }
 
-// glob is a pattern of submissions.yaml. A * matches any part of a name, and {a,b} for either a or b; the format
-// knows neither ** nor [xyz].
+// glob is a pattern of submissions.yaml. A * matches any part of a name, and {a,b} matches a or b. The format has
+// neither ** nor [xyz].
 type glob struct {
-	text string         // of a pattern without * and braces, which only matches itself
-	form *regexp.Regexp // of others; nil for those
+	text string         // a pattern without * and braces, which matches only itself
+	form *regexp.Regexp // for other patterns; nil if text is used
 }
 
 // is reports whether the pattern matches the complete name.

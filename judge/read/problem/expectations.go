@@ -12,8 +12,8 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// defaultExpectations returns the format's expectations for directories, and our own for presentation_error and, in
-// scoring problems, partially_accepted.
+// defaultExpectations returns the format's expectations for directories. Those for presentation_error and, in scoring
+// problems, partially_accepted are this judge's own.
 func (p *Problem) defaultExpectations() []Expectation {
 	defaults := []Expectation{
 		{Submissions: "accepted", Permitted: []Verdict{AC}},
@@ -88,8 +88,8 @@ func (p *Problem) decodeExpectations(doc yaml.Value) error {
 	return errors.Join(errs...)
 }
 
-// decodeEntry reads what an entry says of the submissions that match its glob: requirements on all tests, nested ones
-// on some, and how the submissions are built.
+// decodeEntry reads an entry for the submissions that match its glob. It holds requirements on all tests, nested
+// requirements on some tests, and how to build the submissions.
 func (p *Problem) decodeEntry(v yaml.Value, whole Expectation, matching []*Submission) ([]Expectation, error) {
 	fields := yaml.Fields{
 		"language": func(v yaml.Value) error {

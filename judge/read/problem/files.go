@@ -38,8 +38,8 @@ func Overlay(files []File, t Test) []File {
 	return append(files, t.Files...)
 }
 
-// readFiles lists the files of a folder and its subfolders, sorted by name. More than most files are an error. The
-// folder may be missing, or be a file; then there are none.
+// readFiles lists the files of a folder and its subfolders, sorted by name. More than most files are an error. If there
+// is no folder at dir, it returns none.
 func (p *Problem) readFiles(dir string, most int) ([]File, error) {
 	var files []File
 	var errs []error
@@ -76,8 +76,7 @@ func (p *Problem) readFiles(dir string, most int) ([]File, error) {
 // misnamed returns the warning that an entry is ignored because of its name.
 func misnamed(e *tree.Entry) error { return fmt.Errorf("%s: ignored: "+tree.NameRule, e.Path) }
 
-// tooLarge returns an error if a file of a test has more bytes than the judge reads. It could be a sparse one, of any
-// size.
+// tooLarge returns an error if a file of a test is larger than MaxTestFile. A sparse file can have any size.
 func tooLarge(e *tree.Entry) error {
 	if e == nil || e.Size <= MaxTestFile {
 		return nil
@@ -111,8 +110,8 @@ func (p *Problem) warnLinks(at layout) {
 	}
 }
 
-// checkIncluded refuses links out of the package among the files for submissions: without these files, programs would
-// not compile, or behave differently.
+// checkIncluded refuses links out of the package among the included files. Without these files, submissions would not
+// compile, or would behave differently.
 func (p *Problem) checkIncluded() error {
 	var errs []error
 	for _, e := range p.index.Outside(filepath.Join(p.Dir, "include")) {
@@ -127,11 +126,11 @@ func spared(e *tree.Entry) bool {
 	return e.Kind == tree.Outside && (e.Name == "testlib.h" || filepath.Ext(e.Name) == ".md")
 }
 
-// Needed lists the files that decide the verdicts of some submissions to a problem, in order of their names below the
-// checkout ("problems/sum/problem.yaml") or the package ("problem.yaml"): what a worker gets, and what the parts of a
-// run must have in common. A folder with only these files is loaded as the same problem, with these submissions; of a
-// package of Polygon, which names all of its solutions, the others are Broken there. What a kept verdict goes by are
-// Test.Decides.
+// Needed lists the files that decide the verdicts of some submissions to a problem. Workers get these files, and the
+// parts of a run must have the same ones. Their names begin below the checkout ("problems/sum/problem.yaml") or the
+// package ("problem.yaml"), and they are sorted by name. A folder with only these files is loaded as the same problem
+// with these submissions. A Polygon package lists all of its solutions, so there the others are Broken. Kept verdicts
+// depend on the files of Test.Decides.
 func Needed(p *Problem, submissions []Submission) (files []File) {
 	var own []string
 	for _, s := range submissions {

@@ -15,14 +15,14 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// defaultPasses is how often a submission runs on a test at most, unless limits.validation_passes gives a number.
+// defaultPasses is the maximum number of runs on a test, unless limits.validation_passes gives another.
 const defaultPasses = 2
 
 // incompatible are pairs of types that exclude each other.
 var incompatible = [][2]string{{"pass-fail", "scoring"}, {"multi-pass", "submit-answer"},
 	{"interactive", "submit-answer"}}
 
-// decodeType reads the type: one word, or several, which older versions have in one text.
+// decodeType reads the type: one word or a list. Older versions have several words in one text.
 func (p *Problem) decodeType(v yaml.Value) error {
 	types, err := legacy.Words(v)
 	errs := []error{err}
@@ -50,7 +50,7 @@ func (p *Problem) decodeType(v yaml.Value) error {
 	return errors.Join(errs...)
 }
 
-// knownTypes are the types of the format 2025-09, which judges know in the legacy formats, too.
+// knownTypes are the types of the format 2025-09. Judges accept them in the legacy formats, too.
 var knownTypes = []string{"pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"}
 
 // Types returns the types of the problem in the words of the format 2025-09: "pass-fail", "interactive".
@@ -116,9 +116,8 @@ func (p *Problem) checkTalker() error {
 // maxInteraction is the largest .interaction file that is read, in bytes.
 const maxInteraction = 1 << 20
 
-// ReadInteraction reads an .interaction file, which shows a sample of an interactive or multi-pass problem: lines that
-// begin with "<" for what the judge says, with ">" for what the submission says, and lines of three dashes between
-// passes.
+// ReadInteraction reads an .interaction file, which shows a sample of an interactive or multi-pass problem. Lines of
+// the judge begin with "<", those of the submission with ">", and lines of three dashes separate passes.
 func ReadInteraction(path string) (lines []string, err error) {
 	text, err := untrusted.Read(path, maxInteraction)
 	if err != nil {
@@ -138,6 +137,6 @@ func ReadInteraction(path string) (lines []string, err error) {
 	return lines, errors.Join(errs...)
 }
 
-// Talks reports whether the checker takes part while a submission is judged: it talks with it, or has it run again.
-// Then no output can be checked later, and none is the answer for another program.
+// Talks reports whether the checker takes part while a submission runs: it talks with the submission, or has it run
+// again. Outputs of such a problem can be neither checked later nor compared with those of another program.
 func (p *Problem) Talks() bool { return p.Interactive || p.MultiPass }

@@ -19,7 +19,7 @@ import (
 // Roots are the folders that problems are read from: the three of a checkout, or a package or a folder of packages.
 type Roots struct {
 	Problems, Testdata, Solutions string
-	Package                       string    // the folder of a package or of packages, instead of those three
+	Package                       string    // a package or a folder of packages, instead of those three
 	packages                      *packages // in that folder; nil for one package
 	Apart                         bool      // mistakes in a problem of a checkout refuse only that problem
 }
@@ -85,8 +85,7 @@ func Load(roots Roots, want func(name string) bool) (*Set, error) {
 	return load(roots, want, true)
 }
 
-// LoadPrograms is like Load, but without tests and expectations, which need not exist. It is for regenerating the
-// tests.
+// LoadPrograms is like Load, but reads no tests and no expectations, so these need not exist.
 func LoadPrograms(roots Roots, want func(name string) bool) (*Set, error) {
 	return load(roots, want, false)
 }
@@ -142,7 +141,7 @@ func load(roots Roots, want func(string) bool, tests bool) (*Set, error) {
 type layout struct {
 	dir, data   string
 	submissions string // folder of the submissions directories
-	solutions   string // folder of the solutions, instead of accepted/ below submissions; "" in a package
+	solutions   string // folder of the solutions, instead of submissions/accepted; "" in a package
 	judges      string // judges.yaml
 }
 
@@ -178,7 +177,7 @@ func (at layout) look() (*tree.Tree, error) {
 // nameForm is the form of a package's name, "General requirements" of the format.
 var nameForm = regexp.MustCompile(`^[a-z0-9]+$`)
 
-// read reads the problem, without tests and expectations if it is to be so.
+// read reads the problem, and its tests and expectations if tests is set.
 func (p *Problem) read(at layout, tests bool) error {
 	rest, err := p.open(at)
 	if err != nil || !tests {
@@ -196,7 +195,7 @@ func (p *Problem) read(at layout, tests bool) error {
 	return err
 }
 
-// open reads all but the tests and what is expected on them, which rest reads.
+// open reads everything except the tests and expectations, which rest reads.
 func (p *Problem) open(at layout) (rest func() error, err error) {
 	p.Dir, p.DataDir = at.dir, at.data
 	for _, name := range []string{"problem.yaml", tree.TimeLimit, legacy.Settings, polygon.File, "judge.yaml",
@@ -224,7 +223,7 @@ func (p *Problem) open(at layout) (rest func() error, err error) {
 	}, errors.Join(p.readJudge(at), p.findTools(), p.checkIncluded(), p.readSubmissions(at))
 }
 
-// unjudged notes what the problem demands that is not judged yet: the rows of its submissions say so.
+// unjudged records a feature of the problem that cannot be judged yet. The rows of its submissions name it.
 func (p *Problem) unjudged(what string) { p.Unjudged = append(p.Unjudged, what) }
 
 func (p *Problem) warn(warnings ...error) { p.Warnings = append(p.Warnings, warnings...) }

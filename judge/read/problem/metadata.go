@@ -20,8 +20,8 @@ import (
 
 const formatVersion = "2025-09"
 
-// readMetadata reads problem.yaml. A checkout's problems are in the format 2025-09; a package may be in a legacy
-// format.
+// readMetadata reads problem.yaml. Problems of a checkout must be in the format 2025-09. A package may also be in a
+// draft of it or in a legacy format.
 func (p *Problem) readMetadata(at layout) error {
 	path := filepath.Join(p.Dir, "problem.yaml")
 	doc, err := p.lenient(peopleOfProblem).ReadFile(path)
@@ -76,8 +76,8 @@ func (p *Problem) readMetadata(at layout) error {
 	return nil
 }
 
-// decodeMetadata reads problem.yaml. It reads keys of the legacy formats in all formats, and new keys of 2025-09 only
-// there. The legacy formats do not restrict the form of texts.
+// decodeMetadata decodes problem.yaml. Keys of the legacy formats are read in all formats, but new keys of 2025-09 only
+// in 2025-09.
 func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	p.Limits = Limits{Memory: 2048 << 20, Output: 8 << 20, Validation: DefaultValidation, // the format's defaults
 		Resolution: time.Second, Multipliers: p.multipliers}
@@ -111,7 +111,7 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 		return err
 	}
 	if kind, _ := doc.Get("type"); p.customOnly && p.Talks() && p.older.validationAt == "" {
-		p.older.custom, p.older.validationAt = true, kind.Place() // only a program of its own can judge those
+		p.older.custom, p.older.validationAt = true, kind.Place() // the default checker cannot judge these types
 	}
 	if owner, ok := doc.Get("rights_owner"); ok && owner.Kind() != yaml.Null && p.License == "public domain" {
 		p.fault(owner.Errorf("what is in the public domain has no rights owner; remove rights_owner, or give the "+
@@ -120,7 +120,7 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	return errors.Join(p.finish(p, doc), p.checkPasses(doc))
 }
 
-// finishToday checks what a problem.yaml of the format 2025-09 says as a whole.
+// finishToday checks the combination of keys in a problem.yaml of the format 2025-09.
 func (p *Problem) finishToday(doc yaml.Value) error {
 	if p.SubmitAnswer && p.Limits.Time == 0 {
 		p.Limits.Time = time.Second // nothing is run
@@ -132,8 +132,8 @@ func (p *Problem) finishToday(doc yaml.Value) error {
 	return p.checkResolution(doc)
 }
 
-// form returns the function for a text whose form 2025-09 restricts. In the legacy formats no text is wrong, and a list
-// counts as none.
+// form returns a reader of a text whose form 2025-09 restricts: read, or in the legacy formats one that accepts any
+// text. There, a list counts as an empty text.
 func (p *Problem) form(read func(yaml.Value) (string, error)) func(yaml.Value) (string, error) {
 	if !p.tolerant {
 		return read
@@ -182,8 +182,7 @@ func uuid(v yaml.Value) (string, error) {
 	return text, err
 }
 
-// decodeLimits reads the limits in problem.yaml. The legacy formats have no time limit there, but newer judges read
-// one.
+// decodeLimits reads the limits in problem.yaml. The legacy formats have no time limit there, but newer judges read it.
 func (p *Problem) decodeLimits(v yaml.Value) error {
 	fields := p.limitFields()
 	maps.Copy(fields, p.multiplierFields())
@@ -261,7 +260,7 @@ func (p *Problem) checkResolution(doc yaml.Value) error {
 // maxSeconds is the longest limit; twice as much still fits a time.Duration.
 const maxSeconds = 1 << 20
 
-// duration reads a number of seconds, rounded up to the nanosecond.
+// duration reads a number of seconds. It rounds up to whole nanoseconds.
 func duration(v yaml.Value) (time.Duration, error) {
 	seconds, err := number(0)(v)
 	if err == nil && seconds > maxSeconds {

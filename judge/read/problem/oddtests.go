@@ -27,8 +27,8 @@ func (w *testWalk) oddScores(place, wrong, effect, advice string) {
 	w.odd(place, wrong, effect, advice)
 }
 
-// leaveOut leaves out a test. That is an error in a checkout's own problem, and if a score depends on the test. Whether
-// scores depend on samples is not known yet, so scoring decides about those.
+// leaveOut leaves out a test. That is an error in a checkout's own problem, and if scores depend on the test. Whether
+// they depend on samples is not known yet: the method scoring decides that.
 func (w *testWalk) leaveOut(name, place, wrong, advice string) {
 	said := fmt.Errorf("%s: %s; %s", place, wrong, advice)
 	sample := strings.HasPrefix(name, "sample/")
@@ -43,8 +43,8 @@ func (w *testWalk) leaveOut(name, place, wrong, advice string) {
 	w.odd(place, wrong, "the test is left out", advice)
 }
 
-// samplesAlone handles a problem without secret tests. It is judged on its samples, with a warning if it is a package,
-// which should be complete. If there are recipes, the secret tests were forgotten.
+// samplesAlone handles a problem without secret tests, which is judged on its samples. A package gets a warning,
+// because it should be complete. With recipes, it is a mistake: the secret tests were not made.
 func (w *testWalk) samplesAlone(secret string) {
 	const effect = "only the samples are judged"
 	switch {

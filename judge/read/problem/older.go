@@ -16,8 +16,8 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// Other people's packages may be in drafts of the format 2025-09, or have keys and names of earlier formats. These are
-// read with their old meaning if that affects a verdict, and ignored otherwise.
+// Packages may be in drafts of the format 2025-09, or have keys and file names of earlier formats. Those that affect
+// verdicts keep their old meaning; the others are ignored.
 
 // draft matches the versions that became 2025-09.
 var draft = regexp.MustCompile(`^(draft|2023-07|2023-07-draft|2025-09-draft)$`)
@@ -31,8 +31,8 @@ var (
 	peopleOfSubmissions = []string{"authors", "model_solution"}
 )
 
-// lenient returns a reader of the problem's files that passes mistakes which do not affect verdicts to fault. people
-// are the keys in whose values any mistake is one of these.
+// lenient returns a reader for the problem's files. It passes mistakes that do not affect verdicts to fault, among them
+// all mistakes in the values of the keys people.
 func (p *Problem) lenient(people []string) *yaml.Lenient {
 	return &yaml.Lenient{Warn: p.fault, People: people}
 }
@@ -125,8 +125,8 @@ func validationWords(v yaml.Value) ([]string, error) {
 	return words, errors.Join(errs...)
 }
 
-// keys reads a map. In a legacy format, keys without a value are ignored, since templates have many, and an unknown key
-// is a mistake only if it resembles a decisive one, which affects verdicts.
+// keys reads a map. In a legacy format, it ignores keys without a value, because templates have many. There, an unknown
+// key is an error only if it resembles one of the decisive keys, which affect verdicts.
 func (p *Problem) keys(v yaml.Value, fields yaml.Fields, decisive ...string) error {
 	if !p.tolerant {
 		return v.Keys(fields)
@@ -190,7 +190,8 @@ func (p *Problem) multiplierFields() yaml.Fields {
 	return now
 }
 
-// callSettings makes the settings of each folder of tests available by their current name, whichever name they have.
+// callSettings makes the settings of each folder of tests available as test_group.yaml, even if they are in a
+// testdata.yaml.
 func (p *Problem) callSettings() {
 	name, other := p.groupFile, legacy.GroupFile
 	if p.graders {
@@ -220,8 +221,8 @@ func (p *Problem) callSettings() {
 // isGroupFile reports whether a file may have the settings of a group.
 func isGroupFile(name string) bool { return name == groupConfig || name == legacy.GroupFile }
 
-// argumentFields returns the keys for arguments of tests and groups. The formats call them args or flags, and each is
-// read in all formats.
+// argumentFields returns the keys for arguments of checkers and validators. One format calls them args, the other
+// flags; both names are read in both formats.
 func (c *configs) argumentFields(settings *config) yaml.Fields {
 	validators := sourceNames(c.problem.InputValidators)
 	fields := make(yaml.Fields)
@@ -247,8 +248,8 @@ func (c *configs) argumentFields(settings *config) yaml.Fields {
 	return fields
 }
 
-// decodeCheckerArgs reads the arguments of the output validators. A legacy format has several of those, and one word
-// that is the name of one makes that one decide, too.
+// decodeCheckerArgs reads the arguments of the output validators. A legacy package may have several validators. If the
+// only word is the name of one, only that one decides.
 func (s *config) decodeCheckerArgs(v yaml.Value, p *Problem, read words) (err error) {
 	if s.CheckerArgsAt = v.Place(); !p.graders {
 		s.CheckerArgs, err = read(v)
@@ -278,9 +279,9 @@ func (p *Problem) gradesAsLegacy() (found bool) {
 	return found
 }
 
-// scoreOfGroup reports whether a map for scores surely has the score of the group under score. In earlier versions it
-// is that of each test, which is the same unless scores are summed up. Those versions had neither the name
-// test_group.yaml nor require_pass, and they took the least score of a group that does not say how scores are combined.
+// scoreOfGroup reports whether the key score in a map for scores is certainly the score of the group. In earlier
+// versions, it was the score of each test, which differs only if scores are summed up. Those versions had neither the
+// name test_group.yaml nor require_pass, and their default was the minimum score of a group.
 func scoreOfGroup(v yaml.Value) bool {
 	folder, file := filepath.Split(v.File())
 	mode := ""

@@ -45,24 +45,23 @@ type Problem struct {
 	Tests       []Test // sample first, then secret, each in lexicographical order of their names
 	Submissions []Submission
 	Checkers    []Source // output validators, which must all accept; nil for the default checker
-	Grader      *Source  // of a legacy format, that makes one result of several; nil if no group has its own
-	// the checker that decides on what the interactor wrote for it, once the interactor accepts; nil if Checkers decide
-	// alone
+	Grader      *Source  // a legacy package's own grader, which combines results; nil if no group uses one
+	// the checker of what the interactor wrote, used if the interactor accepts; nil if Checkers decide alone
 	Final           *Source
 	InputValidators []Source // in order of their names
 	Expectations    []Expectation
-	// approach → its search function if not "search"; "none" if its nodes are not comparable
+	// by approach: its search function unless that is "search", or "none" if its nodes cannot be compared
 	Search   map[string]string
 	Intended []Mark       // findings of judge validate that are intended
 	Scoring  score.Scheme // how a scoring problem's tests are scored; nil for a pass-fail problem
-	Warnings []error      // what was ignored: files with names that the format does not allow
-	Refused  error        // why a package of a folder cannot be judged; it then has only its name and a row
+	Warnings []error      // mistakes that were tolerated, such as files that were ignored
+	Refused  error        // why a package in a folder of packages cannot be judged; its only submission says so
 	LeftOut  []error      // the warnings about links out of the package, which are not followed
 	Faults   []error      // the warnings that would be errors in a checkout's own problem
 
 	SubmitAnswer bool      // submissions are outputs instead of programs
-	Constants    Constants // that are replaced in files of the package
-	Unjudged     []string  // what the problem demands that is not judged yet: "a static validator"
+	Constants    Constants // values of {{n}} and the like in files of the package
+	Unjudged     []string  // features of the problem that cannot be judged yet: "a static validator"
 
 	said        map[string]bool
 	scored      bool // whether it is of the type scoring
@@ -84,15 +83,15 @@ type Limits struct {
 	Memory      int64         // bytes
 	Output      int64         // bytes: standard output, standard error and files that are written, together
 	Code        int64         // bytes of the submitted files; 0 for no limit
-	Passes      int           // of a submission on one test; 0 unless the problem is multi-pass
+	Passes      int           // most runs of a submission on one test; 0 unless the problem is multi-pass
 	Validation  ToolLimits    // of a validator or a checker on one test
 	Compilation ToolLimits    // of a compiler; zero values mean those of DefaultCompilation
 }
 
-// Multipliers are the minimum ratios, in thousandths, between the time limit and the times of submissions.
+// Multipliers are minimum ratios, in thousandths.
 type Multipliers struct {
-	FromAccepted int64 // of the limit to the slowest accepted submission
-	ToTooSlow    int64 // of a submission that is meant to be too slow to the limit
+	FromAccepted int64 // time limit / time of the slowest accepted submission
+	ToTooSlow    int64 // time of a submission that must be too slow / time limit
 }
 
 // ToolLimits are the limits of a program that the judge runs beside a submission.
@@ -102,7 +101,7 @@ type ToolLimits struct {
 	Output int64         // bytes
 }
 
-// Or returns the limits with usual ones instead of those that are zero.
+// Or returns the limits, with those of usual instead of zero ones.
 func (l ToolLimits) Or(usual ToolLimits) ToolLimits {
 	return ToolLimits{cmp.Or(l.Time, usual.Time), cmp.Or(l.Memory, usual.Memory), cmp.Or(l.Output, usual.Output)}
 }
@@ -124,11 +123,11 @@ type OnlineJudge struct {
 	Whitespace Whitespace
 
 	Languages  []string          // accepted ones: "C++", "Go"; nil if unknown
-	Standards  map[string]string `yaml:"-"`          // that it dictates, by the code of the language: {"cpp": "c++98"}
+	Standards  map[string]string `yaml:"-"`          // of languages, as it dictates them: {"cpp": "c++98"}
 	FileNames  map[string]string `yaml:"file_names"` // required name of a source, by language, without extension: {"Java": "Main"}
 	Menu       map[string]string // entries of the page's language menu, by language: {"C++": "G++"}
-	Notes      map[string]string // what a program must heed there that its compiler here does not say, by language
-	Page       string            // of a problem, with {id} in it
+	Notes      map[string]string // rules for programs that a compiler here does not check, by language
+	Page       string            // address of a problem's page, with {id} in it
 	Companion  Companion         // how Competitive Companion reads limits on such pages
 	SubmitPage string            `yaml:"submit"` // where a source is pasted
 	Source     SourceSize
@@ -178,7 +177,7 @@ type Test struct {
 	Args        []string // command-line arguments of the submission
 	CheckerArgs []string // output_validator_args
 	Checker     string   // the name of the only checker that decides; "" for all
-	// their place, "testdata/sum/secret/test_group.yaml:1:24", for error messages
+	// where CheckerArgs are written, "testdata/sum/secret/test_group.yaml:1:24", for error messages
 	CheckerArgsAt      string
 	InputValidatorArgs map[string][]string // by the validator's name
 	Files              []File              // of its .files folder, which are in the submission's working folder
@@ -204,14 +203,14 @@ type Source struct {
 	// folder with headers that a tool of the problem may include; "" for a submission
 	Package string
 	Include string // folder with files that are added to a submission, by language; "" for none
-	// in a format that has no submissions.yaml, and of whose Include the folder default does not count
+	// its format has no submissions.yaml, and does not use the folder default in Include
 	Legacy    bool
 	Defines   []string          // macros of a C or C++ program, NAME or NAME=VALUE; no package can give them
 	Constants Constants         // that are replaced in the files, those of Include too
-	Standards map[string]string // that a submission's online judge dictates, by the code of the language
+	Standards map[string]string // of languages, as the submission's online judge dictates them, by language code
 
-	// a tool that does not include testlib.h says yes with exit status 0 and no with any other, instead of 42 and 43;
-	// no package can say so
+	// a tool without testlib.h accepts with exit status 0 and rejects with any other, instead of 42 and 43; packages
+	// cannot set it
 	Plain bool
 
 	Compilation ToolLimits // of its compiler, as problem.yaml gives them; zero for those of DefaultCompilation
@@ -245,7 +244,7 @@ type Submission struct {
 	// Broken is a mistake in its files or in the expectation in them, with its place and advice; "" if there is none. A
 	// broken submission is not judged, and may have no Files.
 	Broken   string
-	Unjudged string // what this judge cannot do yet and would have to: "on_reject grade"; "" for nothing
+	Unjudged string // what the judge cannot do yet and its problem needs: "on_reject grade"; "" for nothing
 }
 
 // NotJudged returns why a submission is not judged on any machine; "" if it is.
@@ -269,12 +268,12 @@ type Expectation struct {
 	// what the submission as a whole may get: the verdict of its first test that is neither AC nor PE, else PE if any
 	// test has it; nil for any
 	Whole   []Verdict
-	First   bool        // Whole is about that test even where groups make a verdict of the whole
+	First   bool        // Whole is about that test even if graders compute a verdict of the whole
 	Message string      // must be in one test's checker message; "" for none
 	Score   *ScoreRange // of the submission, or of the groups that Tests names; nil for any
-	Partial bool        // the submission's score is that of a part of the problem: the scheme's Partial
-	Untimed bool        // it says nothing of the time limit: use_for_time_limit: false
-	Yields  bool        // Permitted holds only for tests on which no other expectation permits anything
+	Partial bool        // the submission's score must be partial, as the scheme's Partial defines it
+	Untimed bool        // it does not bound the time limit: use_for_time_limit: false
+	Yields  bool        // Permitted does not count on tests for which another expectation has Permitted
 	// where it was written, "problems/hdu5046/submissions/submissions.yaml:3"; for error messages
 	File string
 }
@@ -312,7 +311,7 @@ func (t Test) Group() string { return path.Dir(t.Name) }
 // Verdict is the judge's decision about a program on a test, or about a submission as a whole.
 type Verdict string
 
-// The verdicts. JE is the judge's own failure and never a verdict on a program.
+// The verdicts. JE is the judge's own failure, never a verdict on a program.
 const (
 	NotRun Verdict = ""    // the test was not run; the result's message says why
 	AC     Verdict = "AC"  // accepted

@@ -33,7 +33,7 @@ const (
 	checkersFolder = "output_validators"
 )
 
-// readCheckers finds the output validators, in their folder or in that of the other version.
+// readCheckers finds the output validators in their folder, or in the folder that the other formats have for them.
 func (p *Problem) readCheckers() (err error) {
 	folder, other, instead := p.checkers, checkersFolder, "remove the key"
 	if p.customOnly {
@@ -74,7 +74,7 @@ func (p *Problem) readValidators(folder string) {
 	validators, mistakes := p.readTools(folder)
 	p.InputValidators = append(p.InputValidators, validators...)
 	for _, mistake := range mistakes {
-		if !errors.Is(mistake, untrusted.ErrOutside) { // of which warnLinks has warned
+		if !errors.Is(mistake, untrusted.ErrOutside) { // warnLinks warns about those
 			p.fault(mistake, "it is left out")
 		}
 	}
@@ -90,15 +90,15 @@ func (p *Problem) readTools(folder string) ([]Source, []error) {
 	return p.readSources(dir)
 }
 
-// holdsAny reports whether a folder holds anything that the format does not ignore.
+// holdsAny reports whether a folder holds an entry whose name the format allows.
 func (p *Problem) holdsAny(dir string) bool {
 	entries, err := p.index.List(dir)
 	named := func(e *tree.Entry) bool { return !e.Misnamed }
 	return p.index.Has(dir) && (err != nil || slices.ContainsFunc(entries, named))
 }
 
-// Generator returns the program with that name in the problem's generators folder: a folder, or a file, whose extension
-// the name may lack.
+// Generator returns the program with that name in the problem's generators folder. The name of a file may lack its
+// extension.
 func (p *Problem) Generator(name string) (Source, error) {
 	folder := filepath.Join(p.Dir, "generators")
 	path := filepath.Join(folder, name)
@@ -107,7 +107,7 @@ func (p *Problem) Generator(name string) (Source, error) {
 		source.Constants = nil // the format replaces none in generators
 		return source, err
 	}
-	entries, _ := p.index.List(folder) // no folder has no generators
+	entries, _ := p.index.List(folder) // without the folder, there are no generators
 	var files, others []string
 	for _, e := range entries {
 		bare := strings.TrimSuffix(e.Name, filepath.Ext(e.Name))
@@ -252,7 +252,7 @@ func (p *Problem) readFolder(dir string) (source Source, data []File, err error)
 	source = Source{Name: filepath.Base(dir), Dir: dir}
 	files, err := p.readFiles(dir, maxFiles)
 	for _, f := range files {
-		// by Python, which compiles it again
+		// Python wrote these files and can write them again
 		compiled := slices.Contains(strings.Split(filepath.Dir(f.Name), "/"), byteCode)
 		if strings.HasSuffix(f.Name, "_test.go") || compiled {
 			data = append(data, f)
@@ -264,15 +264,15 @@ func (p *Problem) readFolder(dir string) (source Source, data []File, err error)
 }
 
 var (
-	// python2Line matches a first line for Python 2, or a statement that only Python 2 has: old programs lack the line.
+	// python2Line matches a first line that names Python 2 or, since old programs lack it, a print statement.
 	python2Line = regexp.MustCompile(`^#!.*python2|(?m)^[ \t]*print[ \t]+["']`)
 	// perlText matches text of programs in Perl but not in Prolog, which has the same extension.
 	perlText = regexp.MustCompile(`^#!.*\bperl|(?m)^[ \t]*use[ \t]+(?:strict|warnings|utf8|v?5)\b|` +
 		`^[ \t]*(?:my|our|local)[ \t]*[$@%(]`)
 )
 
-// languageInside sets a source's language by the text of a file if several languages share an extension: both versions
-// of Python in a legacy format, and Perl and Prolog.
+// languageInside sets a source's language by the text of its files if languages share their extension: Perl and Prolog
+// and, in the legacy formats, both versions of Python.
 func (p *Problem) languageInside(s *Source) {
 	for _, name := range s.Files {
 		form, language := perlText, "perl"

@@ -59,9 +59,9 @@ func (p *Problem) readDirectories(at layout) error {
 	return errors.Join(errs...)
 }
 
-// readDirectory reads one of the directories, such as accepted. A folder without a program is a submission that cannot
-// be built, and one with unreadable files is broken. An empty folder, or one with only ignored files, is not a
-// submission. A misnamed program is a submission that is not judged.
+// readDirectory reads one of the directories, such as accepted. Each file and folder in it is a submission, except
+// files for people, and folders that are empty or hold only ignored files. Submissions that are unreadable or misnamed
+// are broken.
 func (p *Problem) readDirectory(dir, name string) error {
 	entries, err := p.index.List(dir)
 	errs := []error{err}
@@ -104,7 +104,7 @@ func isSubmission(name string) bool {
 	return !forPeople[filepath.Ext(name)] && !strings.HasSuffix(name, "~") && !strings.HasPrefix(name, "#")
 }
 
-// addSubmission adds a submission; name and path are the prefixes of its name and path.
+// addSubmission adds a submission. name and path are prefixes, to which it adds the name of the source.
 func (p *Problem) addSubmission(s Source, name, path string) *Submission {
 	s = p.Submitted(s)
 	p.Submissions = append(p.Submissions, Submission{Source: s, Problem: p.Name, Name: name + s.Name,

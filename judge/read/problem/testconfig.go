@@ -22,8 +22,8 @@ const groupConfig = "test_group.yaml"
 // Configure returns the test of that name with its settings; its files need not exist.
 func (p *Problem) Configure(name string) (Test, error) { return newConfigs(p).test(name) }
 
-// config holds the settings of tests: a test without name and files and, in a legacy format, the grader of its group.
-// Nil fields are inherited from the folder above.
+// config holds the settings of tests: a Test without name and files and, in a legacy format, the grader of its group.
+// Each folder starts with the config of the folder above.
 type config struct {
 	Test
 	grader score.Grader
@@ -40,7 +40,7 @@ func newConfigs(p *Problem) *configs {
 	return &configs{problem: p, groups: make(map[string]config), scoring: make(map[string]*groupScoring)}
 }
 
-// test returns the test of that name. Only the legacy formats lack settings and files of a test.
+// test returns the test of that name. In the legacy formats, a test has no settings and files of its own.
 func (c *configs) test(name string) (Test, error) {
 	p := c.problem
 	base := filepath.Join(p.DataDir, filepath.FromSlash(name))
@@ -70,8 +70,8 @@ func (c *configs) test(name string) (Test, error) {
 	return t, err
 }
 
-// group returns the settings of a folder, with those of the folders that it is in. In the format of today, sample,
-// secret and the groups in it have some; testWalk says what is done about others.
+// group returns the settings of a folder, including those inherited from the folders around it. In the format 2025-09,
+// only sample, secret and the groups in secret should have settings; testWalk reports others.
 func (c *configs) group(name string) (settings config, err error) {
 	if settings, ok := c.groups[name]; ok {
 		return settings, nil
@@ -118,7 +118,7 @@ func (c *configs) read(path string, above config, decode func(yaml.Value, *confi
 // maxConfig is the maximum size of a file of settings in bytes.
 const maxConfig = 64 << 10
 
-// arguments reads a list of arguments, or one string of words in older versions, without quotes and escapes.
+// arguments reads a list of arguments. Older versions have one string of words, which must not have quotes or escapes.
 func arguments(v yaml.Value) ([]string, error) {
 	if v.Kind() != yaml.Text {
 		return yaml.ListOf(yaml.Value.Scalar)(v)
@@ -165,7 +165,7 @@ func (c *configs) decodeGroup(doc yaml.Value, settings *config, name string) err
 // words reads several words.
 type words = func(yaml.Value) ([]string, error)
 
-// argsOf reads arguments for all output or input validators or, as a map of its name and flags, for one.
+// argsOf reads arguments for all validators of a kind, or a map with the name of one and its flags.
 func argsOf(v yaml.Value, kind string, names []string, read words) (name string, args []string, err error) {
 	if v.Kind() != yaml.Map {
 		args, err = read(v)

@@ -11,8 +11,8 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// readTests finds the tests in the data folder: sample/ and secret/, which in a legacy format are groups like others.
-// Tests in invalid_input, invalid_output and valid_output are for validators, not for submissions.
+// readTests finds the tests in the folders sample and secret of the data folder. In the legacy formats, these are
+// ordinary groups. No submission runs on tests in invalid_input, invalid_output and valid_output.
 func (p *Problem) readTests() error {
 	w := &testWalk{Problem: p, configs: newConfigs(p)}
 	if config := w.groupSettings(p.DataDir); config != nil {
@@ -66,7 +66,7 @@ type testWalk struct {
 	lostSamples []error // those of samples, in a scoring problem
 }
 
-// MaxTestFile is the maximum size in bytes of a test's input, answer, or file for the program's folder.
+// MaxTestFile is the maximum size in bytes of an input, an answer, or a file in a .files folder.
 const MaxTestFile = 1 << 30
 
 // maxTests bounds the tests of a problem, which links can multiply.
@@ -104,7 +104,7 @@ func (w *testWalk) below(name string) {
 	}
 }
 
-// settings reads the settings of a folder, even if it has no tests, and reports whether they are valid.
+// settings reads the settings of a folder, which may have no tests, and reports whether they are valid.
 func (w *testWalk) settings(name string) bool {
 	_, err := w.configs.group(name)
 	if err != nil {
@@ -113,7 +113,8 @@ func (w *testWalk) settings(name string) bool {
 	return err == nil
 }
 
-// groupSettings returns the file with the settings of a folder, nil if there is none, or if all folders may have one.
+// groupSettings returns the file with the settings of a folder; nil if there is none. If groups have graders, every
+// folder may have one, and groupSettings returns nil.
 func (w *testWalk) groupSettings(dir string) *tree.Entry {
 	if w.graders {
 		return nil
@@ -248,6 +249,6 @@ func (p *Problem) ValidationTests(folder string) ([]Test, error) {
 	return tests, errors.Join(errs...)
 }
 
-// Output returns the path of a test's .out file, an output that is shown or checked instead of a program's. It may not
-// exist.
+// Output returns the path of a test's .out file, which may not exist. It holds an output that is shown or checked
+// instead of a program's.
 func (t Test) Output() string { return strings.TrimSuffix(t.Input, ".in") + ".out" }

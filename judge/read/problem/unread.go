@@ -13,7 +13,7 @@ import (
 // filesForPeople are the names of files for people, whatever their extension.
 var filesForPeople = []string{"README", "LICENSE", "LICENCE", "COPYING", "CHANGELOG", "Makefile"}
 
-// warnUnread warns about unused files at the top of a package, except those for people, and among its tests.
+// warnUnread warns about unused files at the top of a package and among its tests, except files for people.
 func (p *Problem) warnUnread(at layout) {
 	entries, _ := p.index.List(at.dir) // other readers report an unreadable folder
 	for _, e := range entries {
@@ -59,7 +59,7 @@ func (p *Problem) warnUnread(at layout) {
 	}
 }
 
-// unread warns about unused entries of a folder, with the reason, except those that are fine there.
+// unread warns about unused entries of a folder, with the reason why, except those for which fine returns true.
 func (p *Problem) unread(dir, why string, fine func(*tree.Entry) bool) {
 	entries, _ := p.index.List(dir) // an unreadable folder has no tests
 	for _, e := range entries {
