@@ -197,8 +197,8 @@ func knownVerdicts(value any) any {
 	return value
 }
 
-// movedEntry returns the entry of submissions.yaml for a solution that moves to another folder: how it is built, and
-// which verdicts are permitted in each folder of tests.
+// movedEntry returns the entry of submissions.yaml for a solution that moves to another folder. It says how the
+// solution is built, and which verdicts each folder of tests permits.
 func (k *plan) movedEntry(s problem.Submission) (entry yaml.MapSlice) {
 	if s.Language != "" {
 		entry = append(entry, yaml.MapItem{Key: "language", Value: s.Language})

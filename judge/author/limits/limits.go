@@ -1,6 +1,6 @@
 // Package limits works out a problem's time limit from the times of its submissions. The limit is the smallest multiple
-// of the problem's resolution that fits: far enough above the times of submissions that must be fast enough, and far
-// enough below the times of those that are meant to be too slow.
+// of the problem's resolution that fits. It must be far enough above the times of submissions that must be fast enough.
+// It must be far enough below the times of those that are meant to be too slow.
 //
 // It runs nothing and reads no files. All numbers are integers: times in nanoseconds, multipliers in thousandths.
 //

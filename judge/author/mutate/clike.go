@@ -23,7 +23,7 @@ type word struct {
 	text     string
 }
 
-// cChanges returns the changes of a file in C or C++. The tokens beside an operator show what it means: it is not
+// cChanges returns the changes of a file in C or C++. The tokens beside an operator show what it means. It is not
 // changed if it may be a sign, a pointer, a reference or a template bracket. A change that does not compile proves
 // nothing.
 func cChanges(text []byte) []change {

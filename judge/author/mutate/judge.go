@@ -112,9 +112,9 @@ type passedTest struct {
 	result grade.Test
 }
 
-// maxPermittedTime is the longest time of a solution on a test with a permitted TLE: mutants are not judged on slower
-// tests. Nor are they judged on tests that take more than half of the time limit, because on a busy machine they might
-// exceed it by chance.
+// maxPermittedTime is the longest time of a solution on a test with a permitted TLE. Mutants are not judged on slower
+// tests, nor on tests that take more than half of the time limit. On a busy machine, a mutant might exceed the limit
+// there by chance.
 const maxPermittedTime = time.Second
 
 // try runs the solution itself on all tests. It leaves out tests that the solution does not pass easily, and returns

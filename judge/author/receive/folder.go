@@ -31,9 +31,9 @@ type Folder struct {
 //go:embed skeleton/interactor.cpp
 var interactor string
 
-// Folder returns the first files of a problem's folder, and notes for the user: 1.in, 1.ans and so on, and the limits
-// in .cph/NAME.prob, a file of the VS Code extension cph, which judge test reads. The interactor of an interactive
-// problem is not on the page, so the folder gets a skeleton of it, and the samples are only for reading.
+// Folder returns the first files of a problem's folder, and notes for the user. The samples are 1.in, 1.ans and so on.
+// The limits are in .cph/NAME.prob, a file of the VS Code extension cph that judge test reads. The page does not have
+// the interactor of an interactive problem, so the folder gets a skeleton, and the samples are only for reading.
 func (t Task) Folder(judges map[string]problem.OnlineJudge) (Folder, []string) {
 	judge, id, _ := problem.JudgeOf(judges, t.URL)
 	f := Folder{Name: t.folder(judge, scaffold.Legible(id)), Title: scaffold.Legible(t.Name)}
@@ -181,8 +181,8 @@ func webPage(address string) *url.URL {
 var generic = strings.Fields("problem problems problemset problemsets problem-sets task tasks contest contests gym " +
 	"competition competitions round rounds practice archive")
 
-// folder returns the name of the problem's folder: the last two names in the address of its page, usually those of the
-// contest and the problem, as in abc086_b. The name of the site precedes a number that stands alone.
+// folder returns the name of the problem's folder. It joins the last two names in the address of the page, usually
+// those of the contest and the problem, as in abc086_b. If there is only a number, the name of the site precedes it.
 func (t Task) folder(judge problem.OnlineJudge, id string) string {
 	if judge.Key != "" && plainName(id) != "" {
 		return plainName(judge.Key + id)
@@ -216,8 +216,8 @@ func (t Task) folder(judge problem.OnlineJudge, id string) string {
 
 var otherCharacters = regexp.MustCompile(`[^a-z0-9_-]+`)
 
-// plainName returns the characters of a text that a folder's name may have on any file system, in lower case because
-// some do not distinguish case.
+// plainName returns the characters of a text that a folder's name may have on any file system. They are in lower case,
+// because some file systems do not distinguish case.
 func plainName(text string) string {
 	text = strings.ToLower(strings.ReplaceAll(text, " ", "-"))
 	name := strings.Trim(otherCharacters.ReplaceAllString(text, ""), "-_")

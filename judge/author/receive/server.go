@@ -101,8 +101,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// admit refuses requests that a page in the browser may have sent: from another origin, to another host's name, or with
-// a content type that browsers let any page post.
+// admit refuses requests that a page in the browser may have sent. Such requests have another origin, another host's
+// name, or a content type that browsers let any page post.
 func admit(r *http.Request) (status int, err error) {
 	kind, _, wrong := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch {

@@ -1,5 +1,5 @@
-// Package receive accepts problems from Competitive Companion, a browser extension that reads the pages of online
-// judges and posts the problems to programs on the same machine.
+// Package receive accepts problems from Competitive Companion. This browser extension reads the pages of online judges,
+// and posts the problems to programs on the same machine.
 //
 //	listener, err := receive.Listen(receive.Port)
 //	server := receive.NewServer()

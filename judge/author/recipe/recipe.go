@@ -1,8 +1,8 @@
 // Package recipe regenerates the tests of a problem from their recipes, byte for byte.
 //
-// A recipe has three parts: a generator with its arguments, which prints the input of a test; a solution, which prints
-// the answer; and a second program, which shares no code with that solution and must print the same. The recipes of a
-// problem are in generators/tests.yaml:
+// A recipe has three parts. A generator with its arguments prints the input of a test. A solution prints the answer. A
+// second program, which shares no code with that solution, must print the same answer. The recipes of a problem are in
+// generators/tests.yaml:
 //
 //	answer: dlx              # a solution of the problem
 //	agree: backtrack         # another one, or generators/<name> for an independent solver
@@ -18,7 +18,7 @@
 //	      "01": {input: "1 0\n"}   # this text, without a generator
 //	by_hand: [real]          # groups of tests without recipes
 //
-// With agree: none there is no second program. With answer: none the answer files are empty, for checkers that do not
+// With agree: none, there is no second program. With answer: none, the answer files are empty, for checkers that do not
 // read them. Files change only if every test can be made.
 package recipe
 
@@ -213,8 +213,8 @@ func readTest(v yaml.Value) (Test, error) {
 	return Test{Generator: words[0], Args: words[1:]}, nil
 }
 
-// nameForm is the form of names in a package ("General requirements" of the format), without periods, which would make
-// it unclear where a test's name ends.
+// nameForm is the form of names in a package ("General requirements" of the format), but without periods: they would
+// make it unclear where a test's name ends.
 var nameForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_-]{0,199}$`)
 
 // programForm is the form of the names of programs, which may be files.
@@ -233,7 +233,7 @@ const none = "none"
 // none reports whether the group has answer: none.
 func (g Group) none() bool { return g.Answer.Name == "" && g.Answer.Place != "" }
 
-// checkAgree returns an error if a second program must agree although there are no answers.
+// checkAgree returns an error if a second program must agree, but there are no answers.
 func (g Group) checkAgree() error {
 	if !g.none() || g.Agree.Name == "" {
 		return nil

@@ -75,8 +75,8 @@ func lineCounts(l layout, run []part) []token {
 	return all
 }
 
-// tokenCounts returns the numbers that may count the tokens of a run's line: before the run on the same line, or on the
-// line above or the first line.
+// tokenCounts returns the numbers that may count the tokens of a run's line. They are before the run on the same line,
+// on the line above, or on the first line.
 func tokenCounts(l layout, run []part) []token {
 	at := run[0].line
 	if run[len(run)-1].line != at {
@@ -109,8 +109,8 @@ func (l layout) head(line int) []token {
 	return slices.DeleteFunc(slices.Clone(tokens), func(t token) bool { return !t.whole || t.value < 1 })
 }
 
-// without yields the inputs without a run of parts: first with unchanged numbers, then with each number that may count
-// the run lowered, alone and together with the others of its line.
+// without yields inputs without a run of parts. In the first one, numbers are unchanged. Then each number that may
+// count the run is lowered, alone and together with the others of its line.
 func (l layout) without(run []part) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		var removed []edit
@@ -142,8 +142,8 @@ func (l layout) without(run []part) iter.Seq[[]byte] {
 	}
 }
 
-// steps returns the amounts by which a number may be lowered if some lines or tokens are removed: by their number, or
-// by one, because together they may be one case.
+// steps returns the amounts by which a number may be lowered if some lines or tokens are removed. These are their
+// number, and one, because together they may be one case.
 func steps(parts int) []int64 {
 	all := []int64{int64(parts)}
 	if parts > 1 {

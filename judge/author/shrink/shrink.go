@@ -17,8 +17,8 @@ import (
 	"iter"
 )
 
-// A Tester returns the index of the first candidate that is valid and fails in the same way as the original input, or
-// -1 if there is none. It may test several side by side. For the same candidates it must always return the same index.
+// A Tester returns the index of the first candidate that is valid and fails as the original input does, or -1 if there
+// is none. It may test several side by side. For the same candidates it must always return the same index.
 type Tester func(ctx context.Context, candidates [][]byte) (int, error)
 
 // Result is the result of shrinking an input.

@@ -133,8 +133,8 @@ func ProgramOf(p *problem.Problem, name string) (problem.Submission, error) {
 // mostKept bounds an input in tests.yaml.
 const mostKept = 16 << 10
 
-// Recipe returns the lines of tests.yaml that add a finding's input as a test; "" if it is too long for that, or not a
-// text.
+// Recipe returns the lines of tests.yaml that add a finding's input as a test. It returns "" if the input is too long,
+// or not a text.
 func Recipe(p *problem.Problem, found *Finding) (string, error) {
 	groups, _, err := recipe.Read(p)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -23,9 +23,9 @@ type ShrinkStats struct {
 // sureTries is the number of times that a shrunk input is run again if the programs do not differ.
 const sureTries = 3
 
-// Shrink makes the input of a finding smaller, as long as the programs differ in the same way, until it finds nothing
-// smaller or Options.Time is over. The input of a conversation is not changed: the search continues for a while, and
-// the smallest input counts.
+// Shrink makes the input of a finding smaller, as long as the programs differ in the same way. It ends when it finds
+// nothing smaller, or when Options.Time is over. The input of a conversation is not changed: the search continues for a
+// while, and the smallest input counts.
 func (s *Session) Shrink(ctx context.Context, f *Finding) error {
 	start := time.Now()
 	timed, cancel := context.WithTimeout(ctx, s.options.Time)

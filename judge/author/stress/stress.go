@@ -2,11 +2,11 @@
 //
 // The problem's generators make random inputs by commands with placeholders. A second program, correct or not, prints
 // the answers, and the problem's checker compares. A failing input is shrunk: first the numbers of the generator's
-// command, then the input itself (package shrink), as long as the input validators accept it and the program fails in
-// the same way.
+// command, then the input itself (package shrink). The input validators must still accept it, and the program must fail
+// in the same way.
 //
-// In an interactive or a multi-pass problem the output of one program is not an answer for the other: both talk with
-// the checker, and differ if their verdicts or scores do.
+// In an interactive or multi-pass problem, the output of one program is not an answer for the other. Both talk with the
+// checker, and they differ if their verdicts or scores do.
 //
 //	session, err := stress.Open(ctx, stress.Pair{Problem: p, A: a, B: b}, commands, options)
 //	defer session.Close()

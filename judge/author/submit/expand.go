@@ -17,9 +17,9 @@ var (
 )
 
 // Expand returns the text of a C++ file with the user's own headers in it, for an online judge that takes one file. The
-// text of a header replaces the line #include "NAME", if the header is below the folder of the including file or below
-// one of the given folders. Each header is expanded once. #line directives make compilers name the original files and
-// lines. Other headers are left to the compiler. expanded lists the headers by the names that messages use.
+// text of a header replaces the line #include "NAME". The header must be below the folder of the including file, or
+// below one of the given folders. Each header is expanded once. #line directives make compilers name the original files
+// and lines. Other headers are left to the compiler. expanded lists the headers by the names that messages use.
 func Expand(path string, folders []string) (text []byte, expanded []string, err error) {
 	e := expansion{dir: filepath.Dir(path), folders: append([]string{filepath.Dir(path)}, folders...)}
 	err = e.add(path)

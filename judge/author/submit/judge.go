@@ -15,8 +15,8 @@ import (
 	"dlxjudge/judge/read/strictyaml"
 )
 
-// JudgeOf returns the online judge of a program in any folder: the one that judge.yaml names, else the one whose page
-// the problem was received from, else the one with the key usual, which is the user's setting.
+// JudgeOf returns the online judge of a program in any folder. It is the one that judge.yaml names, else the one from
+// whose page the problem was received, else the one with the key usual, the user's setting.
 func JudgeOf(folder *loose.Folder, usual string) (problem.OnlineJudge, error) {
 	judges, err := scaffold.JudgesHere()
 	if err != nil {

@@ -78,8 +78,8 @@ func Sizes(judge problem.OnlineJudge) string {
 	return ""
 }
 
-// checkStandard checks that the online judge's compiler takes the source: Go by the features of Go 1.12, if the judge
-// has that; C and C++ in the judge's standard.
+// checkStandard checks that the online judge's compiler takes the source, in the language standard of the judge. If
+// that is Go 1.12, it looks for newer features.
 func checkStandard(ctx context.Context, cache *compile.Cache, language compile.Language, source problem.Source,
 	text []byte) (Check, error) {
 	if language.Name == "go" && source.Standards["go"] == "go1.12" {

@@ -82,7 +82,7 @@ func (p Preflight) Tally() string {
 	return text
 }
 
-// The limits of a submission whose own are unknown.
+// The limits of a submission if those of the problem are unknown.
 const (
 	generousTime   = 10 * time.Second
 	generousMemory = 1 << 30

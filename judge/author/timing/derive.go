@@ -23,8 +23,8 @@ func Unlimited(entries []grade.Entry) []*problem.Problem {
 
 // Derive works out a time limit for a problem that has none, and sets it. Submissions that must be fast enough run
 // once; judging will show whether the others are too slow. If none of them can run, Proposal.Fast is nil and the limit
-// is the smallest one, by the format's rule. Stopped submissions are left out. If all were stopped there is no limit,
-// because with a guessed limit a submission that must be fast enough might get TLE.
+// is the smallest one, by the format's rule. Stopped submissions are left out. If all were stopped, there is no limit:
+// with a guessed one, a submission that must be fast enough might get TLE.
 func Derive(ctx context.Context, p *problem.Problem, o grade.Options) (limits.Proposal, []string, error) {
 	o.Listener = nil                                                                     // these runs are not results
 	judged := without(p, func(s problem.Submission) bool { return s.NotJudged() != "" }) // the results' rows say so

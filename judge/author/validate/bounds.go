@@ -163,8 +163,8 @@ func (r reached) lines(output []byte) (wrong string) {
 
 var tooMany = fmt.Sprintf("there are more than %d names, or one is longer than %d bytes", maxNames, maxName)
 
-// The lines of testlib's overview: for each name, which bounds were reached, and the bounds if they were the same
-// whenever the name was read; and features.
+// The lines of testlib's overview. A line for each name says which bounds were reached. Another has the bounds, if they
+// were the same whenever the name was read. Features have lines of their own.
 var (
 	hitLine      = regexp.MustCompile(`^"(.*)":( min-value-hit)?( max-value-hit)?$`)
 	constantLine = regexp.MustCompile(`^constant-bounds "(.*)": (\S+) (\S+)$`)

@@ -207,9 +207,9 @@ var textFiles = strings.Fields(`.yaml .md .tex .txt .in .ans .out .statement .do
 // maxText is the size in bytes of the largest file that is read.
 const maxText = 64 << 20
 
-// texts finds text files that are not UTF-8, begin with a byte-order mark, have line ends other than newlines, or do
-// not end with a newline. It also finds answers for the default checker with blanks at the end of a line. It skips
-// packages of Polygon, which may have Windows line ends.
+// texts finds text files that are not UTF-8 or begin with a byte-order mark. Lines must end with newlines, also the
+// last one. It also finds answers for the default checker with blanks at the end of a line. It skips packages of
+// Polygon, which may have Windows line ends.
 func texts(_ context.Context, e *env) (found []problem.Finding, err error) {
 	if e.Format == polygon.Format {
 		return nil, nil

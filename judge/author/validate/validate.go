@@ -1,6 +1,6 @@
-// Package validate finds faults in a problem itself: inputs that its validators reject, answers that its checker
-// rejects, tests without recipes, bounds that no test reaches, changed answers that its checker accepts, and violations
-// of the Problem Package Format 2025-09.
+// Package validate finds faults in a problem itself. It finds inputs that the validators reject, answers that the
+// checker rejects, tests without recipes, and bounds that no test reaches. It also finds changed answers that the
+// checker accepts, and violations of the Problem Package Format 2025-09.
 //
 // Each question about a problem is a rule. The package judges no submission and prints nothing: a Report is data.
 //
@@ -42,8 +42,9 @@ type Report struct {
 	Missing        int               `json:"-"`       // those of Unbuilt for which this machine lacks a compiler
 }
 
-// FolderResult counts the tests of a folder that tests the problem's own programs: inputs that a validator must reject,
-// or outputs that the checker must reject or accept. Folders without tests, and unchecked folders, are left out.
+// FolderResult counts the tests in a folder that test the problem's own programs. They are inputs that a validator must
+// reject, or outputs that the checker must reject or accept. Folders without tests, and unchecked folders, are left
+// out.
 type FolderResult struct {
 	Folder string `json:"folder"` // problem.InvalidInput, or another
 	Tests  int    `json:"tests"`
