@@ -18,9 +18,9 @@ import (
 
 const nobody = 65534 // the user who may do nothing, on Linux and most others
 
-// TestAnywhere judges a checkout that cannot be written, with a home folder and a cache that cannot be written either,
-// by two judges at once: as the present user and, if that is root, as nobody. The programs are in C, since without a
-// cache Go would compile its library again for each judge.
+// TestAnywhere has two judges at once judge a checkout, with checkout, home and cache read-only. They run as the
+// current user and, if that is root, as nobody. The programs are in C, because without a cache, Go would compile its
+// library for each judge.
 func TestAnywhere(t *testing.T) {
 	judgetest.Need(t, "gcc")
 	users := map[string]*syscall.SysProcAttr{"self": nil}
@@ -57,8 +57,8 @@ func TestAnywhere(t *testing.T) {
 	}
 }
 
-// readOnlyCheckout lays out the checkout of the scripts, which nobody can write to, and a copy of the command and a
-// folder for temporary files that everybody can reach.
+// readOnlyCheckout makes a read-only copy of the scripts' checkout. It also makes a copy of the command, and a folder
+// for temporary files, which every user can reach.
 func readOnlyCheckout(t *testing.T) (checkout, judge, temp string) {
 	dir, err := os.MkdirTemp("", "judge-anywhere-")
 	judgetest.Check(t, err)

@@ -15,9 +15,8 @@ import (
 	"dlxjudge/judge/tell/lab"
 )
 
-// TestContainer: in a container of an ordinary user, with podman's usual filter of system calls and without any
-// capability, the judge takes the best level that there is. judge/container has a whole image; here the container has
-// this machine's /usr.
+// TestContainer: in an ordinary user's container, with podman's default seccomp filter and no capability, the judge
+// takes the best level that works. The container has this machine's /usr; judge/container has a whole image.
 func TestContainer(t *testing.T) {
 	judgetest.Long(t, "starts containers")
 	for _, program := range []string{"podman", "crun", "unshare"} {
@@ -38,7 +37,7 @@ func TestContainer(t *testing.T) {
 			works, contained = finding.Works, strings.Contains(finding.Detail, "Landlock")
 		case "cgroups":
 			if strings.Contains(finding.Improve, "sudo") || strings.Contains(finding.Improve, "systemd") {
-				t.Errorf("what is not possible in a container is advised: %s", finding.Improve)
+				t.Errorf("the advice does not work in a container: %s", finding.Improve)
 			}
 		}
 	}
@@ -69,8 +68,8 @@ func containerRoot(t *testing.T) string {
 	return root
 }
 
-// inContainer runs the judge in a container and reads its document. A cgroup of version 2 beside those of version 1,
-// which crun does not support, is taken out of its sight.
+// inContainer runs the judge in a container and reads its document. It unmounts cgroup version 2 beside version 1,
+// because crun does not support both.
 func inContainer(t *testing.T, root string, document any, args ...string) {
 	t.Helper()
 	self, err := os.Executable()

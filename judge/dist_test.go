@@ -47,7 +47,7 @@ func TestDist(t *testing.T) {
 		}
 		if out, err := commandIn(clone, maker, "-only", here).CombinedOutput(); err == nil ||
 			!strings.Contains(string(out), "dist already exists") {
-			t.Errorf("a folder that is there: %v %s", err, out)
+			t.Errorf("the folder exists: %v %s", err, out)
 		}
 		made[i] = readAll(t, filepath.Join(clone, "dist"))
 	}
@@ -67,7 +67,7 @@ func TestDist(t *testing.T) {
 		t.Errorf("SHA256SUMS (-want +got):\n%s", diff)
 	}
 	top := fmt.Sprintf("dlxjudge-%s-%s-%s", version.Release, runtime.GOOS, runtime.GOARCH)
-	files := untarred(t, made[0][top+".tar.gz"], top+"/")
+	files := readTar(t, made[0][top+".tar.gz"], top+"/")
 	testReleased(t, files)
 	if runtime.GOOS == "linux" {
 		name := fmt.Sprintf("dlxjudge_%s_%s.deb", version.Release, runtime.GOARCH)
@@ -81,7 +81,7 @@ func TestDist(t *testing.T) {
 	}
 }
 
-// testReleased looks at what an archive holds.
+// testReleased checks the files of an archive.
 func testReleased(t *testing.T, files map[string]string) {
 	want := []string{"CHANGELOG.md", "LICENSE", "SECURITY.md", "THIRD-PARTY", "cluster", "completions/_cluster",
 		"completions/_judge", "completions/cluster.bash", "completions/cluster.fish", "completions/judge.bash",
@@ -196,8 +196,8 @@ func readAll(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// untarred returns the files of a .tar.gz by their names below its top folder.
-func untarred(t *testing.T, data, top string) map[string]string {
+// readTar returns the files of a .tar.gz by their names below its top folder.
+func readTar(t *testing.T, data, top string) map[string]string {
 	files := make(map[string]string)
 	packed, err := gzip.NewReader(strings.NewReader(data))
 	judgetest.Check(t, err)

@@ -12,17 +12,17 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// armed holds the folders of TestGit, each with a repository of its own.
-type armed struct{ top, caught, checkout, pack, folder string }
+// trapped holds the folders of TestGit. Three of them are repositories.
+type trapped struct{ top, caught, checkout, pack, folder string }
 
-// arm makes the folders. Git runs a command there whenever it looks at the work tree, and the command appends a line to
-// the file caught. TestSafe of package checkout tries all settings that run commands.
-func arm(t *testing.T) armed {
+// setTrap makes the folders. Whenever git looks at a work tree there, it runs a command that appends a line to the file
+// caught. TestSafe of package checkout tries all settings that run commands.
+func setTrap(t *testing.T) trapped {
 	judgetest.Need(t, "git", "python3")
 	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 	top := t.TempDir()
-	a := armed{top, filepath.Join(top, "caught"), filepath.Join(top, "checkout"), filepath.Join(top, "package"),
+	a := trapped{top, filepath.Join(top, "caught"), filepath.Join(top, "checkout"), filepath.Join(top, "package"),
 		filepath.Join(top, "folder")}
 	trap := filepath.Join(top, "trap")
 	judgetest.Write(t, trap, fmt.Sprintf("#!/bin/sh\necho \"$0 $*\" >>%s\nexit 1\n", a.caught))
@@ -51,7 +51,7 @@ func arm(t *testing.T) armed {
 		}
 		judgetest.Check(t, os.Remove(a.caught))
 	}
-	for _, commit := range []string{"0123", "4567"} { // not committed, and so nothing that a document must call dirty
+	for _, commit := range []string{"0123", "4567"} { // not committed, which does not make the checkout dirty
 		judgetest.Write(t, checkout("bench/"+commit+".txt"), "# commit: "+commit+"\n"+elsewhere)
 	}
 	return a
@@ -93,7 +93,7 @@ BenchmarkJudge/problem=double/solution=py/group=large/test=1 1 4190000 cpu-ns/op
 // TestGit: no command runs a program that the settings of a repository name, whether it is a checkout, a package or a
 // folder of programs. Each command writes every document that it can. Only documents about a checkout name its commit.
 func TestGit(t *testing.T) {
-	a := arm(t)
+	a := setTrap(t)
 	call := func(dir string, args ...string) {
 		t.Chdir(dir)
 		var stdout, stderr bytes.Buffer

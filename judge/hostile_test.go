@@ -23,7 +23,7 @@ import (
 // library.
 const patience = 5 * time.Minute
 
-// runJudge runs the real command in a folder and returns its exit status. If it hangs, one SIGTERM has to end it, and
+// runJudge runs the real command in a folder and returns its exit status. If it hangs, one SIGTERM must end it, and
 // the test fails.
 func runJudge(t *testing.T, dir string, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
@@ -52,7 +52,8 @@ func newCheckout(t *testing.T, file, text string) string {
 	return dir
 }
 
-// A FIFO that nobody writes to, or an endless device, blocks no command: each names the file at once.
+// TestNotFiles: no command is blocked by a FIFO that nobody writes to, or by an endless device. Each names the file at
+// once.
 func TestNotFiles(t *testing.T) {
 	for file, args := range map[string]string{
 		"problems/double/problem.yaml":                      "run double",
@@ -87,7 +88,7 @@ func TestNotFiles(t *testing.T) {
 	}
 }
 
-// Neither does an endlessly nested YAML file or a circle of links.
+// TestWithoutEnd: neither endlessly nested YAML nor a circle of links blocks a command.
 func TestWithoutEnd(t *testing.T) {
 	t.Parallel()
 	dir := newCheckout(t, "problems/double/problem.yaml", strings.Repeat("[", 60_000))
@@ -206,7 +207,7 @@ func TestUmask(t *testing.T) {
 	}
 }
 
-// Recipes are compared with the files of the tests, whatever those are.
+// TestRecipesOfNotFiles: judge gen --check refuses a test file that is a device.
 func TestRecipesOfNotFiles(t *testing.T) {
 	t.Parallel()
 	dir := newCheckout(t, "problems/double/generators/tests.yaml",

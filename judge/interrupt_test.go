@@ -175,7 +175,7 @@ func (j *runningJudge) start(t *testing.T, args ...string) {
 	j.cmd.Stdout, j.cmd.Stderr = &j.stdout, &j.stderr
 	judgetest.Check(t, j.cmd.Start())
 	t.Cleanup(func() { j.cmd.Process.Kill() })
-	for deadline := time.Now().Add(patience); len(marked(j.mark)) == 0; time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); len(processesWith(j.mark)) == 0; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("the judge started nothing in %v\n%s%s", patience, j.stdout.String(), j.stderr.String())
 		}
@@ -184,12 +184,12 @@ func (j *runningJudge) start(t *testing.T, args ...string) {
 
 func (j *runningJudge) wait() error { return j.cmd.Wait() }
 
-// nothingLeft checks that the judge's programs are gone, and its files with them. The kernel may still be busy with
-// the processes, so they are given a while.
+// nothingLeft checks that the judge's programs and files are gone. The kernel may still be ending the processes, so it
+// waits for a while.
 func (j *runningJudge) nothingLeft(t *testing.T) {
-	for deadline := time.Now().Add(10 * time.Second); len(marked(j.mark)) > 0; time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(10 * time.Second); len(processesWith(j.mark)) > 0; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("processes live on: %v", marked(j.mark))
+			t.Fatalf("processes live on: %v", processesWith(j.mark))
 		}
 	}
 	if files, _ := os.ReadDir(j.scratch); len(files) > 0 && j.cmd.ProcessState.Exited() {
@@ -197,8 +197,8 @@ func (j *runningJudge) nothingLeft(t *testing.T) {
 	}
 }
 
-// marked finds the processes that have the mark for an argument.
-func marked(mark string) []string {
+// processesWith finds the processes that have the mark as an argument.
+func processesWith(mark string) []string {
 	files, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	var found []string
 	for _, file := range files {

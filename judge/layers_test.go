@@ -88,17 +88,17 @@ func TestLayerPackages(t *testing.T) {
 	}
 }
 
-// TestTree: each folder of CONTRIBUTING.md's tree is there.
+// TestTree: each folder of CONTRIBUTING.md's tree exists.
 func TestTree(t *testing.T) {
 	for _, line := range table(judgetest.Read(t, "../CONTRIBUTING.md"), "## The tree\n") {
 		name := strings.Fields(line)[0]
 		if info, err := os.Stat(path.Join("..", name)); err != nil || !info.IsDir() {
-			t.Errorf("CONTRIBUTING.md's tree names %s, and there is no such folder", name)
+			t.Errorf("CONTRIBUTING.md's tree names %s, but there is no such folder", name)
 		}
 	}
 }
 
-// table is the lines of the first fenced block behind a title.
+// table returns the lines of the first fenced block after a title.
 func table(text, title string) (lines []string) {
 	_, text, _ = strings.Cut(text, title)
 	_, text, _ = strings.Cut(text, "```\n")
@@ -111,8 +111,8 @@ func table(text, title string) (lines []string) {
 	return lines
 }
 
-// place is the name and the layer of a package of ours. A command, and what is outside judge/, is its own
-// layer.
+// place is the layer and the name of one of our packages. A command, or a package outside judge/, is a layer of its
+// own.
 type place struct{ layer, name string }
 
 func placeOf(importPath string) (p place, ours bool) {
@@ -121,7 +121,7 @@ func placeOf(importPath string) (p place, ours bool) {
 	return place{layer, name}, ours
 }
 
-// ourPackage is a package of the judge, with what it imports of ours.
+// ourPackage is one of our packages, with those of ours that it imports.
 type ourPackage struct {
 	place
 	imports []place
@@ -144,8 +144,8 @@ func ourPackages(t *testing.T) (packages []ourPackage) {
 	return packages
 }
 
-// TestLinked: what a cluster needs is in its own program, so the judge stays small and starts at once. The program for
-// clusters judges: it neither measures nor writes problems, and links none of that.
+// TestLinked: the judge does not link what only a cluster needs, so it stays small and starts at once. The program for
+// clusters does not link what measures or writes problems.
 func TestLinked(t *testing.T) {
 	server := regexp.MustCompile(`nats|dlxjudge/judge/spread/wire`)
 	laboratory := regexp.MustCompile(`judge/measure/|judge/author/|judge/tell/lab`)

@@ -10,7 +10,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// TestNames: no name with a newline can start a line of the judge's rows, warnings, notes or errors.
+// TestNames: a name that contains a newline cannot forge a line of the judge's rows, warnings, notes or errors.
 func TestNames(t *testing.T) {
 	judgetest.Need(t, "python3")
 	top := t.TempDir()

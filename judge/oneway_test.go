@@ -104,7 +104,7 @@ func TestOneWay(t *testing.T) {
 	}
 }
 
-// unpacked is a copy of a package, which may be a story.
+// unpacked returns a copy of a package, which may be a txtar file.
 func unpacked(t *testing.T, path string) string {
 	dir := t.TempDir()
 	if name, is := strings.CutSuffix(filepath.Base(path), ".txtar"); is {
@@ -130,7 +130,7 @@ func (w oneWay) judge(args ...string) (status int, stdout, stderr string) {
 	return status, out.String(), err.String()
 }
 
-// byRun are the verdicts of judge run, by test.
+// byRun returns the verdicts of judge run, by test.
 func (w oneWay) byRun(program string) map[string]string {
 	w.Helper()
 	_, stdout, stderr := w.judge("run", "--all", "--json", "-", w.name+"/"+program)
@@ -147,7 +147,7 @@ func (w oneWay) byRun(program string) map[string]string {
 
 var verdictOfExec = regexp.MustCompile(`(?m)^judge: ([A-Z]{2,3}): `)
 
-// byExec is the verdict of judge exec. Its status must fit.
+// byExec returns the verdict of judge exec, whose exit status must match it.
 func (w oneWay) byExec(program, test string) string {
 	w.Helper()
 	status, _, stderr := w.judge("exec", w.name+"/"+program+":"+test)
@@ -159,8 +159,7 @@ func (w oneWay) byExec(program, test string) string {
 	return found[1]
 }
 
-// byStress is the verdict that judge stress has for a program, with the input of a test as the one that a generator
-// makes.
+// byStress returns the verdict of judge stress on a program. A generator prints the input of the test.
 func (w oneWay) byStress(program, test string) string {
 	w.Helper()
 	generator := filepath.Join(w.TempDir(), "gen.c")
@@ -185,14 +184,15 @@ func (w oneWay) byStress(program, test string) string {
 	return "nothing: " + stdout
 }
 
-// foundBy is the first row of what judge stress found: the verdict, and whether it is that of the other program.
+// foundBy matches the first row of a finding of judge stress: the verdict, and the other program if it has that
+// verdict.
 var foundBy = regexp.MustCompile(`^\S+: ([A-Z]{2,3}|score)( of \S+)?: `)
 
-// leftOut are the tests that judge mutants leaves out, with the verdicts.
+// leftOut matches the tests that judge mutants leaves out, with their verdicts.
 var leftOut = regexp.MustCompile(`(?m)^ *tests left out, not passed easily by the program itself: (.*)$`)
 
-// byMutants are the tests that a program does not pass, with the verdicts, as judge mutants has them; nil if it passes
-// none, or there is no place for a fault in it.
+// byMutants returns the tests that a program does not pass, with their verdicts, as judge mutants prints them. It
+// returns nil if the program passes no test, or if no fault can be planted in it.
 func (w oneWay) byMutants(program string) []string {
 	w.Helper()
 	_, stdout, stderr := w.judge("mutants", w.name+"/"+program, "--count", "1")

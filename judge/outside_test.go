@@ -17,7 +17,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// starters are what code mentions that starts a program which no sandbox contains, by the package that has it.
+// starters lists, by package, the functions that start a program outside the sandbox.
 var starters = map[string][]string{
 	"os/exec":                              {"Command", "CommandContext", "Cmd"},
 	"os":                                   {"StartProcess"},
@@ -60,7 +60,7 @@ func TestOutside(t *testing.T) {
 	}
 }
 
-// startsPrograms reports whether a file of Go mentions a starter.
+// startsPrograms reports whether a Go file mentions a starter.
 func startsPrograms(t *testing.T, name string) (starts bool) {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)

@@ -18,13 +18,13 @@ import (
 	"dlxjudge/judge/tell/report"
 )
 
-// TestPackages judges packages in all formats, in many languages and in many shapes. Each file of these folders of
-// testdata is one. Its last file is what judge run must say: the exit status, a row for each submission and, in any
-// order, what goes to standard error. In a line, … means any words; by itself it means any lines on standard error. A
-// row may leave out the score. Before the run:
+// TestPackages judges packages in all formats, in many languages and in many shapes. Each txtar file in these folders
+// of testdata holds a package. Its last file is what judge run must print: the exit status, a row for each submission
+// and, in any order, standard error. In a line, … stands for any words; a line … stands for any lines of standard
+// error. A row may leave out the score. Two files are not part of the package:
 //
-//	make.sh    is run by sh beside the package's folder: links, empty folders, modes, copies of files in $TESTDATA
-//	arguments  are further arguments of judge run
+//	make.sh    runs before, beside the package's folder: it makes links, folders, modes, and copies of $TESTDATA
+//	arguments  holds further arguments of judge run
 func TestPackages(t *testing.T) {
 	for _, kind := range []string{"legacy", "packages", "polygon", "scoring", "world"} {
 		files, err := filepath.Glob("testdata/" + kind + "/*.txtar")
@@ -70,9 +70,9 @@ func testPackage(t *testing.T, kind, file string) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	pack := filepath.Join(dir, name)
-	said := compared(t, string(last.Data), pack, arguments)
-	if *judgetest.Update && said != "" {
-		last.Data = []byte(said)
+	output := compareRun(t, string(last.Data), pack, arguments)
+	if *judgetest.Update && output != "" {
+		last.Data = []byte(output)
 		judgetest.Write(t, file, string(txtar.Format(story)))
 	}
 	switch {
@@ -81,20 +81,20 @@ func testPackage(t *testing.T, kind, file string) {
 		if status := run(t.Context(), []string{"validate", "--package", pack}, &stdout, &stderr); status != 0 {
 			t.Errorf("judge validate: exit status %d\n%s%s", status, &stdout, &stderr)
 		}
-	case name == "sum": // one of each format that is judged as an archive, too
+	case name == "sum": // in each format, this package is also judged as an archive
 		packed := filepath.Join(t.TempDir(), name+".kpp")
 		judgetest.Zip(t, packed, dir)
-		compared(t, string(last.Data), packed, arguments)
+		compareRun(t, string(last.Data), packed, arguments)
 	}
 }
 
-// compared compares what judge run says of a package with what is wanted. It returns what was said, with the lines of
-// want that fit it; "" if this machine lacks a language.
-func compared(t *testing.T, want, pack string, arguments []string) string {
+// compareRun compares what judge run prints for a package with want. It returns the output, in which matching lines are
+// those of want; "" if this machine lacks a language.
+func compareRun(t *testing.T, want, pack string, arguments []string) string {
 	t.Helper()
-	said, missing := gets(t, pack, arguments)
-	wanted, got := lines(want), lines(said)
-	if len(missing) > 0 { // they change the status and what is said of the whole
+	output, missing := runPackage(t, pack, arguments)
+	wanted, got := lines(want), lines(output)
+	if len(missing) > 0 { // their absence changes the status and the messages
 		unjudged := func(line string) bool { return !isRow(line) || missing[strings.Fields(line)[0]] }
 		wanted, got = slices.DeleteFunc(wanted, unjudged), slices.DeleteFunc(got, unjudged)
 		t.Logf("skipped: %v", missing)
@@ -102,7 +102,7 @@ func compared(t *testing.T, want, pack string, arguments []string) string {
 	rest := slices.Clone(got)
 	var wrong []string
 	for _, line := range wanted {
-		at := slices.IndexFunc(rest, func(g string) bool { return fits(line, g) })
+		at := slices.IndexFunc(rest, func(g string) bool { return matchesLine(line, g) })
 		switch {
 		case at >= 0:
 			got[slices.Index(got, rest[at])] = line
@@ -134,8 +134,8 @@ func isRow(line string) bool {
 	return strings.HasPrefix(line, "  ") && !strings.HasPrefix(line, "  PACKAGE")
 }
 
-// fits reports whether a line has the words of another, in which … means any words.
-func fits(want, got string) bool {
+// matchesLine reports whether a line matches a wanted one, in which … stands for any words.
+func matchesLine(want, got string) bool {
 	if isRow(got) && !strings.Contains(want, " score ") {
 		got = scoreOfRow.ReplaceAllString(got, "$1")
 	}
@@ -160,21 +160,21 @@ func fits(want, got string) bool {
 
 var scoreOfRow = regexp.MustCompile(`( as expected| UNEXPECTED) score [^ :]+`)
 
-// progressLine is said of a time limit that takes long to work out, on a busy machine.
+// progressLine matches progress, which appears if working out a time limit takes long.
 var progressLine = regexp.MustCompile(`(?m)^judge: (preparing: |building |judging ).*\n`)
 
-// gets is what judge run says of the submissions of a package, or of several in a folder, and for which of them this
-// machine lacks the language.
-func gets(t *testing.T, pack string, arguments []string) (said string, missing map[string]bool) {
+// runPackage returns what judge run prints for a package or a folder of packages, and the submissions in languages that
+// this machine lacks.
+func runPackage(t *testing.T, pack string, arguments []string) (output string, missing map[string]bool) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	arguments = append([]string{"run", "--package", pack, "--json", "-"}, arguments...)
 	status := run(t.Context(), arguments, &stdout, &stderr)
 	results, err := report.Read(&stdout)
-	if err != nil && stdout.Len() > 0 { // else it was refused
+	if err != nil && stdout.Len() > 0 { // without JSON, it was refused
 		t.Fatalf("%v, after:\n%s", err, &stderr)
 	}
-	said = fmt.Sprintf("exit status %d\n", status)
+	output = fmt.Sprintf("exit status %d\n", status)
 	missing = make(map[string]bool)
 	all := results.Submissions
 	for _, s := range all {
@@ -198,18 +198,18 @@ func gets(t *testing.T, pack string, arguments []string) (said string, missing m
 			expected = s.Message
 		case s.Expected:
 			expected += score
-		case message == "" || s.Verdict == problem.CE: // compilers have words of their own
+		case message == "" || s.Verdict == problem.CE: // each compiler has its own messages
 			expected = "UNEXPECTED" + score
 		default:
 			expected = "UNEXPECTED" + score + ": " + message
 		}
-		said += fmt.Sprintf("  %s %s %s\n", name, verdict, expected)
+		output += fmt.Sprintf("  %s %s %s\n", name, verdict, expected)
 	}
-	said += progressLine.ReplaceAllString(stderr.String(), "")
-	return strings.ReplaceAll(said, pack, "PACKAGE"), missing
+	output += progressLine.ReplaceAllString(stderr.String(), "")
+	return strings.ReplaceAll(output, pack, "PACKAGE"), missing
 }
 
-// missingTool is how a tool is named that a language needs and this machine does not have, or not so that it works.
+// missingTool matches the message about a tool that a language needs, but that is missing or fails here.
 var missingTool = regexp.MustCompile(`no [^:]+: (\S+) (?:is not on the PATH|is installed but fails)`)
 
 // A refused archive is named, and no file of any archive is left behind.
@@ -230,9 +230,9 @@ func TestArchivesLeaveNothing(t *testing.T) {
 		for _, command := range []string{"run", "list", "validate"} {
 			var stdout, stderr bytes.Buffer
 			status := run(t.Context(), []string{command, "--package", pack}, &stdout, &stderr)
-			said := strings.ReplaceAll(stderr.String(), pack, "PACKAGE")
-			if status != statusUsage || !strings.Contains(said, want) {
-				t.Errorf("%s %s: exit status %d and %s, want %s", command, name, status, said, want)
+			output := strings.ReplaceAll(stderr.String(), pack, "PACKAGE")
+			if status != statusUsage || !strings.Contains(output, want) {
+				t.Errorf("%s %s: exit status %d and %s, want %s", command, name, status, output, want)
 			}
 		}
 	}

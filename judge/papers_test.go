@@ -27,7 +27,7 @@ import (
 var papers = []string{"README.md", "bench/README.md", "solutions/README.md", "problems/README.md",
 	"judge/spread/README.md", "CONTRIBUTING.md", "SECURITY.md"}
 
-// ours are the project's solutions. The papers are about them alone: what a user adds beside them changes nothing here.
+// ours lists the project's solutions. The papers describe only these, so a user may add others.
 var ours = solutiontest.Approaches
 
 // texts are the papers, and the help of topics and commands with its examples.
@@ -62,7 +62,7 @@ func TestMentions(t *testing.T) {
 	}
 }
 
-// exists is an error if there is no such command, or one of its flags is unknown.
+// exists returns an error if there is no such command, or if one of its flags is unknown.
 func exists(args []string) error {
 	root := newRootCommand(newApp(io.Discard, io.Discard))
 	root.InitDefaultCompletionCmd()
@@ -84,7 +84,7 @@ func exists(args []string) error {
 	return nil
 }
 
-// TestFlags counts the flags of all commands, hidden ones too, as each command must be learnt.
+// TestFlags bounds the number of flags of all commands, including hidden ones, because users must learn them.
 func TestFlags(t *testing.T) {
 	const most = 120
 	var all []string
@@ -124,8 +124,8 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestReadmeProse: no document repeats a measured figure in its prose, where it would contradict a table that is drawn
-// again. What bench/README.md says about the limits of a comparison is dated and names its commits.
+// TestReadmeProse: no document repeats a measured figure in its prose, where it could contradict a regenerated table.
+// The section of bench/README.md on the limits of a comparison may, because it is dated and names its commits.
 func TestReadmeProse(t *testing.T) {
 	figure := regexp.MustCompile(`\b[0-9][0-9.]*( ?(ns|µs|ms)\b| times (as|faster|slower)\b|×(\W|$))`)
 	for _, paper := range []string{"README.md", "solutions/README.md", "bench/README.md"} {
@@ -142,8 +142,8 @@ func TestReadmeProse(t *testing.T) {
 	}
 }
 
-// TestReadmeTable: each figure of the table of bench/README.md is the one that the reports below it show of that rung,
-// over all workloads.
+// TestReadmeTable: each figure in the table of bench/README.md is also in the report below it, in the rung's row over
+// all workloads.
 func TestReadmeTable(t *testing.T) {
 	reports := judgetest.Read(t, "../bench/README.md")
 	rows := regexp.MustCompile("(?m)^\\| `(\\w+)` \\| (.*) \\|$").FindAllStringSubmatch(reports, -1)
@@ -157,7 +157,7 @@ func TestReadmeTable(t *testing.T) {
 		cells := strings.Split(row[2], " | ")
 		_, report, found := strings.Cut(reports, "$ judge compare "+row[1]+command)
 		if !found || len(cells) != 1+len(rungs)+1 {
-			continue // of another table
+			continue // a row of another table
 		}
 		problems = append(problems, row[1])
 		_, all, _ := strings.Cut(report, "\nall ")
@@ -171,7 +171,7 @@ func TestReadmeTable(t *testing.T) {
 		for i, cell := range cells {
 			rung := "backtrack"
 			if i > 0 {
-				rung = rungs[min(i, len(rungs))-1] // the last cell is of the last rung, too
+				rung = rungs[min(i, len(rungs))-1] // the last cell belongs to the last rung, too
 			}
 			if !strings.Contains(figures[rung], " "+cell+" ") {
 				t.Errorf("%s: %s is not shown of %s: %q", row[1], cell, rung, figures[rung])
@@ -184,8 +184,8 @@ func TestReadmeTable(t *testing.T) {
 	}
 }
 
-// takes says whether a judge accepts a source in that language, of that size: "yes" with what is unverified, or why
-// not.
+// takes reports whether a judge accepts a source of that language and size. The answer is "yes" with the unverified
+// facts, or the reason against.
 func takes(judge problem.OnlineJudge, language string, bytes int64) (answer string, ok bool) {
 	switch {
 	case len(judge.Languages) > 0 && !slices.Contains(judge.Languages, language):
@@ -205,8 +205,8 @@ func takes(judge problem.OnlineJudge, language string, bytes int64) (answer stri
 	return strings.Replace(answer, "yes, ", "yes; unverified: ", 1), true
 }
 
-// TestSolutionsTable: the table of solutions/README.md is that of judge submit without what is measured, and each
-// problem has a dlx and a bits that its judge takes. With -update the table is written again.
+// TestSolutionsTable: the table of solutions/README.md shows the rules that judge submit checks without a run. Each
+// problem has a dlx and a bits solution that its judge takes. With -update, the table is rewritten.
 func TestSolutionsTable(t *testing.T) {
 	set, err := problem.Load(problem.Tree(".."), nil)
 	judgetest.Check(t, err)
@@ -214,7 +214,7 @@ func TestSolutionsTable(t *testing.T) {
 	table.WriteString("| solution | judge | language | lines | bytes | may be | taken |\n")
 	table.WriteString("|---|---|---|---:|---:|---:|---|\n")
 	for _, p := range set.Problems {
-		taken := map[string]bool{} // by what the approach's name begins with
+		taken := map[string]bool{} // by the approach without its suffix, such as -cpp
 		for _, s := range p.Submissions {
 			if !s.Solution || !slices.Contains(ours[p.Name], s.Name) {
 				continue

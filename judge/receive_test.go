@@ -16,7 +16,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// receiver is a judge receive under way, in the working directory.
+// receiver is a running judge receive, in the working directory.
 type receiver struct {
 	address string
 	stderr  *bufio.Scanner
@@ -136,7 +136,7 @@ func TestReceive(t *testing.T) {
 	}
 }
 
-// TestReceiveUsage: if it cannot work, it opens no port and makes no folder.
+// TestReceiveUsage: with wrong arguments or a taken port, judge receive fails at once.
 func TestReceiveUsage(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	taken, err := net.Listen("tcp4", "127.0.0.1:0")

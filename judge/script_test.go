@@ -20,7 +20,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	// tests must judge, whatever verdicts earlier ones have cached
+	// tests must not use verdicts that earlier ones have cached
 	if _, set := os.LookupEnv(grade.KeptFolder); !set {
 		os.Setenv(grade.KeptFolder, "off")
 	}
@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"judge": main})
 }
 
-// TestScripts runs the real command: each file of testdata/script is a story told in commands and what they print.
+// TestScripts runs the real command: each file of testdata/script is a story of commands and their output.
 func TestScripts(t *testing.T) {
 	goCache, goPath := goEnv(t, "GOCACHE"), goEnv(t, "GOPATH")
 	fixture, err := filepath.Abs("testdata/checkout")
@@ -54,7 +54,7 @@ func TestScripts(t *testing.T) {
 			e.Values["test"] = e.T()
 			return nil
 		},
-		// the program is on the PATH, and works with the home folder of a script
+		// [NAME]: the program is on the PATH, and works with the home folder of a script
 		Condition: func(name string) (bool, error) {
 			path, err := exec.LookPath(name)
 			return err == nil && judgetest.Works(path, judgetest.Versions[name], "HOME="+home) == nil, nil
@@ -67,7 +67,7 @@ func TestScripts(t *testing.T) {
 				ts.Check(os.CopyFS(filepath.Join(ts.Getenv("WORK"), args[0]),
 					os.DirFS(filepath.Join(fixture, "..", args[0]))))
 			},
-			// only make test-long runs what follows, and why
+			// long REASON: only make test-long runs what follows
 			"long": func(ts *testscript.TestScript, _ bool, args []string) {
 				judgetest.Long(ts.Value("test").(testing.TB), args[0])
 			},
@@ -89,7 +89,7 @@ func goEnv(t *testing.T, name string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// advised STATUS runs the last command that what was printed advises, as a shell does, and checks its exit status.
+// advised STATUS runs the last command that the output advises, in a shell, and checks its exit status.
 func advised(ts *testscript.TestScript, _ bool, args []string) {
 	if _, err := exec.LookPath("bash"); err != nil {
 		ts.Fatalf("an advice is run by a shell: %v", err)

@@ -65,7 +65,7 @@ int main(int argc, char **argv) {
 
 var clockForm = regexp.MustCompile(`(?m)^\s*(\d{9,})\s*$`)
 
-// inTurns are judges that are measured in turns: this one and, with -base, another.
+// inTurns measures judges in turns: this one and, with -base, another.
 type inTurns struct {
 	*testing.B
 	dir, loop string
@@ -108,15 +108,15 @@ func startTurns(b *testing.B, sizes ...int) *inTurns {
 
 func (m *inTurns) pack(tests int) string { return filepath.Join(m.dir, strconv.Itoa(tests)) }
 
-// command is a command line of a judge, which has a cache of its own.
+// command returns a command of a judge, which has a cache of its own.
 func (m *inTurns) command(judge int, args ...string) *exec.Cmd {
 	command := exec.Command(m.judges[judge], args...)
 	command.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(m.dir, fmt.Sprint("cache", judge)))
 	return command
 }
 
-// took is how long a command that must succeed takes.
-func (m *inTurns) took(command *exec.Cmd) time.Duration {
+// duration returns how long a command takes, which must succeed.
+func (m *inTurns) duration(command *exec.Cmd) time.Duration {
 	start := time.Now()
 	if out, err := command.CombinedOutput(); err != nil {
 		m.Fatalf("%v: %v\n%s", command, err, out)
@@ -134,7 +134,7 @@ func (m *inTurns) note(judge int, name string, figure float64) {
 
 // report prints the middle of each figure.
 func (m *inTurns) report() {
-	m.ReportMetric(0, "ns/op") // the sum over all is of no interest
+	m.ReportMetric(0, "ns/op") // this sum means nothing
 	for _, name := range m.names {
 		all := m.figures[name]
 		slices.Sort(all)
@@ -143,9 +143,8 @@ func (m *inTurns) report() {
 	}
 }
 
-// BenchmarkStart measures commands whose programs are built, in turns with those of another judge: how long judge list
-// takes, how long it takes from the start of judge test to that of the program, and how long judge run takes of a
-// package with one tiny test.
+// BenchmarkStart measures commands whose programs are already built, in turns with another judge's. It times judge
+// list, judge test until the program starts, and judge run on a package with one tiny test.
 //
 //	make bench-start BASE=COMMIT
 func BenchmarkStart(b *testing.B) {
@@ -166,8 +165,8 @@ func BenchmarkStart(b *testing.B) {
 		return time.Duration(at - now.Nano())
 	}
 	round := func(judge int) (list, test, run time.Duration) {
-		list, test = m.took(m.command(judge, "list")), tested(judge)
-		return list, test, m.took(m.command(judge, "run", "--fresh", "--package", m.pack(1)))
+		list, test = m.duration(m.command(judge, "list")), tested(judge)
+		return list, test, m.duration(m.command(judge, "run", "--fresh", "--package", m.pack(1)))
 	}
 	for judge := range m.judges { // programs are built
 		round(judge)
@@ -183,20 +182,20 @@ func BenchmarkStart(b *testing.B) {
 	m.report()
 }
 
-// BenchmarkTests measures what a tiny test costs judge run, and what it costs a bare loop that starts the same program
-// and compares nothing, in turns. One test is a seven-hundredth of what 700 more tests take, without the start.
-// JUDGE_VERDICTS=off leaves out what it takes to keep verdicts.
+// BenchmarkTests measures, in turns, the cost of a tiny test in judge run, and in a bare loop that starts the same
+// program and compares nothing. The cost of one test is a seven-hundredth of the time of 700 more tests, without the
+// start-up. JUDGE_VERDICTS=off leaves out the cost of keeping verdicts.
 //
 //	make bench-tests BASE=COMMIT
 func BenchmarkTests(b *testing.B) {
 	const few, many = 300, 1000
 	m := startTurns(b, few, many)
 	looped := func(tests int) time.Duration {
-		return m.took(exec.Command(m.loop, filepath.Join(m.dir, "sum"), filepath.Join(m.pack(tests), "data", "secret"),
-			strconv.Itoa(tests)))
+		return m.duration(exec.Command(m.loop, filepath.Join(m.dir, "sum"),
+			filepath.Join(m.pack(tests), "data", "secret"), strconv.Itoa(tests)))
 	}
 	judged := func(judge, tests, jobs int) time.Duration {
-		return m.took(m.command(judge, "run", "--fresh", "-j", strconv.Itoa(jobs), "--package", m.pack(tests)))
+		return m.duration(m.command(judge, "run", "--fresh", "-j", strconv.Itoa(jobs), "--package", m.pack(tests)))
 	}
 	ofOne := func(less, more time.Duration) float64 { return (more - less).Seconds() / (many - few) }
 	for judge := range m.judges { // programs are built, and folders made

@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/tell/usage"
 )
 
-// commandsOf are a command and all below it.
+// commandsOf returns a command and all commands below it.
 func commandsOf(root *cobra.Command) []*cobra.Command {
 	all := []*cobra.Command{root}
 	for _, cmd := range root.Commands() {
@@ -42,21 +42,21 @@ func TestUsage(t *testing.T) {
 			if cmd.Args == nil || cmd.Args(cmd, args) == nil {
 				continue
 			}
-			if said := cmd.Args(cmd, args).Error(); !strings.Contains(said, "for example: ") {
-				t.Errorf("%s %v: %s", cmd.CommandPath(), args, said)
+			if text := cmd.Args(cmd, args).Error(); !strings.Contains(text, "for example: ") {
+				t.Errorf("%s %v: %s", cmd.CommandPath(), args, text)
 			}
 		}
 		for _, wrong := range []string{"--nosuch", "-?", "---", "--json", "--jobs=x", "--seed=-1", "--count=x",
 			"--port=x", "--fresh=x", "--time-limit=x", "--count=99999999999999999999"} {
 			var stdout, stderr bytes.Buffer
 			status := run(t.Context(), append(path, wrong), &stdout, &stderr)
-			said := stderr.String()
-			if status != statusUsage || len(said) < 20 || !strings.HasPrefix(said, "judge: ") {
-				t.Errorf("%s %s: status %d\n%s", cmd.CommandPath(), wrong, status, said)
+			text := stderr.String()
+			if status != statusUsage || len(text) < 20 || !strings.HasPrefix(text, "judge: ") {
+				t.Errorf("%s %s: status %d\n%s", cmd.CommandPath(), wrong, status, text)
 			}
 			for _, message := range raw {
-				if strings.Contains(said, message) {
-					t.Errorf("%s %s: %s", cmd.CommandPath(), wrong, said)
+				if strings.Contains(text, message) {
+					t.Errorf("%s %s: %s", cmd.CommandPath(), wrong, text)
 				}
 			}
 		}

@@ -24,7 +24,7 @@ type watcher struct {
 	t        *testing.T
 	dir      string
 	cmd      *exec.Cmd
-	terminal *os.File // what the user types into and sees
+	terminal *os.File // the user's side
 	program  *os.File // the same terminal, as the judge has it
 	changed  sync.Cond
 	seen     strings.Builder
@@ -251,7 +251,7 @@ func TestWatchRandom(t *testing.T) {
 	}
 }
 
-// Ctrl-C ends a watcher, also while a program runs, and leaves the terminal as it was.
+// TestWatchInterrupted: Ctrl-C ends a watcher, even while a program runs, and leaves the terminal as it was.
 func TestWatchInterrupted(t *testing.T) {
 	w := startWatcher(t, "--time-limit", "300", "double/plus:sample")
 	before := w.settings()
@@ -267,7 +267,8 @@ func TestWatchInterrupted(t *testing.T) {
 	}
 }
 
-// Without a terminal there are no keys and nothing is cleared. In a program's folder, that program is watched.
+// TestWatchWithoutTerminal: without a terminal, there are no keys and nothing is cleared. In a program's folder, that
+// program is watched.
 func TestWatchWithoutTerminal(t *testing.T) {
 	dir := t.TempDir()
 	judgetest.Check(t, os.CopyFS(dir, os.DirFS("testdata/checkout")))

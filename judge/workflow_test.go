@@ -23,8 +23,8 @@ type job struct {
 	}
 }
 
-// run runs the scripts of a job in a folder as GitHub does, and those of the action that it uses. What takes and leaves
-// files elsewhere is left out, and so is the step that builds the judge: the judge on the PATH is this program.
+// run runs the scripts of a job and of its action in a folder, as GitHub does. It leaves out the steps that transfer
+// files and the step that builds the judge, because the judge on the PATH is this program.
 func (j job) run(t *testing.T, folder string, action job, values map[string]string) (string, error) {
 	filled := func(value any) string {
 		text := fmt.Sprint(value)
@@ -32,7 +32,7 @@ func (j job) run(t *testing.T, folder string, action job, values map[string]stri
 			text = strings.ReplaceAll(text, "${{ "+name+" }}", value)
 		}
 		if strings.Contains(text, "${{") {
-			t.Errorf("nothing gives %s", text)
+			t.Errorf("no value for %s", text)
 		}
 		return text
 	}

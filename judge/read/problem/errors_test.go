@@ -87,9 +87,9 @@ func TestElsewhere(t *testing.T) {
 	recorded(t, "testdata/elsewhere/*.txt", func(t *testing.T, files string) string {
 		unpack(t, olderBase, files)
 		set, err := Load(Package("e"), nil)
-		var said []string
+		var lines []string
 		if err != nil {
-			said = append(said, "error: "+err.Error())
+			lines = append(lines, "error: "+err.Error())
 		}
 		for _, p := range set.Problems {
 			for _, w := range p.Warnings {
@@ -97,11 +97,11 @@ func TestElsewhere(t *testing.T) {
 				if slices.Contains(p.Faults, w) {
 					kind = "warning: "
 				}
-				said = append(said, kind+w.Error())
+				lines = append(lines, kind+w.Error())
 			}
-			said = append(said, "read: "+decisive(p))
+			lines = append(lines, "read: "+decisive(p))
 		}
-		all := strings.Join(said, "\n")
+		all := strings.Join(lines, "\n")
 		return strings.ReplaceAll(all, strings.Join(languageCodes, ", "), "LANGUAGES")
 	})
 }

@@ -32,7 +32,7 @@ func loaded() error {
 func TestNotFiles(t *testing.T) {
 	const fifo, device = "a FIFO, not a regular file; remove it", "a device, not a regular file; remove it"
 	const listed = "neither a file nor a folder; remove it" // what stands in a folder is looked at before it is opened
-	for path, said := range map[string][2]string{
+	for path, want := range map[string][2]string{
 		"problems/sum/problem.yaml":                           {fifo, device},
 		"problems/sum/judge.yaml":                             {fifo, device},
 		"problems/judges.yaml":                                {listed, listed},
@@ -53,7 +53,7 @@ func TestNotFiles(t *testing.T) {
 			if err := errors.Join(os.RemoveAll(path), make(path)); err != nil {
 				t.Fatal(err)
 			}
-			wantErrors(t, loaded(), path+": "+said[i])
+			wantErrors(t, loaded(), path+": "+want[i])
 		}
 	}
 }
@@ -69,9 +69,9 @@ func TestLinksInCircles(t *testing.T) {
 	if err := os.Symlink("../..", "testdata/sum/secret/small/up"); err != nil {
 		t.Fatal(err)
 	}
-	const said = ": a link to a folder that it is in; remove it"
+	const want = ": a link to a folder that it is in; remove it"
 	dir := "testdata/sum/secret/"
-	wantErrors(t, loaded(), dir+"big/a"+said, dir+"big/b"+said, dir+"big/c"+said, dir+"small/up"+said)
+	wantErrors(t, loaded(), dir+"big/a"+want, dir+"big/b"+want, dir+"big/c"+want, dir+"small/up"+want)
 }
 
 // Links need not lead in a circle to make folders beyond number: each of these 13 folders holds two links to the next,
@@ -107,14 +107,14 @@ func TestLinksBeyondNumber(t *testing.T) {
 
 // A sparse file takes no space and can have any size. No problem with one is loaded.
 func TestLargeTestFiles(t *testing.T) {
-	const said = ": 1073741825 bytes; a file of a test has at most 1073741824 (1 GiB): make it smaller, or remove " +
+	const want = ": 1073741825 bytes; a file of a test has at most 1073741824 (1 GiB): make it smaller, or remove " +
 		"the test"
 	grow := func(path string) string {
 		judgetest.Write(t, path, "")
 		if err := os.Truncate(path, MaxTestFile+1); err != nil {
 			t.Skip("needs a file system on which files have holes: ", err)
 		}
-		return path + said
+		return path + want
 	}
 	for _, name := range []string{"1.in", "1.ans", "1.files/x"} {
 		checkout(t, "-- testdata/sum/sample/1.files/y --\n")

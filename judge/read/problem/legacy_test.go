@@ -49,16 +49,16 @@ type legacyRow struct {
 func expectations(p *Problem) any {
 	var all []string
 	for _, s := range p.Submissions {
-		said := s.Path + ":"
+		line := s.Path + ":"
 		for _, e := range p.Expects(s).expectations {
-			said += fmt.Sprintf(" permitted %v required %v whole %v", e.Permitted, e.Required, e.Whole)
+			line += fmt.Sprintf(" permitted %v required %v whole %v", e.Permitted, e.Required, e.Whole)
 		}
 		if why := s.NotJudged(); why != "" {
-			said += " " + why
+			line += " " + why
 		} else if !p.Expects(s).Stated() {
-			said += " nothing"
+			line += " nothing"
 		}
-		all = append(all, said)
+		all = append(all, line)
 	}
 	return strings.Join(all, "; ")
 }

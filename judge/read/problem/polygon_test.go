@@ -198,13 +198,13 @@ func TestPolygonMistakes(t *testing.T) {
 	} {
 		dir := polygonPackage(t, c.xml, c.files)
 		set, err := Load(Package(dir), nil)
-		said := fmt.Sprint(err)
+		message := fmt.Sprint(err)
 		if c.warning && err == nil {
-			said = fmt.Sprint(set.Problems[0].Warnings[0])
+			message = fmt.Sprint(set.Problems[0].Warnings[0])
 		}
-		said = strings.ReplaceAll(strings.ReplaceAll(said, dir+"/problem.xml", "problem.xml"), dir, "DIR")
-		if c.warning != (err == nil) || !strings.HasPrefix(said, c.want) {
-			t.Errorf("want %s\n got %s", c.want, said)
+		message = strings.ReplaceAll(strings.ReplaceAll(message, dir+"/problem.xml", "problem.xml"), dir, "DIR")
+		if c.warning != (err == nil) || !strings.HasPrefix(message, c.want) {
+			t.Errorf("want %s\n got %s", c.want, message)
 		}
 	}
 }

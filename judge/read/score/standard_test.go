@@ -39,11 +39,11 @@ func settings(text string) Settings {
 }
 
 // standard returns the scoring of a problem with these settings, of secret and of the groups in it.
-func standard(t *testing.T, said, tests string) *Standard {
+func standard(t *testing.T, spec, tests string) *Standard {
 	t.Helper()
 	secret := Defaults(Secret)
 	var groups []Settings
-	for _, text := range strings.Split(said, ";") {
+	for _, text := range strings.Split(spec, ";") {
 		if strings.TrimSpace(text) == "" {
 			continue
 		}
@@ -55,7 +55,7 @@ func standard(t *testing.T, said, tests string) *Standard {
 	}
 	s, faults := NewStandard(secret, groups, strings.Fields(tests))
 	if len(faults) > 0 {
-		t.Fatalf("%s: %v", said, faults)
+		t.Fatalf("%s: %v", spec, faults)
 	}
 	return s
 }
@@ -88,7 +88,7 @@ func results(t *testing.T, scheme Scheme, text string) (tests []Test) {
 
 // told returns an outcome in few words, the submission's score first.
 func told(o Outcome) string {
-	var said []string
+	var lines []string
 	for _, g := range slices.Concat([]Group{o.Whole}, o.Groups) {
 		text := "?"
 		if g.Known {
@@ -100,12 +100,12 @@ func told(o Outcome) string {
 		if g.LeftOut {
 			text += " left out"
 		}
-		said = append(said, g.Name+": "+text)
+		lines = append(lines, g.Name+": "+text)
 	}
 	if o.Failure != "" {
-		said = append(said, o.Failure)
+		lines = append(lines, o.Failure)
 	}
-	return strings.Join(said, "; ")
+	return strings.Join(lines, "; ")
 }
 
 // Each row is a rule of "Result aggregation", in the format's order, and what it makes of tests.
