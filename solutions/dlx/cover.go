@@ -82,7 +82,7 @@ func (c *repeatedCover) search(limit int) bool {
 // own. It begins with the item that has the fewest options, since that leaves the most without a mark.
 func (c *repeatedCover) needed(fewest int32) int {
 	c.round++
-	c.marked[0] = c.round // the root is no item
+	c.marked[0] = c.round // the root is not an item
 	for i, count := fewest, 0; ; i = c.right[i] {
 		if c.marked[i] != c.round {
 			count++

@@ -281,7 +281,7 @@ func TestExactCoverBeginsAgain(t *testing.T) {
 	if len(e.chosen) != 11 || !slices.ContainsFunc(e.chosen, func(x uint16) bool { return numbers[x] == 101 }) {
 		t.Errorf("chosen %v", e.chosen)
 	}
-	if n := failures(e); n > 1000 { // there are some hundred thousand behind the first choice
+	if n := failures(e); n > 1000 { // there are some hundred thousand below the first choice
 		t.Errorf("%d failures, want a few hundred", n)
 	}
 }

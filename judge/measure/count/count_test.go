@@ -16,7 +16,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// hanoi moves n disks: 2ⁿ⁺¹-1 calls, of which 2ⁿ-1 move a disk.
+// hanoi moves n disks: it makes 2ⁿ⁺¹-1 calls, and 2ⁿ-1 of them move a disk.
 var hanoi = map[string]string{
 	"main.go": `package main
 

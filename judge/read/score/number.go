@@ -211,7 +211,7 @@ func (n *Number) UnmarshalBinary(text []byte) error {
 	}
 	rat, ok := new(big.Rat).SetString(string(text))
 	if !ok || rat.RatString() != string(text) {
-		return fmt.Errorf("%.40q is no exact number", text)
+		return fmt.Errorf("%.40q is not an exact number", text)
 	}
 	*n = Number{rat: rat}
 	return nil

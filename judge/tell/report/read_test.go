@@ -23,7 +23,7 @@ func TestReadRefuses(t *testing.T) {
 		`{"schema": 1, "backend": "linux", "submissions": []}{"schema": 1}`: "more follows after the document",
 		`{"schema": 1, "backend": "linux", "submissions": []} <`:            "more follows after the document",
 		`{"schema": 1, "submissions": [{"problem": "p", "submission": "\u001b[2J", "tests": [],
-			"whole": {"exact_score": "one"}}]}`: `the score "one" is no exact number`,
+			"whole": {"exact_score": "one"}}]}`: `the score "one" is not an exact number`,
 	} {
 		if _, err := Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, want %q", text, err, want)

@@ -29,7 +29,7 @@ var notCarried = []struct {
 	{grade.Test{}, "ScoreFiles", "Score and ScoreFrom are what it came to"},
 	{grade.Test{}, "Failure", "workers of a cluster ask for it, and give work back for it"},
 	{grade.Test{}, "Starved", "the judge that ran the test has it run again for it, and does not keep it"},
-	{grade.Test{}, "Line", "it stands in Message and Difference"},
+	{grade.Test{}, "Line", "it is in Message and Difference"},
 	{grade.Test{}, "Nearest", "it follows from Score"},
 	{grade.Test{}, "Raw", "it holds other fields"},
 	{grade.Submission{}, "Raw", "it holds other fields"},

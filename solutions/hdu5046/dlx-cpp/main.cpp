@@ -89,7 +89,7 @@ private:
 	// its own. It begins with the item that has the fewest options, since that leaves the most without a mark.
 	int needed(int fewest) {
 		int count = 0, i = fewest;
-		marked[0] = ++round; // the root is no item
+		marked[0] = ++round; // the root is not an item
 		do {
 			if (marked[i] != round) {
 				count++;

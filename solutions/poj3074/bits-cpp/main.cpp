@@ -19,7 +19,7 @@
 
 typedef uint64_t Word;
 
-const unsigned digits = 9; // of which bit d stands for d + 1
+const unsigned digits = 9; // bit d is the digit d + 1
 const unsigned cells = 81;
 const unsigned allDigits = (1 << digits) - 1;
 
@@ -303,7 +303,7 @@ private:
 		return c == ' ' || (c >= '\t' && c <= '\r') || c == '\x1a'; // Ctrl-Z ends old files
 	}
 
-	// more reads on behind the line that has begun, which it moves, and reports whether there was anything.
+	// more moves the unread characters to the start of the block, reads more, and reports whether there were any.
 	bool more() {
 		std::memmove(block, block + start, end - start);
 		end -= start, start = 0;
@@ -324,7 +324,7 @@ private:
 	}
 
 	char *block;                  // of the input: size characters and a spare one
-	std::size_t size, start, end; // what is still to be read lies from start to end
+	std::size_t size, start, end; // the unread characters are from start to end
 };
 
 int main() {

@@ -246,7 +246,7 @@ public:
 
 	// read reads a line and reports whether there was one. Ctrl-Z, which ends old files, counts as a blank.
 	bool read(std::FILE *file) {
-		unsigned long end = 0; // of what is not blank
+		unsigned long end = 0; // after the last character that is not blank
 		int c = std::getc(file);
 		bool any = c != EOF;
 		number += any;

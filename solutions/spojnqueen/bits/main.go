@@ -118,7 +118,7 @@ func (b *board) begin(inner uint64) bool {
 // queen returns the set of the columns where a row has its queen.
 func (b *board) queen(row int) uint64 { return uint64(1) << (uint(b.queens[row]) & 63) >> 1 }
 
-// searchFor searches so many nodes.
+// searchFor searches with a limit on the nodes.
 func (b *board) searchFor(nodes int) bool {
 	p := &b.positions[0]
 	for i, row := range b.rows[:p.open] {

@@ -37,12 +37,12 @@ func run(args []string, out io.Writer) error {
 	count := flags.Int("count", 1, "number of puzzles")
 	givens := flags.Int("givens", 30, "number of givens in each puzzle; 17 rearranges published ones")
 	most := flags.Int("most", 0, "if larger, the number of givens is drawn from -givens to this for each puzzle")
-	distinct := flags.Int("distinct", 0, "if not 0, only so many puzzles are dug; more are made of these by "+
-		"renaming and moving")
-	guesses := flags.Int("guesses", 0, "least number of guesses that a puzzle takes, where single candidates do not "+
-		"help")
-	adverse := flags.Bool("adverse", false, "puzzles for which row order is slow: the first row is 987654321, and "+
-		"none of it given")
+	distinct := flags.Int("distinct", 0, "if not 0, make only this many different puzzles; the others are these, "+
+		"with digits renamed and lines moved")
+	guesses := flags.Int("guesses", 0, "minimum number of guesses that a puzzle needs, where single candidates do "+
+		"not help")
+	adverse := flags.Bool("adverse", false, "make puzzles that are slow in row order: the first row is 987654321, "+
+		"and none of it is given")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}

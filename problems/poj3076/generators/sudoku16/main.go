@@ -40,12 +40,11 @@ func run(args []string, out io.Writer) error {
 	count := flags.Int("count", 1, "number of puzzles")
 	givens := flags.Int("givens", 120, "number of givens in each puzzle")
 	most := flags.Int("most", 0, "if larger, the number of givens is drawn from -givens to this for each puzzle")
-	distinct := flags.Int("distinct", 0, "if not 0, only so many puzzles are made anew; more are made of these by "+
-		"renaming and moving")
+	distinct := flags.Int("distinct", 0, "if not 0, make only this many different puzzles; the others are these, "+
+		"with letters renamed and lines moved")
 	kind := flags.String("kind", "dig", "dig: one solution; keep: random letters of a full grid, with one solution "+
 		"or more")
-	gaps := flags.String("gaps", "1", "numbers of empty lines after the first, second … puzzle but the last, over "+
-		"and over")
+	gaps := flags.String("gaps", "1", "comma-separated numbers of empty lines between puzzles, repeated as needed")
 	trailing := flags.Int("trailing", 0, "number of empty lines at the end")
 	if err := flags.Parse(args); err != nil {
 		return err

@@ -49,7 +49,7 @@ func mark(p int, met bool) {
 	}
 }
 
-// fill chooses among the open placements, and goes on where the fewest of them are left.
+// fill takes the constraint with the fewest open placements, and tries each of these.
 func fill(board []byte, open []int) bool {
 	var still []int
 	var left [324]int
