@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -18,6 +19,7 @@ import (
 	"dlxjudge/judge/author/stress"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
+	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/execute/compile"
@@ -203,6 +205,13 @@ func (a *app) keepBeside(folder *loose.Folder, found *stress.Finding) error {
 	case found.OfB():
 		a.say("not kept: %s fails on it, so there is no answer", folder.Parts[loose.Brute].Main())
 		return nil
+	}
+	for _, t := range folder.Tests.Tests {
+		text, err := untrusted.Read(t.Input, int64(len(found.Input))) // a longer one is another input
+		if err == nil && bytes.Equal(text, found.Input) {
+			a.say("not kept: it is the input of the test %s", t.Name)
+			return nil
+		}
 	}
 	in, ans, err := folder.Keep(found.Input, answer)
 	if err == nil {
