@@ -72,7 +72,7 @@ func (b bounds) unpack(ctx context.Context, file, into string) (string, error) {
 	root, name := packageRoot(z.File, strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)))
 	if name == "" {
 		return refused("no problem.yaml at its top, nor in one folder at its top, and no problem.xml of Polygon; " +
-			"it is no problem package")
+			"it is not a problem package")
 	}
 	tree, err := fs.Sub(z, path.Clean(root))
 	if err != nil {

@@ -237,7 +237,7 @@ func TestUnmetScore(t *testing.T) {
 			"the score of secret/1 is 0, expected from 40 to 60 (file:1)"},
 		{Expectation{Tests: "secret", Score: exactly(60)}, "WA", "AC", ""}, // its own score, not that of its groups
 		{Expectation{Partial: true}, "AC", "WA", ""},
-		{Expectation{Partial: true}, "AC", "AC", "the score is 100, which is all (file:1)"},
+		{Expectation{Partial: true}, "AC", "AC", "the score is 100, the maximum (file:1)"},
 		{Expectation{Partial: true}, "WA", "WA", "the score is 0, and a part of the problem gives more (file:1)"},
 
 		{Expectation{Score: exactly(40)}, "AC", "", ""}, // it is not known

@@ -125,8 +125,8 @@ func (p *Problem) expectLegacy(at layout) error {
 				": partially_accepted is for problems of the type scoring; move it, for example to accepted")
 		case !known && s.Broken == "" && points.Score == nil && !reported[folder]:
 			reported[folder] = true
-			p.warn(fmt.Errorf("%s: no folder of the format: nothing is expected of %s, so any verdict will do; write "+
-				"an @EXPECTED_RESULTS@ in its submissions", filepath.Join(at.submissions, folder), s.Path))
+			p.warn(fmt.Errorf("%s: not a folder of the format: nothing is expected of %s, so any verdict will do; "+
+				"write an @EXPECTED_RESULTS@ in its submissions", filepath.Join(at.submissions, folder), s.Path))
 		}
 		if known {
 			p.Expectations = append(p.Expectations, usual)

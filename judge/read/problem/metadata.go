@@ -30,7 +30,7 @@ func (p *Problem) readMetadata(at layout) error {
 	}
 	switch missing := errors.Is(err, os.ErrNotExist); {
 	case missing && at.solutions == "":
-		return fmt.Errorf("%s: no such file; every problem package has one, so this is the folder of none", path)
+		return fmt.Errorf("%s: no such file; every problem package has one, so this folder is not one", path)
 	case missing:
 		return fmt.Errorf("%s: no such file; a problem needs one with problem_format_version, name and limits", path)
 	case err != nil:
@@ -126,8 +126,8 @@ func (p *Problem) finishToday(doc yaml.Value) error {
 		p.Limits.Time = time.Second // nothing is run
 	}
 	if p.older.minimize && p.scored {
-		return fmt.Errorf("%s: objective: min is of older versions of the format; in this one scores are to be "+
-			"high", doc.File())
+		return fmt.Errorf("%s: objective: min is from older versions of the format; in this one, high scores are "+
+			"better", doc.File())
 	}
 	return p.checkResolution(doc)
 }

@@ -87,8 +87,8 @@ func (p *Problem) decodeValidation(v yaml.Value) error {
 	for _, word := range words[1:] {
 		switch {
 		case !p.older.custom:
-			err = errors.Join(err, v.Errorf("validation: default stands alone; arguments of the default validator "+
-				"are validator_flags"))
+			err = errors.Join(err, v.Errorf("validation: default is one word; write arguments of the default "+
+				"validator as validator_flags"))
 		case word == "interactive":
 			p.Interactive = true
 		case word == "multi-pass":
@@ -151,7 +151,7 @@ func (p *Problem) misplacedLimits(doc yaml.Value, fields yaml.Fields) {
 			if _, twice := doc.Get("limits", key); twice {
 				return v.Errorf("%s is in limits, too; remove one of them", key)
 			}
-			v.Fault(v.Errorf("%s belongs into limits", key), "read as if it were there")
+			v.Fault(v.Errorf("%s belongs in limits", key), "read as if it were there")
 			return read(v)
 		}
 	}
@@ -308,7 +308,7 @@ func (c *configs) olderScoring(fields yaml.Fields) {
 		"verdict_aggregation": yaml.Only(yaml.OneOf("first_error", "worst_error")),
 	}
 	read := func(v yaml.Value) error {
-		v.Fault(v.Errorf("a map for scores is of older versions of the format"), "read as max_score, "+
+		v.Fault(v.Errorf("a map for scores is from older versions of the format"), "read as max_score, "+
 			"score_aggregation and require_pass")
 		if scored && has(v, "score") && !scoreOfGroup(v) {
 			return v.Errorf("score has had two meanings; write the greatest score of the group as max_score " +

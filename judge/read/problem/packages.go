@@ -176,8 +176,8 @@ func (r Roots) packageNames() ([]string, error) {
 // shown returns an error if a problem's name cannot be shown.
 func shown(dir, name string) error {
 	if legible.Line(name) != name {
-		return fmt.Errorf("%q: a problem is called as its folder, and that name holds what cannot be shown; "+
-			"rename the folder", dir)
+		return fmt.Errorf("%q: a problem has the name of its folder, and this one has characters that cannot be "+
+			"shown; rename the folder", dir)
 	}
 	return nil
 }

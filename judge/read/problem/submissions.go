@@ -47,7 +47,7 @@ func (p *Problem) readDirectories(at layout) error {
 		case d.Kind != tree.Folder && d.Name != submissionsFile:
 			p.warn(fmt.Errorf("%s: ignored: submissions are in directories such as accepted", d.Path))
 		case d.Kind != tree.Folder && p.noSubmissionsFile:
-			p.warn(fmt.Errorf("%s: not read: the format %s knows no such file", d.Path, p.Format))
+			p.warn(fmt.Errorf("%s: not read: the format %s has no such file", d.Path, p.Format))
 		case d.Kind != tree.Folder: // expectations are read when the tests are known
 		case d.Name == "accepted" && at.solutions != "":
 			errs = append(errs, fmt.Errorf("%s: in this checkout, solutions are in %s; move them there", d.Path,

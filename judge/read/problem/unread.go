@@ -33,7 +33,7 @@ func (p *Problem) warnUnread(at layout) {
 		case other != "":
 			advice = fmt.Sprintf("; in this format that is %s", other)
 		}
-		p.warn(fmt.Errorf("%s: not read: the format %s knows no such name%s", e.Path, p.Format, advice))
+		p.warn(fmt.Errorf("%s: not read: the format %s has no such name%s", e.Path, p.Format, advice))
 	}
 	if at.solutions == "" {
 		p.unread(at.data, "tests are in sample and secret", func(e *tree.Entry) bool {

@@ -36,7 +36,7 @@ func Parse(text string) (Number, error) {
 		rat, ok = rat.SetString(text)
 	}
 	if !ok {
-		return Number{}, fmt.Errorf("%.40q is no decimal number", text)
+		return Number{}, fmt.Errorf("%.40q is not a decimal number", text)
 	}
 	return Number{rat: rat}, nil
 }

@@ -129,10 +129,10 @@ func (f Files) number(file string) (Number, error) {
 	}
 	n, err := Parse(strings.Trim(text, " \t\r\n"))
 	if err != nil && len(text) == 0 {
-		err = errors.New("it is empty, or no regular file")
+		err = errors.New("it is empty, or not a regular file")
 	}
 	if err != nil {
-		err = fmt.Errorf("what the checker wrote to %s is no score: %w", file, err)
+		err = fmt.Errorf("what the checker wrote to %s is not a score: %w", file, err)
 	}
 	return n, err
 }

@@ -105,14 +105,14 @@ func (s *Standard) faults() (found []Fault) {
 		inner := g.Name != Secret
 		switch {
 		case g.Mode == AllOrNothing && !g.Bounded:
-			fault(g, "max_score", "%s has score_aggregation: pass-fail, and no max_score that it gives; add it", g.Name)
+			fault(g, "max_score", "%s has score_aggregation: pass-fail, but no max_score; add it", g.Name)
 		case inner && !g.Bounded && s.secret.Bounded:
 			fault(g, "max_score", "%s has no max_score, and secret has one, %s; add it, or write max_score: "+
 				"unbounded for secret", g.Name, s.secret.Max)
 		}
 		if inner && s.secret.Mode == AllOrNothing && g.Mode != AllOrNothing {
-			fault(g, "score_aggregation", "%s has score_aggregation: %s, and secret has pass-fail, which its groups "+
-				"must have then, too", g.Name, g.Mode)
+			fault(g, "score_aggregation", "%s has score_aggregation: %s, and secret has pass-fail, so its groups "+
+				"must have that, too", g.Name, g.Mode)
 		}
 		for _, name := range g.Require {
 			if message := s.requirable(g, name); message != "" {
@@ -200,7 +200,7 @@ func (s *Standard) Partial(n Number) string {
 	case n.Sign() <= 0:
 		return "the score is 0, and a part of the problem gives more"
 	case s.secret.Bounded && n.Cmp(s.secret.Max) >= 0:
-		return fmt.Sprintf("the score is %s, which is all", n)
+		return fmt.Sprintf("the score is %s, the maximum", n)
 	}
 	return ""
 }

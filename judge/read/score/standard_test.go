@@ -215,14 +215,12 @@ func TestStandardFaults(t *testing.T) {
 		{"secret -; secret/1 sum -; secret/2 min -", ""},
 		{"secret min 50; secret/1 50; secret/2 sum 60 require=sample,secret/1", ""},
 		{"secret require=sample", ""},
-		{"secret/1", "secret/1 max_score: secret/1 has score_aggregation: pass-fail, and no max_score that it " +
-			"gives; add it"},
-		{"secret pass-fail -", "secret max_score: secret has score_aggregation: pass-fail, and no max_score that it " +
-			"gives; add it"},
+		{"secret/1", "secret/1 max_score: secret/1 has score_aggregation: pass-fail, but no max_score; add it"},
+		{"secret pass-fail -", "secret max_score: secret has score_aggregation: pass-fail, but no max_score; add it"},
 		{"secret 70; secret/1 sum", "secret/1 max_score: secret/1 has no max_score, and secret has one, 70; add it, " +
 			"or write max_score: unbounded for secret"},
 		{"secret pass-fail 9; secret/1 sum 9", "secret/1 score_aggregation: secret/1 has score_aggregation: sum, " +
-			"and secret has pass-fail, which its groups must have then, too"},
+			"and secret has pass-fail, so its groups must have that, too"},
 		{"secret/1 9 require=secret/1", "secret/1 require_pass: secret/1 does not come before secret/1; only " +
 			"earlier groups can be required"},
 		{"secret/1 9 require=secret/2; secret/2 9", "secret/1 require_pass: secret/2 does not come before secret/1; " +
@@ -318,11 +316,11 @@ func TestRule(t *testing.T) {
 		{bounded, true, none, "-1", "the checker wrote -1 to score_multiplier.txt, which must not be negative"},
 		{bounded, true, "1", "1", "the checker wrote both score.txt and score_multiplier.txt"},
 		{bounded, false, "1", "1", "the checker wrote both score.txt and score_multiplier.txt"},
-		{bounded, true, "", none, "what the checker wrote to score.txt is no score: it is empty, or no regular file"},
-		{bounded, true, "1 2", none, `what the checker wrote to score.txt is no score: "1 2" is no decimal number`},
-		{bounded, true, "1/2", none, `what the checker wrote to score.txt is no score: "1/2" is no decimal number`},
-		{bounded, true, none, "nan", `what the checker wrote to score_multiplier.txt is no score: "nan" is no decimal number`},
-		{bounded, true, "inf", none, `what the checker wrote to score.txt is no score: "inf" is no decimal number`},
+		{bounded, true, "", none, "what the checker wrote to score.txt is not a score: it is empty, or not a regular file"},
+		{bounded, true, "1 2", none, `what the checker wrote to score.txt is not a score: "1 2" is not a decimal number`},
+		{bounded, true, "1/2", none, `what the checker wrote to score.txt is not a score: "1/2" is not a decimal number`},
+		{bounded, true, none, "nan", `what the checker wrote to score_multiplier.txt is not a score: "nan" is not a decimal number`},
+		{bounded, true, "inf", none, `what the checker wrote to score.txt is not a score: "inf" is not a decimal number`},
 		{bounded, true, strings.Repeat("1", MostBytes+1), none, "the checker wrote more than 1000 bytes to score.txt"},
 		{bounded, false, none, none, "0"},
 		{bounded, false, "1", none, "the checker wrote score.txt for an output that it rejects"},
@@ -340,7 +338,7 @@ func TestRule(t *testing.T) {
 		{sample, true, "nonsense", "1", "0"},
 		{custom, true, "-7.5", none, "-15/2"},
 		{custom, true, none, none, "3"},
-		{custom, true, "inf", none, `what the checker wrote to score.txt is no score: "inf" is no decimal number`},
+		{custom, true, "inf", none, `what the checker wrote to score.txt is not a score: "inf" is not a decimal number`},
 		{custom, false, none, none, "-inf"},
 		{custom, false, "1", none, "-inf"},
 		{custom, true, none, "0.5", "3"}, // the legacy formats know no such file
