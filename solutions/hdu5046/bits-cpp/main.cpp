@@ -138,8 +138,8 @@ private:
 		return false;
 	}
 
-	// common returns those among the given cities that are near to all the others. One is, always: the search ends with
-	// it.
+	// common returns the cities in among that are near to all others. There is always one, so the loop may end with
+	// one.
 	Set common(Set others, Set among) const {
 		for (; others != 0 && (among & (among - 1)) != 0; others &= others - 1)
 			among &= near[lowest(others)];
@@ -161,9 +161,9 @@ private:
 	// join records that cities i and j are near to each other.
 	void join(int i, int j) { near[i] |= Set(1) << j, near[j] |= Set(1) << i; }
 
-	// farthestFirst returns how far a city is from the nearest of k airports, each placed in the city that is farthest
-	// from those before. That city and the k airports lie so far apart that no airport serves two of them within less
-	// than half.
+	// farthestFirst places k airports, each in the city that is farthest from those before. It returns the distance of
+	// the next such city. It and the k airports are so far apart that no site serves two of them within less than half
+	// of that.
 	unsigned long farthestFirst(int k) const {
 		unsigned long nearest[maxCities]; // of each city: the distance to the nearest airport
 		std::fill(nearest, nearest + n, ULONG_MAX);

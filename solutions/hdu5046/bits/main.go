@@ -40,7 +40,7 @@ func (a city) distance(b city) int64 {
 	return (dx ^ x) - x + (dy ^ y) - y
 }
 
-// A plan holds the cities of a case, and which of them are near to each other. Every case uses its memory again.
+// A plan holds the cities of a case, and which of them are near to each other. Every case reuses its memory.
 type plan struct {
 	cities       [maxCities]city
 	near         [maxCities]uint64 // of each city: those within the distance that is being tried, itself among them
@@ -63,7 +63,7 @@ func (p *plan) solve(cities []city, k int) int64 {
 	}
 	enough := farthestFirst(cities, k)
 	spare := p.spare[:0]
-	doubt := p.pairs[:0] // the pairs whose distance may still be the answer, if it is not enough itself
+	doubt := p.pairs[:0] // the pairs whose distance may be the answer, if enough is not
 	for i, a := range cities {
 		p.near[i] = 1 << uint(i)
 		for j := i - 1; j >= 0 && a.x-cities[j].x < enough; j-- {
@@ -106,8 +106,8 @@ func (p *plan) join(i, j uint8) {
 	p.near[j] |= 1 << (i & 63)
 }
 
-// farthestFirst returns how far a city is from the nearest of k airports, each placed in the city that is farthest from
-// those before. That city and the k airports lie so far apart that no airport serves two of them within less than half.
+// farthestFirst places k airports, each in the city that is farthest from those before. It returns the distance of the
+// next such city. It and the k airports are so far apart that no site serves two of them within less than half of that.
 func farthestFirst(cities []city, k int) int64 {
 	var nearest [maxCities]int64 // of each city: the distance to the nearest airport
 	for i := range cities {
@@ -177,7 +177,7 @@ func (p *plan) search(cities, sites uint64, k int) bool {
 	return false
 }
 
-// common returns those among the given cities that are near to all the others. One is, always: the search ends with it.
+// common returns the cities in among that are near to all others. There is always one, so the loop may end with one.
 func (p *plan) common(others, among uint64) uint64 {
 	for ; others != 0 && among&(among-1) != 0; others &= others - 1 {
 		among &= p.near[bits.TrailingZeros64(others)]

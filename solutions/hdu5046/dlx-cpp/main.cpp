@@ -1,8 +1,8 @@
 // HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// Are K airports enough to have one within d of each city? This is a repeated cover: the N items are the cities,
-// each to be served at least once, and the options, N at most, are the same cities as sites of an airport, each with
-// all cities within d of it. Superfluous cities and sites are left out. solutions/README.md explains this page.
+// Are K airports enough to have one within d of each city? This is a repeated cover: the N items are the cities, each
+// to be served at least once. The options, at most N, are the same cities as sites of an airport, each with all cities
+// within d of it. Superfluous cities and sites are left out. solutions/README.md explains this page.
 //
 // The answer is 0 or the distance of two cities. Farthest-first placement finds one that is enough, and at most twice
 // the answer, so that few pairs of cities remain in doubt; sorted by distance, they are split until none is left.
@@ -194,9 +194,9 @@ private:
 	// join records that cities i and j are near to each other.
 	void join(int i, int j) { near[i] |= Set(1) << j, near[j] |= Set(1) << i; }
 
-	// farthestFirst returns how far a city is from the nearest of k airports, each placed in the city that is farthest
-	// from those before. That city and the k airports lie so far apart that no airport serves two of them within less
-	// than half.
+	// farthestFirst places k airports, each in the city that is farthest from those before. It returns the distance of
+	// the next such city. It and the k airports are so far apart that no site serves two of them within less than half
+	// of that.
 	unsigned long farthestFirst(int k) const {
 		unsigned long nearest[maxCities]; // of each city: the distance to the nearest airport
 		std::fill(nearest, nearest + n, ULONG_MAX);
@@ -237,8 +237,8 @@ private:
 		}
 	}
 
-	// common returns those among the given cities that are near to all the others. One is, always: the search ends with
-	// it.
+	// common returns the cities in among that are near to all others. There is always one, so the loop may end with
+	// one.
 	Set common(Set others, Set among) const {
 		for (; others != 0 && (among & (among - 1)) != 0; others &= others - 1)
 			among &= near[lowest(others)];

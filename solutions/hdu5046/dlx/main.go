@@ -1,8 +1,8 @@
 // HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// Are K airports enough to have one within d of each city? This is a repeated cover: the N items are the cities,
-// each to be served at least once, and the options, N at most, are the same cities as sites of an airport, each with
-// all cities within d of it. Superfluous cities and sites are left out. solutions/README.md explains this page.
+// Are K airports enough to have one within d of each city? This is a repeated cover: the N items are the cities, each
+// to be served at least once. The options, at most N, are the same cities as sites of an airport, each with all cities
+// within d of it. Superfluous cities and sites are left out. solutions/README.md explains this page.
 //
 // The answer is 0 or the distance of two cities. Farthest-first placement finds one that is enough, and at most twice
 // the answer, so that few pairs of cities remain in doubt; sorted by distance, they are split until none is left.
@@ -37,7 +37,7 @@ func (a city) distance(b city) int64 {
 	return (dx ^ x) - x + (dy ^ y) - y
 }
 
-// A plan holds the cities of a case, and which of them are near to each other. Every case uses its memory again.
+// A plan holds the cities of a case, and which of them are near to each other. Every case reuses its memory.
 type plan struct {
 	cities [maxCities]city
 	near   [maxCities]uint64                // of each city: those within the distance tried, itself among them
@@ -55,7 +55,7 @@ type pair struct {
 // solve returns the least d such that k airports serve every city within d.
 func (p *plan) solve(cities []city, k int) int64 {
 	enough := farthestFirst(cities, k)
-	doubt := p.pairs[:0] // the pairs whose distance may still be the answer, if it is not enough itself
+	doubt := p.pairs[:0] // the pairs whose distance may be the answer, if enough is not
 	for i, a := range cities {
 		p.near[i] = 1 << uint(i)
 		for j, b := range cities[:i] {
@@ -91,8 +91,8 @@ func (p *plan) join(i, j uint8) {
 	p.near[j] |= 1 << i
 }
 
-// farthestFirst returns how far a city is from the nearest of k airports, each placed in the city that is farthest from
-// those before. That city and the k airports lie so far apart that no airport serves two of them within less than half.
+// farthestFirst places k airports, each in the city that is farthest from those before. It returns the distance of the
+// next such city. It and the k airports are so far apart that no site serves two of them within less than half of that.
 func farthestFirst(cities []city, k int) int64 {
 	var nearest [maxCities]int64 // of each city: the distance to the nearest airport
 	for i := range cities {
@@ -144,7 +144,7 @@ func (p *plan) build(n int) {
 	}
 }
 
-// common returns those among the given cities that are near to all the others. One is, always: the search ends with it.
+// common returns the cities in among that are near to all others. There is always one, so the loop may end with one.
 func (p *plan) common(others, among uint64) uint64 {
 	for ; others != 0 && among&(among-1) != 0; others &= others - 1 {
 		among &= p.near[bits.TrailingZeros64(others)]

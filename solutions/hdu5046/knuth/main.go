@@ -1,9 +1,9 @@
 // HDU 5046 Airport: https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
 // Repeated cover with dancing links, no more: Knuth, Dancing Links, Millennial Perspectives in Computer Science, 2000.
-// Are K airports enough to have one within d of each city? The items are the N cities, each to be covered at
-// least once; the options are the cities as sites, each with the cities within d. The least d is found by binary
-// search. solutions/README.md explains this page.
+// Are K airports enough to have one within d of each city? The items are the N cities, each to be covered at least
+// once; the options are the cities as sites, each with the cities within d. The least d is found by binary search.
+// solutions/README.md explains this page.
 package main
 
 import (

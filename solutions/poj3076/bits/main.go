@@ -1,12 +1,12 @@
 // POJ 3076 and ZOJ 3122, Sudoku (16×16): http://poj.org/problem?id=3076 https://zoj.pintia.cn/problem-sets/91827364500/problems/91827367537
 //
-// Sudoku with bitsets. For each letter, a plane of 256 bits says where it may still go: four words, one for each
-// band of four rows, with 16 bits for each box. So three simple rules of deduction work on many cells at once. A cell
-// with one letter left has it: two running words, "one or more" and "two or more", count the letters of 64 cells in a
-// pass. A letter with one place left in a row, column or box is there. A letter that a box has only in one row is
-// nowhere else in that row. Both rules follow from a table: for each of the 2^16 ways in which a letter may
-// be open in the four boxes and rows of a band, it has those places that the band can really use. The same table serves
-// the boxes and columns of a stack.
+// Sudoku with bitsets. For each letter, a plane of 256 bits says where it may still go: four words, one for each band
+// of four rows, with 16 bits for each box. So three simple rules of deduction work on many cells at once. A cell with
+// one letter left has it: two running words, "one or more" and "two or more", count the letters of 64 cells in a pass.
+// A letter with one place left in a row, column or box is there. A letter that a box has only in one row is nowhere
+// else in that row. Both rules follow from a table: for each of the 2^16 ways in which a letter may be open in the four
+// boxes and rows of a band, it has those places that the band can really use. The same table serves the boxes and
+// columns of a stack.
 //
 // When deduction finds no more, a search guesses. It remembers the cells in which guesses failed, and after many nodes
 // it restarts with those cells and other letters, since a bad first guess may be followed by millions of others.

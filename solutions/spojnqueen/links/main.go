@@ -5,8 +5,8 @@
 // queen takes all other squares of her lists off the board; when she leaves, they come back in the opposite order. This
 // is the dance of Dancing Links (Knuth, The Art of Computer Programming 7.2.2.1) without its matrix of items and
 // options. The row or column with the fewest squares is filled next, with a queen on that of its squares whose four
-// lines have the fewest: she does the least harm. Ties go to the lines in the middle or, after a
-// restart of a search that took too long, to those that failed most often. solutions/README.md explains this page.
+// lines have the fewest: she does the least harm. Ties go to the lines in the middle or, after a restart of a search
+// that took too long, to those that failed most often. solutions/README.md explains this page.
 package main
 
 import (
