@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/strictyaml"
@@ -109,6 +110,9 @@ func problemsHere() []string {
 func unknownCommand(cmd *cobra.Command, args []string) error {
 	if namesProblem(args[0]) {
 		return fmt.Errorf("unknown command %q; did you mean: judge run%s?", args[0], legible.Words(args...))
+	}
+	if loose.IsProgram(args[0]) {
+		return fmt.Errorf("unknown command %q; did you mean: judge test%s?", args[0], legible.Words(args...))
 	}
 	if near := strictyaml.Suggest(args[0], helpNames(cmd.Root())); len(near) > 0 {
 		return fmt.Errorf("unknown command %q; did you mean: judge %s?", args[0], strings.Join(near, " or judge "))

@@ -143,6 +143,7 @@ func (a *app) sayTests(folder *loose.Folder) {
 	const most = 10
 	found := folder.Tests
 	var names []string
+	file := "" // of cph, with all its tests
 	for i, t := range found.Tests {
 		if i == most {
 			names = append(names, fmt.Sprintf("… %d more", len(found.Tests)-most))
@@ -150,7 +151,9 @@ func (a *app) sayTests(folder *loose.Folder) {
 		}
 		name := found.DisplayName(t.Input)
 		switch {
-		case found.DisplayNames[t.Input] != "" && t.Answer != "": // both are in one file
+		case found.DisplayNames[t.Input] != "" && t.Answer != "":
+			file, _, _ = strings.Cut(" ("+name, ", test ")
+			file, name = file+")", t.Name
 		case t.Answer != "":
 			name += " and " + filepath.Base(found.DisplayName(t.Answer))
 		case !folder.Problem.Interactive:
@@ -158,7 +161,7 @@ func (a *app) sayTests(folder *loose.Folder) {
 		}
 		names = append(names, name)
 	}
-	a.say("%s: %s", figures.Plural(len(found.Tests), "test"), strings.Join(names, ", "))
+	a.say("%s: %s%s", figures.Plural(len(found.Tests), "test"), strings.Join(names, ", "), file)
 	for _, note := range found.Notes {
 		a.say("note: %s", note)
 	}

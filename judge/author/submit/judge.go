@@ -41,8 +41,8 @@ func JudgeOf(folder *loose.Folder, usual string) (problem.OnlineJudge, error) {
 		}
 		judge = asked
 	case !known:
-		return judge, fmt.Errorf("which online judge takes %s? name it in %s, with its id there: judge: %s; known "+
-			"are %s", folder.Program.Name, file, keys[0], strings.Join(keys, ", "))
+		return judge, fmt.Errorf("which online judge takes %s? write two lines into %s, such as judge: codeforces and "+
+			"id: 1700A; known are %s", folder.Program.Name, file, strings.Join(keys, ", "))
 	}
 	id = cmp.Or(folder.Settings.ID, id)
 	if err := checkID(file, judge, id); err != nil {

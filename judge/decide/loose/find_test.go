@@ -141,7 +141,7 @@ func TestProgram(t *testing.T) {
 		"one/1.in": "one/1.in: its extension is not that of a known language",
 		"one/B.PY": "B.PY: .PY is the extension of no language, and .py that of Python 3; call it B.py",
 		"none":     "none: no program in it; write one, such as none/a.cpp",
-		"one":      "one: 2 programs in it (a.go, b.cpp); name one: judge test one/a.go",
+		"one":      "one: 2 programs in it (a.go, b.cpp); name one, such as one/a.go",
 	} {
 		if _, err := Program(path); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("got %v\nwant %s", err, want)

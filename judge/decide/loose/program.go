@@ -48,8 +48,8 @@ func Program(path string) (problem.Source, error) {
 	case 1:
 		return withIncluded(path, programs[0])
 	}
-	return problem.Source{}, fmt.Errorf("%s: %d programs in it (%s); name one: judge test%s",
-		path, len(programs), strings.Join(programs, ", "), legible.Words(filepath.Join(path, programs[0])))
+	return problem.Source{}, fmt.Errorf("%s: %d programs in it (%s); name one, such as%s", path,
+		len(programs), strings.Join(programs, ", "), legible.Words(filepath.Join(path, programs[0])))
 }
 
 // HasProgram reports whether a folder holds a program that has no other role by its name.

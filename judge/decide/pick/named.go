@@ -242,7 +242,8 @@ func FindTree() (problem.Roots, error) {
 		}
 		if here == filepath.Dir(here) {
 			return problem.Roots{}, errors.New("no problems/ and testdata/ here or in a folder above; change to a " +
-				"checkout, begin one with judge new, or name a package with --package DIR")
+				"checkout, begin one with judge new, or name a package with --package DIR; judge test needs none of " +
+				"these")
 		}
 		root = filepath.Join("..", root)
 	}
