@@ -23,7 +23,7 @@ import (
 // and, in any order, standard error. In a line, … stands for any words; a line … stands for any lines of standard
 // error. A row may leave out the score. Two files are not part of the package:
 //
-//	make.sh    runs before, beside the package's folder: it makes links, folders, modes, and copies of $TESTDATA
+//	make.sh    runs first, beside the package's folder, to make links, empty folders, modes and copies of $TESTDATA
 //	arguments  holds further arguments of judge run
 func TestPackages(t *testing.T) {
 	for _, kind := range []string{"legacy", "packages", "polygon", "scoring", "world"} {

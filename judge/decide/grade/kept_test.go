@@ -316,7 +316,7 @@ func TestKeyFields(t *testing.T) {
 	}{
 		{problem.Problem{}, "Limits FileWriting OutputFile Judge Tests Submissions Checkers Final Expectations " +
 			"Interactive MultiPass Scoring scored Format",
-			// others: they exclude kept results, the files cover them, or verdicts do not depend on them
+			// others: no verdict depends on them, or the files cover them, or nothing is kept
 			"Name Title Titles UUID License About Dir DataDir InputValidators Search Warnings " +
 				"unversioned SubmitAnswer Unjudged Constants Grader Faults said older include at index " +
 				"Refused LeftOut pack InputFile Intended dialect"},

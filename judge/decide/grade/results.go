@@ -65,8 +65,8 @@ type Limits struct {
 // LimitsOf returns the limits of a problem.
 func LimitsOf(l problem.Limits) Limits { return Limits{Seconds(l.Time), l.Memory, l.Output} }
 
-// Raw holds texts that are not UTF-8, which JSON cannot hold, by the names of their fields. Only JSON documents have
-// it.
+// Raw holds texts that are not UTF-8, which JSON cannot hold, by the names of their fields. It is set only
+// in JSON documents.
 type Raw map[string][]byte
 
 // Test is the result of one test of one submission. Its tags are those of the JSON document.
@@ -201,7 +201,7 @@ func verdictOf(tests []Test) problem.Verdict {
 
 // Part describes one shard of a run. Shards can be merged only if their Parts agree.
 type Part struct {
-	Index       int   `json:"index"` // shard 2 of 5; from 1
+	Index       int   `json:"index"` // from 1
 	Count       int   `json:"count"`
 	Submissions int   `json:"submissions"` // of all shards
 	Places      []int `json:"places"`      // indices of this shard's submissions among them

@@ -181,8 +181,8 @@ func starved(run sandbox.Result) bool {
 func waitedLong(run sandbox.Result) bool { return run.Waited > 0 && run.Waited >= run.Wall/10 }
 
 // slept reports whether the program slept past the normal wall-clock limit. The second run allows more time, but sleep
-// does not depend on load. It does not count if the program used or waited for a core: it may have many children, and
-// not all of their waiting is visible.
+// does not depend on load. Sleep does not count if the program used or waited for a core: it may have many children,
+// and not all of their waiting is visible.
 func slept(limits problem.Limits, run sandbox.Result) bool {
 	return run.Asleep > limitsFor(limits, false).Wall && run.CPU < run.Wall/50 && !waitedLong(run)
 }

@@ -25,16 +25,16 @@ type conversation struct {
 	outputEnded, checkerOutputEnded time.Duration // the program closed its output or ended
 	inputEnded, checkerInputEnded   time.Duration // this process closed the program's input
 
-	asleep      time.Duration // how long both have slept; the submission's wall limit bounds this
+	asleep      time.Duration // how long both have slept, which the submission's wall limit bounds
 	counted     time.Duration // asleep covers the time until then
-	crowded     time.Duration // how long the checker has left more than half a pipe unread
-	looked      time.Duration // when look last ran
+	behind      time.Duration // how long the checker has left more than half a pipe unread
+	lastLook    time.Duration // when look last ran
 	unread      int           // bytes that the checker had not read when the submission got TLE; 0 without TLE
 	stop        chan struct{} // closed to stop the submission
 	stopped     bool
 	stopChecker context.CancelCauseFunc
 	stopReason  error // why the checker was stopped; nil if it was not
-	cut         bool  // stopping the checker means WA, because of a deadlock or too much unread output
+	stopMeansWA bool  // stopping the checker means WA, because of a deadlock or too much unread output
 
 	submission, checker activity
 }
@@ -60,8 +60,8 @@ func (c *conversation) run(ctx context.Context) (Ends, error) {
 	over := make(chan struct{})
 	defer close(over)
 	runs, checks := make(chan submissionResult, 1), make(chan checkerResult, 1)
-	c.looked = now()
-	c.counted = c.looked
+	c.lastLook = now()
+	c.counted = c.lastLook
 	if err := c.start(ctx, checkerCtx, reports, over, runs, checks); err != nil {
 		return Ends{}, err
 	}
@@ -75,7 +75,7 @@ func (c *conversation) run(ctx context.Context) (Ends, error) {
 			c.onSubmissionEnd(r.err)
 		case r := <-checks:
 			switch {
-			case r.err != nil && c.cut:
+			case r.err != nil && c.stopMeansWA:
 				r = checkerResult{result: check.Result{Verdict: problem.WA}}
 			case r.err != nil && c.stopReason != nil:
 				r = checkerResult{result: check.Result{Verdict: problem.JE, Message: c.stopReason.Error()}}
@@ -151,7 +151,7 @@ func (c *conversation) onSubmissionEnd(err error) {
 	}
 	c.ends.Own, c.ends.Late = c.Own(c.ends.Run), c.Time > 0 && c.ends.Run.CPU > c.Time
 	if c.ends.Deadlock && c.ends.Own != "" {
-		c.cut = true
+		c.stopMeansWA = true
 		c.stopCheckerFor(errDeadlock)
 	}
 	if c.ends.Own == problem.TLE {
@@ -204,7 +204,7 @@ func (c *conversation) look() {
 		c.lookAtClock(at)
 	}
 	c.ends.CheckerInputEnded = c.checkerInputEnded > 0
-	c.looked = at
+	c.lastLook = at
 }
 
 // lookAtClock stops the submission at its wall limit. Only time in which both programs sleep counts: the CPU limit
@@ -246,12 +246,12 @@ func (c *conversation) lookAtBoth(at time.Duration) {
 		c.stopSubmission()
 	}
 	if c.toChecker.unread() > pipeBytes/2 {
-		c.crowded += at - c.looked
+		c.behind += at - c.lastLook
 	}
 	switch wall := c.Task.Limits.Wall; {
 	case c.checker.last.CPU > c.Limits.Time:
 		c.checkerIsSlow()
-	case wall > 0 && c.crowded > wall+floodTime && !c.stopped:
+	case wall > 0 && c.behind > wall+floodTime && !c.stopped:
 		c.ends.Flood = true
 		c.stopSubmission()
 	default:
@@ -274,7 +274,7 @@ func (c *conversation) lookAtChecker(at time.Duration) {
 	tooMuch := c.Limits.Output > 0 && c.toSubmission.dropped.Load() > c.Limits.Output
 	switch {
 	case flooded && (tooMuch || at-c.runEnded > drainTime):
-		c.cut, c.checkerInputEnded = true, at
+		c.stopMeansWA, c.checkerInputEnded = true, at
 		c.stopCheckerFor(errFlooded)
 	case c.checker.last.CPU > c.Limits.Time,
 		c.checker.rests(max(c.checkerInputEnded, c.runEnded), at, max(c.Limits.Time, quietTime)):

@@ -123,8 +123,8 @@ const (
 // Blame decides in this order:
 //
 //  1. Both waited for each other: TLE, whatever the checker does when it is stopped.
-//  2. The checker crashed after its input was closed: the submission's own failure, by 5 and 6. If it has none, it
-//     ended too early: WA.
+//  2. The checker crashed after its input was closed: the submission's own failure, by 5 and 6. A submission without a
+//     failure ended too early: WA.
 //  3. The checker failed otherwise, with a status other than 42 and 43 or at one of its limits: JE. If Drowned is set,
 //     5 decides instead.
 //  4. The checker rejected: WA, unless the submission failed and the checker's input was closed.
@@ -132,9 +132,9 @@ const (
 //  6. The submission ended by a signal, or with a status other than 0: RTE.
 //  7. The verdict of the checker.
 //
-// If the checker accepted while the submission was still running, 6 ignores SIGPIPE. Then 5 also ignores the wall limit
-// if the CPU time is within its limit. If the submission's input had ended, 6 ignores the exit status, because many
-// languages fail at a closed pipe.
+// If the checker accepted while the submission was still running, 6 ignores SIGPIPE, and 5 ignores the wall limit if
+// the CPU time is within its limit. If the submission's input had ended, 6 ignores the exit status: many languages fail
+// at a closed pipe.
 func (e Ends) Blame() Blame {
 	failed := e.Own != "" && !e.excused()
 	switch crashed := e.CheckerInputEnded && e.Checker.Crash != ""; {
