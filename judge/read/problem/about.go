@@ -9,15 +9,15 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// About holds keys of problem.yaml that judging does not need, for the export to another format.
+// About holds values of problem.yaml that do not affect judging. The export to another format needs them.
 type About struct {
 	Authors   []string // their names
 	Source    string   // the names of all sources
 	SourceURL string   // the address of the first source that has one
 	Owner     string   // rights_owner
 	Keywords  []string
-	Limits    []GivenLimit // that problem.yaml gives, in its order; those of time are left out
-	Others    []string     // what else it says, by key: "version", "credits: testers"
+	Limits    []GivenLimit // given in problem.yaml, in its order, without time limits
+	Others    []string     // keys with values that are not kept: "version", "credits: testers"
 }
 
 // GivenLimit is a limit by its key in the format 2025-09: memory, 64.
@@ -26,7 +26,7 @@ type GivenLimit struct {
 	Value float64
 }
 
-// Owned reports whether somebody is named who may own the rights.
+// Owned reports whether the metadata names a possible owner of the rights.
 func (a About) Owned() bool { return a.Owner != "" || a.Source != "" || len(a.Authors) > 0 }
 
 // given returns a function that reads a limit and records that problem.yaml gives it.

@@ -19,7 +19,7 @@ var (
 
 const constantRule = "it has letters, digits and _, and does not begin with a digit"
 
-// Replace replaces the sequences in a text with the constants. Unknown sequences stay.
+// Replace replaces the sequences in a text with the constants. It keeps unknown sequences.
 func (c Constants) Replace(text []byte) []byte {
 	if len(c) == 0 {
 		return text

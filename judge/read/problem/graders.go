@@ -11,9 +11,9 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// Graders of the legacy formats combine the results in a group, as testdata.yaml says.
+// In the legacy formats, graders combine the results of a group as testdata.yaml says.
 
-// graded returns the scoring by graders. It refuses the problem if no test has a score.
+// graded returns the scoring by graders. It is an error if no test has a score.
 func (w *testWalk) graded(tests []string) score.Scheme {
 	scheme := score.NewLegacy(func(name string) score.Grader {
 		settings, _ := w.configs.group(name) // an error was reported for a test in it
@@ -70,7 +70,7 @@ func (c *configs) decodeGrader(doc yaml.Value, settings *config, _ string) error
 	return p.settleGrader(g, flags)
 }
 
-// decodeOnReject reads whether tests after a rejected one are judged. Legacy packages have values that no format
+// decodeOnReject reads whether tests after a rejected one are judged. Some packages have values that no format
 // explains.
 func (p *Problem) decodeOnReject(v yaml.Value, g *score.Grader) error {
 	word, err := yaml.OneOf("break", "continue", "first_error", "worst_error", "grade")(v)
@@ -81,9 +81,9 @@ func (p *Problem) decodeOnReject(v yaml.Value, g *score.Grader) error {
 	return err
 }
 
-// settleGrader interprets the arguments of a group's grader, once it is known which grader that is. The problem is not
-// judged if the default grader does not know the arguments. Nor is a problem without scores judged if arguments or a
-// custom grader could accept what a test rejects. flags is the value of the group's own arguments, if it has any.
+// settleGrader interprets the arguments of a group's grader after all keys were read. A problem is not judged if the
+// default grader does not know its arguments. A problem without scores is not judged if arguments or a custom grader
+// could accept a submission that a test rejects. flags is the value of the group's own arguments, if it has any.
 func (p *Problem) settleGrader(g *score.Grader, flags yaml.Value) error {
 	switch {
 	case g.Custom && !p.scored:
@@ -152,8 +152,8 @@ func decodeRange(v yaml.Value, g *score.Grader) error {
 	return err
 }
 
-// checkerArgs returns the arguments for all tests, followed by a group's own. The place is that of the group's own, if
-// it has any.
+// checkerArgs returns the arguments for all tests, followed by a group's own, and the place of the latter or, if there
+// are none, of the former.
 func (p *Problem) checkerArgs(own []string, ownAt string) (args []string, at string) {
 	common := p.older.args
 	if len(own) == 0 && p.older.argsAt != "" {
@@ -165,7 +165,7 @@ func (p *Problem) checkerArgs(own []string, ownAt string) (args []string, at str
 	return slices.Concat(common, own), ownAt
 }
 
-// without returns the default checker's arguments that more special ones do not override.
+// without returns the default checker's arguments in common that those in special do not replace.
 func without(common, special []string) (rest []string) {
 	tolerance := func(word string) bool { return strings.HasPrefix(word, "float_") }
 	for i := 0; i < len(common); i++ {

@@ -44,7 +44,7 @@ func (f Finding) MarshalText() ([]byte, error) { return []byte(f.String()), nil 
 
 // Mark says that findings of judge validate are intended, and why.
 type Mark struct {
-	Text   string // that their messages begin with
+	Text   string // the beginning of their messages
 	Reason string
 	Place  string // where it was written: "problems/spojnqueen/judge.yaml:15:5"
 }
@@ -69,8 +69,8 @@ func readMarks(v yaml.Value) (marks []Mark, err error) {
 	return marks, errors.Join(errs...)
 }
 
-// decodeJudge reads judge.yaml: the online judge, the search functions, and the intended findings. listed holds the
-// judges of the file path.
+// decodeJudge reads judge.yaml: the online judge, the search functions, and the intended findings. path is a
+// judges.yaml, and listed has its judges.
 func (p *Problem) decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) error {
 	var judge, own OnlineJudge // of judges.yaml; what the problem's file says in its place
 	var id, url string
@@ -96,7 +96,7 @@ func (p *Problem) decodeJudge(doc yaml.Value, path string, listed map[string]Onl
 	case err != nil:
 	case judge.Key != "":
 		p.Judge = judge.Of(id, url).with(own)
-	case p.Intended == nil: // which needs no judge
+	case p.Intended == nil: // intended findings need no judge
 		err = fmt.Errorf("%s: no judge; add a key of %s: judge: …", doc.File(), path)
 	}
 	return err
@@ -192,7 +192,7 @@ func textsByName(v yaml.Value) (map[string]string, error) {
 // idInPage is replaced by a problem's id in the address of its page.
 const idInPage = "{id}"
 
-// Judges returns the online judges that roots know, by their keys.
+// Judges returns the online judges in the judges.yaml of roots, by their keys.
 func Judges(roots Roots) (map[string]OnlineJudge, error) { return readJudges(roots.layout("").judges) }
 
 // PageOf returns the address of a problem's page, "" if the form of such addresses is unknown.
@@ -224,7 +224,7 @@ func bareHost(address *url.URL) string {
 	return strings.TrimPrefix(strings.ToLower(address.Hostname()), "www.")
 }
 
-// idIn returns the part of an address that corresponds to {id} in a page, "" if their paths differ elsewhere, too.
+// idIn returns the part of the address seen that corresponds to {id} in page; "" if other parts of their paths differ.
 func idIn(page, seen *url.URL) string {
 	for key, values := range page.Query() {
 		if slices.Contains(values, idInPage) && page.Path == seen.Path {

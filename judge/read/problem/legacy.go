@@ -54,14 +54,13 @@ func (p *Problem) readBeside(yaml.Value) error {
 // graderFolder holds the custom grader of a legacy format. All its files affect verdicts.
 const graderFolder = "graders"
 
-// readGrader finds the grader, if a group has grading: custom. If there is not exactly one, the row of each submission
-// says so.
+// readGrader finds the grader, if a group has grading: custom. Unless there is exactly one, all submissions are broken.
 func (p *Problem) readGrader() error {
 	dir, at := filepath.Join(p.Dir, graderFolder), p.older.graderAt
 	if p.graders && at == "" && p.index.Has(dir) {
 		p.warn(fmt.Errorf("%s: not used: no %s says grading: custom", dir, legacy.GroupFile))
 	}
-	if at == "" || !p.scored { // without scores, it is not judged
+	if at == "" || !p.scored { // a problem without scores is not judged with a custom grader
 		return nil
 	}
 	graders, mistakes := p.readTools(graderFolder)
@@ -86,8 +85,9 @@ func (p *Problem) readGrader() error {
 	return nil
 }
 
-// legacyFolders holds the expectations for the folders of submissions in the legacy formats, and in judges that read
-// them. In rejected, any verdict except AC is fine. Only accepted submissions bound the time limit from below.
+// legacyFolders holds the expectations for the folders of submissions in the legacy formats, including folders that
+// only some judges know. In rejected, any verdict except AC is fine. Only accepted submissions are lower bounds of the
+// time limit.
 var legacyFolders = map[string]Expectation{
 	"accepted":            {Permitted: []Verdict{AC}},
 	"wrong_answer":        {Permitted: []Verdict{AC, WA}, Required: []Verdict{WA}, Untimed: true},
@@ -113,7 +113,7 @@ func (p *Problem) expectLegacy(at layout) error {
 		said, points, err := p.tags(*s) // a broken submission has no files
 		switch {
 		case err != nil:
-			s.Broken, usual.Whole, known = err.Error(), []Verdict{}, true // it states a verdict, but not which
+			s.Broken, usual.Whole, known = err.Error(), []Verdict{}, true // some verdict is expected, but not known
 		case said.Whole != nil:
 			if folder == "accepted" && !slices.Contains(said.Whole, AC) {
 				p.warn(fmt.Errorf("%s: it expects %s of a submission in accepted", said.File, either(said.Whole)))
@@ -138,11 +138,11 @@ func (p *Problem) expectLegacy(at layout) error {
 	return nil
 }
 
-// maxAnnotated bounds the files that are searched for an annotation, in bytes. Larger ones are data.
+// maxAnnotated is the maximum size in bytes of a file that is searched for an annotation. Larger files are data.
 const maxAnnotated = 4 << 20
 
-// tags returns the expectations in the source of a submission, of its result and of its score: the first one of each.
-// The score of a problem without scores is left out.
+// tags returns the first expectation of a result and the first one of a score in the source of a submission. In a
+// problem without scores, it warns about an expected score and ignores it.
 func (p *Problem) tags(s Submission) (result, points Expectation, err error) {
 	for _, name := range s.Files {
 		path := filepath.Join(s.Dir, name)

@@ -37,8 +37,8 @@ const (
 	mostFolders    = 50_000
 )
 
-// packages maps the names of problems to their packages in a folder. A problem has the name of its folder; if several
-// have the same one, the folders above are added: finals-sum, semis-sum.
+// packages maps the names of problems to their packages in a folder. A problem has the name of its package's folder. If
+// several have the same name, the names of the folders above are added: finals-sum, semis-sum.
 type packages map[string]string
 
 // Packages returns the problem package in dir or, if dir is not the top of one, all packages in it and in the folders
@@ -58,7 +58,7 @@ func Packages(dir string) (Roots, error) {
 		}
 	}
 	if len(s.found) == 0 {
-		return Package(dir), nil // where problem.yaml is missed
+		return Package(dir), nil // loading it reports that problem.yaml is missing
 	}
 	slices.Sort(s.found)
 	named := s.named()
@@ -112,8 +112,9 @@ func (s *search) below(path string, depth int) error {
 	return nil
 }
 
-// named gives each package a unique name: as many of the last folders of its path as distinguish it from packages whose
-// folder has the same name, and a number if that name is taken. Those with folders of unique names come first.
+// named gives each package a unique name. If folders have the same name, their packages are named by as many last
+// folders of their paths as make them distinct. A name that is taken gets a number. Folders with unique names come
+// first.
 func (s *search) named() packages {
 	named, same := make(packages), make(map[string][]string)
 	for _, path := range s.found {

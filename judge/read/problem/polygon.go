@@ -16,11 +16,12 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// polygonOutput is the limit on a solution's output in bytes. Packages give none; a test on Polygon may be this large.
+// polygonOutput is the limit on a solution's output in bytes. Packages give none, and Polygon's tests may be this
+// large.
 const polygonOutput = 64 << 20
 
-// IsPolygon reports whether a folder holds a package of Codeforces Polygon: problem.xml, and nothing that makes it one
-// in another format.
+// IsPolygon reports whether a folder holds a package of Codeforces Polygon: it has a problem.xml, and no file that
+// marks a package in another format.
 func IsPolygon(dir string) bool {
 	return holds(dir, polygon.File) && !holds(dir, "problem.yaml") && !holds(dir, legacy.Settings)
 }
@@ -70,8 +71,8 @@ func (p *Problem) polygonFiles(k *polygon.Package) error {
 	return errors.Join(errs...)
 }
 
-// polygonTools finds checker, interactor and validators. With an interactor, the checker decides on what the interactor
-// has written.
+// polygonTools finds checker, interactor and validators. If there is an interactor, the checker judges the interactor's
+// output.
 func (p *Problem) polygonTools(k *polygon.Package) (err error) {
 	if k.Checker == nil && k.Interactor == nil {
 		return fmt.Errorf("%s: no checker, so nothing says which outputs are right; add it under assets: "+
@@ -157,7 +158,7 @@ func (p *Problem) polygonTests(k *polygon.Package) error {
 		}
 		p.index.Use(test.Input, test.Answer)
 		test = p.InFile(test)
-		if t.Group != "" { // testlib validators get the group's name; the folder may have another one
+		if t.Group != "" { // testlib validators get the group's name, which may differ from the folder's
 			test.InputValidatorArgs = make(map[string][]string)
 			for _, v := range p.InputValidators {
 				test.InputValidatorArgs[v.Name] = []string{"--testset", "tests", "--group", t.Group}
@@ -196,8 +197,8 @@ func (p *Problem) unmade(k *polygon.Package, missing []string) error {
 // polygonNever is the tag of a program that is listed but not judged.
 const polygonNever = "do-not-run"
 
-// polygonTags maps each tag to the directory of the format 2025-09 with the same expectations. The first is the tag of
-// the solution that makes the answers.
+// polygonTags maps each tag to the directory of the format 2025-09 with the same expectations. main is the tag of the
+// solution that makes the answers.
 var polygonTags = map[string]string{
 	"main": "accepted", "accepted": "accepted", "wrong-answer": "wrong_answer", "presentation-error": "wrong_answer",
 	"time-limit-exceeded": "time_limit_exceeded", "time-limit-exceeded-or-accepted": "time_limit_exceeded",

@@ -15,11 +15,11 @@ import (
 // Scores reports whether this is a scoring problem. Unlike Scoring, this is known before the tests are read.
 func (p *Problem) Scores() bool { return p.scored || p.Scoring != nil }
 
-// groupScoring is what a test_group.yaml says of scores.
+// groupScoring holds the settings for scores in a test_group.yaml.
 type groupScoring struct {
 	score.Settings
 	file string
-	at   map[string]string // key → where its value stands
+	at   map[string]string // the place of each key's value
 }
 
 // unscored is the message for a key for scores in the wrong place.
@@ -116,7 +116,7 @@ func (w *testWalk) standard(tests []string) score.Scheme {
 	return standard
 }
 
-// placeOf returns the place of a setting, or where it would be.
+// placeOf returns the place of a setting, or the file that should have it.
 func (w *testWalk) placeOf(fault score.Fault) string {
 	if g := w.configs.scoring[fault.Group]; g != nil {
 		if at := g.at[fault.Key]; at != "" {
