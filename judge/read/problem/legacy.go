@@ -86,8 +86,8 @@ func (p *Problem) readGrader() error {
 }
 
 // legacyFolders holds the expectations for the folders of submissions in the legacy formats, including folders that
-// only some judges know. In rejected, any verdict except AC is fine. Only accepted submissions are lower bounds of the
-// time limit.
+// only some judges know. In rejected, any verdict except AC is fine. Only the times of accepted submissions are lower
+// bounds of the time limit.
 var legacyFolders = map[string]Expectation{
 	"accepted":            {Permitted: []Verdict{AC}},
 	"wrong_answer":        {Permitted: []Verdict{AC, WA}, Required: []Verdict{WA}, Untimed: true},

@@ -177,6 +177,21 @@ func TestLegacyPartial(t *testing.T) {
 	}
 }
 
+// Flags forgets the words before.
+func TestFlags(t *testing.T) {
+	g := DefaultGrader(Root)
+	if err := g.Flags(strings.Fields("min first_error ignore_sample max")); err != nil || g.Scores != MaxOf ||
+		g.Verdicts != FirstError || !g.IgnoreSample || g.AnyAccepted {
+		t.Errorf("got %+v, %v", g, err)
+	}
+	if err := g.Flags(nil); err != nil || g.Scores != SumOf || g.Verdicts != WorstError || g.IgnoreSample {
+		t.Errorf("got %+v, %v", g, err)
+	}
+	if err := g.Flags([]string{"mean"}); err == nil || !strings.Contains(err.Error(), `no flag "mean"`) {
+		t.Errorf("got %v", err)
+	}
+}
+
 // The names of what has a score are in the order of the tests.
 func TestLegacyScored(t *testing.T) {
 	o := legacyScheme(t, "", "sample/1 secret/a/1 secret/a/b/1 secret/a.b/1")
