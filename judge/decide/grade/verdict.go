@@ -87,15 +87,15 @@ func ended(limits problem.Limits, program sandbox.Program, run sandbox.Result) T
 		timedOut("the program " + run.String())
 		test.Idle = true
 	case run.End == sandbox.StoppedWall:
-		used := fmt.Sprintf("CPU used: %v", round(run.CPU))
+		used := fmt.Sprintf("CPU used: %v of %s", round(run.CPU), seconds(limits.Time))
 		if waitedLong(run) {
 			used += fmt.Sprintf(", waited for a core: %v", round(run.Waited))
 		}
 		timedOut(fmt.Sprintf("wall-clock limit: stopped after %v (%s)", round(run.Wall), used))
 		test.Idle = true
 	case slept(limits, run):
-		timedOut(fmt.Sprintf("wall-clock limit: slept %v of %v (CPU used: %v)", round(run.Asleep), round(run.Wall),
-			round(run.CPU)))
+		timedOut(fmt.Sprintf("wall-clock limit: slept %v of %v (CPU used: %v of %s)", round(run.Asleep),
+			round(run.Wall), round(run.CPU), seconds(limits.Time)))
 		test.Idle = true
 	case run.End == sandbox.Signaled:
 		test.Verdict, test.Message = problem.RTE, withStderr(run.Signal, test.Stderr)

@@ -41,18 +41,18 @@ func TestDecide(t *testing.T) {
 		{"stopped for time", sandbox.Result{End: sandbox.StoppedCPU, CPU: 2 * time.Second}, problem.TLE,
 			"stopped after 2 s, limit 1 s"},
 		{"idle", sandbox.Result{End: sandbox.StoppedWall, Wall: 2 * time.Second, CPU: time.Millisecond}, problem.TLE,
-			"wall-clock limit: stopped after 2s (CPU used: 1ms)"},
+			"wall-clock limit: stopped after 2s (CPU used: 1ms of 1 s)"},
 		{
 			"starved", sandbox.Result{
 				End: sandbox.StoppedWall, Wall: 2 * time.Second, CPU: time.Millisecond, Waited: 1900 * time.Millisecond,
 			},
-			problem.TLE, "wall-clock limit: stopped after 2s (CPU used: 1ms, waited for a core: 1.9s)",
+			problem.TLE, "wall-clock limit: stopped after 2s (CPU used: 1ms of 1 s, waited for a core: 1.9s)",
 		},
 		{
 			"slept past the normal limit, given more time", sandbox.Result{
 				End: sandbox.Exited, Wall: 9 * time.Second, CPU: time.Millisecond, Asleep: 2001 * time.Millisecond,
 			},
-			problem.TLE, "wall-clock limit: slept 2s of 9s (CPU used: 1ms)",
+			problem.TLE, "wall-clock limit: slept 2s of 9s (CPU used: 1ms of 1 s)",
 		},
 		{
 			"slept up to the normal limit", sandbox.Result{
