@@ -166,18 +166,18 @@ func (c *Comparison) lostCounts(base, now *record.Record, apart bool) {
 
 // notes returns what a reader should know about two compared records.
 func notes(base, now *record.Record) []string {
-	var said []string
+	var all []string
 	if changed := now.Machine.Changed(base.Machine); len(changed) > 0 {
-		said = append(said, "this may explain a difference: "+strings.Join(changed, ", "))
+		all = append(all, "this may explain a difference: "+strings.Join(changed, ", "))
 	}
 	for _, r := range []*record.Record{base, now} {
 		switch {
 		case r.Finished:
 		case len(r.Samples) < r.Planned:
-			said = append(said, fmt.Sprintf("%s was interrupted after %d of %d samples", r.Path, len(r.Samples),
+			all = append(all, fmt.Sprintf("%s was interrupted after %d of %d samples", r.Path, len(r.Samples),
 				r.Planned))
 		default:
-			said = append(said, r.Path+" is not marked as complete: samples may be missing")
+			all = append(all, r.Path+" is not marked as complete: samples may be missing")
 		}
 	}
 	for _, sides := range [][2]*record.Record{{base, now}, {now, base}} {
@@ -190,8 +190,8 @@ func notes(base, now *record.Record) []string {
 		}
 		if len(missing) > 0 {
 			slices.Sort(missing)
-			said = append(said, fmt.Sprintf("only in %s, so not compared: %s", here.Path, legible.Few(missing, 4)))
+			all = append(all, fmt.Sprintf("only in %s, so not compared: %s", here.Path, legible.Few(missing, 4)))
 		}
 	}
-	return said
+	return all
 }

@@ -72,11 +72,11 @@ func failure(c Command, used sandbox.Result, left time.Duration) error {
 		return &CommandError{fmt.Errorf("%s: it printed more than %d MiB; have its output thrown away, such as with: "+
 			"sh -c 'COMMAND > /dev/null'", title, mostPrinted>>20)}
 	}
-	said := strings.TrimSpace(used.Stderr.LastLines())
-	if said != "" {
-		said = "\n" + legible.Lines(said)
+	stderr := strings.TrimSpace(used.Stderr.LastLines())
+	if stderr != "" {
+		stderr = "\n" + legible.Lines(stderr)
 	}
-	return &CommandError{fmt.Errorf("%s failed, so nothing was measured: %s%s", title, used, said)}
+	return &CommandError{fmt.Errorf("%s failed, so nothing was measured: %s%s", title, used, stderr)}
 }
 
 // errTimeOver ends a measurement in the middle of a round, which is then dropped.

@@ -70,11 +70,11 @@ type Decided func(base, now *record.Record, program record.Program) bool
 type ShortError struct{ Missing []record.Program }
 
 func (e *ShortError) Error() string {
-	said := "the time was over before each solution had a sample"
+	text := "the time was over before each solution had a sample"
 	if len(e.Missing) > 0 {
-		said += fmt.Sprintf(": %d lack some, such as %s", len(e.Missing), e.Missing[0])
+		text += fmt.Sprintf(": %d lack some, such as %s", len(e.Missing), e.Missing[0])
 	}
-	return said
+	return text
 }
 
 // InterruptedError says how many samples were taken before a run was stopped. Its records are valid and hold those

@@ -204,9 +204,9 @@ func (p page) draw(c draw.Canvas) vg.Length {
 // source returns where a record's figures come from: machine, date and commit.
 func source(r *record.Record) string {
 	var parts []string
-	add := func(known, said string) {
+	add := func(known, part string) {
 		if known != "" {
-			parts = append(parts, said)
+			parts = append(parts, part)
 		}
 	}
 	add(r.Machine.CPU, r.Machine.CPU)

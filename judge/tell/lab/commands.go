@@ -34,8 +34,8 @@ func Commands(w io.Writer, c *compare.Comparison, style terminal.Style) error {
 	for _, note := range c.Notes {
 		out.Paragraph(2, "note: "+note)
 	}
-	word, said, _ := t.answer(*c.Found())
-	t.say(out, word, "%s against %s: %s", names[1], names[0], said)
+	word, answer, _ := t.answer(*c.Found())
+	t.say(out, word, "%s against %s: %s", names[1], names[0], answer)
 	return out.Flush()
 }
 
@@ -53,14 +53,14 @@ func namesOf(c *compare.Comparison) [2]string {
 
 // CommandsNotes returns what a reader of the answer should know.
 func CommandsNotes(c *compare.Comparison, differ bool) []string {
-	var said []string
+	var notes []string
 	names := namesOf(c)
 	if differ {
-		said = append(said, "the two commands print different outputs; do they do the same work?")
+		notes = append(notes, "the two commands print different outputs; do they do the same work?")
 	}
 	for i, side := range c.Commands {
 		if side.Waits() {
-			said = append(said, fmt.Sprintf("%s uses a core for less than half of its wall time: it waits, "+
+			notes = append(notes, fmt.Sprintf("%s uses a core for less than half of its wall time: it waits, "+
 				"or other programs use the core; only CPU time is compared, and wall time changes by %s", names[i],
 				effect(*c.Wall)))
 			break
@@ -68,18 +68,18 @@ func CommandsNotes(c *compare.Comparison, differ bool) []string {
 	}
 	for i, side := range c.Commands {
 		if side.CPU != nil && side.Memory == nil {
-			said = append(said, names[i]+" needs no more memory than the judge itself, so its peak is not known")
+			notes = append(notes, names[i]+" needs no more memory than the judge itself, so its peak is not known")
 		}
 	}
 	if c.Commands[0].Starts() || c.Commands[1].Starts() {
-		said = append(said, "runs of less than 5 ms are mostly process start-up; give the commands more to do")
+		notes = append(notes, "runs of less than 5 ms are mostly process start-up; give the commands more to do")
 	}
 	if s := c.Found(); (s.Answer == compare.Slower || s.Answer == compare.Faster) &&
 		math.Abs(float64(s.Time.Middle)) < layoutSpread {
-		said = append(said, "two builds of one source may differ by 2% or more, only because the linker puts their "+
+		notes = append(notes, "two builds of one source may differ by 2% or more, only because the linker puts their "+
 			"code in other places; judge bench --against varies the layout, but this comparison does not")
 	}
-	return said
+	return notes
 }
 
 // layoutSpread is a difference that the layout of the code may explain.

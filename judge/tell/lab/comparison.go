@@ -94,7 +94,7 @@ func (t comparison) row(r compare.Row, u record.Unit) []terminal.Cell {
 }
 
 // change returns the change of a row, a mark for its answer, and its colour.
-func (t comparison) change(r compare.Row) (said, mark string, color func(string) string) {
+func (t comparison) change(r compare.Row) (text, mark string, color func(string) string) {
 	switch r.Answer {
 	case compare.Same:
 		return "=", "", t.paint.Dim
@@ -146,7 +146,7 @@ func (t comparison) solutions(w *terminal.Sheet) *terminal.Grid {
 }
 
 // answer returns the first word of the closing line for a solution or command, the result of its rounds, and a colour.
-func (t comparison) answer(s compare.Solution) (word, said string, color func(string) string) {
+func (t comparison) answer(s compare.Solution) (word, text string, color func(string) string) {
 	rounds := "layout"
 	if len(t.Commands) > 0 {
 		rounds = "round"
@@ -231,8 +231,8 @@ func (t comparison) closing(w *terminal.Sheet) {
 			open, figures.Plural(judged, "row"))
 	}
 	for _, s := range t.Solutions {
-		if word, said, _ := t.answer(s); word != done {
-			t.say(w, word, "%s: %s", s.Program, said)
+		if word, answer, _ := t.answer(s); word != done {
+			t.say(w, word, "%s: %s", s.Program, answer)
 		}
 		if s.Grown {
 			t.say(w, regression, "%s needs more memory: %s", s.Program, effect(s.Memory))

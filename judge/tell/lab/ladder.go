@@ -144,22 +144,22 @@ func factor(times float64, write func(float64) string) string {
 // step says what a rung changes: "dlx → bits: 2.80× faster (2.75× to 2.84×), with 0.46 times the nodes, each in …".
 func (t ladder) step(before, r compare.Rung) string {
 	_, words, _ := t.ratio(r.Before)
-	said := fmt.Sprintf("%s → %s: %s", before.Solution, r.Solution, words)
+	text := fmt.Sprintf("%s → %s: %s", before.Solution, r.Solution, words)
 	nodes := float64(r.NodesBefore)
 	node := 1 / (float64(r.Before.Times) * nodes)
 	switch {
 	case math.IsNaN(nodes) || math.IsInf(nodes, 0) || !r.Before.Known():
 	case math.Abs(nodes-1) < 5e-4 && before.Cases != r.Cases:
-		said += ", with the same nodes where both finish"
+		text += ", with the same nodes where both finish"
 	case math.Abs(nodes-1) < 5e-4:
-		said += ", on the same nodes"
+		text += ", on the same nodes"
 	default:
-		said += fmt.Sprintf(", with %s", nodeRatio(nodes))
+		text += fmt.Sprintf(", with %s", nodeRatio(nodes))
 		if !math.IsNaN(node) && !math.IsInf(node, 0) && !r.Before.Above && !r.Before.Below {
-			said += fmt.Sprintf(", each in %s times the time", digits(node))
+			text += fmt.Sprintf(", each in %s times the time", digits(node))
 		}
 	}
-	return said
+	return text
 }
 
 // nodeRatio formats a number of search nodes relative to another solution's: "1/730,000 of the nodes", "0.46 times the

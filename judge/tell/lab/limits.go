@@ -60,29 +60,29 @@ func TimeLimits(w io.Writer, all []TimeLimit, style terminal.Style) error {
 
 // headline compares the proposed limit with the package's.
 func (l TimeLimit) headline() string {
-	said := "no time limit fits"
+	text := "no time limit fits"
 	switch p := l.Proposal; {
 	case p.Limit > 0:
-		said = "time limit " + figures.Exactly(p.Limit)
+		text = "time limit " + figures.Exactly(p.Limit)
 	case p.Fast == nil:
-		said = "no time limit can be proposed: no submission that must be fast enough could be timed"
+		text = "no time limit can be proposed: no submission that must be fast enough could be timed"
 	case p.Fast.Stopped:
-		said = fmt.Sprintf("no time limit can be proposed: %s was stopped after %s on %s; fix it",
+		text = fmt.Sprintf("no time limit can be proposed: %s was stopped after %s on %s; fix it",
 			p.Fast.Name, figures.Seconds(p.Fast.Median), p.Fast.Test)
 	}
 	switch p := l.Proposal; {
 	case l.Limits.Time == 0:
-		said += "; the package gives none"
+		text += "; the package gives none"
 	case p.Least == 0:
-		said += fmt.Sprintf("; the package gives %s", figures.Exactly(l.Limits.Time))
+		text += fmt.Sprintf("; the package gives %s", figures.Exactly(l.Limits.Time))
 	case len(l.Breaches) > 0:
-		said += fmt.Sprintf("; that of the package, %s, does not fit", figures.Exactly(l.Limits.Time))
+		text += fmt.Sprintf("; that of the package, %s, does not fit", figures.Exactly(l.Limits.Time))
 	case l.Limits.Time == p.Limit:
-		said += ", as the package says"
+		text += ", as the package says"
 	default:
-		said += fmt.Sprintf("; that of the package, %s, fits too", figures.Exactly(l.Limits.Time))
+		text += fmt.Sprintf("; that of the package, %s, fits too", figures.Exactly(l.Limits.Time))
 	}
-	return legible.Line(said)
+	return legible.Line(text)
 }
 
 func (l TimeLimit) lines() (lines []string) {
@@ -114,15 +114,15 @@ func (l TimeLimit) lines() (lines []string) {
 // nearest returns the limits that come closest if none fits.
 func (l TimeLimit) nearest() string {
 	p := l.Proposal
-	said := fmt.Sprintf("nearest limits: %s is high enough for the first", figures.Exactly(p.Least))
+	text := fmt.Sprintf("nearest limits: %s is high enough for the first", figures.Exactly(p.Least))
 	if p.Most > 0 {
-		said += fmt.Sprintf(", and %s low enough for the second (%s times the time of the first)",
+		text += fmt.Sprintf(", and %s low enough for the second (%s times the time of the first)",
 			figures.Exactly(p.Most), multiple(p.Most, p.Fast.Median))
 	} else {
-		said += fmt.Sprintf(", and no multiple of the time_resolution, %s, is low enough for the second",
+		text += fmt.Sprintf(", and no multiple of the time_resolution, %s, is low enough for the second",
 			figures.Exactly(l.Limits.Resolution))
 	}
-	return said
+	return text
 }
 
 // margin says how far a limit is from the time of a submission.
@@ -137,20 +137,20 @@ func margin(limit time.Duration, b limits.Bound, l problem.Limits) string {
 
 // Breach explains that the limit is too close to the time of a submission.
 func Breach(b limits.Breach, l problem.Limits) string {
-	said := "too low for " + took(b.Bound)
+	text := "too low for " + took(b.Bound)
 	if b.Slow {
-		said = fmt.Sprintf("too high for %s, which is meant to be too slow", took(b.Bound))
+		text = fmt.Sprintf("too high for %s, which is meant to be too slow", took(b.Bound))
 	}
 	if b.Slow || !b.Stopped {
-		said += ": " + margin(l.Time, b.Bound, l)
+		text += ": " + margin(l.Time, b.Bound, l)
 	}
 	switch {
 	case b.Runs > 1 && b.Sure:
-		said += fmt.Sprintf(" (all %d runs agree)", b.Runs)
+		text += fmt.Sprintf(" (all %d runs agree)", b.Runs)
 	case !b.Sure:
-		said += fmt.Sprintf(" (uncertain: not all %d runs agree)", b.Runs)
+		text += fmt.Sprintf(" (uncertain: not all %d runs agree)", b.Runs)
 	}
-	return said
+	return text
 }
 
 // took formats a submission with its time: "accepted/a.c 0.81 s on secret/1 (3 runs, 0.8 s to 0.83 s)".
@@ -158,11 +158,11 @@ func took(b limits.Bound) string {
 	if b.Stopped {
 		return fmt.Sprintf("%s, stopped after %s on %s", b.Name, figures.Exactly(b.Median), b.Test)
 	}
-	said := fmt.Sprintf("%s, %s on %s", b.Name, figures.Seconds(b.Median), b.Test)
+	text := fmt.Sprintf("%s, %s on %s", b.Name, figures.Seconds(b.Median), b.Test)
 	if b.Runs > 1 {
-		said += fmt.Sprintf(" (%d runs, %s to %s)", b.Runs, figures.Seconds(b.Least), figures.Seconds(b.Most))
+		text += fmt.Sprintf(" (%d runs, %s to %s)", b.Runs, figures.Seconds(b.Least), figures.Seconds(b.Most))
 	}
-	return said
+	return text
 }
 
 // multiple formats a quotient with two decimals. It rounds down so that no margin is overstated.

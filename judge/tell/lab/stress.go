@@ -119,8 +119,8 @@ func part(b *terminal.Sheet, title string, text []byte) {
 	if lines := bytes.SplitAfterN(shown, []byte("\n"), mostLines+1); len(lines) > mostLines {
 		shown = bytes.Join(lines[:mostLines], nil)
 	}
-	said := cmp.Or(legible.Lines(string(bytes.TrimSuffix(shown, []byte("\n")))), "(nothing)")
-	fmt.Fprintf(b, "\n%s:\n%s\n", legible.Line(title), said)
+	content := cmp.Or(legible.Lines(string(bytes.TrimSuffix(shown, []byte("\n")))), "(nothing)")
+	fmt.Fprintf(b, "\n%s:\n%s\n", legible.Line(title), content)
 	if len(shown) < len(text) {
 		fmt.Fprintf(b, "… (%d bytes in all)\n", len(text))
 	}

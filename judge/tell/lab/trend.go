@@ -31,8 +31,8 @@ func Trend(w io.Writer, h trend.History, style terminal.Style) error {
 			g.Add(terminal.Plain(s.Program.String(), sparkline(s),
 				quantity(s.Points[len(s.Points)-1].Figure, s.Unit), moved(s.Since), recordsOf(s))...)
 			for _, c := range s.Changes {
-				said := "  " + moved(c.Delta) + "  " + commitOf(s.Points[c.At-1], s.Points[c.At])
-				g.Add(terminal.Painted(said, better(p, c.Delta)))
+				line := "  " + moved(c.Delta) + "  " + commitOf(s.Points[c.At-1], s.Points[c.At])
+				g.Add(terminal.Painted(line, better(p, c.Delta)))
 				if len(c.Tools) > 0 {
 					g.Add(terminal.Cell{Text: "          this may explain it: " + strings.Join(c.Tools, ", ")})
 				}

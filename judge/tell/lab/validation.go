@@ -80,7 +80,7 @@ func (v *ValidationSheet) Close() error {
 
 // folderResults returns the results of a problem's extra folders of tests, for the end of its row: ", 7 invalid outputs
 // rejected", or ", 6/7 …" if one of them is accepted.
-func folderResults(all []validate.FolderResult) (said string) {
+func folderResults(all []validate.FolderResult) (text string) {
 	for _, one := range all {
 		does := " rejected"
 		if one.Folder == problem.ValidOutput {
@@ -90,7 +90,7 @@ func folderResults(all []validate.FolderResult) (said string) {
 		if one.Right < one.Tests {
 			what = fmt.Sprintf("%d/%s", one.Right, what)
 		}
-		said += ", " + what + does
+		text += ", " + what + does
 	}
-	return said
+	return text
 }

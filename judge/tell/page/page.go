@@ -88,14 +88,14 @@ func (p Page) Write(w io.Writer) error {
 func (p Page) title() string { return strings.Join(append(p.origin(), headline(p.Results)), ", ") }
 
 // origin returns what was judged, and when.
-func (p Page) origin() (said []string) {
+func (p Page) origin() (parts []string) {
 	if p.Of != "" {
-		said = append(said, legible.Line(p.Of))
+		parts = append(parts, legible.Line(p.Of))
 	}
 	if !p.Date.IsZero() {
-		said = append(said, p.Date.Format("2006-01-02 15:04"))
+		parts = append(parts, p.Date.Format("2006-01-02 15:04"))
 	}
-	return said
+	return parts
 }
 
 func headline(r grade.Results) string {
@@ -104,29 +104,29 @@ func headline(r grade.Results) string {
 		tests += s.Run()
 	}
 	// Keep the last number and its word on one line on a phone.
-	said := fmt.Sprintf("%s, %s, %d\u00a0unexpected", figures.Plural(len(r.Submissions), "submission"),
+	line := fmt.Sprintf("%s, %s, %d\u00a0unexpected", figures.Plural(len(r.Submissions), "submission"),
 		figures.Plural(tests, "test"), r.Unexpected())
 	if r.Interrupted {
-		said = "Interrupted: " + said
+		line = "Interrupted: " + line
 	}
-	return said
+	return line
 }
 
 // facts returns where the results come from.
 func facts(r grade.Results) []string {
-	var said []string
+	var all []string
 	if r.Commit != "" {
 		commit := "commit " + legible.Line(r.Commit[:min(len(r.Commit), 12)])
 		if r.Dirty {
 			commit += " with changes"
 		}
-		said = append(said, commit)
+		all = append(all, commit)
 	}
 	if p := r.Part; p != nil {
-		said = append(said, fmt.Sprintf("shard %d of %d: %d of %s", p.Index, p.Count, len(r.Submissions),
+		all = append(all, fmt.Sprintf("shard %d of %d: %d of %s", p.Index, p.Count, len(r.Submissions),
 			figures.Plural(p.Submissions, "submission")))
 	}
-	return append(said,
+	return append(all,
 		fmt.Sprintf("judged in %.1f s, %s side by side", r.Elapsed.Seconds(), figures.Plural(r.Jobs, "test")),
 		legible.Line(fmt.Sprintf("%s backend: %s", r.Backend, r.Measures)))
 }

@@ -128,14 +128,14 @@ func newCell(t grade.Test, link string) cell {
 
 // took returns the time, memory and score of a test.
 func took(t grade.Test) string {
-	said := figures.Time(t) + ", " + figures.Memory(t)
+	line := figures.Time(t) + ", " + figures.Memory(t)
 	if t.Passes > 1 {
-		said += fmt.Sprintf(", %d passes, %s in all", t.Passes, figures.Seconds(time.Duration(t.PassesCPU)))
+		line += fmt.Sprintf(", %d passes, %s in all", t.Passes, figures.Seconds(time.Duration(t.PassesCPU)))
 	}
 	if t.Score != nil {
-		said += ", score " + t.Score.String()
+		line += ", score " + t.Score.String()
 	}
-	return said
+	return line
 }
 
 // score fills in the submission's scores in total and by group, if it has any.

@@ -98,21 +98,21 @@ func unexpected(r grade.Results) []grade.Submission {
 // reason explains in a few lines why a submission is not as expected: its verdict, the first such test, and its
 // message.
 func reason(s grade.Submission) string {
-	said := []string{string(s.Verdict)}
+	parts := []string{string(s.Verdict)}
 	for _, t := range s.Tests {
 		if !t.Expected {
-			said[0] = fmt.Sprintf("%s on %s", t.Verdict, t.Name)
-			said = append(said, t.Message)
+			parts[0] = fmt.Sprintf("%s on %s", t.Verdict, t.Name)
+			parts = append(parts, t.Message)
 			break
 		}
 	}
 	if s.Message != "" {
-		said = append(said, s.Message)
+		parts = append(parts, s.Message)
 	}
 	if s.Verdict == problem.NotRun {
-		said = said[1:]
+		parts = parts[1:]
 	}
-	return strings.Join(said, ": ")
+	return strings.Join(parts, ": ")
 }
 
 // annotated escapes the message of a workflow command, and annotatedProperty escapes a property. So a line from a

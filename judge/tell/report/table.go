@@ -82,14 +82,14 @@ func widest(column []terminal.Cell) (width int) {
 
 // whole returns the verdict of a submission and its score.
 func (t *text) whole(s grade.Submission) terminal.Cell {
-	said := cmp.Or(legible.Line(string(s.Verdict)), "-")
+	label := cmp.Or(legible.Line(string(s.Verdict)), "-")
 	if s.Scores != nil {
-		said += points(s.Scores.Whole)
+		label += points(s.Scores.Whole)
 	}
 	if !s.Expected {
-		said = "✖ " + said
+		label = "✖ " + label
 	}
-	return terminal.Cell{Text: said, Paint: t.color(s)}
+	return terminal.Cell{Text: label, Paint: t.color(s)}
 }
 
 // cell returns the results of a submission on the tests directly in a group.
@@ -140,11 +140,11 @@ func (t *text) cell(s grade.Submission, group string) terminal.Cell {
 
 // points formats a score with a p, to distinguish it from counts of tests.
 func points(g score.Group) string {
-	said := " " + g.String()
-	if said != " -" {
-		said += "p"
+	label := " " + g.String()
+	if label != " -" {
+		label += "p"
 	}
-	return said
+	return label
 }
 
 const legend = "Times are of the slowest test, if all are accepted. WA 1/2: the first verdict that is not AC, and " +

@@ -52,27 +52,27 @@ func (t *text) tally(of string, wrong tally) {
 }
 
 func (w tally) String() string {
-	said := figures.Plural(w.programs, "wrong program")
+	row := figures.Plural(w.programs, "wrong program")
 	switch {
 	case w.programs == 1 && w.rejected == 1:
-		said += ", rejected"
+		row += ", rejected"
 	case w.rejected == w.programs:
-		said += ", all rejected"
+		row += ", all rejected"
 	case w.rejected > 0:
-		said += fmt.Sprintf(", %d rejected", w.rejected)
+		row += fmt.Sprintf(", %d rejected", w.rejected)
 	}
 	if w.passed > 0 {
-		said += fmt.Sprintf(", %d accepted on these tests", w.passed)
+		row += fmt.Sprintf(", %d accepted on these tests", w.passed)
 	}
 	if w.interrupted > 0 {
-		said += fmt.Sprintf(", %d interrupted", w.interrupted)
+		row += fmt.Sprintf(", %d interrupted", w.interrupted)
 	}
 	if rest := w.programs - w.rejected - w.passed - w.interrupted; rest > 0 && len(w.skipped) > 0 {
-		said += fmt.Sprintf(", %d skipped: %s", rest, legible.Line(strings.Join(w.skipped, "; ")))
+		row += fmt.Sprintf(", %d skipped: %s", rest, legible.Line(strings.Join(w.skipped, "; ")))
 	} else if rest > 0 {
-		said += fmt.Sprintf(", %d not run", rest)
+		row += fmt.Sprintf(", %d not run", rest)
 	}
-	return said
+	return row
 }
 
 // mostJudged is how many submissions of a machine are named without -v.

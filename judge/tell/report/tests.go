@@ -103,11 +103,11 @@ func (t *text) test(s grade.Submission, test grade.Test, everything bool) {
 
 // stderr shows the last lines of a program's standard error, unless the message has them already, as for a crash.
 func (t *text) stderr(test grade.Test) {
-	said := strings.TrimSpace(test.Stderr)
-	if said == "" || strings.HasSuffix(test.Message, said) {
+	stderr := strings.TrimSpace(test.Stderr)
+	if stderr == "" || strings.HasSuffix(test.Message, stderr) {
 		return
 	}
-	lines := strings.Split(said, "\n")
+	lines := strings.Split(stderr, "\n")
 	fmt.Fprintln(t.out, "        standard error:")
 	if left := len(lines) - mostStderr; left > 0 {
 		fmt.Fprintf(t.out, "          … %s before\n", figures.Plural(left, "line"))

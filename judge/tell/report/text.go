@@ -178,9 +178,9 @@ func (t *text) figures(s grade.Submission) string {
 		return ""
 	}
 	slow := figures.Slowest(s)
-	said := fmt.Sprintf(" %*s %7s %8s  ", t.passedWidth, passed(s), figures.Time(slow),
+	columns := fmt.Sprintf(" %*s %7s %8s  ", t.passedWidth, passed(s), figures.Time(slow),
 		figures.Memory(figures.Largest(s)))
-	return said + remark(s, slow, t.out.Width-aroundName-t.nameWidth-utf8.RuneCountInString(said))
+	return columns + remark(s, slow, t.out.Width-aroundName-t.nameWidth-utf8.RuneCountInString(columns))
 }
 
 // remark names the slowest test of an accepted submission, or the test that decided the verdict. It drops "secret/" and
@@ -233,12 +233,12 @@ func (t *text) closing(r grade.Results) {
 	if r.Unexpected() > 0 {
 		unexpected = t.paint.Red
 	}
-	said := fmt.Sprintf("%s %s, %s, %s", t.paint.Bold(word), figures.Plural(len(r.Submissions), "submission"), run,
+	line := fmt.Sprintf("%s %s, %s, %s", t.paint.Bold(word), figures.Plural(len(r.Submissions), "submission"), run,
 		unexpected(fmt.Sprintf("%d unexpected", r.Unexpected())))
 	if skipped > 0 {
-		said += fmt.Sprintf(", %d skipped", skipped)
+		line += fmt.Sprintf(", %d skipped", skipped)
 	}
-	t.out.Paragraph(2, fmt.Sprintf("%s in %.1fs", said, r.Elapsed.Seconds()))
+	t.out.Paragraph(2, fmt.Sprintf("%s in %.1fs", line, r.Elapsed.Seconds()))
 }
 
 func (t *text) indented(columns int, lines string) {

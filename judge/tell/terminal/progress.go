@@ -25,24 +25,24 @@ func Status(stderr io.Writer) (observe func(grade.Progress), clear func()) {
 // Lines returns a function that passes a line of progress to say every ten seconds. It replaces Status for long work
 // whose standard error goes to a file or to another program.
 func Lines(say func(line string)) (observe func(grade.Progress)) {
-	p := progress{every: 10 * time.Second, say: say, said: time.Now()}
+	p := progress{every: 10 * time.Second, say: say, shown: time.Now()}
 	return func(now grade.Progress) { p.observe(now, time.Now()) }
 }
 
 // progress limits how often progress is shown.
 type progress struct {
-	every       time.Duration
-	say         func(line string)
-	step        string
-	start, said time.Time // start is that of the step
+	every        time.Duration
+	say          func(line string)
+	step         string
+	start, shown time.Time // start is that of the step
 }
 
 func (p *progress) observe(now grade.Progress, at time.Time) {
 	if now.Step != p.step {
 		p.step, p.start = now.Step, at
 	}
-	if at.Sub(p.said) >= p.every {
-		p.said = at
+	if at.Sub(p.shown) >= p.every {
+		p.shown = at
 		p.say(line(now, at.Sub(p.start)))
 	}
 }
@@ -53,7 +53,7 @@ func line(p grade.Progress, elapsed time.Duration) string {
 	if p.Total == 0 { // unknown
 		return p.Step + ": " + legible.Line(p.Current)
 	}
-	said := fmt.Sprintf("%s %d/%d", p.Step, p.Done, p.Total)
+	text := fmt.Sprintf("%s %d/%d", p.Step, p.Done, p.Total)
 	left, about, pace := p.Left, "at most", time.Duration(0)
 	if !p.More && p.Done*10 >= p.Total && p.Done > 0 && p.Done < p.Total {
 		pace = time.Duration(float64(elapsed) / float64(p.Done) * float64(p.Total-p.Done))
@@ -62,10 +62,10 @@ func line(p grade.Progress, elapsed time.Duration) string {
 		left, about = pace, "about"
 	}
 	if left > 0 && p.Done < p.Total {
-		said += fmt.Sprintf(", %s %v left", about, max(left, time.Second).Round(time.Second))
+		text += fmt.Sprintf(", %s %v left", about, max(left, time.Second).Round(time.Second))
 	}
 	if p.Current != "" {
-		said += "  " + legible.Line(p.Current)
+		text += "  " + legible.Line(p.Current)
 	}
-	return said
+	return text
 }
