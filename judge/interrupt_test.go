@@ -175,7 +175,7 @@ func (j *runningJudge) start(t *testing.T, args ...string) {
 	j.cmd.Stdout, j.cmd.Stderr = &j.stdout, &j.stderr
 	judgetest.Check(t, j.cmd.Start())
 	t.Cleanup(func() { j.cmd.Process.Kill() })
-	for deadline := time.Now().Add(patience); len(processesWith(j.mark)) == 0; time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); len(j.programs()) == 0; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("the judge started nothing in %v\n%s%s", patience, j.stdout.String(), j.stderr.String())
 		}
@@ -184,29 +184,19 @@ func (j *runningJudge) start(t *testing.T, args ...string) {
 
 func (j *runningJudge) wait() error { return j.cmd.Wait() }
 
+func (j *runningJudge) programs() []int { return judgetest.ProcessesWith(j.mark) }
+
 // nothingLeft checks that the judge's programs and files are gone. The kernel may still be ending the processes, so it
 // waits for a while.
 func (j *runningJudge) nothingLeft(t *testing.T) {
-	for deadline := time.Now().Add(10 * time.Second); len(processesWith(j.mark)) > 0; time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(10 * time.Second); len(j.programs()) > 0; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("processes live on: %v", processesWith(j.mark))
+			t.Fatalf("processes live on: %v", j.programs())
 		}
 	}
 	if files, _ := os.ReadDir(j.scratch); len(files) > 0 && j.cmd.ProcessState.Exited() {
 		t.Errorf("left in the temporary folder: %v", files)
 	}
-}
-
-// processesWith finds the processes that have the mark as an argument.
-func processesWith(mark string) []string {
-	files, _ := filepath.Glob("/proc/[0-9]*/cmdline")
-	var found []string
-	for _, file := range files {
-		if text, err := os.ReadFile(file); err == nil && bytes.Contains(text, []byte(mark)) {
-			found = append(found, filepath.Base(filepath.Dir(file)))
-		}
-	}
-	return found
 }
 
 // TestKilled kills a judge outright: its programs die with it, and the next judge cleans up after it.

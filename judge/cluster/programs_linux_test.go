@@ -4,27 +4,18 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+
+	"dlxjudge/judge/base/judgetest"
 )
 
 // programs returns the processes that have the tag as an argument and descend from a worker's process; 0 means any
 // process.
 func programs(tag string, from int) []int {
-	files, _ := filepath.Glob("/proc/[0-9]*/cmdline")
-	var found []int
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil || !bytes.Contains(text, []byte(tag)) {
-			continue // it may have ended meanwhile
-		}
-		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file)))
-		if err == nil && (from == 0 || descends(pid, from)) {
-			found = append(found, pid)
-		}
-	}
-	return found
+	foreign := func(pid int) bool { return from != 0 && !descends(pid, from) }
+	return slices.DeleteFunc(judgetest.ProcessesWith(tag), foreign)
 }
 
 // descends reports whether a process is the given one or a descendant of it.

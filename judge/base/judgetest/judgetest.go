@@ -12,6 +12,8 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -51,6 +53,19 @@ func Zip(t testing.TB, file, dir string) {
 	Check(t, err)
 	z := zip.NewWriter(out)
 	Check(t, errors.Join(z.AddFS(os.DirFS(dir)), z.Close(), out.Close()))
+}
+
+// ProcessesWith returns the processes that have a mark in an argument. It finds none where there is no /proc.
+func ProcessesWith(mark string) (pids []int) {
+	files, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, file := range files {
+		text, err := os.ReadFile(file) // the process may have ended meanwhile
+		pid, parsed := strconv.Atoi(filepath.Base(filepath.Dir(file)))
+		if err == nil && parsed == nil && strings.Contains(string(text), mark) {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
 }
 
 func Read(t testing.TB, path string) string {
