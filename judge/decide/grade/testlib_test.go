@@ -5,10 +5,16 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/decide/check"
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/execute/sandbox/plain"
+	"dlxjudge/judge/read/polygon"
+	"dlxjudge/judge/read/problem"
 )
 
 // testlibPackage expects the number 5. Its submissions print what their names say.
@@ -153,4 +159,27 @@ func messages(t *testing.T, tools Options, dir string) string {
 			"PACKAGE") + "\n")
 	}
 	return lines.String()
+}
+
+// A checker of Polygon that does not include testlib.h is called as testlib is: status 0 accepts, and 1 rejects.
+func TestPolygonChecker(t *testing.T) {
+	dir := t.TempDir()
+	judgetest.Write(t, filepath.Join(dir, "check.sh"), "read status < \"$2\"\nexit $status\n")
+	judgetest.Write(t, filepath.Join(dir, "1.in"), "")
+	cache, err := compile.OpenCache(t.TempDir(), plain.Executor{})
+	judgetest.Check(t, err)
+	defer cache.Close()
+	checker, err := Checker(t.Context(), cache, &problem.Problem{Name: "sum", Format: polygon.Format,
+		Checkers: []problem.Source{{Name: "check.sh", Dir: dir, Files: []string{"check.sh"}}},
+		Limits:   problem.Limits{Validation: problem.ToolLimits{Time: time.Minute, Memory: 1 << 30, Output: 1 << 20}}})
+	judgetest.Check(t, err)
+	for output, want := range map[string]problem.Verdict{"0\n": problem.AC, "1\n": problem.WA} {
+		path := filepath.Join(dir, "output")
+		judgetest.Write(t, path, output)
+		files := check.Files{Input: filepath.Join(dir, "1.in"), Answer: path, Output: path}
+		result, err := checker.Check(t.Context(), files)
+		if err != nil || result.Verdict != want {
+			t.Errorf("status %s: %+v, %v, want %s", output, result, err, want)
+		}
+	}
 }
