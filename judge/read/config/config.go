@@ -2,7 +2,7 @@
 //
 //	jobs: 4          # as --jobs 4 of each command that has it
 //	color: never     # as NO_COLOR=1; auto: on terminals
-//	judge: poj       # of judge submit FILE, where nothing else names one
+//	judge: poj       # for judge submit FILE, if nothing else names one
 //
 // Flags and the environment take precedence. If CI is set, the file is not read, so that results depend only on the
 // repository. The file cannot change how programs are isolated.

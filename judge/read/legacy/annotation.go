@@ -20,7 +20,7 @@ var annotated = map[string]string{
 	"COMPILER_ERROR": "CE", "COMPILE_ERROR": "CE",
 }
 
-// The tags, up to the end of the line. Without a colon, a comment is about a tag.
+// The tags, up to the end of the line. Without a colon, the word is only mentioned.
 var (
 	annotationForm = regexp.MustCompile(`(?i)@EXPECTED_RESULTS?@[ \t]*:[ \t]*([^\r\n]*)`)
 	scoreTagForm   = regexp.MustCompile(`(?i)@EXPECTED_SCORE@[ \t]*:[ \t]*([^\r\n]*)`)
@@ -29,8 +29,8 @@ var (
 // endOfComment matches the end of the comment around an annotation.
 var endOfComment = regexp.MustCompile(`(\*/|-->|-?\}|\*\)|"""|''').*$`)
 
-// Annotation reads @EXPECTED_RESULTS@: A, B in a source, the first one: the verdicts that the submission may get, and
-// the line that it is in, 0 if there is none.
+// Annotation reads the first @EXPECTED_RESULTS@: A, B in a source. It returns the verdicts that the submission may get,
+// and the number of the line; 0 if there is none.
 func Annotation(source []byte) (verdicts []string, line int, err error) {
 	listed, line := tag(annotationForm, source)
 	if line == 0 {
@@ -50,7 +50,7 @@ func Annotation(source []byte) (verdicts []string, line int, err error) {
 	return verdicts, line, nil
 }
 
-// tag returns the text of the first tag of that form in a source, and its line, 0 if there is none.
+// tag returns the text of the first tag of that form in a source, and its line; 0 if there is none.
 func tag(form *regexp.Regexp, source []byte) (text string, line int) {
 	m := form.FindSubmatchIndex(source)
 	if m == nil {
@@ -60,8 +60,8 @@ func tag(form *regexp.Regexp, source []byte) (text string, line int) {
 	return strings.TrimSpace(endOfComment.ReplaceAllString(string(source[m[2]:m[3]]), "")), line
 }
 
-// ScoreTag reads @EXPECTED_SCORE@: 60 or @EXPECTED_SCORE@: 40..60 in a source, the first one, and the line that it is
-// in, 0 if there is none.
+// ScoreTag reads the first @EXPECTED_SCORE@: 60 or @EXPECTED_SCORE@: 40..60 in a source. It also returns the number of
+// the line; 0 if there is none.
 func ScoreTag(source []byte) (low, high score.Number, line int, err error) {
 	text, line := tag(scoreTagForm, source)
 	if line == 0 {

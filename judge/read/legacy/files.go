@@ -85,7 +85,7 @@ type limit struct {
 	at   string
 }
 
-// optional reads a small file that need not be there.
+// optional reads a small file, which may be missing.
 func optional(path string) (text []byte, found bool, err error) {
 	text, err = untrusted.Read(path, 64<<10)
 	if errors.Is(err, os.ErrNotExist) {

@@ -44,8 +44,8 @@ const (
 
 // Arranged holds the tests of a package in the form of the format 2025-09, and their scoring.
 type Arranged struct {
-	// for each test: sample/01, secret/02, or secret/easy/03. Folders have the names of groups if all of these are
-	// allowed and sort in the order of the groups; otherwise they begin with a number: secret/10-hard
+	// for each test: sample/01, secret/02, or secret/easy/03. Folders have the names of groups if all names are allowed
+	// and sort in the order of the groups; otherwise they begin with a number: secret/10-hard
 	Names  []string
 	Scheme *score.Standard // nil if no test gives points, or if their meaning is uncertain
 	Doubt  error           // why it is uncertain, with its place
@@ -70,8 +70,8 @@ func (k *Package) Arrange() Arranged {
 	return Arranged{Names: names, Scheme: scheme, Doubt: doubt}
 }
 
-// arrangement holds the tests with their points, and the groups that have tests. Each group follows those that it
-// depends on; otherwise they are in the order in which tests name them.
+// arrangement holds the tests with their points, and the groups that have tests. Groups are in the order in which tests
+// name them, except that each group follows those that it depends on.
 type arrangement struct {
 	*Package
 	points []score.Number
@@ -84,7 +84,7 @@ type part struct {
 	known  bool  // a <group> says how it is scored
 	tests  []int // their indices
 	total  score.Number
-	folder string // "secret/easy"; "sample" for one that consists of samples and gives no points
+	folder string // "secret/easy"; "sample" for a group of samples without points
 }
 
 func (a *arrangement) part(name string) *part {
@@ -188,8 +188,8 @@ func (a *arrangement) certain() error {
 // folderForm is the form of a folder's name.
 var folderForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,99}$`)
 
-// names returns the names of the tests. counted says whether points count. Samples have no score in the format 2025-09,
-// so if points count, samples with points or in a group are among the other tests.
+// names returns the names of the tests. counted says whether points count. If they do, samples with points or in a
+// group are in secret, since samples have no score in the format 2025-09.
 func (a *arrangement) names(counted bool) []string {
 	a.placeParts(counted)
 	width := max(2, len(fmt.Sprint(len(a.Tests))))

@@ -30,7 +30,7 @@ type testset struct {
 	Groups        []Group `xml:"groups>group"`
 }
 
-// testsetName is Polygon's name for the tests that decide. Other testsets, such as pretests, are subsets.
+// testsetName is Polygon's name for the testset that decides. Others, such as pretests, are subsets of it.
 const testsetName = "tests"
 
 // judging reads limits, tests and groups.
@@ -86,8 +86,8 @@ func (k *Package) testset(sets []testset) (testset, error) {
 	return sets[chosen], nil
 }
 
-// tests reads the tests. If test-count differs from the number of listed tests, the greater one counts. A test too many
-// lacks its files, which package problem reports.
+// tests reads the tests. If test-count differs from the number of listed tests, the greater number counts. Package
+// problem reports tests without files.
 func (k *Package) tests(set testset) error {
 	count := max(len(set.Tests), set.TestCount)
 	switch {

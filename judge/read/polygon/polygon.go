@@ -164,7 +164,7 @@ var languageCodes = map[string]string{
 	"vietnamese": "vi",
 }
 
-// programs reads checker, interactor, validators and solutions, and which resources are compiled with the solutions.
+// programs reads checker, interactor, validators and solutions, and finds resources that are compiled with solutions.
 func (k *Package) programs(d document) error {
 	k.Checker, k.Interactor, k.Validators, k.Solutions = d.Checker, d.Interactor, d.Validators, d.Solutions
 	switch {
@@ -184,7 +184,7 @@ func (k *Package) programs(d document) error {
 	return nil
 }
 
-// unjudged notes something that is not judged yet.
+// unjudged records a feature that cannot be judged yet.
 func (k *Package) unjudged(what string) { k.Unjudged = append(k.Unjudged, what+" ("+k.Path+")") }
 
 // Path returns the path of the source in the package, with slashes, or says what is wrong with it.
@@ -203,8 +203,7 @@ func local(named string) (inside, wrong string) {
 	return named, ""
 }
 
-// Language returns the code of a program's language, "" if its type does not decide: then the extension of its file
-// does.
+// Language returns the code of a program's language; "" if its type is unknown, so that the file's extension decides.
 func (g Program) Language() string {
 	kind := strings.ToLower(g.Source.Type) + "."
 	for _, known := range types {

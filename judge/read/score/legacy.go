@@ -27,10 +27,10 @@ type Grader struct {
 	Args   []string // grader_flags, for a custom grader
 }
 
-// Verdicts is the way in which a grader combines verdicts.
+// Verdicts says how a grader combines verdicts.
 type Verdicts string
 
-// Scores is the way in which a grader combines scores.
+// Scores says how a grader combines scores.
 type Scores string
 
 // The modes of the default grader.
@@ -93,9 +93,8 @@ type folder struct {
 	items int // the tests and groups in it
 }
 
-// NewLegacy returns the scoring of a problem with these tests, in order of their names. grader returns the settings of
-// a folder; it is called for all folders around tests and for the root. If minimize is set, low scores are better
-// (objective: min).
+// NewLegacy returns the scoring of a problem with these tests, in order of their names. It calls grader for the
+// settings of the root and of each folder around a test. If minimize is set, low scores are better (objective: min).
 func NewLegacy(grader func(name string) Grader, minimize bool, tests []string) *Legacy {
 	o := &Legacy{folders: make(map[string]*folder), minimize: minimize, tests: tests}
 	o.root = &folder{Grader: grader(Root)}
@@ -136,8 +135,8 @@ func (o *Legacy) Rule(test string) Rule {
 	return Rule{Kind: Graded, Accept: f.Accept, Reject: f.Reject, Custom: f.CustomScoring}
 }
 
-// bounds returns the lowest and the highest score of a submission. With ignore_sample the score is that of secret, so
-// it is also within the range of secret.
+// bounds returns the lowest and the highest score of a submission. With ignore_sample, the score is that of secret, so
+// the range of secret limits it, too.
 func (o *Legacy) bounds() (low, high Number) {
 	low, high = o.root.Low, o.root.High
 	if secret := o.folders[Secret]; o.root.IgnoreSample && secret != nil {

@@ -97,8 +97,7 @@ func (w *legacyFold) last() *frame { return &w.open[len(w.open)-1] }
 // broken reports whether the rest of the group is left out.
 func (f frame) broken() bool { return f.Break && f.rejected != "" }
 
-// add adds the result of an item. A result that is not sure may still have a verdict, which only says whether the item
-// will be accepted.
+// add adds the result of an item. The verdict of a result that is not sure only says whether the item will be accepted.
 func (f *frame) add(name string, r Result, sure bool) {
 	if f.seen++; f.IgnoreSample && name == Sample {
 		return
@@ -234,7 +233,7 @@ func shown(name string) string {
 	return name
 }
 
-// Decided returns false: in this format every test may change the score.
+// Decided returns false, because in this format every test may change the score.
 func (w *legacyFold) Decided(string) bool { return false }
 
 func (w *legacyFold) Outcome() Outcome {

@@ -34,13 +34,13 @@ const (
 type Rule struct {
 	Kind           Kind
 	Max            Number // of a bounded test
-	Accept, Reject Number // of a graded one
-	Custom         bool   // for a graded one: validation: custom score, so the checker writes scores
+	Accept, Reject Number // of a graded test
+	Custom         bool   // of a graded test: the checker writes scores, as validation: custom score says
 }
 
-// Score returns the score of a judged test, and the file that it came from, "" for none. An error says what the checker
-// did wrong, which makes the test a judge error. In the legacy formats, an unexpected file is ignored or still used;
-// Warning reports it.
+// Score returns the score of a judged test, and the file that it came from; "" for none. An error says what the checker
+// did wrong; the test is then a judge error. In the legacy formats, Warning reports unexpected files, which are ignored
+// or used all the same.
 func (r Rule) Score(accepted bool, f Files) (n Number, from string, err error) {
 	scored, multiplied := f.has(ScoreFile), f.has(MultiplierFile)
 	written := ScoreFile

@@ -23,7 +23,7 @@ type Scheme interface {
 	Fold() Fold
 	// CountsSamples reports whether the score depends on samples.
 	CountsSamples() bool
-	// Partial says why a score is not partial, "" if it is.
+	// Partial says why a score is not partial; "" if it is.
 	Partial(Number) string
 	// Scored returns the names of all scores: that of the submission, then those of the groups.
 	Scored() []string
@@ -54,12 +54,12 @@ type Outcome struct {
 // Group is the score of a group of tests.
 type Group struct {
 	Name    string
-	Known   bool   // whether everything that the score depends on was judged
+	Known   bool   // whether the score is known: everything that it depends on was judged
 	LeftOut bool   // whether the format leaves the group out
-	Scored  bool   // whether it has a score: it is known, and for Legacy also accepted
+	Scored  bool   // whether it has a score: it is known and, for Legacy, accepted
 	Score   Number // if it is scored
-	Max     Number // the most it can be, if it is bounded
-	Bounded bool   //
+	Max     Number // the maximum score, if it is bounded
+	Bounded bool   // whether there is a maximum
 	Verdict string // of a legacy format's grader, if it is known; "" for Standard
 }
 
@@ -90,7 +90,7 @@ func (o Outcome) Find(name string) (Group, bool) {
 }
 
 // Fold collects the results of a submission's tests, one by one in their order. It decides which tests the format
-// leaves out, and the score. Results may be unknown; then Next may allow a test that turns out to be left out later.
+// leaves out, and the score. While results are unknown, Next may allow tests that will turn out to be left out.
 type Fold interface {
 	// Next says why the next test is left out, "" if it is not.
 	Next(test string) string

@@ -12,7 +12,7 @@ const (
 	Secret = "secret" // its score is that of the submission
 )
 
-// Mode is the way in which the score of a group is computed: score_aggregation.
+// Mode says how the score of a group is computed: score_aggregation.
 type Mode string
 
 // The modes. In AllOrNothing the tests of a group have no scores.
@@ -30,8 +30,8 @@ type Settings struct {
 	Mode    Mode
 	Require []string // require_pass: groups of which every test must be accepted
 
-	// of each test by its name, where the tests of a group with Sum are not worth equal parts of Max;
-	// the format 2025-09 cannot say it
+	// the maximum of each test, by its name, in a group with Sum; nil if all tests have equal parts of Max, as always
+	// in the format 2025-09
 	Points map[string]Number
 }
 
@@ -70,7 +70,7 @@ func NewStandard(secret Settings, groups []Settings, tests []string) (*Standard,
 // Settings returns those of secret and of the groups in it, in this order.
 func (s *Standard) Settings() []Settings { return slices.Concat([]Settings{s.secret}, s.groups) }
 
-// groupOf returns the group that a test is in, or secret if there are no groups. All other tests are samples.
+// groupOf returns the group of a test in secret, or secret itself if there are no groups. All other tests are samples.
 func (s *Standard) groupOf(test string) *Settings {
 	if g := s.group(groupName(test)); g != nil {
 		return g
@@ -145,7 +145,7 @@ func (s *Standard) requirable(g Settings, name string) string {
 	return ""
 }
 
-// Doubts returns settings that the format allows but that are surely mistakes: scores of groups that do not add up.
+// Doubts returns settings that the format allows but that must be mistakes: scores of groups that do not add up.
 func (s *Standard) Doubts() (found []Fault) {
 	if len(s.groups) == 0 || !s.secret.Bounded || s.secret.Mode == AllOrNothing {
 		return nil

@@ -9,7 +9,7 @@ import (
 // standardFold is the fold of the format 2025-09.
 type standardFold struct {
 	scheme *Standard
-	groups []tally // sample first, then each group of secret, or secret itself if it has none
+	groups []tally // sample, then the groups in secret or, if there are none, secret itself
 
 	scored, multiplied string // the last tests whose scores came from ScoreFile and from MultiplierFile
 }
@@ -25,7 +25,7 @@ type tally struct {
 	because  string // the test that caused that group to fail
 }
 
-// missed returns the test that caused the group to fail, "" if it has not failed so far.
+// missed returns the test that made the group fail; "" if it has not failed so far.
 func (t *tally) missed() string { return cmp.Or(t.rejected, t.because) }
 
 // Fold returns a fold without results.

@@ -38,9 +38,9 @@ const (
 type Entry struct {
 	Name     string // of the file or the folder
 	Full     string // below the checkout or the package, with slashes: "data/secret/1.in"
-	Path     string // for opening, and for messages; Name and Full share its memory if possible
+	Path     string // for opening files and for messages; Name and Full share its memory if possible
 	Kind     Kind
-	Link     bool     // it is a link itself
+	Link     bool     // the entry itself is a link
 	Misnamed bool     // the format does not allow its name, so it is not read
 	Size     int64    // of a file, in bytes
 	Entries  []*Entry // of a folder, in order of their names
@@ -53,7 +53,7 @@ type Tree struct {
 	tops   []*Entry
 	called map[string]*Entry // the entries of Call, by path
 	seen   int
-	ways   int // folders reached through links
+	ways   int // number of folders that were reached through links
 }
 
 // The bounds on an index. Links can multiply folders without end.
@@ -97,7 +97,7 @@ func (e *Entry) set(info fs.FileInfo, err error) {
 	}
 }
 
-// list adds the contents of a folder. above holds that folder and those around it; linked is set if one of them is a
+// list adds the contents of a folder. above holds this folder and those around it. linked says whether one of them is a
 // link.
 func (t *Tree) list(e *Entry, above []os.FileInfo, linked bool) error {
 	if e.Kind != Folder {
@@ -223,7 +223,7 @@ func (t *Tree) List(path string) ([]*Entry, error) {
 	}
 }
 
-// Use records that the problem is read from these files, and from these folders with their contents.
+// Use records that the problem uses these files, and these folders with their contents.
 func (t *Tree) Use(paths ...string) {
 	for _, path := range paths {
 		if e := t.At(path); e != nil {
@@ -254,8 +254,8 @@ func (e *Entry) Below(visit func(*Entry) bool) {
 	}
 }
 
-// Used returns the files that the problem is read from, the files at some more paths, and the headers that C and C++
-// programs may include from anywhere. It leaves out __pycache__, which Python makes when it runs.
+// Used returns the files that the problem uses, the files at the paths in more, and the headers outside of tests and
+// submissions, which C and C++ programs may include. It leaves out __pycache__, which Python makes when it runs.
 func (t *Tree) Used(more ...string) (files []*Entry) {
 	also := make(map[*Entry]bool)
 	for _, path := range more {
@@ -299,8 +299,8 @@ var fileName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
 // NameRule says which names the format allows.
 const NameRule = "a name has letters, digits and _ . - only, at most 255, and no . or - first"
 
-// Allowed reports whether the format allows all names in a path with slashes. Other files of a package are never read,
-// not even if a program names them, because only links with such names are checked.
+// Allowed reports whether the format allows all names in a path with slashes. Files with other names are never read,
+// not even if a program names them, because links with other names are not checked.
 func Allowed(path string) bool {
 	return !slices.ContainsFunc(strings.Split(path, "/"), func(name string) bool { return !fileName.MatchString(name) })
 }
