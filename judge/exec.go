@@ -254,7 +254,11 @@ func (a *app) printRun(entry grade.Entry, in input, ended grade.Test, printed st
 	case ended.Verdict == problem.JE:
 		return judgeFailed(errors.New(ended.Message))
 	}
-	how, _, _ := strings.Cut(ended.Message, "\n")
+	how, rest, _ := strings.Cut(ended.Message, "\n")
+	if why, quotes := strings.CutSuffix(how, "; its standard error:"); quotes { // of a checker, above how it ended
+		fmt.Fprintln(a.stderr, legible.Lines(report.Shortened(rest)))
+		how = why
+	}
 	if ended.Verdict == problem.RTE { // its standard error is shown above
 		how = ended.Signal
 		if how == "" {

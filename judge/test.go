@@ -330,7 +330,7 @@ func (a *app) hints(f testFlags, folder *loose.Folder, s grade.Submission, outpu
 		}
 		for role, name := range map[loose.Role]string{loose.Checker: f.checker, loose.Interactor: f.interactor} {
 			if part, found := folder.Parts[role]; found && name == "" {
-				a.say("hint: if %s is not a %s: --%s none", part.Main(), role, role)
+				a.say("hint: if %s is not the %s: --%s none", part.Main(), role, role)
 			}
 		}
 		return
