@@ -141,7 +141,7 @@ func (b *board) search(placed int) bool {
 	b.rows[p.next], p.free[p.next] = b.rows[p.open], p.free[p.open]
 	for p.try != 0 && b.nodes >= 0 {
 		queen := p.try
-		if queen&(queen-1) != 0 && p.open <= 20 { // of 3*20 squares at most, the number has six bits
+		if queen&(queen-1) != 0 && p.open <= 20 { // up to 3*20 squares fit in six bits
 			queen = b.leastHarm(p, row)
 		}
 		queen &= -queen
@@ -191,9 +191,9 @@ func distance(a, b int) uint {
 	return uint((d^d>>63)-d>>63) & 63
 }
 
-// leastHarm returns the columns of p.try from which a queen attacks the fewest free squares of the other rows. Each
-// column has a number in binary, its bits in the words p0, p1 and so on, to which a row adds its free squares in that
-// column and on both diagonals, moved to the column from which they are attacked.
+// leastHarm returns the columns of p.try from which a queen attacks the fewest free squares of the other rows. The
+// words p0, p1 and so on hold a binary number for each column. Each row adds to it the free squares that a queen in
+// that column would attack, in the column and on both diagonals.
 func (b *board) leastHarm(p *position, row int) uint64 {
 	var p0, p1, p2, p3, p4, p5 uint64
 	free := p.free[:p.open]
@@ -224,7 +224,7 @@ func main() {
 	}
 }
 
-// run answers every case, up to the first that cannot be.
+// run answers every case, up to the first without an answer.
 func run(in io.Reader, out io.Writer) (err error) {
 	answers := bufio.NewWriter(out)
 	defer func() {
@@ -268,7 +268,7 @@ func parse(line []byte, numbers []int) ([]int, error) {
 		for ; i < len(line) && !isBlank(line[i]); i++ {
 			number = 10*number + int(line[i]) - '0'
 			if number > maxN || line[i] < '0' || line[i] > '9' {
-				number = maxN + 1 // and so it stays
+				number = maxN + 1 // it stays too large
 			}
 		}
 		if number > maxN {

@@ -227,7 +227,7 @@ func parse(line []byte, numbers []int) ([]int, error) {
 		for ; i < len(line) && !isBlank(line[i]); i++ {
 			number = 10*number + int(line[i]) - '0'
 			if number > maxN || line[i] < '0' || line[i] > '9' {
-				number = maxN + 1 // and so it stays
+				number = maxN + 1 // it stays too large
 			}
 		}
 		if number > maxN {
