@@ -30,7 +30,7 @@ settings are those of ~/.config/judge/config.yaml, which may hold:
   color: never     # like NO_COLOR=1; auto: colours on terminals only
   judge: poj       # for judge submit FILE, if its judge.yaml names none
 
-Flags and the environment override the file. If CI is set, it is not read.`,
+Flags and the environment override the file. If CI is set, the file is not read.`,
 		Example: "  judge doctor",
 		Args:    usage.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {

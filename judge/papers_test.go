@@ -147,7 +147,7 @@ func TestReadmeProse(t *testing.T) {
 func TestReadmeTable(t *testing.T) {
 	reports := judgetest.Read(t, "../bench/README.md")
 	rows := regexp.MustCompile("(?m)^\\| `(\\w+)` \\| (.*) \\|$").FindAllStringSubmatch(reports, -1)
-	var rungs, problems []string // the columns of the table, beside the first
+	var rungs, problems []string // of the columns and rows of the table
 	header := regexp.MustCompile("(?m)^\\| problem \\| a case with `backtrack` .*$").FindString(reports)
 	for _, column := range regexp.MustCompile("→ `(\\w+)`").FindAllStringSubmatch(header, -1) {
 		rungs = append(rungs, column[1])

@@ -68,8 +68,8 @@ Exit status: 0 nothing found, 1 found, or no test was finished in the time.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.pack, "package", "", "take "+anyPackage)
-	flags.StringArrayVar(&f.gen, "gen", nil, "use this `COMMAND` of a generator, or this file of your own, instead of "+
-		"those of stress.yaml (repeatable)")
+	flags.StringArrayVar(&f.gen, "gen", nil, "call a generator with this `COMMAND`, or your own generator in a file, "+
+		"instead of the commands in stress.yaml (repeatable)")
 	f.time = time.Minute
 	flags.Var(quantity.Seconds(&f.time, 1e-6, 1e6), "time",
 		"search for at most `SECONDS`, and then shrink for as long")

@@ -56,7 +56,7 @@ checks, where the judge of a FILE is named, and how its headers are expanded.`,
 	}
 	cmd.Flags().StringArrayVarP(&f.include, "include", "I", nil, "also expand headers below `FOLDER` (repeatable)")
 	cmd.Flags().BoolVar(&f.paste, "copy", false, "put the file into the terminal's clipboard instead of printing it")
-	cmd.Flags().BoolVar(&f.open, "open", false, "open the page to paste it into in the browser")
+	cmd.Flags().BoolVar(&f.open, "open", false, "open the page to paste it into, in the browser")
 	quantity.AddTimeLimit(cmd, &f.timeLimit)
 	cmd.Flags().Lookup("time-limit").Usage = "the problem's time limit at the judge, in `SECONDS`"
 	return cmd

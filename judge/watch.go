@@ -79,7 +79,7 @@ type watching struct {
 	flags       watchFlags
 	args        []string     // what is watched
 	picked      *pick.Picked // what the first round picked
-	names       []string     // of the problems of its roots
+	names       []string     // of the problems in the checkout or package
 	latest      string       // the submission that was saved last, as a pattern
 	interactive bool
 	announced   bool // whether the files beside the program were listed

@@ -57,7 +57,7 @@ func (v Value) OrNone() Value {
 // AddTimeLimit adds the flag --time-limit, in seconds; the default 0 keeps the problems' limits.
 func AddTimeLimit(cmd *cobra.Command, limit *time.Duration) {
 	cmd.Flags().Var(Seconds(limit, 1e-6, 1e6).OrNone(), "time-limit",
-		"`SECONDS` instead of the problems' own time limits")
+		"use a time limit of `SECONDS` instead of the problems' own")
 }
 
 func (v Value) String() string { return strconv.FormatFloat(v.get(), 'g', -1, 64) }
