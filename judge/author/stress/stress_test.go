@@ -67,18 +67,18 @@ func options(seed uint64, limit time.Duration, jobs int) stress.Options {
 }
 
 // open opens a search for an input on which a program differs from a solution of the fixture.
-func open(t *testing.T, program, command string, o stress.Options) *stress.Session {
+func open(t *testing.T, program, command string, o stress.Options, more ...stress.Command) *stress.Session {
 	t.Helper()
 	set, err := problem.LoadPrograms(problem.Tree("../../testdata/checkout"), nil)
 	judgetest.Check(t, err)
 	p := set.Problems[0]
 	right := slices.IndexFunc(p.Submissions, func(s problem.Submission) bool { return s.Name == "plus" })
 	a := problem.Submission{Source: source(t, "late.go", program), Name: "late", Path: "late"}
-	return search(t, stress.Pair{Problem: p, A: a, B: p.Submissions[right]}, command, o)
+	return search(t, stress.Pair{Problem: p, A: a, B: p.Submissions[right]}, command, o, more...)
 }
 
-// search opens a search with a command of the generator numbers.
-func search(t *testing.T, pair stress.Pair, command string, o stress.Options) *stress.Session {
+// search opens a search with a command of the generator numbers, and more commands.
+func search(t *testing.T, pair stress.Pair, command string, o stress.Options, more ...stress.Command) *stress.Session {
 	t.Helper()
 	box, err := backend.Open(sandbox.Options{})
 	judgetest.Check(t, err)
@@ -92,7 +92,7 @@ func search(t *testing.T, pair stress.Pair, command string, o stress.Options) *s
 	c, err := stress.ParseCommand(command)
 	judgetest.Check(t, err)
 	c.Own, c.Place = source(t, "numbers.go", numbers), "--gen"
-	session, err := stress.Open(t.Context(), pair, []stress.Command{c}, o)
+	session, err := stress.Open(t.Context(), pair, append([]stress.Command{c}, more...), o)
 	judgetest.Check(t, err)
 	t.Cleanup(func() { session.Close() })
 	return session
@@ -134,6 +134,17 @@ func TestSearch(t *testing.T) {
 		if f.Before != len("8\n9\n10\n11\n12\n13\n") {
 			t.Errorf("%d side by side: %d bytes before", jobs, f.Before)
 		}
+	}
+}
+
+// Two generators with the same file name are different programs.
+func TestEqualNames(t *testing.T) {
+	other, err := stress.ParseCommand("numbers.go")
+	judgetest.Check(t, err)
+	other.Own = source(t, "numbers.go", "package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(20) }\n")
+	f, err := open(t, late, "numbers.go 1 1", options(1, time.Minute, 1), other).Search(t.Context())
+	if err != nil || f == nil || string(f.Input) != "20\n" {
+		t.Errorf("%+v, %v", f, err)
 	}
 }
 
