@@ -90,8 +90,8 @@ func buildProgram(ctx context.Context, cache *compile.Cache, p *problem.Problem,
 	}
 	if p.Talks() {
 		return sandbox.Program{}, fmt.Errorf("%s cannot make an answer alone: solutions of interactive and multi-pass "+
-			"problems need the judge; write answer: none, or name two programs that print the answer files, as "+
-			"generators/<name>", name)
+			"problems need the judge; write \"answer: none\", or name two generators/<name> that print the "+
+			"answer files", name)
 	}
 	solution, err := p.Accepted(name)
 	if err != nil {

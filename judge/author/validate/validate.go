@@ -27,7 +27,7 @@ func findingf(place, format string, args ...any) problem.Finding {
 	return problem.Finding{Place: place, Message: fmt.Sprintf(format, args...)}
 }
 
-// Report holds what was found in one problem. Its tags are those of the JSON document, which has no null for a list.
+// Report holds what was found in one problem. Its tags are those of the JSON document, where no list is null.
 type Report struct {
 	Problem        string            `json:"problem"`
 	Tests          int               `json:"tests"`
@@ -38,7 +38,7 @@ type Report struct {
 	Findings       []problem.Finding `json:"findings"`
 	Skipped        []string          `json:"skipped"` // what could not be checked, with the reason
 	AnswersSkipped bool              `json:"-"`       // answers were not checked, so Answers is 0; Skipped says why
-	Unbuilt        int               `json:"-"`       // programs of the problem in Skipped that cannot be built
+	Unbuilt        int               `json:"-"`       // programs in Skipped because they cannot be built
 	Missing        int               `json:"-"`       // those of Unbuilt for which this machine lacks a compiler
 }
 
@@ -46,7 +46,7 @@ type Report struct {
 // reject, or outputs that the checker must reject or accept. Folders without tests, and unchecked folders, are left
 // out.
 type FolderResult struct {
-	Folder string `json:"folder"` // problem.InvalidInput, or another
+	Folder string `json:"folder"` // such as problem.InvalidInput
 	Tests  int    `json:"tests"`
 	Right  int    `json:"right"` // rejected or accepted as the folder says
 }
@@ -85,11 +85,11 @@ func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem, jobs
 }
 
 // Mark removes the intended findings: a mark's text is the beginning of a message. A mark that fits no message is a
-// finding, unless something was skipped. All other changes that a checker accepts become one finding.
+// finding, unless something was skipped. The accepted changes without a mark become one finding.
 func (r *Report) Mark(marks []problem.Mark) {
 	left := []problem.Finding{}
 	used := make([]bool, len(marks))
-	accepted := -1 // the index in left of the finding about accepted changes
+	accepted := -1 // where left holds the finding about accepted changes
 	for _, f := range r.Findings {
 		intended := false
 		for i, m := range marks {

@@ -286,8 +286,8 @@ a
 -- data/secret/h/3.yaml --
 output_validator_args: ["5"]
 `, `
-data/secret/g/2.ans: cannot be checked: the checker wrote no score.txt, and this test has no maximum score that it could have instead
-data/secret/h/3.ans: cannot be checked: the checker wrote score.txt, and the group of this test has score_aggregation: pass-fail, without scores of tests
+data/secret/g/2.ans: cannot be checked: the checker wrote no score.txt, and this test has no maximum score to use instead
+data/secret/h/3.ans: cannot be checked: the checker wrote score.txt, but this test's group has score_aggregation: pass-fail, so its tests have no score
 `},
 		{"a checker that does not compile", "-- output_validator/main.go --\npackage main\nfunc main() { exit(43) }\n",
 			"output_validator/main.go: does not compile: output_validator/main.go:2:15: undefined: exit"},

@@ -13,7 +13,7 @@
 // This process keeps each pipe open, so neither program sees the end of its input until this process closes it.
 //
 //   - When a submission has ended well, the checker's input is closed at once. If the checker then crashes, both run
-//     again, and its input is closed only when it waits for more: only then can the end of its input be the cause.
+//     again, and its input is closed only when it waits for more: an earlier crash has another cause.
 //   - When a submission has failed, the checker's input is closed only when the checker has read everything and waits
 //     for more. If the checker rejects before that, its verdict counts; after that, the submission's failure counts.
 //   - When one program has closed its output and goes on, the other's input is closed once the other waits for more.
@@ -152,7 +152,7 @@ func (e Ends) Blame() Blame {
 	return Checker
 }
 
-// excused reports whether the submission's failure is ignored, because it may only follow from the end of the checker.
+// excused reports whether the submission's failure is ignored, because the checker's end alone may have caused it.
 func (e Ends) excused() bool {
 	switch e.Own {
 	case problem.TLE:

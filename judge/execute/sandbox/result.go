@@ -33,7 +33,7 @@ type Result struct {
 	// not report it.
 	Waited time.Duration
 	// Asleep is the time that the program neither ran nor waited for a CPU: it slept or waited for input. It is 0 if
-	// the system does not report it. Waiting of short-lived children is not observed, and counts as sleep.
+	// the system does not report it. How long short-lived children waited is not observed, and counts as sleep.
 	Asleep time.Duration
 
 	// Suspended reports that the program was killed because a signal such as SIGSTOP had stopped one of its
@@ -86,8 +86,8 @@ func (l Limits) Within(cpu time.Duration) Limits {
 // suspended is the message for a program that was stopped for a second.
 const suspended = "was stopped by a signal such as SIGSTOP, and nothing continued it within a second"
 
-// Late says how a program with limits from Within failed to end in time: it used up its CPU time, or its wall time and
-// why. The name is the limit's name for a user, or "". Late returns "" if the program was not stopped for its time.
+// Late says at which limit a program with limits from Within was stopped and, at the wall limit, why. The name is the
+// limit's name for a user, or "". Late returns "" if the program was not stopped for its time.
 func (r Result) Late(limits Limits, name string) string {
 	if r.Suspended {
 		return suspended

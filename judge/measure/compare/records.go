@@ -12,18 +12,18 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// ErrNothingInCommon is returned for two records of one machine without a common test.
+// ErrNothingInCommon is returned for two records without a common test.
 var ErrNothingInCommon = errors.New("have no solution and test in common")
 
 // compared are the units that a comparison shows. Wall time is not one: it depends on other work on the machine.
 var compared = [...]record.Unit{record.CPU, record.Memory, record.Nodes, record.Statements}
 
-// ExactThreshold is the rise of a count above which it is a regression. Counts have no noise, so no test is needed.
+// ExactThreshold is how far a count may rise without a regression. Counts have no noise, so no test is needed.
 const ExactThreshold = 0.005
 
-// Records compares two records. A significant rise of time or memory by more than the threshold is a regression: 0.02
-// for 2%. It omits times and memory of different machines. Exact counts are compared on any machine, but gcov's only
-// for equal versions of gcc. It returns an error if nothing is left to compare.
+// Records compares two records. A significant rise of time or memory by more than the threshold (0.02 for 2%) is a
+// regression. It omits times and memory of different machines. Exact counts are compared on any machine, but gcov's
+// only for equal versions of gcc. It returns an error if nothing is left to compare.
 func Records(base, now *record.Record, threshold float64) (*Comparison, error) {
 	apart := now.Machine.Apart(base.Machine)
 	exactOnly := len(apart) > 0
@@ -143,8 +143,7 @@ func smallestP(m, n int) float64 {
 	return math.Min(1, 2/orders)
 }
 
-// SameCounting reports whether a program's exact counts in two records are comparable: gcov's only for one version of
-// gcc.
+// SameCounting reports whether a program's exact counts in two records are comparable: gcov's only if gcc is the same.
 func SameCounting(a, b *record.Record, p record.Program) bool {
 	gcov := func(r *record.Record) bool { return r.Languages[p] == "c" || r.Languages[p] == "cpp" }
 	return a.Machine.GCC == b.Machine.GCC || !gcov(a) && !gcov(b)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// The files in its feedback folder with which a checker gives a score.
+// The files in a checker's feedback folder that give a score.
 const (
 	ScoreFile      = "score.txt"
 	MultiplierFile = "score_multiplier.txt"
@@ -27,7 +27,7 @@ const (
 	PassFail              // no score, and the checker must not write one
 	Bounded               // at most Max; Max if accepted without a file
 	Unbounded             // the checker must write it
-	Graded                // in a legacy format: Reject, or if accepted the checker's score, else Accept
+	Graded                // in a legacy format: Reject if rejected; else the checker's score, or Accept without one
 )
 
 // Rule says how the score of a test is computed.
@@ -65,14 +65,14 @@ func (r Rule) Score(accepted bool, f Files) (n Number, from string, err error) {
 	case !accepted && (scored || multiplied):
 		return wrong("%s for an output that it rejects; only what is accepted has a score", written)
 	case r.Kind == PassFail && (scored || multiplied):
-		return wrong("%s, and the group of this test has score_aggregation: pass-fail, without scores of tests",
+		return wrong("%s, but this test's group has score_aggregation: pass-fail, so its tests have no score",
 			written)
 	case !accepted || r.Kind == PassFail:
 		return Number{}, "", nil
 	case r.Kind == Unbounded && multiplied:
 		return wrong("%s for a test without a maximum score; it must write %s", MultiplierFile, ScoreFile)
 	case r.Kind == Unbounded && !scored:
-		return wrong("no %s, and this test has no maximum score that it could have instead", ScoreFile)
+		return wrong("no %s, and this test has no maximum score to use instead", ScoreFile)
 	case scored:
 		n, err = f.read(ScoreFile)
 		if err == nil && r.Kind == Bounded && n.Cmp(r.Max) > 0 {

@@ -331,9 +331,9 @@ func TestRule(t *testing.T) {
 		{unbounded, true, none, "1", "the checker wrote score_multiplier.txt for a test without a maximum score"},
 		{unbounded, false, none, none, "0"},
 		{passFail, true, none, none, "0"},
-		{passFail, true, "1", none, "the checker wrote score.txt, and the group of this test has score_aggregation: " +
+		{passFail, true, "1", none, "the checker wrote score.txt, but this test's group has score_aggregation: " +
 			"pass-fail"},
-		{passFail, true, none, "1", "the checker wrote score_multiplier.txt, and the group of this test has " +
+		{passFail, true, none, "1", "the checker wrote score_multiplier.txt, but this test's group has " +
 			"score_aggregation: pass-fail"},
 		{sample, true, "nonsense", "1", "0"},
 		{custom, true, "-7.5", none, "-15/2"},

@@ -310,7 +310,7 @@ func TestServerGone(t *testing.T) {
 			}
 		}
 	}
-	wait("no worker yet")
+	wait("no worker; waiting")
 	c.server.Stop()
 	wait("waiting for the server at " + c.server.URL())
 	restarted, err := server.Start(c.server.Options)

@@ -15,8 +15,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// checkWorkers checks which workers can do the remaining work. It gives up on work that no worker has offered to do for
-// a while.
+// checkWorkers checks which workers can do the remaining work. It gives up on work that has had no offer for a while.
 func (r *run) checkWorkers(ctx context.Context) error {
 	all, _, err := r.Conn.Offers(ctx)
 	if err != nil {
@@ -54,7 +53,7 @@ func (r *run) checkWorkers(ctx context.Context) error {
 		missing := missingIn(all, needs)
 		reason := "no " + missing
 		if waited := time.Since(since); waited < r.Wait {
-			r.sayOnce("%s yet; waiting %v for one (--wait)", reason, r.Wait)
+			r.sayOnce("%s; waiting %v for one (--wait)", reason, r.Wait)
 			continue
 		}
 		if !before {
@@ -69,7 +68,7 @@ func (r *run) checkWorkers(ctx context.Context) error {
 	return nil
 }
 
-// missingIn describes the worker that a need lacks, and names the workers that are paused.
+// missingIn says what kind of worker is missing, and names the workers that are paused.
 func missingIn(all []wire.Offer, need wire.Needs) string {
 	if len(all) == 0 {
 		return "worker"

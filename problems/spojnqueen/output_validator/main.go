@@ -4,8 +4,8 @@
 //	output_validator input answer feedback_dir/ < output
 //
 // It uses the protocol of the Problem Package Format 2025-09: exit status 42 accepts, 43 rejects with the reason in
-// feedback_dir/judgemessage.txt, and anything else is the judge's own failure. Any valid board is right, so the answer
-// file must exist, but its content does not matter.
+// feedback_dir/judgemessage.txt, and anything else is the judge's own failure. The answer file must exist, but its
+// content does not matter: any valid board is right.
 //
 // Whitespace does not matter, as on SPOJ: only the numbers and their order count. A number is in decimal, without sign
 // or leading zeros. Input and output are read side by side, a case at a time, so memory does not grow with them, nor
@@ -39,7 +39,7 @@ func main() {
 	os.Exit(status)
 }
 
-// run decides the output and writes the message. An error is the judge's own failure.
+// run judges the output and writes the message. An error is the judge's own failure.
 func run(args []string, output io.Reader) (status int, err error) {
 	if len(args) < 3 {
 		return 0, errors.New("usage: output_validator input answer feedback_dir/ < output")
@@ -167,7 +167,7 @@ func show(token string) string {
 	return fmt.Sprintf("%q", token)
 }
 
-// tokens splits an output at the standard's whitespace.
+// tokens splits an output at ASCII whitespace.
 type tokens struct {
 	in   *bufio.Reader
 	line int // of the last token returned, from 1; at the end of the output, its last line

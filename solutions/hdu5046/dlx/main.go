@@ -209,26 +209,26 @@ func (r *reader) number(name string, low, high int64) int64 {
 
 // --- Dancing Links: repeated cover (the same in every solution) ---
 
-// A repeatedCover is a set of items and a set of options, each option a few of the items. search reports whether a
-// number of options, or fewer, cover every item. This is Knuth's Algorithm X for repeated cover: pick the item with the
-// fewest options, try each of them, and search on. To choose an option is to cover its items, whose nodes leave their
-// options. The options stay, since their other items may need them. A node that leaves a list keeps its own links. To
-// uncover, the nodes return in the opposite order, each between the neighbours it had: the links dance. Added to this
-// is a lower bound on the options still needed.
+// A repeatedCover is a set of items and a set of options, each option a few of the items. search reports whether at
+// most limit options cover every item. This is Knuth's Algorithm X for repeated cover: pick the item with the fewest
+// options, try each of them, and search on. Choosing an option covers its items: their nodes leave all other options.
+// These stay, since their other items may need them. A node that leaves a list keeps its own links. To uncover, the
+// nodes return in the opposite order, each between the neighbours it had: the links dance. Added to this is a lower
+// bound on the options still needed.
 //
 // Every node is in two circular lists. Item i has the node i for its header. The list up/down runs through the header
-// and one node for every option that has the item. The list left/right runs through the nodes of an option, and for the
-// headers through the items still to be covered and node 0, the root. The file above gives the sizes: maxItems, and
-// maxEntries, the items of all options added up.
+// and one node for every option that has the item. The list left/right runs through the nodes of an option, or through
+// the root, node 0, and the headers of the items still to be covered. The solution gives the sizes: maxItems, and
+// maxEntries, the total length of all options.
 type repeatedCover struct {
 	left, right, up, down, item [1 + maxItems + maxEntries]int32 // of each node
 	size                        [1 + maxItems]int32              // of each item: how many nodes are in its list
-	marked                      [1 + maxItems]int64              // of each item: the last round of needed that met it
+	marked                      [1 + maxItems]int64              // of each item: the round when needed last marked it
 	round                       int64
 	nodes                       int32
 }
 
-// init begins a new problem of items 1 to items that has no options yet.
+// init begins a problem with this many items and no options yet.
 func (c *repeatedCover) init(items int) {
 	n := int32(items)
 	for i := int32(0); i <= n; i++ {

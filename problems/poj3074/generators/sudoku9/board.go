@@ -95,7 +95,7 @@ type search struct {
 	guesses   int // digits tried in a cell that could hold others
 }
 
-// run finds solutions until there are limit of them.
+// run finds at most s.limit solutions.
 func (s *search) run(b *board) {
 	cell, fewest := -1, 10
 	for c, digits := range b {
