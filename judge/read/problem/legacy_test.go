@@ -88,8 +88,9 @@ var legacyTable = []legacyRow{
 			"--\n-- sum/submissions/accepted/b/below/__pycache__/c.pyc --\n",
 		show: func(p *Problem) any { return p.Submissions[1].Files }, want: "[b.py]"},
 	{says: "programs: the main file is the program, not its header",
-		files: "-- sum/submissions/accepted/b/main.c --\n-- sum/submissions/accepted/b/main.h --\n",
-		show:  func(p *Problem) any { return p.Submissions[1].Main() }, want: "sum/submissions/accepted/b/main.c"},
+		files: "-- sum/submissions/accepted/b/a.c --\n-- sum/submissions/accepted/b/main.c --\n-- " +
+			"sum/submissions/accepted/b/main.h --\n",
+		show: func(p *Problem) any { return p.Submissions[1].Main() }, want: "sum/submissions/accepted/b/main.c"},
 	{says: "validation: of DOMjudge: a checker of the judge's, which is not in the package",
 		files: "-- sum/domjudge-problem.ini --\nspecial_compare='sums'\n",
 		show:  func(p *Problem) any { return []any{p.Submissions[0].NotJudged(), p.Warnings} },
