@@ -222,7 +222,7 @@ func TestArchivesLeaveNothing(t *testing.T) {
 		"good": "PACKAGE/data/secret/1.in: no answer file 1.ans beside it; write it, or remove 1.in",
 		"bad":  "PACKAGE/problem.yaml:1:7: ",
 		"none": "PACKAGE: no problem.yaml at its top, nor in one folder at its top, and no problem.xml of Polygon; it is " +
-			"no problem package",
+			"not a problem package",
 	} {
 		judgetest.Check(t, os.MkdirAll(filepath.Join(dir, name), 0o755))
 		pack := filepath.Join(t.TempDir(), name+".zip")
