@@ -70,7 +70,7 @@ What differs from judge run:
 		"folder of packages) instead of this checkout")
 	f.reports.AddFlags(cmd)
 	f.reports.AddShow(cmd)
-	flags.BoolVar(&f.all, "all", false, "run every test, also after one that was too slow")
+	flags.BoolVar(&f.all, "all", false, "run every test, even after a TLE")
 	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")
 	flags.BoolVar(&f.failed, "failed", false, "judge only what was not as expected when it was last judged")
 	flags.BoolVar(&f.fresh, "fresh", false, "run every test again, even if a worker has its result")

@@ -156,7 +156,7 @@ func (p *prob) limits() (limits problem.Limits) {
 	return limits
 }
 
-// tests finds the program's tests, in files and in cph's file. It returns the latter, empty if there is none.
+// tests finds the program's tests, in files and in cph's file. It returns cph's file, empty if there is none.
 func (f *Folder) tests(o Options) (fromCph *prob, err error) {
 	fromCph = &prob{}
 	f.Tests, err = Find(f.Program, o.Tests)
