@@ -18,8 +18,8 @@ import (
 
 // Trend draws the figures of solutions over the records, with a panel for each workload or group of tests
 // (trend.Apart). It shows CPU time, or statements if fewer than two records have times. A single problem has a panel
-// for every unit. The last point of a line is at its figure, and the earlier ones at the changes between neighbouring
-// records before it.
+// for every unit. The last point of a line shows its figure; the earlier points follow from the changes between
+// neighbouring records.
 func Trend(w io.Writer, f Format, all []trend.Series) error {
 	type of struct{ problem, of string }
 	var problems, names []string

@@ -61,7 +61,7 @@ func failures(p Page, shown map[place]string) (all []failure, leftOut int) {
 				most--
 				f := newFailure(s, t, p.Input)
 				f.ID, f.Open = fmt.Sprintf("f%d", len(all)+1), !expected && len(all) == 0
-				// the markup around the texts has at most 600 bytes
+				// the markup around the texts has about 600 bytes
 				bytes += len(template.HTMLEscapeString(f.Message+f.Difference+f.Input+f.Stderr)) + 600
 				all = append(all, f)
 				if len(s.Tests) > 0 {

@@ -108,7 +108,7 @@ func (s *cover) search(left, sites uint64, airports int) bool {
 	return false
 }
 
-// needed returns the sites, except each that reaches no city that another one does not reach, too.
+// needed returns the sites without each one whose cities another site reaches, too.
 func (s *cover) needed(sites, left uint64) uint64 {
 	for some := sites; some != 0; some &= some - 1 {
 		one := bits.TrailingZeros64(some)
