@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/goccy/go-yaml"
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/pflag"
 
@@ -82,6 +83,47 @@ func exists(args []string) error {
 		return err
 	}
 	return nil
+}
+
+// TestBlocks parses each block of YAML and of shell commands in topics, examples and papers.
+func TestBlocks(t *testing.T) {
+	block := regexp.MustCompile("(?m)^(?:  .*\n)+|^```[a-z]*\n(?s:.*?)```")
+	yamlKey := regexp.MustCompile(`^(  )?(- )?"?[a-z_0-9]+"?:( |$)`)
+	command := regexp.MustCompile(`^ *\$? ?(judge|cluster|git|go|make|docker|scp|cd) `)
+	remark := regexp.MustCompile(`(?m) {2,}[^ \n].*$|^ *\$ `)
+	yamls, shells := 0, 0
+	for place, text := range texts(t) {
+		for _, found := range block.FindAllString(text, -1) {
+			lines := strings.Trim(regexp.MustCompile("(?m)^```.*$").ReplaceAllString(found, ""), "\n")
+			first, _, _ := strings.Cut(lines, "\n")
+			switch {
+			case command.MatchString(first):
+				shells++
+				script, more := "", false // whether the line before ends with a backslash
+				for line := range strings.Lines(lines) {
+					if more || command.MatchString(line) {
+						line = remark.ReplaceAllString(strings.TrimSpace(line), "")
+						script, more = script+line+"\n", strings.HasSuffix(line, `\`)
+					}
+				}
+				check := exec.Command("sh", "-n")
+				check.Stdin = strings.NewReader(script)
+				if out, err := check.CombinedOutput(); err != nil {
+					t.Errorf("%s: %s\n%s", place, out, lines)
+				}
+			case yamlKey.MatchString(first) &&
+				!strings.Contains(lines, "\n  Unit ") && !strings.HasPrefix(first, "  judge: shard"):
+				yamls++
+				var any any
+				if err := yaml.Unmarshal([]byte(lines), &any); err != nil {
+					t.Errorf("%s: %v\n%s", place, err, lines)
+				}
+			}
+		}
+	}
+	if yamls < 12 || shells < 20 {
+		t.Errorf("only %d blocks of YAML and %d of a shell are found", yamls, shells)
+	}
 }
 
 // TestFlags bounds the number of flags of all commands, including hidden ones, because users must learn them.

@@ -61,16 +61,6 @@ func TestSameNodes(t *testing.T) {
 	}
 }
 
-// Plain backtracking calls search for each cell, given ones too. For this puzzle, the number of calls is known.
-func TestBacktrackCalls(t *testing.T) {
-	input := filepath.Join(t.TempDir(), "1.in")
-	judgetest.Write(t, input,
-		"6...87......9.57.6.4.....8..3...2.....4...69....41..235...3.17..8..9.2....1.763..\nend\n")
-	if calls, _ := countNodes(t, counting(t, "poj3074/backtrack"), input); calls != 10003 {
-		t.Errorf("%d calls of search, want 10003", calls)
-	}
-}
-
 // generate makes random inputs of a problem, and returns their paths.
 func generate(t *testing.T, name string) (inputs []string) {
 	t.Helper()
