@@ -1,4 +1,4 @@
-// Package version identifies the judge in a program. Different versions may decide differently, so they do not work
+// Package version identifies this program's version. Different versions may decide differently, so they do not work
 // together, and their results are not merged.
 //
 //	if part.Judge != version.Judge() { … }
@@ -69,7 +69,7 @@ func self() (string, error) {
 		defer program.Close()
 		if note := program.Section(".note.go.buildid"); note != nil {
 			id, err := note.Data()
-			if err == nil && bytes.Count(id, []byte("/")) == 3 { // four digests, and not a name that the user chose
+			if err == nil && bytes.Count(id, []byte("/")) == 3 { // four digests, not an ID set by -ldflags=-buildid
 				sum := sha256.Sum256(id)
 				return hex.EncodeToString(sum[:]), nil
 			}

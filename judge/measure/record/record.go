@@ -35,7 +35,7 @@ const (
 // instructions, counted by valgrind, are in older records. They are checked like any other figure, and dropped.
 const instructions Unit = "instructions/op"
 
-// Units lists all units in the order of a line.
+// Units lists all units, in their order in a line of a record.
 var Units = []Unit{CPU, Wall, Memory, Nodes, Statements}
 
 // Exact reports whether the unit is counted, not measured: the same program and input always give the same figure, on
@@ -76,7 +76,7 @@ type Sample struct {
 	Values map[Unit]float64 // plausible; an unknown figure is missing, not 0
 }
 
-// Bound is a run that was stopped at its time limit, so its time is longer.
+// Bound is a run that was stopped at its time limit: it takes more than CPU.
 type Bound struct {
 	Key
 	CPU time.Duration

@@ -72,7 +72,7 @@ func readMarks(v yaml.Value) (marks []Mark, err error) {
 // decodeJudge reads judge.yaml: the online judge, the search functions, and the intended findings. path is a
 // judges.yaml, and listed has its judges.
 func (p *Problem) decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) error {
-	var judge, own OnlineJudge // of judges.yaml; what the problem's file says in its place
+	var judge, own OnlineJudge // as in judges.yaml; what judge.yaml says instead
 	var id, url string
 	err := doc.Keys(yaml.Fields{
 		"judge": func(v yaml.Value) error {
@@ -177,7 +177,7 @@ func decodeOnlineJudge(e yaml.Entry) (OnlineJudge, error) {
 	return judge, err
 }
 
-// textsByName reads a map from names to texts: languages to file names, approaches to functions.
+// textsByName reads a map of names to texts: languages to menu entries, approaches to functions.
 func textsByName(v yaml.Value) (map[string]string, error) {
 	entries, err := v.Entries()
 	errs := []error{err}

@@ -114,12 +114,12 @@ func (l TimeLimit) lines() (lines []string) {
 // nearest returns the limits that come closest if none fits.
 func (l TimeLimit) nearest() string {
 	p := l.Proposal
-	text := fmt.Sprintf("nearest limits: %s is high enough for the first", figures.Exactly(p.Least))
+	text := fmt.Sprintf("nearest limits: %s is high enough for the slowest", figures.Exactly(p.Least))
 	if p.Most > 0 {
-		text += fmt.Sprintf(", and %s low enough for the second (%s times the time of the first)",
+		text += fmt.Sprintf(", and %s low enough for the fastest (%s times the time of the slowest)",
 			figures.Exactly(p.Most), multiple(p.Most, p.Fast.Median))
 	} else {
-		text += fmt.Sprintf(", and no multiple of the time_resolution, %s, is low enough for the second",
+		text += fmt.Sprintf(", and no multiple of the time_resolution, %s, is low enough for the fastest",
 			figures.Exactly(l.Limits.Resolution))
 	}
 	return text
@@ -173,5 +173,5 @@ func multiple(a, b time.Duration) string {
 	return fmt.Sprintf("%.2f", float64(int64(a)*100/int64(b))/100)
 }
 
-// thousandths formats a multiplier in thousandths as problem.yaml does: 1.5.
+// thousandths formats a multiplier, n/1000, as problem.yaml does: 1.5.
 func thousandths(n int64) string { return figures.Decimal(time.Duration(n) * time.Millisecond) }

@@ -68,8 +68,9 @@ func explain(w *terminal.Sheet, all []trend.Series) {
 		}
 	}
 	if steps > 0 {
-		w.Paragraph(0, fmt.Sprintf("Times are divided by that of the reference program where two neighbouring records "+
-			"hold it (%d of %d steps). A change of time is listed if at least two records on each side show it.",
+		w.Paragraph(0, fmt.Sprintf("Changes of time are relative to the reference program's if two neighbouring "+
+			"records hold it (%d of %d steps). A change of time is listed if at least two records on each side "+
+			"show it.",
 			divided, steps))
 	}
 }

@@ -41,7 +41,7 @@ type coreHold struct {
 // mostCores and mostSharers bound the number of cores, and of workers that share one.
 const mostCores, mostSharers int64 = 1 << 12, 64
 
-// holdCore reserves the core that the fewest workers of this user's judges hold, the first such in among. It never
+// holdCore reserves the first of the given cores that the fewest workers of this user's judges hold. It never
 // waits. The folders are candidates for the lock file. It returns false if no core can be reserved.
 func holdCore(folders []string, among []int) (coreHold, bool) {
 	file := openHolds(folders)
@@ -68,7 +68,7 @@ func (h *coreHold) release() {
 }
 
 // holdFolders returns the candidates for the lock file's folder. All judges of a user choose the first usable one. Only
-// the last depends on the environment. In /tmp another user may have taken the name.
+// the last depends on the environment. In /tmp another user may have made the file.
 func holdFolders() []string {
 	folders := []string{"/run/user/" + strconv.Itoa(os.Geteuid()), "/tmp"}
 	if os.Geteuid() == 0 {

@@ -110,10 +110,10 @@ func TooLarge(size, blocks, limit int64) bool {
 
 // AddPrinted completes a Result with the program's output.
 func AddPrinted(result sandbox.Result, task sandbox.Task, stdout, stderr *os.File) (sandbox.Result, error) {
-	// one of its files was too long
+	// a tool's file was too long
 	tooLong := task.Profile != sandbox.Submission && result.Signal == "SIGXFSZ" && task.Limits.Output > 0
 	if result.Stopped() == "" && (tooLong || OverLimit(task.Limits.Output, stdout, stderr)) {
-		// a write past the limit failed, whatever the program did about it
+		// a write past the limit failed, even if the program ignored that
 		result.End, result.Signal = sandbox.StoppedOutput, ""
 	}
 	if result.End != sandbox.Exited {
