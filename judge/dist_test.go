@@ -76,7 +76,7 @@ func TestDist(t *testing.T) {
 	}
 	judgetest.Write(t, filepath.Join(dir, "one", "changed"), "")
 	if out, err := commandIn(filepath.Join(dir, "one"), maker, "-to", "other").CombinedOutput(); err == nil ||
-		!strings.Contains(string(out), "the checkout has changes") {
+		!strings.Contains(string(out), "the checkout has uncommitted changes") {
 		t.Errorf("with changes: %v %s", err, out)
 	}
 }

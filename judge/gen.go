@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -42,6 +43,9 @@ func (a *app) gen(ctx context.Context, pack string, check bool, args []string) e
 	set, err := a.picker.PickProblems(ctx, pack, args, problem.LoadPrograms)
 	if err != nil {
 		return err
+	}
+	if !check && a.picker.Unpacked() {
+		return errors.New("gen writes the tests into a folder, not into a ZIP file; unpack it first")
 	}
 	tools, err := a.open("")
 	if err != nil {

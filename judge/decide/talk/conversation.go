@@ -272,12 +272,16 @@ func (c *conversation) lookAtChecker(at time.Duration) {
 	reads := c.toChecker.unread() < c.unread
 	flooded := c.unread > fewBytes && c.checkerInputEnded == 0 && reads
 	tooMuch := c.Limits.Output > 0 && c.toSubmission.dropped.Load() > c.Limits.Output
+	rest := max(c.Limits.Time, quietTime)
+	if c.unread > fewBytes { // it may read only now and then
+		rest = max(rest, floodTime)
+	}
 	switch {
 	case flooded && (tooMuch || at-c.runEnded > drainTime):
 		c.stopMeansWA, c.checkerInputEnded = true, at
 		c.stopCheckerFor(errFlooded)
 	case c.checker.last.CPU > c.Limits.Time,
-		c.checker.rests(max(c.checkerInputEnded, c.runEnded), at, max(c.Limits.Time, quietTime)):
+		c.checker.rests(max(c.checkerInputEnded, c.runEnded), at, rest):
 		c.checkerIsSlow()
 	case tooMuch:
 		c.stopCheckerFor(fmt.Errorf("the interactor writes more than %d MiB (validation_output) to a submission that "+
