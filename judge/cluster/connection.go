@@ -10,7 +10,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// addConnection adds the flags for the cluster and the key.
+// addConnection adds the flags --at, which is required, and --keys.
 func addConnection(cmd *cobra.Command, at, keys *string, role string) {
 	cmd.Flags().StringVar(at, "at", "", "`URL` of the cluster's server, nats://… or tls://…; separate several "+
 		"servers of one NATS cluster by commas")
@@ -25,7 +25,8 @@ func addConnection(cmd *cobra.Command, at, keys *string, role string) {
 	}
 }
 
-// dial connects with the given key, or with the default key of a role. It refuses a key for another role.
+// dial connects to a cluster with the key in the folder keys, or with the role's default key. It refuses other roles'
+// keys.
 func dial(ctx context.Context, at, keys, role, name string) (*wire.Conn, error) {
 	if keys == "" {
 		folder, err := wire.DefaultKeys()

@@ -60,7 +60,7 @@ worker and client from cluster serve --init may be copied to several machines.`,
 	return cmd
 }
 
-// keyCommand returns a command that works on the folder of keys.
+// keyCommand returns a command that calls do with the folder of keys.
 func keyCommand(folder func() (string, error),
 	do func(stdout io.Writer, dir string, args []string) error) *cobra.Command {
 	return &cobra.Command{

@@ -19,7 +19,7 @@ import (
 )
 
 func main() {
-	// A umask that takes rights from this user would stop it from reading its own files and running its own programs.
+	// If the umask took rights from this user, the program could not read its own files or run its own programs.
 	syscall.Umask(syscall.Umask(0o077) &^ 0o700)
 	// If nothing reads standard output any more, writing fails. SIGPIPE must not end this process before it has cleaned
 	// up.
@@ -76,7 +76,7 @@ func say(stderr io.Writer, format string, args ...any) {
 	terminal.Say(stderr, "cluster", format, args...)
 }
 
-// statusOf returns the exit status for an error, and its message.
+// statusOf returns the exit status for an error, and the error to print.
 func statusOf(ctx context.Context, err error) (int, error) {
 	var ended exit.Error
 	switch {

@@ -159,7 +159,7 @@ func (f serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) error {
 		}
 		say(stderr, "there were no keys: made keys for this machine only, in %s", f.keys)
 	}
-	signal.Reset(syscall.SIGHUP) // by default it ends the program
+	signal.Reset(syscall.SIGHUP) // main ends the program on it
 	hangups := make(chan os.Signal, 1)
 	signal.Notify(hangups, syscall.SIGHUP)
 	defer signal.Stop(hangups)

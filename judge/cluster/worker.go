@@ -167,7 +167,7 @@ func (f workerFlags) open(say func(string)) (sandbox.Sandbox, *compile.Cache, er
 	return box, cache, nil
 }
 
-// parcels opens the store of files.
+// parcels opens the store of the problems' files.
 func (f workerFlags) parcels(cache *compile.Cache) (opened *parcel.Store, err error) {
 	dir := f.store
 	if dir == "" {

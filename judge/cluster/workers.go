@@ -64,11 +64,11 @@ const (
 	other  = "other judge"
 )
 
-// workerRow is a worker in the document of cluster workers.
+// workerRow is a worker in the JSON of cluster workers.
 type workerRow struct {
 	wire.Offer
 	State string    `json:"state"`
-	Seen  time.Time `json:"seen"` // by the server's clock
+	Seen  time.Time `json:"seen"` // time of its last offer, by the server's clock
 }
 
 // workersOf returns the workers in order of their names.
@@ -81,7 +81,7 @@ func workersOf(ctx context.Context, conn *wire.Conn) ([]workerRow, error) {
 	return rows, err
 }
 
-// rowOf returns the row of a worker, as seen by a program of this version.
+// rowOf returns the row of a worker. version is this program's.
 func rowOf(o wire.Offer, seen time.Time, version string) workerRow {
 	row := workerRow{Offer: o, State: live, Seen: seen.UTC()}
 	switch {
@@ -96,7 +96,7 @@ func rowOf(o wire.Offer, seen time.Time, version string) workerRow {
 	return row
 }
 
-// writeWorkers writes rows, the document, or both.
+// writeWorkers prints the rows, writes them as JSON, or both.
 func writeWorkers(stdout io.Writer, json string, rows []workerRow, version string) error {
 	document := func(w io.Writer) error {
 		return report.Document(w, struct {
@@ -119,7 +119,7 @@ func writeWorkers(stdout io.Writer, json string, rows []workerRow, version strin
 	return nil
 }
 
-// printWorkers prints a line for each worker, and its last words below. The version is that of this program.
+// printWorkers prints a line for each worker, and its last words below. version is this program's.
 func printWorkers(w io.Writer, rows []workerRow, version string) error {
 	out := terminal.NewSheet(w, terminal.StyleOf(w))
 	if len(rows) == 0 {

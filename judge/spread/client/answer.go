@@ -20,8 +20,8 @@ import (
 // mostLines limits the lines of a conversation. Workers keep fewer.
 const mostLines = 1000
 
-// takeResult takes in a result. Its error says that no machine can judge this, that the run has ended, or that the
-// result cannot be fetched yet.
+// takeResult takes in a result. It returns an error if the only package is broken, ctx is done, the outcome cannot be
+// fetched yet, or a conversation cannot be written.
 func (r *run) takeResult(ctx context.Context, msg jetstream.Msg) error {
 	place, is := r.places[wire.Last(msg.Subject())]
 	if !is || r.known[place] != nil {
@@ -44,7 +44,7 @@ func (r *run) takeResult(ctx context.Context, msg jetstream.Msg) error {
 		if !r.Roots.Several() {
 			return found
 		}
-		unjudged := blank // used if only this package is broken
+		unjudged := blank // of several packages, only this one is broken
 		unjudged.Expected, unjudged.Unjudged, unjudged.Message = true, true, "not judged: "+grade.OneLine(found)
 		r.set(place, unjudged)
 		return nil
@@ -53,7 +53,7 @@ func (r *run) takeResult(ctx context.Context, msg jetstream.Msg) error {
 	switch {
 	case ctx.Err() != nil || wire.Temporary(err):
 		return err
-	case errors.Is(err, wire.ErrMissing): // the server has lost it: judge it again
+	case errors.Is(err, wire.ErrMissing): // the server has lost the outcome: judge again
 		return errors.Join(r.purge(ctx, wire.ResultStream, msg.Subject()), errLost)
 	case err != nil:
 		outcome.Submission = r.failure(place, fmt.Sprintf("worker %s sent an invalid result: %v", worker,
@@ -81,7 +81,7 @@ func (r *run) failure(place int, message string) grade.Submission {
 
 // outcome fetches the outcome of a result and checks it.
 func (r *run) outcome(ctx context.Context, place int, result wire.Result) (outcome parcel.Outcome, err error) {
-	if want := len(r.entries[place].Tests); result.Tests != 0 && result.Tests != want { // before it is decoded
+	if want := len(r.entries[place].Tests); result.Tests != 0 && result.Tests != want { // checked before decoding
 		return outcome, fmt.Errorf("it covers %d tests instead of %d", result.Tests, want)
 	}
 	bucket, err := r.Conn.JS.KeyValue(ctx, wire.BlockBucket)

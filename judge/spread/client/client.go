@@ -1,5 +1,5 @@
-// Package client has submissions judged by the workers of a cluster. It sends files, asks for work, collects the
-// results, and combines them into what grade.Judge returns on this machine.
+// Package client lets the workers of a cluster judge submissions. It sends files, asks for work, collects the results,
+// and combines them as grade.Judge does on one machine.
 //
 //	results, err := client.Judge(ctx, entries, client.Options{Conn: conn, Roots: roots, Wait: time.Minute, Say: say})
 //
@@ -32,9 +32,9 @@ type Options struct {
 	Conn  *wire.Conn
 	Roots problem.Roots // that the entries were read from
 	Group string        // of the machines that may judge; "" for any
-	Wait  time.Duration // for a worker that offers what a submission needs
+	Wait  time.Duration // how long to wait for a worker that offers what a submission needs
 
-	TimeLimit   time.Duration // overrides those of the problems if not 0
+	TimeLimit   time.Duration // overrides the problems' limits if not 0
 	All         bool          // run every test, also after a TLE
 	First       bool          // stop a submission at its first test that is not accepted
 	Fresh       bool          // also run tests with cached results
@@ -46,14 +46,14 @@ type Options struct {
 	Say     func(format string, args ...any) // receives warnings
 }
 
-// run is one call of Judge. A place is an index into entries, and into the slices that run parallel to it.
+// run is one call of Judge. A place is an index into entries, and into the slices parallel to entries.
 type run struct {
 	Options
 	name    string
 	entries []grade.Entry
 	blanks  []grade.Submission // the entries' results before judging
-	asks    []wire.Ask         // an entry that no machine judges has no parcel
-	places  map[string]int     // of the asks, by their names
+	asks    []wire.Ask         // empty for an entry that no machine judges
+	places  map[string]int     // of the asks, by their IDs
 	parcels []*parcel.Parcel
 
 	known       []*grade.Submission // results so far
@@ -62,12 +62,12 @@ type run struct {
 	current     string          // the submission of the latest progress
 	used        map[wire.Machine]bool
 	measured    map[sandbox.Measures]bool // how the machines took their figures
-	waiting     map[string]time.Time      // needs that no worker meets → since when
+	waiting     map[string]time.Time      // ID of needs that no worker meets → since when
 	printedOnce map[string]bool           // messages that are printed only once
 }
 
-// Judge has the entries judged. When ctx is done, it cancels the run on all machines. It then returns the results so
-// far, marked as interrupted, and ctx's error. With any other error there are no results.
+// Judge lets the workers judge the entries. When ctx is done, it cancels the run on all machines. It then returns the
+// results so far, marked as interrupted, and ctx's error. With any other error there are no results.
 func Judge(ctx context.Context, entries []grade.Entry, o Options) (grade.Results, error) {
 	start := time.Now()
 	if o.Observe == nil {
@@ -115,8 +115,8 @@ func (r *run) sayOnce(format string, args ...any) {
 	}
 }
 
-// JudgeOne has one test judged again, on any suitable machine. It writes the program's output or, if the problem has
-// conversations, the conversation to the file printed.
+// JudgeOne judges one test again, on any suitable machine. It writes to the file printed: the conversation if the
+// problem has conversations, the program's output if not.
 func JudgeOne(ctx context.Context, e grade.Entry, t problem.Test, printed string, o Options) (grade.Test, error) {
 	var text string
 	o.Transcripts, o.printed = "", &text
@@ -136,7 +136,7 @@ func JudgeOne(ctx context.Context, e grade.Entry, t problem.Test, printed string
 	return s.Tests[0], nil
 }
 
-// keepText writes the conversation on a test, or returns the output. It ignores what was not requested.
+// keepText writes the conversation on a test to a file, or sets printed. It ignores texts that were not requested.
 func (r *run) keepText(place, test int, text []byte) error {
 	e := r.entries[place]
 	if r.printed != nil {

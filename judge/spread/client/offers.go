@@ -15,7 +15,8 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// checkWorkers checks which workers can do the remaining work. It gives up on work that has had no offer for a while.
+// checkWorkers checks which workers can do the remaining work. It gives up on work if no suitable worker appears in
+// r.Wait.
 func (r *run) checkWorkers(ctx context.Context) error {
 	all, _, err := r.Conn.Offers(ctx)
 	if err != nil {
@@ -33,7 +34,7 @@ func (r *run) checkWorkers(ctx context.Context) error {
 				"from one commit", wire.Brief(w.Worker), wire.Brief(w.Version), version.Judge())
 		}
 	}
-	left := make(map[string][]int) // places, by their needs
+	left := make(map[string][]int) // places, by the ID of their needs
 	for place, ask := range r.asks {
 		if ask.Parcel != "" && r.known[place] == nil {
 			left[ask.Needs.ID()] = append(left[ask.Needs.ID()], place)
@@ -57,7 +58,7 @@ func (r *run) checkWorkers(ctx context.Context) error {
 			continue
 		}
 		if !before {
-			continue // one look may miss an offer that is being replaced
+			continue // one check may miss an offer that is being replaced
 		}
 		for _, place := range left[id] { // their work is purged when the run ends
 			s := r.blanks[place]

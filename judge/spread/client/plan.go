@@ -72,7 +72,7 @@ func checkTimeLimit(e grade.Entry, limit time.Duration) error {
 	return nil
 }
 
-// submissionsTo returns the submissions to a problem that are judged.
+// submissionsTo returns the submissions to judge for a problem.
 func (r *run) submissionsTo(p *problem.Problem) []problem.Submission {
 	var submissions []problem.Submission
 	for i, e := range r.entries {
@@ -83,7 +83,7 @@ func (r *run) submissionsTo(p *problem.Problem) []problem.Submission {
 	return submissions
 }
 
-// testsOf returns the names of an entry's tests, or nil if they are all tests that the problem runs.
+// testsOf returns the names of an entry's tests, or nil if these are all tests that the problem runs.
 func testsOf(e grade.Entry) []string {
 	all := e.Problem.Tests
 	if slices.EqualFunc(all, e.Tests, func(a, b problem.Test) bool { return a.Name == b.Name }) {

@@ -19,7 +19,7 @@ import (
 // collect repeats rounds until every entry has a result.
 func (r *run) collect(ctx context.Context) error {
 	nc := r.Conn.NC
-	progress := make(chan *nats.Msg, 256) // if it is full, old messages may be dropped
+	progress := make(chan *nats.Msg, 256) // while it is full, messages are dropped
 	subscription, err := nc.ChanSubscribe(wire.ProgressSubject(r.name, "*"), progress)
 	if err != nil {
 		return err
@@ -45,7 +45,7 @@ func (r *run) collect(ctx context.Context) error {
 	return nil
 }
 
-// awaitServer waits for a lost connection. It says so if that takes longer than a moment.
+// awaitServer waits until a lost connection is back. It says so if that takes longer than a second.
 func (r *run) awaitServer(ctx context.Context, changes <-chan nats.Status) {
 	nc, said := r.Conn.NC, false
 	at := strings.Join(nc.Servers(), ",")
@@ -65,7 +65,7 @@ func (r *run) awaitServer(ctx context.Context, changes <-chan nats.Status) {
 	}
 }
 
-// errLost means that the server has a result without its outcome, as after a restart with an empty store.
+// errLost means that the server has a result without its outcome, for example after a restart with an empty store.
 var errLost = errors.New("the server has lost a result; asking for it again")
 
 // round sends what is missing, takes existing results, asks for the rest, and takes new results.
@@ -98,7 +98,7 @@ func (r *run) round(ctx context.Context, progress <-chan *nats.Msg, changes <-ch
 	over := time.NewTimer(r.Conn.Pace.AckWait)
 	defer over.Stop()
 	const soon = 100 * time.Millisecond
-	look := time.NewTicker(soon) // checkWorkers gives up only at the second look
+	look := time.NewTicker(soon) // checkWorkers gives up on work only at its second call
 	defer look.Stop()
 	wake := time.NewTicker(r.Conn.Pace.AckWait / 6)
 	defer wake.Stop()
@@ -126,10 +126,10 @@ func (r *run) round(ctx context.Context, progress <-chan *nats.Msg, changes <-ch
 				return err
 			}
 		case <-wake.C:
-			r.Conn.NC.Publish(wire.WakeSubject, nil) // a worker may have missed it, or started since
+			r.Conn.NC.Publish(wire.WakeSubject, nil) // a worker may have missed the last one, or started since
 		case <-over.C:
 			return nil
-		case <-changes: // it may be another server, which has none of the files
+		case <-changes: // the new server may have none of the files
 			return nil
 		case err := <-failed:
 			return err
@@ -157,9 +157,9 @@ func (r *run) send(ctx context.Context) error {
 	return nil
 }
 
-// follow reads results: first the existing ones, whose number it returns, and then new ones. The consumer is a plain
-// one, whose iterator ends with its context. An ordered consumer would recreate itself after a reconnection, but then
-// the round must end.
+// follow reads results: first the existing ones, whose number it returns, and then new ones. It uses a plain consumer,
+// whose iterator ends with its context. An ordered consumer would recreate itself after a reconnection, when the round
+// must end.
 func (r *run) follow(ctx context.Context) (results jetstream.MessagesContext, existing uint64, err error) {
 	consumer, err := r.Conn.JS.CreateConsumer(ctx, wire.ResultStream, jetstream.ConsumerConfig{
 		AckPolicy: jetstream.AckNonePolicy, MemoryStorage: true, InactiveThreshold: 2 * r.Conn.Pace.AckWait,
@@ -196,7 +196,7 @@ func (r *run) ask(ctx context.Context) error {
 	return r.Conn.NC.Publish(wire.WakeSubject, nil)
 }
 
-// end removes this run from the cluster. If the run was cancelled, workers drop their work.
+// end removes this run from the cluster. If the run was cancelled, workers also stop judging it.
 func (r *run) end(ctx context.Context, cancelled bool) {
 	if r.name == "" || r.Conn.NC.IsClosed() {
 		return

@@ -21,11 +21,11 @@ type Network struct {
 	delay   time.Duration
 	blocked chan struct{}     // nothing passes until it is closed; nil if everything passes
 	cuts    map[string]int    // how many more messages of each kind to cut
-	cut     int               // connections that were cut
+	cut     int               // connections that CutIn has cut
 	kind    string            // of the message at which the network freezes
 	left    int               // how many such messages until it freezes
 	held    chan struct{}     // closed when the network is frozen
-	release chan struct{}     // closed when it continues
+	release chan struct{}     // closed when the network continues
 	ends    map[net.Conn]bool // of all connections
 }
 
@@ -68,7 +68,7 @@ func (n *Network) Delay(by time.Duration) {
 	n.delay = by
 }
 
-// CutIn cuts a connection in the middle of each of the next messages of that kind.
+// CutIn cuts the connection in each of the next messages of this kind, after the prefix.
 func (n *Network) CutIn(kind string, times int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -121,7 +121,7 @@ func (n *Network) waitBlocked() {
 }
 
 // HoldAt freezes the network just before a message of that kind passes: before the first one if number is 1, and so on.
-// Then it closes the channel.
+// Then it closes held.
 func (n *Network) HoldAt(kind string, number int) (held <-chan struct{}) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -195,8 +195,8 @@ func (n *Network) pipe(from, to net.Conn) {
 	}
 }
 
-// look looks for prefixes of messages that end after the first passed bytes of the data. It returns where to cut, after
-// such a prefix, or 0.
+// look looks for prefixes of messages that end after seen[:passed]. It returns the delay, and where to cut seen, after
+// such a prefix; 0 for no cut.
 func (n *Network) look(seen []byte, passed int) (delay time.Duration, cut int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

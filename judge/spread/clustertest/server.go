@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// Server is a server on this machine with its own keys, which ends with its test.
+// Server is a server on this machine with its own keys. It ends with its test.
 type Server struct {
 	*server.Server
 	Options server.Options

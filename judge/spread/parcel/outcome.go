@@ -22,12 +22,12 @@ import (
 // that are not UTF-8. All programs of a cluster are built from one commit.
 type Outcome struct {
 	Submission grade.Submission
-	Measures   sandbox.Measures // how its figures were taken
-	// Texts holds the conversation or output of each test by its place, if the ask wants it.
+	Measures   sandbox.Measures // how the figures in Submission were measured
+	// Texts holds the conversation or output of each test by the test's index, if the ask wants it.
 	Texts map[int][]byte
 }
 
-// The limits on an encoded outcome, and on all its texts. The texts leave room for the rest.
+// The limits in bytes of an encoded outcome, and of all its texts, which leave room for the rest.
 const (
 	mostOutcome = 64 << 20
 	mostTexts   = 48 << 20

@@ -2,7 +2,7 @@
 // Both travel in blocks that are named by their digests.
 //
 //	p, err := parcel.Pack(ctx, roots, problem, submissions)       // reads and hashes
-//	err = p.Upload(ctx, bucket)                                   // sends the blocks that are not there
+//	err = p.Upload(ctx, bucket)                                   // sends the missing blocks
 //
 //	store, err := parcel.Open(dir)                                // at the worker
 //	tree, err := store.Fetch(ctx, bucket, p.Digest(), name)       // a folder with the files, and the problem in it
@@ -39,8 +39,8 @@ type Parcel struct {
 	blocks      []string // digests
 }
 
-// Pack reads and hashes the files that some submissions to a problem need (problem.Needed). The problem was loaded from
-// roots. Reading stops when ctx is done.
+// Pack reads and hashes the files that these submissions to a problem need (problem.Needed). The problem was loaded
+// from roots. Reading stops when ctx is done.
 func Pack(ctx context.Context, roots problem.Roots, p *problem.Problem, submissions []problem.Submission) (*Parcel,
 	error) {
 	parcel := &Parcel{roots: roots, problem: p, submissions: submissions}
@@ -61,8 +61,7 @@ func (p *Parcel) Digest() string { return wire.Digest(p.index()) }
 // index returns the list of the blocks.
 func (p *Parcel) index() []byte { return []byte(strings.Join(p.blocks, "\n")) }
 
-// Upload stores the blocks that are not stored yet, and again those that expire soon. After an error, the next upload
-// continues.
+// Upload stores the blocks that are missing or expire soon. After an error, the next upload continues.
 func (p *Parcel) Upload(ctx context.Context, bucket jetstream.KeyValue) error {
 	all := append(slices.Clone(p.blocks), p.Digest())
 	stored, err := wire.Times(ctx, bucket, all)
@@ -132,7 +131,6 @@ func order(name string) int {
 	return 0
 }
 
-// add adds a file.
 func add(w *tar.Writer, name, path string) error {
 	in, err := untrusted.Open(path)
 	if err != nil {

@@ -230,7 +230,7 @@ func unpack(in *tar.Reader, root *os.Root) error {
 	}
 }
 
-// inParcel marks an error as ErrDamaged unless this machine failed, such as for a name that the file system rejects.
+// inParcel marks an error, such as for a name that the file system rejects, as ErrDamaged unless this machine failed.
 func inParcel(err error) error {
 	if ofMachine(err) {
 		return err

@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// The folder of the server's certificate inside a folder of keys, and its files.
+// The folder of the server's certificate inside a folder of keys, and the files in it.
 const (
 	serverFolder = "server"
 	certFile     = "cert.pem"
@@ -29,7 +29,7 @@ const (
 const validFor = 5 * 365 * 24 * time.Hour
 
 // certify makes a folder with a certificate for hosts. The certificate is its own CA: a client with a copy can verify
-// that the server has its private key.
+// that the server has the private key.
 func certify(dir string, hosts []string) error {
 	now := time.Now()
 	certificate := &x509.Certificate{
@@ -85,7 +85,7 @@ func addHost(certificate *x509.Certificate, host string) error {
 	return nil
 }
 
-// certificate reads the server's certificate. It returns nil if the keys have none.
+// certificate reads the server's certificate. It returns nil if the folder keys has none.
 func certificate(keys string) (*tls.Certificate, error) {
 	cert, key := filepath.Join(keys, serverFolder, certFile), filepath.Join(keys, serverFolder, certKeyFile)
 	if _, err := os.Lstat(filepath.Dir(cert)); errors.Is(err, fs.ErrNotExist) {

@@ -52,9 +52,9 @@ func users(keys []Key) []*server.NkeyUser {
 	return users
 }
 
-// Init makes a folder of keys with a key worker and a key client. If the server has hosts (its names and addresses), it
-// adds a certificate for these. After an error nothing is left. The error is fs.ErrExist if the folder is not empty, so
-// that keys in use are never overwritten.
+// Init makes a folder of keys with a key worker and a key client. If there are hosts, the server's names and addresses,
+// Init adds a certificate for these. After an error nothing new is left. The error is fs.ErrExist if the folder is not
+// empty, so that keys in use are never overwritten.
 func Init(dir string, hosts ...string) (err error) {
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
 		return fmt.Errorf("%s: %w and is not empty; name a new folder for new keys", dir, fs.ErrExist)
@@ -83,7 +83,7 @@ func Init(dir string, hosts ...string) (err error) {
 	return nil
 }
 
-// AddKey makes a key for one machine or client, in a folder of its own that the user copies there.
+// AddKey makes a key in a folder of its own, which the user copies to one machine or client.
 func AddKey(dir, role, name string) (folder string, err error) {
 	reserved := []string{knownFolder, serverFolder}
 	switch {
@@ -173,11 +173,11 @@ func Keys(dir string) ([]Key, error) {
 	return keys, nil
 }
 
-// lockFile is locked by the server that uses a folder. The kernel says which process holds the lock. In a folder of
-// keys, the file holds a digest of the keys that the server admits.
+// lockFile is the file that a server locks in each folder that it uses. The kernel says which process holds the lock.
+// In a folder of keys, the file holds a digest of the keys that the server admits.
 const lockFile = ".lock"
 
-// hold locks a folder for this process. If another server uses it, the error says what the folder is and what to do.
+// hold locks a folder for this process. If another server uses the folder, the error ends with what.
 func hold(dir, what string) (*os.File, error) {
 	file, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -198,8 +198,8 @@ func noteKeys(lock *os.File, keys []Key) error {
 
 func digestOf(keys []Key) string { return wire.Digest(fmt.Append(nil, keys)) }
 
-// Reload makes the server that uses a folder of keys read it again, and waits until it has. It reports whether this
-// machine runs such a server.
+// Reload makes the server that uses a folder of keys read the keys again, and waits until that is done. It reports
+// whether this machine runs such a server.
 func Reload(dir string) (bool, error) {
 	file, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -1,7 +1,7 @@
 // Package server is a NATS server with JetStream inside this program, for users who do not run their own.
 //
 // Every connection needs a key. If other machines can reach the server, it accepts TLS only. Init makes keys and a
-// certificate; Start starts a server that accepts only these. NATS' warnings and errors go to standard error.
+// certificate; Start starts a server that accepts only these keys. NATS' warnings and errors go to standard error.
 package server
 
 import (
@@ -24,7 +24,7 @@ import (
 
 // Options says how to start a server.
 type Options struct {
-	Listen string // address, "127.0.0.1:4222"; port 0 takes any
+	Listen string // address, "127.0.0.1:4222"; port 0 takes any free port
 	Store  string // folder of the streams
 	Keys   string // folder that Init made
 	Config string // a nats-server.conf with everything else; "" for none
@@ -72,7 +72,7 @@ func (s *Server) open() (err error) {
 		return fmt.Errorf("%s: other machines can reach this address, so TLS is required, but these keys are without "+
 			"a certificate; make some in a new folder with cluster serve --init --host NAME --keys DIR", o.Listen)
 	}
-	l, err := net.ListenTCP("tcp", s.address) // NATS reports errors only in its log
+	l, err := net.ListenTCP("tcp", s.address) // a check: NATS reports errors only in its log
 	if err != nil {
 		return fmt.Errorf("%w; end the program that listens there, or choose another address with --listen", err)
 	}
@@ -193,7 +193,8 @@ func (s *Server) Wait(ctx context.Context) error {
 // URL returns the URL where the server listens.
 func (s *Server) URL() string { return s.nats.ClientURL() }
 
-// URLs returns the URLs for other machines: the names in its certificate, if it listens on all addresses.
+// URLs returns the URLs for other machines. If the server listens on all addresses, they hold the names in its
+// certificate.
 func (s *Server) URLs() (urls []string) {
 	if s.cert != nil && (s.address.IP == nil || s.address.IP.IsUnspecified()) {
 		hosts := slices.Clone(s.cert.Leaf.DNSNames)
@@ -211,7 +212,7 @@ func (s *Server) URLs() (urls []string) {
 	return urls
 }
 
-// Until returns the last day of the certificate, or the zero time without TLS.
+// Until returns when the certificate expires, or the zero time without TLS.
 func (s *Server) Until() time.Time {
 	if s.cert == nil {
 		return time.Time{}

@@ -31,7 +31,7 @@ func Digest(ctx context.Context, entries []grade.Entry) (string, error) {
 		if !first {
 			continue
 		}
-		delete(submissions, e.Problem) // its files are added once
+		delete(submissions, e.Problem) // the problem's files are added once
 		if e.Problem.Refused != nil {
 			continue
 		}

@@ -17,8 +17,8 @@ type Part struct {
 	Results grade.Results
 }
 
-// Merge combines the results of all shards into those of one run, in its order. Elapsed is that of the slowest shard.
-// Merge refuses parts that are missing, duplicate, or from another run, and names their files.
+// Merge combines the results of all shards into the results of one run, in the run's order. Elapsed is that of the
+// slowest shard. Merge refuses parts that are missing, duplicate, or from another run, and names their files.
 func Merge(parts []Part) (grade.Results, error) {
 	if len(parts) == 0 {
 		return grade.Results{}, errors.New("no parts; name the files that judge run --shard --json wrote")
@@ -93,7 +93,8 @@ func areOfOneRun(parts []Part) error {
 	return errors.Join(errs...)
 }
 
-// difference describes how two parts differ in what one run has in common, and what would help; "" if they do not.
+// difference describes how two parts differ where the parts of one run are equal, and what would help; "" if they do
+// not differ.
 func difference(a, b grade.Results) string {
 	x, y := a.Part, b.Part
 	switch {

@@ -2,12 +2,12 @@
 // results. It judges nothing.
 //
 //	own, part, share := shard.Cut(entries, shard.Weigh(entries, nil), shard.Number{Index: 2, Count: 5})
-//	results.Part = &part                          of judging own; written with report.JSON
-//	whole, err := shard.Merge(parts)              results of one run
+//	results.Part = &part                          in the results of judging own, which report.JSON writes
+//	whole, err := shard.Merge(parts)              the results of the whole run
 //
-// The split depends only on the entries and, if the user names one, on the results of an earlier run. It does not
-// depend on the machine, so every machine computes the same split. A digest in the parts shows whether all machines had
-// the same submissions, tests and files.
+// The split depends only on the entries and, if the user names an earlier run, on its results. It does not depend on
+// the machine, so every machine computes the same split. A digest in the parts shows whether all machines had the same
+// submissions, tests and files.
 package shard
 
 import (
@@ -49,8 +49,8 @@ func Parse(text string) (Number, error) {
 	return n, nil
 }
 
-// Weigh returns the weight of each entry when a run is split. It is the number of tests or, with the results of an
-// earlier run, the seconds that its tests took then. A test without an earlier time counts as an average one.
+// Weigh returns the weight of each entry for splitting a run: the number of tests or, with the results of an earlier
+// run, the seconds that the tests took then. A test without an earlier time counts as an average one.
 func Weigh(entries []grade.Entry, earlier *grade.Results) []float64 {
 	weights := make([]float64, len(entries))
 	if earlier == nil {
@@ -63,7 +63,7 @@ func Weigh(entries []grade.Entry, earlier *grade.Results) []float64 {
 	took, total := make(map[key]float64), 0.0
 	for _, s := range earlier.Submissions {
 		for _, t := range s.Tests {
-			seconds := time.Duration(max(t.CPU, t.Wall, t.PassesCPU)).Seconds() // 0 if it was skipped
+			seconds := time.Duration(max(t.CPU, t.Wall, t.PassesCPU)).Seconds() // 0 if the test was skipped
 			took[key{s.Problem, s.Name, t.Name}] = seconds
 			total += seconds
 		}
@@ -81,7 +81,7 @@ func Weigh(entries []grade.Entry, earlier *grade.Results) []float64 {
 	return weights
 }
 
-// Share is the part of a run that a shard has.
+// Share is a shard's part of a run: Submissions out of Of, and Weight out of Whole.
 type Share struct {
 	Submissions, Of int
 	Weight, Whole   float64

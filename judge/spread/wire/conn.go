@@ -22,8 +22,8 @@ type Conn struct {
 	Pace Pace
 }
 
-// Replicas is the number of copies of each stream if several servers form a cluster. With three, losing one server
-// loses no data and stops no work.
+// Replicas is the number of copies of each stream if several servers form a cluster. With three, data and work survive
+// the loss of one server.
 const Replicas = 3
 
 // Ensure creates the missing streams and buckets of a cluster. Existing ones stay as they are.
@@ -41,7 +41,7 @@ func (c *Conn) Ensure(ctx context.Context) error {
 		},
 		{
 			Name: ResultStream, Description: "results", Subjects: []string{"judge.result.>"}, MaxAge: keepRuns,
-			// The first result stays, whoever sends a second one.
+			// The first result stays; a second one is refused.
 			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, Replicas: replicas,
 		},
 	} {
@@ -82,7 +82,7 @@ func unusable(stream string, err error) error {
 	return fmt.Errorf("cannot make %s: %w", stream, err)
 }
 
-// Consumer creates the queue for work with some needs, unless it exists.
+// Consumer creates the queue for work with these needs, unless the queue exists.
 func (c *Conn) Consumer(ctx context.Context, needs Needs) error {
 	text, err := Encode(needs)
 	if err != nil {
@@ -91,7 +91,7 @@ func (c *Conn) Consumer(ctx context.Context, needs Needs) error {
 	_, err = c.JS.CreateOrUpdateConsumer(ctx, WorkStream, jetstream.ConsumerConfig{
 		Durable: needs.ID(), FilterSubject: NeedsWork(needs), AckPolicy: jetstream.AckExplicitPolicy,
 		AckWait: c.Pace.AckWait, MaxDeliver: -1, MaxAckPending: -1,
-		InactiveThreshold: keepRuns, // each version of the judge has its own needs
+		InactiveThreshold: keepRuns, // removes the queues of old versions of the judge
 		Metadata:          map[string]string{needsKey: string(text)},
 	})
 	return Explain(err)
@@ -100,13 +100,13 @@ func (c *Conn) Consumer(ctx context.Context, needs Needs) error {
 // needsKey is the metadata key that holds the needs of a consumer's work.
 const needsKey = "judge-needs"
 
-// Queue holds the work with some needs.
+// Queue is the queue of work with the same needs.
 type Queue struct {
 	Needs    Needs
 	Consumer jetstream.Consumer
 }
 
-// Queues returns the queues of all work, in order of their names. It asks the server for less if some queues are known.
+// Queues returns the queues of all work, in order of their names. It reuses the known queues, to save requests.
 func (c *Conn) Queues(ctx context.Context, known []Queue) ([]Queue, error) {
 	stream, err := c.JS.Stream(ctx, WorkStream)
 	if err != nil {
@@ -155,7 +155,7 @@ func (c *Conn) Offers(ctx context.Context) (offers []Offer, seen []time.Time, er
 
 // Times returns when each of the keys was put into a bucket. It omits keys that do not exist.
 func Times(ctx context.Context, bucket jetstream.KeyValue, keys []string) (map[string]time.Time, error) {
-	const most = 256 // per request
+	const most = 256 // keys per request
 	times := make(map[string]time.Time)
 	keys = slices.Compact(slices.Sorted(slices.Values(keys))) // the server refuses duplicates
 	for some := range slices.Chunk(keys, most) {
@@ -245,7 +245,7 @@ func Temporary(err error) bool {
 			return true
 		}
 	}
-	const failed = http.StatusInternalServerError // and all above
+	const failed = http.StatusInternalServerError // this code and all above
 	var api jetstream.JetStreamError
 	if errors.As(err, &api) && api.APIError() != nil {
 		return api.APIError().Code >= failed
@@ -276,8 +276,8 @@ func (c *Conn) Closed() error {
 	return ErrRefused
 }
 
-// leaveIsolated switches to another server if this one cannot answer for the streams. A server that is cut off from the
-// others keeps its connections.
+// leaveIsolated switches to another server if this one cannot answer about the streams. A server that is cut off from
+// the others does not close its connections.
 func (c *Conn) leaveIsolated() {
 	ticks := time.NewTicker(c.Pace.AckWait)
 	defer ticks.Stop()
@@ -285,7 +285,7 @@ func (c *Conn) leaveIsolated() {
 		ctx, cancel := context.WithTimeout(context.Background(), min(c.Pace.AckWait, answerWait))
 		stream, err := c.JS.Stream(ctx, WorkStream)
 		cancel()
-		// Such a server may still answer, and say that it knows no leader.
+		// An isolated server may still answer, but it knows no leader.
 		led := err == nil && (stream.CachedInfo().Cluster == nil || stream.CachedInfo().Cluster.Leader != "")
 		if silent++; led || !c.NC.IsConnected() {
 			silent = 0

@@ -16,13 +16,13 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// answerWait is how long a server may take to answer when a connection is opened.
+// answerWait is how long a server may take to answer.
 const answerWait = 5 * time.Second
 
 // Dial connects to the cluster at a URL, nats://… or tls://…, with the key in a folder, and creates missing streams.
 // The key must be for the role. Several URLs, separated by commas, name servers of one NATS cluster; Dial uses any of
-// them. Off loopback it requires TLS. It restores a lost connection, however long that takes; the caller decides what
-// to do meanwhile.
+// them. Off loopback, Dial requires TLS. A lost connection is restored, however long that takes; the caller decides
+// what to do meanwhile.
 func Dial(ctx context.Context, at, keys, role, name string, pace Pace) (*Conn, error) {
 	hosts, err := hostsOf(at)
 	if err != nil {
@@ -62,7 +62,7 @@ func Dial(ctx context.Context, at, keys, role, name string, pace Pace) (*Conn, e
 	return c, nil
 }
 
-// quiet drops errors that belong to no call, which the library would print: slow readers of progress, or refusals by
+// quiet drops errors that belong to no call and that the library would print: slow readers of progress, or refusals by
 // the server. The caller notices a refusal by the missing answer.
 func quiet(*nats.Conn, *nats.Subscription, error) {}
 
@@ -80,7 +80,7 @@ func hostsOf(at string) (hosts []string, err error) {
 	return hosts, nil
 }
 
-// Loopback reports whether only this machine can reach a host, given by name or address.
+// Loopback reports whether a host name or address is reachable only from this machine.
 func Loopback(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()

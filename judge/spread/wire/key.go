@@ -40,8 +40,8 @@ func DefaultKeys() (string, error) {
 	return filepath.Join(user, "dlxjudge", "cluster"), nil
 }
 
-// identify reads a folder with a key for a role. It returns connection options that prove the identity, and whether
-// there is a CA, so that TLS is required.
+// identify reads a folder with a key for a role. It returns connection options that prove the identity, and whether the
+// folder has a CA, which requires TLS.
 func identify(keys, role string) (options []nats.Option, secure bool, err error) {
 	path, credentials := filepath.Join(keys, KeyFile), filepath.Join(keys, credFile)
 	option := nats.UserCredentials(credentials)

@@ -55,7 +55,7 @@ const MostBlock = 1<<20 - 4<<10
 // MostDeliveries is how many workers may try some work. The next one answers that nobody finished it.
 const MostDeliveries = 5
 
-// Pace holds timeouts. All programs of a cluster use the same one; tests use shorter times.
+// Pace holds timeouts. All programs of a cluster use the same pace; tests use shorter times.
 type Pace struct {
 	AckWait   time.Duration // another worker gets the work when its worker is silent for this long
 	Heartbeat time.Duration // how often a worker renews its offer; an offer expires after three times this
@@ -74,7 +74,7 @@ const (
 type Needs struct {
 	Version   string   `json:"version"`   // of the judge
 	Group     string   `json:"group"`     // of the machine; "" for any
-	Languages []string `json:"languages"` // installed ones that the submission and its checkers need, sorted
+	Languages []string `json:"languages"` // of the submission and its checkers, sorted; they must be installed
 }
 
 // ID returns the name of these needs in subjects.
@@ -94,14 +94,14 @@ type Ask struct {
 	Problem    string        `json:"problem"` // names, as in the package
 	Submission string        `json:"submission"`
 	Tests      []string      `json:"tests"`      // in order; nil for all tests that the problem runs
-	TimeLimit  time.Duration `json:"time_limit"` // overrides that of the problem if not 0
+	TimeLimit  time.Duration `json:"time_limit"` // overrides the problem's limit if not 0
 	All        bool          `json:"all"`        // run every test, also after a TLE
 	First      bool          `json:"first"`      // stop at the first test that is not accepted
 	Lines      bool          `json:"lines"`      // keep the last lines of conversations
 	// Transcripts asks for the conversation on each test, and Show for the output or conversation of the only test.
 	Transcripts bool   `json:"transcripts"`
 	Show        bool   `json:"show"`
-	Fresh       string `json:"fresh"` // unique, to run tests despite cached results; else ""
+	Fresh       string `json:"fresh"` // a random text to run tests despite cached results; "" to use these
 }
 
 // ID returns the name of an ask, and of its result.
@@ -121,18 +121,18 @@ func Digest(content []byte) string {
 // Result answers an Ask.
 type Result struct {
 	Machine Machine `json:"machine"`
-	Tree    string  `json:"tree"` // the worker's folder in paths of the outcome
+	Tree    string  `json:"tree"` // the worker's folder, with which paths in the outcome begin
 	// Tests is the number of tests in the outcome. Outcome holds the digests of its blocks.
 	Tests   int      `json:"tests"`
 	Outcome []string `json:"outcome"`
-	// Failed is a mistake in the package that every machine finds, such as a checker that does not compile. Then there
-	// is not an outcome. A failure of one machine is not a result: the work goes to another worker.
+	// Failed is a mistake in the package that every machine would find, such as a checker that does not compile.
+	// Outcome is then empty. A failure of one machine is not a result: the work goes to another worker.
 	Failed string `json:"failed,omitempty"`
-	// Abandoned says why nobody finished this work. Then there is not an outcome either.
+	// Abandoned says why nobody finished this work. Outcome is then empty, too.
 	Abandoned string `json:"abandoned,omitempty"`
 }
 
-// Progress says how far the judging of a submission is.
+// Progress says how far a worker is with a submission.
 type Progress struct {
 	Step   string `json:"step"` // "building" or "judging"
 	Done   int    `json:"done"`
@@ -140,13 +140,13 @@ type Progress struct {
 	Worker string `json:"worker"`
 }
 
-// Machine describes what times depend on.
+// Machine describes what measured times depend on.
 type Machine struct {
 	Worker  string `json:"name"`
 	Group   string `json:"group"` // its operator gives machines with comparable times the same group; "" for none
 	CPU     string `json:"cpu"`
 	Cores   int    `json:"cores"`
-	Backend string `json:"backend"` // of its sandbox
+	Backend string `json:"backend"` // of the worker's sandbox
 	Jobs    int    `json:"jobs"`    // tests that it runs side by side
 }
 
@@ -159,17 +159,17 @@ func (m Machine) String() string {
 	return fmt.Sprintf("%s (%s, %d cores, %s%s)", m.Worker, m.CPU, m.Cores, m.Backend, group)
 }
 
-// Offer describes a worker, with each heartbeat. Its JSON names are those of cluster workers --json.
+// Offer describes a worker, which publishes it with each heartbeat. Its JSON names are those of cluster workers --json.
 type Offer struct {
 	Machine
-	Version   string    `json:"judge"`     // its version
+	Version   string    `json:"judge"`     // version of its judge
 	Languages []string  `json:"languages"` // installed, sorted
 	Isolation string    `json:"isolation"` // what contains programs
 	Since     time.Time `json:"since"`
 	Work      string    `json:"work"`             // what it judges, "hdu5046/dlx of run …"; "" for nothing
 	Done      int       `json:"done"`             // submissions so far
 	LastWords string    `json:"last_words"`       // what went wrong last; "" for nothing
-	Paused    string    `json:"paused,omitempty"` // why it takes no work now; "" if it does
+	Paused    string    `json:"paused,omitempty"` // why it takes no work now; "" if it takes work
 }
 
 // Name matches the names of workers, keys and groups.
@@ -183,7 +183,7 @@ func WorkSubject(needs Needs, run, id string) string {
 // RunWork returns the pattern for all work of a run.
 func RunWork(run string) string { return "judge.work.*." + run + ".*" }
 
-// NeedsWork returns the pattern for all work with some needs.
+// NeedsWork returns the pattern for all work with these needs.
 func NeedsWork(needs Needs) string { return "judge.work." + needs.ID() + ".>" }
 
 // ResultSubject returns the subject of an ask's result.

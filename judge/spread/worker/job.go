@@ -36,7 +36,7 @@ type refused struct{ error }
 
 func (r refused) Unwrap() error { return r.error }
 
-// handle judges work and answers, or gives it back.
+// handle judges work and answers, or gives the work back to the queue.
 func (w *worker) handle(operator context.Context, msg jetstream.Msg) {
 	j := &job{worker: w, msg: msg}
 	var err error
@@ -71,7 +71,7 @@ func (w *worker) handle(operator context.Context, msg jetstream.Msg) {
 	default:
 		j.say("%s: given back: %v", j.name, err)
 		j.change(func(o *wire.Offer) { o.Work, o.LastWords = "", wire.Brief(fmt.Sprintf("%s: %v", j.name, err)) })
-		j.announce(ctx) // shows people why; if this fails, a heartbeat repeats it
+		j.announce(ctx) // cluster workers shows why; if this fails, a heartbeat repeats it
 		j.msg.NakWithDelay(j.Conn.Pace.AckWait / 10)
 		wire.Pause(ctx, j.Conn.Pace.AckWait)
 		j.heal(ctx)
@@ -85,7 +85,8 @@ func (w *worker) begin(run, name string, cancel context.CancelCauseFunc) {
 	w.run, w.cancel, w.offer.Work = run, cancel, name
 }
 
-// hold keeps the work with this worker until release. It tells the server regularly that the work is in progress.
+// hold keeps the work with this worker until release is called. It tells the server regularly that the work is in
+// progress.
 func (j *job) hold(ctx context.Context) (release func()) {
 	ctx, stop := context.WithCancel(ctx)
 	var beside sync.WaitGroup
@@ -104,7 +105,7 @@ func (j *job) hold(ctx context.Context) (release func()) {
 	return func() { stop(); beside.Wait() }
 }
 
-// do judges the work and answers. The error is a failure of this machine, or ctx's.
+// do judges the work and answers. The error is a failure of this machine, or ctx's error.
 func (j *job) do(ctx context.Context) error {
 	meta, err := j.msg.Metadata()
 	if err != nil {
@@ -196,7 +197,7 @@ func (j *job) answer(ctx context.Context, result wire.Result, outcome *parcel.Ou
 // errFirst means that this work already has a result.
 var errFirst = errors.New("another worker was first")
 
-// publish publishes a result once, if it is still wanted.
+// publish tries once to publish a result, if the work is still wanted.
 func (j *job) publish(ctx context.Context, result wire.Result, outcome *parcel.Outcome, sequence uint64) error {
 	if wanted, err := j.stillWanted(ctx, sequence); err != nil {
 		return err
@@ -223,7 +224,7 @@ func (j *job) publish(ctx context.Context, result wire.Result, outcome *parcel.O
 	return err
 }
 
-// done removes the work from the queue. If that fails, the work is delivered again, and then has a result.
+// done removes the work from the queue. If that fails, the work is delivered again, but it already has a result.
 func (j *job) done(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), j.Conn.Pace.AckWait/3)
 	defer cancel()
@@ -306,7 +307,7 @@ func (l *listener) Test(name, submission string, t grade.Test) {
 	path := filepath.Join(l.dir, name, submission, t.Name+".txt")
 	place := slices.IndexFunc(l.tests, func(of problem.Test) bool { return of.Name == t.Name })
 	l.err = errors.Join(l.err, l.outcome.AddText(place, path))
-	os.Remove(path) // a test that was not run has none
+	os.Remove(path) // missing if the test was not run
 }
 
 func (l *listener) Submission(grade.Submission) {}
@@ -325,7 +326,7 @@ func show(ctx context.Context, entry grade.Entry, o grade.Options) (outcome parc
 	}
 	outcome.Submission, outcome.Measures = grade.Blank(entry, o.TimeLimit), o.Sandbox.Measures()
 	outcome.Submission.Verdict = t.Verdict
-	if t.Verdict == problem.CE || t.Verdict == problem.NotRun { // it could not be built here
+	if t.Verdict == problem.CE || t.Verdict == problem.NotRun { // the program could not be built here
 		outcome.Submission.Message = t.Message
 		return outcome, nil
 	}
@@ -333,7 +334,7 @@ func show(ctx context.Context, entry grade.Entry, o grade.Options) (outcome parc
 	return outcome, outcome.AddText(0, printed)
 }
 
-// ownFailure returns a failure of this machine during judging, even if there is a result; nil for none.
+// ownFailure returns a failure of this machine that a judged submission shows; nil if it shows none.
 func (j *job) ownFailure(ctx context.Context, s grade.Submission) error {
 	for _, t := range s.Tests {
 		if t.Failure {
@@ -344,7 +345,7 @@ func (j *job) ownFailure(ctx context.Context, s grade.Submission) error {
 		return nil
 	}
 	// The worker has offered this language. If it is no longer installed here, another worker may still have it. If the
-	// list of languages has not changed, no worker can judge this.
+	// list of languages has not changed, no worker can judge this submission.
 	before, now := j.current().Languages, Languages(ctx, j.Judging.Sandbox)
 	if ctx.Err() != nil || slices.Equal(before, now) {
 		return ctx.Err()
@@ -353,8 +354,8 @@ func (j *job) ownFailure(ctx context.Context, s grade.Submission) error {
 	return fmt.Errorf("%s is no longer installed here", s.Missing)
 }
 
-// progress publishes the progress of the submission, at most four times a second, and always the last step. Messages
-// may be lost.
+// progress publishes the progress of the submission, at most four times a second, and always after the last test.
+// Messages may be lost.
 func (j *job) progress(p grade.Progress) {
 	const between = 250 * time.Millisecond
 	now := time.Now()
@@ -368,7 +369,7 @@ func (j *job) progress(p grade.Progress) {
 	}
 }
 
-// entryOf returns the entry of a problem that an ask names.
+// entryOf returns the entry that an ask requests, of problem p.
 func entryOf(ask wire.Ask, p *problem.Problem) (entry grade.Entry, err error) {
 	i := slices.IndexFunc(p.Submissions, func(s problem.Submission) bool { return s.Name == ask.Submission })
 	switch {

@@ -6,8 +6,8 @@
 //	})
 //
 // A worker judges one submission at a time, with all its tests, so that all its times come from one machine. A failure
-// of the machine itself, such as a full disk, is not a result: the work goes back to the queue for another worker. This
-// worker judges a known program before it takes work again. A fault in the work, such as a checker that does not
+// of the machine itself, such as a full disk, is not a result: the work goes back to the queue for another worker. The
+// failed worker judges a known program before it takes work again. A fault in the work, such as a checker that does not
 // compile, is a result with the reason.
 package worker
 
@@ -38,7 +38,7 @@ import (
 // Options configures a worker.
 type Options struct {
 	Conn  *wire.Conn
-	Offer wire.Offer // what it offers; see Describe
+	Offer wire.Offer // what this worker offers; see Describe
 	Store *parcel.Store
 	Test  func(context.Context) error // checks that this machine can judge, see Test; nil for no check
 
@@ -54,7 +54,7 @@ type Options struct {
 type worker struct {
 	Options
 	queues []wire.Queue
-	last   string        // needs of the latest work
+	last   string        // ID of the needs of the latest work
 	wake   chan struct{} // has a value if there may be new work
 
 	mu     sync.Mutex
@@ -124,7 +124,7 @@ func (w *worker) next(ctx context.Context) jetstream.Msg {
 	queues = slices.DeleteFunc(slices.Clone(queues), func(q wire.Queue) bool { return !q.Needs.MetBy(offer) })
 	first := 1 + slices.IndexFunc(queues, func(q wire.Queue) bool { return q.Needs.ID() == w.last })
 	queues = slices.Concat(queues[first:], queues[:first])
-	// With no wait, the server answers from its count of waiting messages, which may be wrong after work was purged.
+	// FetchNoWait relies on the server's count of waiting messages, which may be wrong after a purge. So Fetch follows.
 	const longest = 2 * time.Second
 	for _, fetch := range []func(jetstream.Consumer) (jetstream.MessageBatch, error){
 		func(c jetstream.Consumer) (jetstream.MessageBatch, error) { return c.FetchNoWait(1) },
@@ -168,7 +168,7 @@ func (w *worker) wakeUp() {
 	}
 }
 
-// drop ends the work of a run that is no longer wanted.
+// drop cancels the current work if it belongs to this run.
 func (w *worker) drop(run string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -229,8 +229,8 @@ func (w *worker) heal(ctx context.Context) {
 
 func (w *worker) say(format string, args ...any) { w.Say(fmt.Sprintf(format, args...)) }
 
-// Describe returns what this machine offers with a sandbox, as a worker with the given name and group. The worker runs
-// the given number of tests side by side.
+// Describe returns the offer of a worker on this machine, with its name, group and sandbox. jobs is the number of tests
+// that the worker runs side by side.
 func Describe(ctx context.Context, name, group string, jobs int, box sandbox.Sandbox) wire.Offer {
 	return wire.Offer{
 		Machine: wire.Machine{Worker: name, Group: group, CPU: processor.Name(ctx), Cores: runtime.NumCPU(),
@@ -310,7 +310,7 @@ func (w *worker) beat(ctx context.Context) {
 			return
 		case <-ticks.C:
 			if w.Conn.NC.IsConnected() {
-				w.announce(ctx) // if this fails, the next one may succeed
+				w.announce(ctx) // if this fails, the next heartbeat may succeed
 			}
 		}
 	}
