@@ -128,8 +128,8 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 		f.threshold/100)
 }
 
-// baseOf returns the record to compare with, or nil. Before anything is measured, it refuses a record without
-// counts if only counts are wanted, or if it is of another machine.
+// baseOf returns the record to compare with, or nil. Before anything is measured, it refuses a record without counts if
+// only counts are wanted or the record is of another machine.
 func (a *app) baseOf(f benchFlags, s *sampling.Session) (*record.Record, error) {
 	base, err := a.readBase(f, s)
 	if base == nil || err != nil {
@@ -156,7 +156,7 @@ func (a *app) baseOf(f benchFlags, s *sampling.Session) (*record.Record, error) 
 	return base, nil
 }
 
-// readBase reads what --base names, or the newest suitable record in bench/.
+// readBase reads the record that --base names, or the newest suitable record in bench/.
 func (a *app) readBase(f benchFlags, s *sampling.Session) (*record.Record, error) {
 	if f.base != "" {
 		return record.Read(f.base)
@@ -172,7 +172,7 @@ func (a *app) readBase(f benchFlags, s *sampling.Session) (*record.Record, error
 }
 
 // reportBench writes the comparison, or only the figures, and where they are recorded. A regression against a recorded
-// base may be noise, so it prints how to confirm it.
+// base may be noise, so reportBench prints how to confirm it.
 func (a *app) reportBench(ctx context.Context, f benchFlags, s *sampling.Session, patterns []string, base,
 	now *record.Record, threshold float64) error {
 	defer a.sayRecorded(f, s)
@@ -199,7 +199,7 @@ func (a *app) reportBench(ctx context.Context, f benchFlags, s *sampling.Session
 	return exitError{Status: statusUnexpected}
 }
 
-// writeComparison writes the rows and the document.
+// writeComparison writes the rows and the JSON.
 func (a *app) writeComparison(f benchFlags, c *compare.Comparison, origin lab.Origin) error {
 	return a.tell(f.json, func(w io.Writer) error { return lab.Comparison(w, c, a.style()) },
 		func(w io.Writer) error { return lab.ComparisonJSON(w, c, origin) })

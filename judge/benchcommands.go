@@ -74,10 +74,10 @@ func (a *app) benchCommands(ctx context.Context, f benchFlags, args []string) er
 	return a.measureCommands(ctx, f, session)
 }
 
-// mostInput bounds the standard input of commands, which is kept in a file for all their runs.
+// mostInput is the largest standard input of commands in bytes. A file keeps it for all their runs.
 const mostInput = 1 << 30
 
-// readInput copies standard input to a file. It reads nothing from a terminal.
+// readInput copies standard input to a file. If standard input is a terminal, the file is empty.
 func readInput(ctx context.Context, path string) error {
 	if term.IsTerminal(int(os.Stdin.Fd())) {
 		return os.WriteFile(path, nil, 0o600)
@@ -161,7 +161,7 @@ func (a *app) measureCommands(ctx context.Context, f benchFlags, session *sampli
 	case errors.Is(err, syscall.ENOEXEC):
 		return fmt.Errorf("%w; is it for this system? A script begins with a line such as #!/bin/sh", err)
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
-		return err // for a script, perhaps its interpreter's
+		return err // the file may be a script's interpreter
 	case err != nil:
 		return judgeFailed(err)
 	}

@@ -140,7 +140,7 @@ type ladder struct {
 	origin     lab.Origin
 }
 
-// ladder reads the record that the flags name, or measures.
+// ladder reads the record that the flags name, or measures the solutions.
 func (a *app) ladder(ctx context.Context, f compareFlags, args, order []string) (l ladder, err error) {
 	if f.record != "" && f.growth == "" && f.pack == "" { // the problem need not be here
 		l.problem, l.approaches = args[0], args[1:]
@@ -193,8 +193,8 @@ func (a *app) ladder(ctx context.Context, f compareFlags, args, order []string) 
 	return l, err
 }
 
-// pickLadder picks solutions of one problem, which the first argument names, or of the only problem of a package. The
-// other arguments name approaches, and it returns their full names. Without any, it picks all solutions.
+// pickLadder picks solutions of the problem that the first argument names, or of the only problem of a package. The
+// other arguments name approaches, whose full names it returns. Without approaches, it picks all solutions.
 func (a *app) pickLadder(ctx context.Context, pack string, args []string) (s *pick.Picked, approaches []string,
 	err error) {
 	named := args[:min(len(args), 1)]
@@ -233,8 +233,7 @@ func (a *app) pickLadder(ctx context.Context, pack string, args []string) (s *pi
 	return s, approaches, nil
 }
 
-// ladderOrder returns the order of the checkout's solutions. Outside a checkout, where records can be read too, it
-// is empty.
+// ladderOrder returns the order of the checkout's solutions. The order is empty for a package, and outside a checkout.
 func ladderOrder(pack string) ([]string, error) {
 	roots, err := pick.FindTree()
 	if err != nil || pack != "" {

@@ -17,7 +17,7 @@ import (
 // noColor is the environment variable that turns colours off if it is set, to whatever value.
 const noColor = "NO_COLOR"
 
-// configure makes the values in config.yaml the defaults of colours, and of flags, as help then shows.
+// configure makes the values in config.yaml the defaults of colours and flags, which help then shows.
 func (a *app) configure(root *cobra.Command) {
 	switch value, set := os.LookupEnv(noColor); {
 	case set && value != "":

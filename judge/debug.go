@@ -53,7 +53,7 @@ sandbox.`,
 	return cmd
 }
 
-// How the limits of a program with checks differ: the factor of its time, and the additional memory.
+// A program with checks gets larger limits: a factor for its time, and additional memory in bytes.
 const (
 	debugTime   = 20
 	debugMemory = 2 << 30
@@ -109,7 +109,7 @@ func (a *app) runDebug(ctx context.Context, limit time.Duration, entry grade.Ent
 	if err != nil {
 		return err
 	}
-	// from the sanitizer for undefined behaviour, after which a program continues
+	// the sanitizer for undefined behaviour prints this, and the program continues
 	if strings.Contains(ended.Stderr, "runtime error: ") {
 		return exitError{Status: statusUnexpected,
 			Err: errors.New("it ended well, but its behaviour is undefined; see above")}
@@ -172,7 +172,7 @@ func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Ent
 	if err != nil {
 		return judgeFailed(err)
 	}
-	// The debugger finds sources by the names that the compiler was given, in the folder where it ran.
+	// The debugger finds sources by the names that were passed to the compiler, in the folder where the compiler ran.
 	source, err := filepath.Abs(entry.Submission.Dir)
 	if err != nil {
 		return judgeFailed(err)
@@ -186,7 +186,7 @@ func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Ent
 		args = append([]string{"exec", "--redirect", "stdin:" + input, program.Path, "--"}, in.test.Args...)
 	}
 	a.say("%s on %s; its input is %s", filepath.Base(debugger), entry.Submission.Name, legible.Line(input))
-	cmd := exec.CommandContext(context.WithoutCancel(ctx), debugger, args...) // Ctrl-C is the debugger's
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), debugger, args...) // Ctrl-C is for the debugger
 	cmd.Dir, cmd.Env = source, append(os.Environ(), program.Env...)
 	return a.handOver(filepath.Base(debugger), cmd)
 }

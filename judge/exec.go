@@ -137,9 +137,9 @@ func (a *app) target(ctx context.Context, f onceFlags, args []string) (target, e
 // input is the test of one run, and the tools for it.
 type input struct {
 	test  problem.Test
-	typed bool          // it is not a test of the problem, and has no answer
+	typed bool          // the test has no answer, for example standard input
 	dir   string        // a folder that lasts as long as the run
-	tools grade.Options // how to build and run it
+	tools grade.Options // how to build and run the program
 }
 
 // onInput calls do with the named test, or with standard input.
@@ -180,8 +180,8 @@ func (a *app) runOnce(ctx context.Context, entry grade.Entry, in input) (grade.T
 	return judged, a.printRun(entry, in, judged, printed)
 }
 
-// inputOf returns what a program reads: the test that its argument names, or standard input, which stays in dir until
-// the program has read it.
+// inputOf returns what a program reads: the test that its argument names, or standard input, which it copies to a file
+// in dir.
 func (a *app) inputOf(ctx context.Context, chosen target, dir string) (t problem.Test, typed bool, err error) {
 	entry := chosen.entry
 	p, name := entry.Problem, entry.Problem.Name+"/"+entry.Submission.Name
@@ -207,7 +207,7 @@ func (a *app) inputOf(ctx context.Context, chosen target, dir string) (t problem
 	return p.InFile(problem.Test{Name: "input", Input: path}), true, spoolInput(ctx, path, math.MaxInt64)
 }
 
-// spoolInput copies up to most bytes of standard input to a new file.
+// spoolInput copies standard input, cut to the length most, to a new file.
 func spoolInput(ctx context.Context, path string, most int64) error {
 	copied := make(chan error, 1)
 	go func() {
@@ -255,11 +255,11 @@ func (a *app) printRun(entry grade.Entry, in input, ended grade.Test, printed st
 		return judgeFailed(errors.New(ended.Message))
 	}
 	how, rest, _ := strings.Cut(ended.Message, "\n")
-	if why, quotes := strings.CutSuffix(how, "; its standard error:"); quotes { // of a checker, above how it ended
+	if why, quotes := strings.CutSuffix(how, "; its standard error:"); quotes { // print a checker's stderr first
 		fmt.Fprintln(a.stderr, legible.Lines(report.Shortened(rest)))
 		how = why
 	}
-	if ended.Verdict == problem.RTE { // its standard error is shown above
+	if ended.Verdict == problem.RTE { // the program's standard error is shown above
 		how = ended.Signal
 		if how == "" {
 			how = fmt.Sprintf("exit status %d", ended.ExitCode)

@@ -72,7 +72,7 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 	a.picker.Refused = nil
 	written, known := "", ""
 	if cache, err := compile.OpenCache("", nil); err == nil {
-		known, _ = cache.Folder("failed") // without one nothing is remembered
+		known, _ = cache.Folder("failed") // without it, no failures are known
 		cache.Close()
 	}
 	for i, p := range set.Problems {
@@ -90,7 +90,7 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 			continue
 		}
 		if err := whole.Write(paths[i], func(w io.Writer) error { return export.Write(w, pack.Files) }); err != nil {
-			return err // the target is at fault, not the problem
+			return err // the output file is at fault, not the problem
 		}
 		for _, note := range append(pack.Notes, export.NameNotes(paths[i])...) {
 			a.say("note: %s: %s", p.Name, note)

@@ -18,7 +18,7 @@ import (
 	"dlxjudge/judge/tell/figures"
 )
 
-// folderFlags say how to judge a program in any folder. They override its judge.yaml.
+// folderFlags say how to judge a program in any folder. They override the folder's judge.yaml.
 type folderFlags struct {
 	eps                 float64
 	checker, interactor string
@@ -33,15 +33,15 @@ func (f *folderFlags) add(cmd *cobra.Command) {
 		"decides; 'none' for no interactor")
 }
 
-// options returns how to read a folder: which programs decide, and which one makes missing answers.
+// options returns how to read a folder: which programs judge outputs, and which one makes missing answers.
 func (f *folderFlags) options(timeLimit time.Duration) loose.Options {
 	return loose.Options{Time: timeLimit, Epsilon: f.eps,
 		Roles:    []loose.Role{loose.Checker, loose.Interactor, loose.Brute},
 		Programs: loose.Programs{loose.Checker: f.checker, loose.Interactor: f.interactor}}
 }
 
-// pick finds what the arguments name, or the current folder if there are none: problems, or a program in any folder,
-// which is then read according to the options.
+// pick finds what the arguments name: problems, or a program in any folder, which it reads according to the options.
+// Without arguments, it takes the current folder.
 func (a *app) pick(ctx context.Context, options loose.Options, pack string, args []string) (*pick.Picked, error) {
 	a.picker.Loose = &options
 	defer func() { a.picker.Loose = nil }()
@@ -62,7 +62,7 @@ func (a *app) sayFolder(f *loose.Folder) {
 	}
 }
 
-// answer makes missing answers with the folder's brute-force program, if it has one. It puts the tests with their
+// answer makes missing answers with the folder's brute-force program, if there is one. It puts the tests with their
 // answers into the entry.
 func (a *app) answer(ctx context.Context, cache *compile.Cache, folder *loose.Folder, entry *grade.Entry) error {
 	folder.Problem.Tests = slices.Clone(entry.Tests)

@@ -37,8 +37,8 @@ in other folders they stay. judge help generators has an example.`,
 	return cmd
 }
 
-// gen makes the tests of the named problems, or compares them with --check, and reports on each problem when it is
-// done.
+// gen makes the tests of the named problems; if check is set, it only compares them with their recipes. It reports on
+// each problem when it is done.
 func (a *app) gen(ctx context.Context, pack string, check bool, args []string) error {
 	set, err := a.picker.PickProblems(ctx, pack, args, problem.LoadPrograms)
 	if err != nil {

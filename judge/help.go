@@ -42,7 +42,7 @@ func newTopics() []*cobra.Command {
 	return topics
 }
 
-// newHelpCommand replaces cobra's, which prints the general help for a name that it does not know.
+// newHelpCommand replaces cobra's help command, which prints the general help for a name that it does not know.
 func newHelpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND|TOPIC|topics]",

@@ -10,8 +10,8 @@ import (
 	"dlxjudge/judge/decide/grade"
 )
 
-// again returns the command line of this call, quoted for a shell, with a flag set to another value; "" for none.
-// Everything after -- is an argument.
+// again returns the command line of this call, quoted for a shell, with a flag set to another value. If flag is "", no
+// flag changes. Everything after -- is an argument.
 func (a *app) again(flag, value string) string {
 	args, rest := slices.Clone(a.args), []string(nil)
 	if i := slices.Index(args, "--"); i >= 0 {
@@ -34,8 +34,8 @@ func (a *app) again(flag, value string) string {
 // advisedError is the error of an interrupted command that says how to continue.
 type advisedError struct{ error }
 
-// interrupted returns the error of a command that a signal has stopped: what was done, and how to continue; "" for
-// starting again.
+// interrupted returns the error of a command that a signal has stopped. It says what was done and how to continue. If
+// how is "", it says how to start again.
 func (a *app) interrupted(done, how string) error {
 	if done != "" {
 		done += "; "
@@ -44,7 +44,7 @@ func (a *app) interrupted(done, how string) error {
 	return exitError{Status: statusInterrupted, Err: advisedError{errors.New("interrupted; " + done + how)}}
 }
 
-// stopped returns the error of an interrupted run whose results so far are kept.
+// stopped adds to the error of an interrupted run how to continue. Other errors stay as they are.
 func (a *app) stopped(o grade.Options, err error) error {
 	var ended exitError
 	if !errors.As(err, &ended) || ended.Status != statusInterrupted || ended.Err != nil {
@@ -56,7 +56,7 @@ func (a *app) stopped(o grade.Options, err error) error {
 	return a.interrupted("the results of tests that were run are kept", "go on with: "+a.again("", ""))
 }
 
-// adviseRestart adds how to start again to the error of an interrupted command, unless it says how to continue.
+// adviseRestart adds how to start again to the error of an interrupted command, unless the error says how to continue.
 func (a *app) adviseRestart(status int, err error) error {
 	if status != statusInterrupted || errors.As(err, new(advisedError)) {
 		return err

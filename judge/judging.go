@@ -35,7 +35,7 @@ type judging struct {
 	kept func(sandbox.Sandbox, *compile.Cache) (*grade.Kept, error) // opens results of earlier runs
 }
 
-// choose reads what the arguments name; with folder also a program in any folder.
+// choose reads what the arguments name; if folder is not nil, also a program in any folder.
 func (a *app) choose(ctx context.Context, f judgeFlags, folder *loose.Options, args []string) (*judging, error) {
 	a.picker.Loose = folder
 	picked, err := a.picker.Pick(ctx, f.pack, a.picker.Here(f.pack, args), problem.Load)
@@ -49,7 +49,7 @@ func (a *app) choose(ctx context.Context, f judgeFlags, folder *loose.Options, a
 	return &judging{app: a, picked: picked, root: root, entries: entries, options: options}, err
 }
 
-// open opens what programs are built and run with, and reads what failed before.
+// open opens the sandbox and the cache of programs, and reads what failed before.
 func (j *judging) open(backend string) error {
 	j.kept = grade.OpenKept()
 	tools, err := j.app.open(backend)
@@ -57,7 +57,7 @@ func (j *judging) open(backend string) error {
 		return err
 	}
 	j.options.Sandbox, j.options.Cache = tools.Sandbox, tools.Cache
-	folder, _ := tools.Cache.Folder("failed") // without one nothing is remembered
+	folder, _ := tools.Cache.Folder("failed") // without it, no failures are recorded
 	j.known = failures.Read(folder, j.root)
 	return nil
 }
@@ -118,8 +118,8 @@ func buildFailed(err error) error {
 	return judgeFailed(err)
 }
 
-// derive works out a time limit for each problem of the entries that has none, and says so. A package for which that
-// fails does not stop the others from being judged: its entries say why they are not judged.
+// derive works out a time limit for each problem of the entries that has none, and says so. If that fails for one of
+// several packages, the others are still judged, and its entries say why they are not.
 func (a *app) derive(ctx context.Context, entries []grade.Entry, o grade.Options) error {
 	for _, p := range timing.Unlimited(entries) {
 		err := a.deriveOne(ctx, p, o)

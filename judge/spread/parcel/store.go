@@ -159,7 +159,7 @@ func (s *Store) fetch(ctx context.Context, bucket jetstream.KeyValue, digest, na
 	case len(set.Problems) != 1:
 		return nil, fmt.Errorf("%w: it has no problem %.200q", ErrDamaged, name)
 	}
-	compile.Unfit(set.Problems[0]) // as the client did: it accepts names of languages
+	compile.Unfit(set.Problems[0]) // as the client did: it replaces names of languages by codes
 	t.Problem = set.Problems[0]
 	return t, nil
 }
