@@ -14,7 +14,7 @@ import (
 
 // Settings from the user's config.yaml, which flags and the environment override.
 
-// noColor is the environment variable that turns colours off if it is set, to whatever value.
+// noColor is the environment variable that turns colours off unless it is empty.
 const noColor = "NO_COLOR"
 
 // configure makes the values in config.yaml the defaults of colours and flags, which help then shows.

@@ -56,7 +56,7 @@ type app struct {
 	misconfigured  error           // the errors in the user's configuration files; nil if none
 	color          lab.Setting
 	picker         pick.Picker
-	closers        []func() // of what open and scratch returned
+	closers        []func() // close what open and scratch returned
 }
 
 func newApp(stdout, stderr io.Writer) *app {
@@ -69,7 +69,7 @@ func newApp(stdout, stderr io.Writer) *app {
 // terminal.
 func (a *app) status() (observe func(grade.Progress), clear func()) { return terminal.Status(a.stderr) }
 
-// progress is status for steps that take minutes: without a terminal, it prints a line every ten seconds.
+// progress is like status, for steps that take minutes: without a terminal, it prints a line every ten seconds.
 func (a *app) progress() (observe func(grade.Progress), clear func()) {
 	if terminal.Moves(a.stderr) {
 		return a.status()
@@ -198,7 +198,7 @@ usage, 3 the judge failed, 130 interrupted, 141 nobody reads standard output.`,
 		if cmd.Name() == "doctor" { // doctor reports this itself
 			return nil
 		}
-		return plain.CheckInherited() // before compilers and checkers fail because of it
+		return plain.CheckInherited() // low limits would make compilers and checkers fail
 	}
 	root.SetHelpCommand(newHelpCommand())
 	cobra.EnableCommandSorting = false // the help lists commands in the order of their use

@@ -103,7 +103,7 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 		Name: name, Title: f.title, ID: f.id, Type: f.kind,
 		Time: f.time.Round(time.Millisecond), Memory: int64(f.memory) << 20,
 	}
-	var err error // found before an empty folder becomes a checkout
+	var err error // returned before an empty folder becomes a checkout
 	if f.kind == "" {
 		_, err = scaffold.FindTemplate(f.from, problem.OnlineJudge{})
 	} else {

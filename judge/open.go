@@ -23,8 +23,8 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// open opens the sandbox of that name, or the best that works here, and the cache of built programs. It warns of what
-// is wrong with them. One program runs at a time unless the command changes that.
+// open opens the sandbox of that name, or the best that works here, and the cache of built programs. It prints their
+// warnings. One program runs at a time unless the command changes Jobs.
 func (a *app) open(name string) (tools grade.Options, err error) {
 	var cache *compile.Cache
 	var broken error
@@ -52,7 +52,7 @@ func (a *app) open(name string) (tools grade.Options, err error) {
 	return grade.Options{Jobs: 1, Sandbox: box, Cache: cache}, nil
 }
 
-// scratch makes a folder.
+// scratch makes a folder that close removes.
 func (a *app) scratch() (dir string, err error) {
 	if dir, err = scratch.Make(""); err != nil {
 		return "", judgeFailed(err)
@@ -122,9 +122,9 @@ func newPrepareCommand(a *app) *cobra.Command {
 	}
 }
 
-// prepareLater starts a judge in the background to prepare the next build of a source, if that makes it faster. The
-// process has the lowest priority and outlives this one. It is started only at a terminal, so that scripts and CI jobs
-// leave no process that they did not ask for. If it fails, the next build is as slow as this one.
+// prepareLater starts a judge in the background to prepare the next build of a source, if that makes the build faster.
+// The process has the lowest priority and outlives this one. It is started only at a terminal, so that scripts and CI
+// jobs leave no process that they did not ask for. If it fails, the next build is as slow as this one.
 func (a *app) prepareLater(cache *compile.Cache, path string) {
 	self, err := os.Executable()
 	if err != nil || !cache.Unprepared() || !terminal.Is(a.stderr) {

@@ -42,7 +42,8 @@ problem that was received was made, 1 if not.`,
 	return cmd
 }
 
-// receive makes a folder of each problem that arrives, until it is interrupted or, with --once, after the first one.
+// receive makes a folder of each problem that arrives, until it is interrupted. With --once, it ends after the first
+// problem.
 func (a *app) receive(ctx context.Context, port int, once bool) error {
 	if port < 0 || port > 65535 {
 		return fmt.Errorf("--port %d: give a port between 1 and 65535, or 0 for any that is free", port)

@@ -103,7 +103,7 @@ func (a *app) measured(ctx context.Context, session *sampling.Session) (records 
 	return records, endedEarly(err, session.Paths(), ctx.Err() != nil)
 }
 
-// originOf returns the checkout's state and the programs of a measurement, for its document.
+// originOf returns the checkout's state and the programs of a measurement, for the JSON.
 func (a *app) originOf(ctx context.Context, f measureFlags, session *sampling.Session) lab.Origin {
 	origin := lab.Origin{State: stateOf(ctx, f.json, f.pack)}
 	for _, e := range session.Entries {
@@ -114,7 +114,7 @@ func (a *app) originOf(ctx context.Context, f measureFlags, session *sampling.Se
 	return origin
 }
 
-// interruptedEarly returns the error of a measurement that was interrupted before it had a record.
+// interruptedEarly returns the error of a measurement that was interrupted before the first sample.
 func interruptedEarly() error {
 	return exitError{Status: statusInterrupted, Err: errors.New("interrupted before the first sample; nothing is " +
 		"recorded")}

@@ -207,7 +207,7 @@ func (a *app) keepBeside(folder *loose.Folder, found *stress.Finding) error {
 		return nil
 	}
 	for _, t := range folder.Tests.Tests {
-		text, err := untrusted.Read(t.Input, int64(len(found.Input))) // a longer one is another input
+		text, err := untrusted.Read(t.Input, int64(len(found.Input))) // a longer file is another input
 		if err == nil && bytes.Equal(text, found.Input) {
 			a.say("not kept: it is the input of the test %s", t.Name)
 			return nil
@@ -220,7 +220,7 @@ func (a *app) keepBeside(folder *loose.Folder, found *stress.Finding) error {
 	return err
 }
 
-// missingPart returns the error for a part that is neither named nor found.
+// missingPart returns the error for a brute force or generator that is neither named nor found.
 func missingPart(folder *loose.Folder, what, name string) error {
 	program := folder.Program
 	return fmt.Errorf("there is no %s; write %s, or name it: judge stress%s", what, filepath.Join(program.Dir, name),
@@ -247,7 +247,7 @@ func (f *stressFlags) sizeBounds() (low, high int64, err error) {
 type stressSearch struct {
 	pair     stress.Pair
 	commands []stress.Command
-	keep     func(found *stress.Finding) error // keeps it as a test, or says how; nil for not at all
+	keep     func(found *stress.Finding) error // keeps the input as a test, or says how; nil to do neither
 }
 
 // search looks for an input, shrinks it, shows it, and keeps it if requested.

@@ -30,7 +30,7 @@ import (
 // submitFlags are the flags of judge submit.
 type submitFlags struct {
 	timeLimit   time.Duration
-	include     []string // further folders with headers that are expanded
+	include     []string // further folders whose headers are expanded
 	paste, open bool
 }
 
@@ -62,7 +62,7 @@ checks, where the judge of a FILE is named, and how its headers are expanded.`,
 	return cmd
 }
 
-// submit checks what the arguments name. One submission is printed or copied if all checks pass.
+// submit checks what the arguments name. A single submission is printed or copied if it passes all checks.
 func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 	tty, err := clipboard(f.paste)
 	if err != nil {
@@ -123,7 +123,7 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 	if !preflight.Known {
 		unsure = " (it may be called otherwise there)"
 	}
-	// Last, so that the file does not scroll it away.
+	// This message is last, so that the file does not scroll it away.
 	terminal.Message(a.stderr, fmt.Sprintf("%s is ready for %s: %s %s (%d bytes), choose %s in the menu of "+
 		"languages%s, at\n%s", name, legible.Line(entry.Problem.Judge.Name), did,
 		legible.Line(entry.Submission.Main()), len(preflight.Source), legible.Line(preflight.Entry), unsure,
@@ -136,8 +136,7 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 	return nil
 }
 
-// toSubmit returns the submissions that the arguments name. If it is a program in any folder, it returns the folder,
-// too.
+// toSubmit returns the submissions that the arguments name. For a program in any folder, it returns the folder, too.
 func (a *app) toSubmit(ctx context.Context, f submitFlags, args []string) ([]grade.Entry, *loose.Folder, error) {
 	options := new(folderFlags).options(f.timeLimit)
 	options.TestsOptional = true
@@ -207,7 +206,8 @@ func (a *app) submitAll(ctx context.Context, entries []grade.Entry, tools grade.
 	return nil
 }
 
-// inspect checks a submission, and prints a line for each check. Original is the folder of its source.
+// inspect checks a submission, and prints a line for each check. Messages show the folder original instead of the
+// submission's.
 func (a *app) inspect(ctx context.Context, out io.Writer, entry grade.Entry, original string,
 	tools grade.Options) (submit.Preflight, error) {
 	var clear func()
@@ -255,7 +255,7 @@ func (a *app) expand(program *problem.Submission, folders []string) error {
 	return os.WriteFile(filepath.Join(dir, program.Files[0]), text, 0o644)
 }
 
-// clipboard opens the terminal, whose clipboard takes the file, if requested.
+// clipboard opens the terminal, to copy into its clipboard. It returns nil if that is not wanted.
 func clipboard(wanted bool) (*os.File, error) {
 	if !wanted {
 		return nil, nil

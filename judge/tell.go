@@ -27,7 +27,7 @@ func (a *app) rows(files ...string) io.Writer {
 	return a.stdout
 }
 
-// tell writes the rows of a command, and its document if one is wanted.
+// tell writes the rows of a command, and its JSON document if json names a file.
 func (a *app) tell(json string, rows, document func(io.Writer) error) error {
 	rows(a.rows(json)) // app.run reports a write error
 	return a.writeJSON(json, document)
@@ -41,12 +41,12 @@ func findings(found bool) error {
 	return nil
 }
 
-// document writes a value as a document.
+// document returns a function that writes a value as a JSON document.
 func document(value any) func(io.Writer) error {
 	return func(w io.Writer) error { return report.Document(w, value) }
 }
 
-// writeJSON writes a document, if one is wanted.
+// writeJSON writes a JSON document to path, or to standard output for "-". It does nothing for "".
 func (a *app) writeJSON(path string, write func(io.Writer) error) error {
 	var err error
 	switch path {
@@ -62,7 +62,7 @@ func (a *app) writeJSON(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// stateOf returns the state of the checkout for a document. It asks git only if a document is wanted.
+// stateOf returns the state of the checkout for a document. It asks git only if json names a file.
 func stateOf(ctx context.Context, json, pack string) checkout.State {
 	if json == "" {
 		return checkout.State{}

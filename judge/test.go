@@ -143,7 +143,7 @@ func (a *app) sayTests(folder *loose.Folder) {
 	const most = 10
 	found := folder.Tests
 	var names []string
-	file := "" // of cph, with all its tests
+	file := "" // cph's file, which holds all tests
 	for i, t := range found.Tests {
 		if i == most {
 			names = append(names, fmt.Sprintf("… %d more", len(found.Tests)-most))
@@ -167,8 +167,8 @@ func (a *app) sayTests(folder *loose.Folder) {
 	}
 }
 
-// sayBuilt prints how the program is built and, if it is not an executable, how it is run. If it cannot be built, the
-// row says so.
+// sayBuilt prints how the program is built and, if it is not an executable, how it is run. If the program cannot be
+// built, the row of results says so.
 func (a *app) sayBuilt(ctx context.Context, cache *compile.Cache, source problem.Source, memory int64) error {
 	command, run, err := cache.CommandLine(ctx, compile.Submission, source, memory)
 	var missing *compile.MissingError
@@ -187,8 +187,8 @@ func (a *app) sayBuilt(ctx context.Context, cache *compile.Cache, source problem
 	return nil
 }
 
-// reportTest writes the row, the files of the first failure, and the outputs that were not judged. It is a success only
-// if every test was judged and accepted.
+// reportTest writes the row, the files of the first failure, and the outputs that were not judged. Without --accept, it
+// returns nil only if every test was judged and accepted.
 func (a *app) reportTest(ctx context.Context, f testFlags, folder *loose.Folder, results grade.Results,
 	outputs *loose.Outputs) error {
 	p, s := folder.Problem, &results.Submissions[0]
@@ -281,8 +281,8 @@ func showFailure(out io.Writer, folder *loose.Folder, s grade.Submission, output
 	return nil
 }
 
-// accept writes what was printed on the tests that were not accepted, or not judged, as their answers. It is a success
-// if no other test fails.
+// accept writes the outputs that were not accepted, or not judged, into the answer files. It returns nil if no other
+// test fails.
 func (a *app) accept(folder *loose.Folder, s grade.Submission, outputs *loose.Outputs) error {
 	failing := false
 	for i, result := range s.Tests {

@@ -107,7 +107,7 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 	})
 }
 
-// wanted returns the keys that any of the patterns selects; nil for all.
+// wanted returns a function that reports whether any pattern selects a key. It returns nil if there are no patterns.
 func wanted(patterns []pick.Pattern) func(record.Key) bool {
 	if len(patterns) == 0 {
 		return nil

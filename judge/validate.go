@@ -52,7 +52,7 @@ here; 2 a problem cannot be read.`,
 	return cmd
 }
 
-// validate prints a line a problem with its findings below it, and a closing line.
+// validate prints a line for each problem with its findings below it, and a closing line.
 func (a *app) validate(ctx context.Context, f validateFlags, args []string) error {
 	a.picker.Findings = true
 	set, err := a.picker.PickProblems(ctx, f.pack, args, problem.Load)
@@ -104,8 +104,8 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 	return findings(sheet.Findings > 0)
 }
 
-// validateTimes reports whether the time limit of a package fits its submissions by its own rule or, if the package
-// gives none, whether any limit does. It does not check the limit of an online judge.
+// validateTimes adds findings if a package's time limit does not fit its submissions by the package's own rule or, if
+// the package gives none, if no limit would fit. It does not check the limit of an online judge.
 func validateTimes(ctx context.Context, p *problem.Problem, untimed bool, o grade.Options, r *validate.Report) error {
 	switch {
 	case p.Judge.Key != "":

@@ -89,7 +89,7 @@ type watching struct {
 type round func(ctx context.Context)
 
 // loop starts a round for each save and key, and ends the previous one. It returns when ctx is done or the user quits.
-// It restores the terminal before it waits for anything.
+// At the end, it restores the terminal before it waits for the last round.
 func (w *watching) loop(ctx context.Context, saved <-chan []string, keys <-chan byte, restore func()) error {
 	end := func() {}
 	begin := func(do round) {
@@ -138,7 +138,7 @@ func (w *watching) loop(ctx context.Context, saved <-chan []string, keys <-chan 
 	}
 }
 
-// onKey returns the round that a key starts; nil and known for the key that quits.
+// onKey returns the round that a key starts; do is nil and known is true for the key that quits.
 func (w *watching) onKey(key byte) (do round, known bool) {
 	switch key {
 	case 'a', '\r', '\n':
@@ -162,7 +162,7 @@ type portion struct {
 	show   bool           // show the first failure side by side
 }
 
-// judge is a round that judges a portion.
+// judge returns a round that judges a portion.
 func (w *watching) judge(title string, p portion) round {
 	return func(ctx context.Context) {
 		w.clear()
@@ -215,7 +215,7 @@ func (w *watching) judgePart(ctx context.Context, p portion) error {
 	return outcome.Status(results, true) // the rows show what cannot be judged here
 }
 
-// tell prints why a round ended early, unless the next one has begun or the results show it.
+// tell prints why a round ended early, unless the next round has begun or the results show why.
 func (w *watching) tell(ctx context.Context, err error) {
 	var exit exitError
 	if err != nil && ctx.Err() == nil && (!errors.As(err, &exit) || exit.Err != nil) {
@@ -234,7 +234,7 @@ func (w *watching) random(ctx context.Context) {
 	w.tell(ctx, root.ExecuteContext(ctx))
 }
 
-// clear makes room on a terminal.
+// clear clears standard output if it is a terminal.
 func (w *watching) clear() {
 	if terminal.Moves(w.stdout) {
 		fmt.Fprint(w.stdout, "\x1b[H\x1b[2J")

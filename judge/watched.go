@@ -17,8 +17,8 @@ import (
 	"dlxjudge/judge/tell/figures"
 )
 
-// begin reads what the arguments name, and starts to watch its folders. It watches all folders below a problem, but
-// only a program's own folder and those of its tests, since a folder of programs may be a home folder.
+// begin reads what the arguments name, and starts to watch the folders. It watches all folders below those of a
+// problem, but none below that of a program, which may be a home folder.
 func (w *watching) begin(ctx context.Context) (<-chan []string, error) {
 	chosen, err := w.choose(ctx)
 	if err != nil {
@@ -40,9 +40,9 @@ func (w *watching) begin(ctx context.Context) (<-chan []string, error) {
 	return watch.Folders(ctx, foldersOf(w.picked, w.names), true)
 }
 
-// choose reads again what the arguments name, with what was added since.
+// choose reads again what the arguments name, including what was added since.
 func (w *watching) choose(ctx context.Context) (*judging, error) {
-	w.picker.Close() // the files that were made for the last round
+	w.picker.Close() // removes the files made for the last round
 	options := w.flags.folder.options(w.flags.timeLimit)
 	j, err := w.app.choose(ctx, w.flags.judgeFlags, &options, w.args)
 	if err != nil || j.picked.Folder == nil {
@@ -56,12 +56,12 @@ func (w *watching) choose(ctx context.Context) (*judging, error) {
 	return j, nil
 }
 
-// besideProgram returns the folders of a program, its tests and its parts.
+// besideProgram returns the folders of a program, its tests, and helpers such as its checker.
 func besideProgram(folder *loose.Folder) []string {
 	folders := []string{folder.Program.Dir}
 	for _, t := range folder.Tests.Tests {
 		for _, file := range []string{t.Input, t.Answer} {
-			if file != "" && folder.Tests.DisplayName(file) == file { // not from cph's file, nor made
+			if file != "" && folder.Tests.DisplayName(file) == file { // neither from cph's file nor made
 				folders = append(folders, filepath.Dir(file))
 			}
 		}
@@ -89,8 +89,8 @@ func foldersOf(s *pick.Picked, names []string) []string {
 	return folders
 }
 
-// touched returns the patterns of what the saved files belong to, nil for everything watched, and a title that names
-// them; the title is "" if they belong to nothing.
+// touched returns a title that names the saved files, and the patterns of what they belong to; nil for everything
+// watched. If they belong to nothing, the title is "".
 func (w *watching) touched(paths []string) (title string, patterns []pick.Pattern) {
 	if w.picked.Folder != nil { // beside a program there may be anything, such as an executable
 		for _, path := range paths {
