@@ -154,7 +154,7 @@ func (a *app) measureCommands(ctx context.Context, f benchFlags, session *sampli
 	case ctx.Err() != nil && rounds == 0:
 		return exitError{Status: statusInterrupted, Err: errors.New("interrupted before the first round was over; " +
 			"nothing is known yet")}
-	case ctx.Err() != nil: // what was found is reported
+	case ctx.Err() != nil: // finished rounds are reported
 		defer a.say("interrupted after %s; the same command starts again", figures.Plural(rounds, "round"))
 	case errors.As(err, &failed):
 		return exitError{Status: statusUnexpected, Err: failed}

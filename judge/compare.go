@@ -142,7 +142,7 @@ type ladder struct {
 
 // ladder reads the record that the flags name, or measures the solutions.
 func (a *app) ladder(ctx context.Context, f compareFlags, args, order []string) (l ladder, err error) {
-	if f.record != "" && f.growth == "" && f.pack == "" { // the problem need not be here
+	if f.record != "" && f.growth == "" && f.pack == "" { // the problem may be missing in this checkout
 		l.problem, l.approaches = args[0], args[1:]
 		l.record, err = record.Read(f.record)
 		return l, err

@@ -14,7 +14,7 @@ import (
 
 // Settings from the user's config.yaml, which flags and the environment override.
 
-// noColor is the environment variable that turns colours off unless it is empty.
+// noColor is the environment variable that turns colours off if it is set and not empty.
 const noColor = "NO_COLOR"
 
 // configure makes the values in config.yaml the defaults of colours and flags, which help then shows.
@@ -22,7 +22,7 @@ func (a *app) configure(root *cobra.Command) {
 	switch value, set := os.LookupEnv(noColor); {
 	case set && value != "":
 		a.color = lab.Setting{Name: "color", Value: config.Never, From: noColor}
-	case set: // overrides the file
+	case set: // even empty, it overrides the file
 		a.color = lab.Setting{Name: "color", Value: config.Auto, From: noColor}
 	default:
 		a.color = a.settingOf("color", a.config.Color, config.Auto)

@@ -194,14 +194,14 @@ func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Ent
 // handOver gives the terminal to a user's program until it ends.
 func (a *app) handOver(name string, cmd *exec.Cmd) error {
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, a.stdout, a.stderr
-	if tty, err := os.Open("/dev/tty"); err == nil { // the program may have used up standard input
+	if tty, err := os.Open("/dev/tty"); err == nil { // standard input may have been read to its end
 		defer tty.Close()
 		cmd.Stdin = tty
 	}
 	if out, ok := a.stdout.(*terminal.Output); ok { // a file, so that the program has the terminal itself
 		cmd.Stdout = out.Writer
 	}
-	interrupts := make(chan os.Signal, 1) // they are meant for the program, however many come
+	interrupts := make(chan os.Signal, 1) // interrupts are meant for the program, however many come
 	signal.Notify(interrupts, os.Interrupt)
 	defer signal.Stop(interrupts)
 	if err := cmd.Run(); err != nil {

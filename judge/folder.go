@@ -41,7 +41,7 @@ func (f *folderFlags) options(timeLimit time.Duration) loose.Options {
 }
 
 // pick finds what the arguments name: problems, or a program in any folder, which it reads according to the options.
-// Without arguments, it takes the current folder.
+// Without arguments, it finds the problem or program of the current folder.
 func (a *app) pick(ctx context.Context, options loose.Options, pack string, args []string) (*pick.Picked, error) {
 	a.picker.Loose = &options
 	defer func() { a.picker.Loose = nil }()

@@ -119,7 +119,7 @@ func buildFailed(err error) error {
 }
 
 // derive works out a time limit for each problem of the entries that has none, and says so. If that fails for one of
-// several packages, the others are still judged, and its entries say why they are not.
+// several packages, its entries say why they are not judged, and the others are judged.
 func (a *app) derive(ctx context.Context, entries []grade.Entry, o grade.Options) error {
 	for _, p := range timing.Unlimited(entries) {
 		err := a.deriveOne(ctx, p, o)

@@ -47,7 +47,7 @@ type exitError = exit.Error
 // judgeFailed marks err as the judge's own failure; any unmarked error is the user's to fix.
 func judgeFailed(err error) error { return exit.Failed(err) }
 
-// app holds the outputs of a command.
+// app holds the outputs and settings of a command, and what to close at its end.
 type app struct {
 	stdout, stderr io.Writer
 	gone           <-chan struct{} // closed when the reader of standard output is gone

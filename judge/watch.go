@@ -67,7 +67,7 @@ func (a *app) watch(ctx context.Context, f watchFlags, args []string) error {
 	return w.loop(ctx, saved, keys, restore)
 }
 
-// here adds the current folder if the arguments name nothing, and says so once.
+// here returns the arguments or, if there are none, the problem or program of the current folder, and says so once.
 func (a *app) here(f watchFlags, args []string) []string {
 	a.picker.Loose = &loose.Options{}
 	return a.picker.Here(f.pack, args)

@@ -17,8 +17,8 @@ import (
 	"dlxjudge/judge/tell/figures"
 )
 
-// begin reads what the arguments name, and starts to watch the folders. It watches all folders below those of a
-// problem, but none below that of a program, which may be a home folder.
+// begin reads what the arguments name, and starts to watch the folders. It watches the folders of a problem with their
+// subfolders, but the folder of a program, which may be a home folder, without them.
 func (w *watching) begin(ctx context.Context) (<-chan []string, error) {
 	chosen, err := w.choose(ctx)
 	if err != nil {

@@ -58,7 +58,7 @@ type run struct {
 
 	known       []*grade.Submission // results so far
 	left        int
-	progress    []wire.Progress // the latest progress
+	progress    []wire.Progress // the latest progress of each entry
 	current     string          // the submission of the latest progress
 	used        map[wire.Machine]bool
 	measured    map[sandbox.Measures]bool // how the machines took their figures

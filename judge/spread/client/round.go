@@ -68,7 +68,7 @@ func (r *run) awaitServer(ctx context.Context, changes <-chan nats.Status) {
 // errLost means that the server has a result without its outcome, for example after a restart with an empty store.
 var errLost = errors.New("the server has lost a result; asking for it again")
 
-// round sends what is missing, takes existing results, asks for the rest, and takes new results.
+// round sends missing blocks, takes existing results, asks for the rest, and takes new results.
 func (r *run) round(ctx context.Context, progress <-chan *nats.Msg, changes <-chan nats.Status) error {
 	if err := r.send(ctx); err != nil {
 		return err

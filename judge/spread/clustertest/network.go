@@ -110,7 +110,7 @@ func (n *Network) Unblock() {
 	}
 }
 
-// waitBlocked waits until Unblock.
+// waitBlocked waits while the network is blocked.
 func (n *Network) waitBlocked() {
 	n.mu.Lock()
 	blocked := n.blocked

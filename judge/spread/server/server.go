@@ -55,7 +55,7 @@ func Start(o Options) (*Server, error) {
 
 func (s *Server) open() (err error) {
 	o := s.options
-	// Lock before reading the keys: once locked, adding a key makes this server reload.
+	// Lock before reading the keys: once the folder is locked, adding a key makes this server reload.
 	if s.keys, err = hold(o.Keys, "these keys; end it, or choose others with --keys"); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("%w; make keys with cluster serve --init", err)

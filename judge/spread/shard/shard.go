@@ -87,8 +87,8 @@ type Share struct {
 	Weight, Whole   float64
 }
 
-// Cut returns the entries of one shard, in their order, and what Merge must know about it: Index, Count, Submissions
-// and Places.
+// Cut returns the entries of one shard, in their order, and what Merge must know about the shard: Index, Count,
+// Submissions and Places.
 func Cut(entries []grade.Entry, weights []float64, n Number) ([]grade.Entry, grade.Part, Share) {
 	of := split(entries, weights, n.Count)
 	part := grade.Part{Index: n.Index, Count: n.Count, Submissions: len(entries)}

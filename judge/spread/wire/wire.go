@@ -15,17 +15,17 @@
 //   - One account. JetStream's permissions inside an account are not worth their code. Whoever holds a key is trusted
 //     with the cluster. Each kind of key may publish only its own messages, which prevents accidents.
 //   - First writer wins. The stream of results keeps one message for each subject and refuses another one. When a
-//     client ends, it purges the results of its run. So a later run judges again what must never be
-//     kept (see judge help verdicts).
-//   - Needs. A durable consumer for each combination of version, group and languages keeps work from workers that
-//     cannot build it. Its metadata holds the needs. Purging the subjects of a run cancels its waiting work.
+//     client ends, it purges the results of its run. So a later run judges again the tests whose verdicts must never
+//     be cached (see judge help verdicts).
+//   - Needs. Each combination of version, group and languages has a durable consumer, so workers take only work that
+//     they can do. The consumer's metadata holds the needs. Purging the subjects of a run cancels its waiting work.
 //   - Blocks. A message holds at most 1 MiB, so a block is stored whole or not at all. NATS' object store keeps an
 //     object in many messages, which can be incomplete, or change while they are read.
-//   - SyncAlways. The server writes to disk before it acknowledges. Otherwise, a power cut loses acknowledged work.
-//   - Replicas. Streams have three if the server belongs to a NATS cluster. A request for a block may reach a replica
-//     that lags behind. So a missing block is requested again for some seconds.
-//   - Deliveries. The server gives work to another worker when its worker is silent for AckWait. Work that fails on
-//     MostDeliveries workers gets JE from the next one, so work that kills its workers gets an answer, too.
+//   - SyncAlways. The server writes to disk before it acknowledges. By default, a power cut loses acknowledged work.
+//   - Replicas. Streams have three copies if the server belongs to a NATS cluster. A request for a block may reach a
+//     replica that lags behind. So a missing block is requested again for some seconds.
+//   - Deliveries. The server gives work to another worker when its worker is silent for AckWait. If MostDeliveries
+//     workers fail, the next one answers JE. So even work that kills its workers gets an answer.
 package wire
 
 import (
