@@ -207,7 +207,7 @@ func (a *app) inputOf(ctx context.Context, chosen target, dir string) (t problem
 	return p.InFile(problem.Test{Name: "input", Input: path}), true, spoolInput(ctx, path, math.MaxInt64)
 }
 
-// spoolInput copies standard input, cut to the length most, to a new file.
+// spoolInput copies standard input to a new file, up to a limit of bytes.
 func spoolInput(ctx context.Context, path string, most int64) error {
 	copied := make(chan error, 1)
 	go func() {

@@ -34,8 +34,8 @@ func (a *app) again(flag, value string) string {
 // advisedError is the error of an interrupted command that says how to continue.
 type advisedError struct{ error }
 
-// interrupted returns the error of a command that a signal has stopped. It says what was done and how to continue. If
-// how is "", it says how to start again.
+// interrupted returns the error of a command that a signal has stopped. It says what was done and how to continue. The
+// default of how is to start again.
 func (a *app) interrupted(done, how string) error {
 	if done != "" {
 		done += "; "

@@ -206,8 +206,8 @@ func (a *app) submitAll(ctx context.Context, entries []grade.Entry, tools grade.
 	return nil
 }
 
-// inspect checks a submission, and prints a line for each check. Messages show the folder original instead of the
-// submission's.
+// inspect checks a submission, and prints a line for each check. In messages, the folder original replaces the
+// submission's folder.
 func (a *app) inspect(ctx context.Context, out io.Writer, entry grade.Entry, original string,
 	tools grade.Options) (submit.Preflight, error) {
 	var clear func()

@@ -115,8 +115,8 @@ func (r *run) sayOnce(format string, args ...any) {
 	}
 }
 
-// JudgeOne judges one test again, on any suitable machine. It writes to the file printed: the conversation if the
-// problem has conversations, the program's output if not.
+// JudgeOne judges one test again, on any suitable machine. It writes to the file that printed names: the conversation
+// if the problem has conversations, the program's output if not.
 func JudgeOne(ctx context.Context, e grade.Entry, t problem.Test, printed string, o Options) (grade.Test, error) {
 	var text string
 	o.Transcripts, o.printed = "", &text
@@ -136,7 +136,7 @@ func JudgeOne(ctx context.Context, e grade.Entry, t problem.Test, printed string
 	return s.Tests[0], nil
 }
 
-// keepText writes the conversation on a test to a file, or sets printed. It ignores texts that were not requested.
+// keepText writes the conversation on a test to a file, or sets *r.printed. It ignores texts that were not requested.
 func (r *run) keepText(place, test int, text []byte) error {
 	e := r.entries[place]
 	if r.printed != nil {

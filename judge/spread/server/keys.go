@@ -177,7 +177,7 @@ func Keys(dir string) ([]Key, error) {
 // In a folder of keys, the file holds a digest of the keys that the server admits.
 const lockFile = ".lock"
 
-// hold locks a folder for this process. If another server uses the folder, the error ends with what.
+// hold locks a folder for this process. If another server uses the folder, the error ends with the parameter what.
 func hold(dir, what string) (*os.File, error) {
 	file, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
