@@ -1,5 +1,5 @@
 // Package checkout asks git about the user's checkout: its commit, whether its files have changed since, its history,
-// and the files of another commit. Do not use it on a package, whose repository is untrusted.
+// and the files of another commit. Do not use it on a problem package: its repository is untrusted.
 //
 //	commit, dirty, err := checkout.Of(ctx, dir)
 package checkout
@@ -17,7 +17,7 @@ import (
 )
 
 // Of returns the commit of a checkout, and whether a tracked file differs from it. The commit is zero if dir is not the
-// top of a git repository, or without git. In a checkout, the error says why git does not name the commit.
+// top of a git repository, or if git is not installed. The error says why git cannot name the commit of a checkout.
 func Of(ctx context.Context, dir string) (commit Commit, dirty bool, err error) {
 	if _, err := os.Lstat(filepath.Join(dir, ".git")); err != nil {
 		return Commit{}, false, nil
@@ -39,7 +39,7 @@ func Files(ctx context.Context, root, ref, dir string) (path string, commit Comm
 	var exit *exec.ExitError
 	switch {
 	case errors.As(err, &exit) && exit.ExitCode() == 1:
-		// git's status for an unknown name; another name would not fix other errors
+		// status 1 means that git does not know the name; other errors have other causes
 		return "", Commit{}, errors.New("git knows no such commit here; name a commit, branch or tag")
 	case err != nil:
 		return "", Commit{}, err
@@ -54,12 +54,12 @@ func Files(ctx context.Context, root, ref, dir string) (path string, commit Comm
 	return path, commit, nil
 }
 
-// safe prevents git from running programs that a repository configures: file monitors, hooks, transports. The judge
-// calls commands that run filters only in a plainRepository.
+// safe prevents git from running programs that a repository configures: file monitors, hooks, transports. Git commands
+// that run filters are called only in a plainRepository.
 var safe = []string{"-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false",
 	"-c", "core.hooksPath=/dev/null", "-c", "protocol.allow=never"}
 
-// git runs a git command at the top of a repository and returns its output. It does not look for a repository above.
+// git runs a git command at the top of a repository and returns its output. It does not search the folders above.
 // The error contains git's own message, in English.
 func git(ctx context.Context, dir string, args ...string) (string, error) {
 	cmd, err := command(ctx, dir, args...)

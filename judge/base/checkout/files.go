@@ -11,8 +11,8 @@ import (
 	"dlxjudge/judge/base/scratch"
 )
 
-// A plainRepository is a temporary repository with the objects of another one and with one of its commits in its index.
-// It has no configuration, so git runs none of the filters, hooks and monitors that the other repository may name.
+// A plainRepository is a temporary repository that uses the objects of the checkout. Its index holds one commit. It
+// ignores the checkout's configuration, so git runs none of the filters, hooks and monitors that are configured there.
 type plainRepository struct {
 	dir, objects string
 }
@@ -50,7 +50,7 @@ func plain(ctx context.Context, top, commit string) (p plainRepository, err erro
 	return p, err
 }
 
-// git runs a git command for the files in a folder.
+// git runs a git command with a folder as its work tree.
 func (p plainRepository) git(ctx context.Context, files string, args ...string) (string, error) {
 	cmd, err := command(ctx, files, args...)
 	if err != nil {

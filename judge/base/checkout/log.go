@@ -15,12 +15,12 @@ type Commit struct {
 	Subject string    // the first line of its message
 }
 
-// Log lists the commits of all branches of the checkout that contains dir, parents before their children.
+// Log lists the commits of all branches and tags of the checkout at dir, parents before their children.
 func Log(ctx context.Context, dir string) ([]Commit, error) {
 	return log(ctx, dir, "--all", "--topo-order", "--reverse")
 }
 
-// named returns the commit that a name such as HEAD, or a hash, refers to.
+// named returns the commit that a hash or a name, such as HEAD, refers to.
 func named(ctx context.Context, dir, name string) (Commit, error) {
 	hash, err := git(ctx, dir, "rev-parse", "--verify", "--quiet", "--end-of-options", name+"^{commit}")
 	if err != nil {
@@ -65,7 +65,7 @@ type State struct {
 	Dirty  *bool  `json:"dirty,omitempty"` // changed since that commit
 }
 
-// StateOf returns the state for a commit, "" if unknown, and whether the checkout has changed since.
+// StateOf returns the state of a checkout that is dirty if it has changed since its commit. commit is "" if unknown.
 func StateOf(commit string, dirty bool) State {
 	if commit == "" {
 		return State{}

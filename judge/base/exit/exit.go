@@ -3,13 +3,13 @@ package exit
 
 import "fmt"
 
-// The exit statuses of every command; 0 if all is as expected.
+// The exit statuses of every command. 0 means that all is as expected.
 const (
 	Unexpected  = 1   // an unexpected verdict, or a regression
 	Usage       = 2   // a wrong flag or argument, or a file that cannot be used
 	Judge       = 3   // the judge itself failed
-	Interrupted = 130 // stopped by a signal, as shells report Ctrl-C
-	Unread      = 141 // the reader of standard output has gone, as shells report SIGPIPE
+	Interrupted = 130 // stopped by a signal; shells report this for Ctrl-C
+	Unread      = 141 // nobody reads standard output; shells report this for SIGPIPE
 )
 
 // Error ends a command with a status. If Err is nil, no message is printed.
@@ -27,8 +27,8 @@ func (e Error) Error() string {
 
 func (e Error) Unwrap() error { return e.Err }
 
-// Of returns the exit status of a command: its own, or Unread if nobody read its output. Judge and Interrupted take
-// precedence over Unread.
+// Of returns the exit status of a command: status, or Unread if nobody read its output. Usage, Judge and Interrupted
+// take precedence over Unread.
 func Of(status int, unread bool) int {
 	if unread && status <= Unexpected {
 		return Unread

@@ -29,8 +29,8 @@ func OnCore(t testing.TB, core int, f func()) {
 	f()
 }
 
-// KeepBusy keeps a core busy until the end of the test, for at most a minute. It runs this many endless loops, each in
-// its own session, like another user's program.
+// KeepBusy keeps a core busy with endless loops until the test ends, for at most a minute. programs is the number of
+// loops. Each has its own session, like another user's program.
 func KeepBusy(t testing.TB, core, programs int) {
 	t.Helper()
 	for range programs {
@@ -50,8 +50,8 @@ func Busy(t testing.TB, core int) (stop func()) {
 	}
 }
 
-// Terminal opens a terminal of 24 rows for a program, and the side where a user types and sees. It skips the test if
-// there is none.
+// Terminal opens both ends of a pseudo-terminal of 24 rows: one for a program, and one for its user. It skips the test
+// if the machine has no pseudo-terminals.
 func Terminal(t testing.TB, columns uint16) (program, user *os.File) {
 	t.Helper()
 	user, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)

@@ -55,7 +55,7 @@ func Zip(t testing.TB, file, dir string) {
 	Check(t, errors.Join(z.AddFS(os.DirFS(dir)), z.Close(), out.Close()))
 }
 
-// ProcessesWith returns the processes that have a mark in an argument. It finds none where there is no /proc.
+// ProcessesWith returns the IDs of the processes whose arguments contain a mark. Without /proc, it finds none.
 func ProcessesWith(mark string) (pids []int) {
 	files, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, file := range files {

@@ -32,7 +32,7 @@ func Word(arg string) string {
 	return "$'" + b.String() + "'"
 }
 
-// Words quotes arguments for a shell, each after a blank.
+// Words quotes arguments for a shell and puts a blank before each.
 func Words(args ...string) string {
 	var b strings.Builder
 	for _, arg := range args {

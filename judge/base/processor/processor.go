@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// Name returns the processor's name: on Linux from /proc/cpuinfo, which has only a part number for ARM; else from
-// sysctl.
+// Name returns the processor's name from /proc/cpuinfo (on ARM, only a part number) or from sysctl. If both fail, it
+// returns the architecture.
 func Name(ctx context.Context) string {
 	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil {
 		for _, key := range []string{"model name", "CPU part"} {

@@ -15,24 +15,24 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Value is the value of a flag. Unlike the errors of pflag's own types, its error says what to write.
+// Value is the value of a flag. Its errors say what to write, unlike those of pflag's own types.
 type Value struct {
 	get         func() float64
 	set         func(float64)
 	read        func(string) (float64, error)
 	want        string // "seconds, such as 2 or 500ms"
 	least, most float64
-	none        bool // 0 is allowed, too
+	none        bool // 0 is also allowed, even below least
 }
 
-// Of returns the value of a flag with a number from least to most. want describes the number, such as "a percentage".
+// Of returns the value of a flag that takes a number from least to most. want describes the number: "a percentage".
 func Of(value *float64, want, example string, least, most float64) Value {
 	read := func(text string) (float64, error) { return strconv.ParseFloat(text, 64) }
 	return Value{func() float64 { return *value }, func(v float64) { *value = v }, read,
 		want + " as a number, such as " + example, least, most, false}
 }
 
-// Seconds returns the value of a flag with a time of least to most seconds.
+// Seconds returns the value of a flag that takes a time from least to most seconds.
 func Seconds(value *time.Duration, least, most float64) Value {
 	set := func(v float64) { *value = time.Duration(v * float64(time.Second)) }
 	return Value{func() float64 { return value.Seconds() }, set, seconds, "seconds, such as 2 or 1.5, or a time with " +

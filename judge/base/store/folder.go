@@ -22,9 +22,9 @@ func (s *Store) Folder(key string) (path string, kept bool) {
 // Work makes an empty folder in which to prepare an entry. The caller removes it.
 func (s *Store) Work() (string, error) { return os.MkdirTemp(s.Dir, temporary) }
 
-// Keep turns a folder, made below one that Work returned, into the entry of a key, and returns its new path. Whatever
-// the umask, other users, such as a sandbox's, can read its files and run its programs, but not change them. If another
-// judge has added the entry meanwhile, Keep returns that one.
+// Keep makes a folder the entry of a key, and returns its new path. The folder must be below one that Work returned.
+// Whatever the umask, other users, such as a sandbox's, can read its files and run its programs, but not change them.
+// If another judge has added the entry meanwhile, Keep returns the path of that entry.
 func (s *Store) Keep(key, folder string) (path string, err error) {
 	if err := seal(folder); err != nil {
 		return "", err

@@ -12,9 +12,9 @@ import (
 
 // Bounds limits the entries of a store. A bound of 0 removes nothing.
 type Bounds struct {
-	Each    int64         // most bytes of an entry, larger ones are not saved; 0 in a store of folders
-	Entries int           // most entries; beyond, the least recently used are removed
-	Bytes   int64         // most bytes of all files; beyond, the least recently used are removed
+	Each    int64         // most bytes of a file; larger files are not saved; 0 in a store of folders
+	Entries int           // most entries; if there are more, the least recently used are removed
+	Bytes   int64         // most bytes of all files; if there are more, likewise
 	Unused  time.Duration // entries unused for longer are removed
 }
 

@@ -35,7 +35,7 @@ type Store struct {
 }
 
 // Open opens the store in a folder made by MakePrivate. If the folder does not exist, nothing is kept. Adding an entry
-// removes those beyond the bounds.
+// may remove older ones, to keep the bounds.
 func Open(dir string, bounds Bounds) *Store {
 	return &Store{Dir: dir, bounds: bounds, count: -1, reserved: make(map[string]chan struct{})}
 }
@@ -56,7 +56,7 @@ func (s *Store) Load(key string) (content []byte, kept bool) {
 	return content, true
 }
 
-// Save keeps content under a key. It ignores errors and content that is too large: the next run makes it again.
+// Save keeps content under a key. It ignores errors, and skips content that is too large: the next run remakes it.
 func (s *Store) Save(key string, content []byte) {
 	if int64(len(content)) > s.bounds.Each {
 		return

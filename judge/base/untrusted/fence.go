@@ -12,10 +12,10 @@ import (
 	"syscall"
 )
 
-// ErrOutside is the error for a symbolic link out of a fenced folder, or to a hidden file in it.
+// ErrOutside is the error for a symbolic link that leads out of a fenced folder, or to a hidden file in the folder.
 var ErrOutside = errors.New("a symbolic link out of the package")
 
-// ErrHidden is the error for a path through a hidden folder of a fenced one.
+// ErrHidden is the error for a path through a hidden folder below a fenced folder.
 var ErrHidden = errors.New("in a hidden folder of a package, where nothing is read")
 
 // maxLinks is the most links that a path may follow, as in the kernel.
@@ -25,10 +25,10 @@ const maxLinks = 40
 type fence struct {
 	dir  string      // absolute, without links
 	info os.FileInfo // to detect that another folder has replaced it
-	own  bool        // nothing in it is fenced; the other fields are empty
+	own  bool        // made by Own: nothing in the folder is fenced, and the other fields are empty
 }
 
-// fences holds this process's fences by absolute path, with and without links.
+// fences holds this process's fences by absolute path, both with its links and with its links resolved.
 var fences = struct {
 	sync.RWMutex
 	of map[string]fence
@@ -58,12 +58,12 @@ func Fence(dir string) error {
 	return nil
 }
 
-// Own marks a folder as the judge's or the user's, such as the cache or the settings. Nothing in it is fenced, even
-// below a fenced folder, such as a home that is a folder of packages.
+// Own marks a folder as the judge's or the user's, such as the cache or the settings. Nothing in it is fenced, even if
+// it is below a fenced folder, such as a home folder that holds packages.
 func Own(dir string) {
 	path, err := filepath.Abs(dir)
 	if err != nil {
-		return // no path below it has a fence either
+		return // without a working folder, fenceOf finds no fence either
 	}
 	fences.Lock()
 	defer fences.Unlock()
@@ -73,7 +73,7 @@ func Own(dir string) {
 	}
 }
 
-// fenceOf returns the innermost fence around a path, and the path below it.
+// fenceOf returns the innermost fence around a path, and the path relative to the fence.
 func fenceOf(path string) (f fence, below string, ok bool) {
 	fences.RLock()
 	defer fences.RUnlock()
@@ -180,7 +180,7 @@ type place struct {
 	path   string
 	info   os.FileInfo
 	fence  fence
-	real   string // below the fence, without links; path where there is no fence
+	real   string // relative to the fence, with links resolved; without a fence, the same as path
 	fenced bool
 }
 

@@ -1,7 +1,7 @@
 // Package untrusted opens the files and folders of a problem package, which may come from anyone.
 //
 // A path may name a FIFO that blocks, a device that never ends, or a file too large for memory. These functions return
-// an error that names the path. They follow links to regular files only, and below a fenced folder only within it.
+// an error that names the path. Below a fenced folder, they follow only links that stay in that folder.
 //
 //	text, err := untrusted.Read("problem.yaml", 64<<10)
 package untrusted
@@ -47,7 +47,7 @@ func (p place) openRegular() (*os.File, error) {
 	return file, nil
 }
 
-// Read returns the content of a regular file of at most most bytes. The error is a *fs.PathError.
+// Read returns the content of a regular file, which may have up to most bytes. The error is a *fs.PathError.
 func Read(path string, most int64) ([]byte, error) {
 	file, err := Open(path)
 	if err != nil {

@@ -15,8 +15,8 @@ type Build struct {
 	Commit   string `json:"commit"`   // the full commit; "" if unknown
 	Dirty    *bool  `json:"dirty"`    // whether the checkout had uncommitted changes; nil if unknown
 	Judge    string `json:"judge"`    // Judge(), which must be equal on machines that work together
-	Go       string `json:"go"`       // as printed by go version
-	Platform string `json:"platform"` // linux/amd64
+	Go       string `json:"go"`       // the version of Go, such as go1.25.0
+	Platform string `json:"platform"` // such as linux/amd64
 }
 
 // ThisBuild returns the build of the running program.
@@ -31,12 +31,12 @@ func ThisBuild() Build {
 	return b
 }
 
-// Line describes the build in one line, for a program of that name.
+// Line describes the build in one line that begins with the name of the program.
 func (b Build) Line(program string) string {
 	return fmt.Sprintf("%s %s (%s)", program, b.Release, b.Judge)
 }
 
-// Lines describes the build in detail, for a program of that name.
+// Lines describes the build in detail. The first line begins with the name of the program.
 func (b Build) Lines(program string) []string {
 	commit := "unknown, it was not built in a git checkout"
 	if b.Commit != "" {

@@ -1,5 +1,5 @@
-// Package version identifies this program's version. Different versions may decide differently, so they do not work
-// together, and their results are not merged.
+// Package version identifies this program's version. Different versions may give different verdicts, so they do not
+// work together, and their results are not merged.
 //
 //	if part.Judge != version.Judge() { … }
 package version
@@ -18,7 +18,7 @@ import (
 )
 
 // Judge returns the version of the judge in this program: the commit of its build, or the installed module version. If
-// that is unknown, or the checkout had changes, it returns the digest of the executable.
+// both are unknown, or the checkout had changes, it returns the digest of the executable.
 var Judge = sync.OnceValue(func() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		if name := of(info); name != "" {
@@ -62,7 +62,7 @@ func stamp(info *debug.BuildInfo) (revision, modified string) {
 }
 
 // self returns a digest of the running executable. If the executable has Go's build ID, self digests only that ID,
-// which depends on the contents. Reading the contents would take as long as the rest of a start.
+// which depends on the contents. Reading the contents would double the time that the program takes to start.
 func self() (string, error) {
 	path := "/proc/self/exe" // on Linux, works even if the file has been replaced
 	if program, err := elf.Open(path); err == nil {
