@@ -1,13 +1,13 @@
 // Package read holds the packages that read problems, tests, submissions and expected verdicts.
 //
 //	archive     unpacks a package that is a ZIP file
-//	config      the user's settings for all commands: jobs, colours, editor, the judge to submit to
-//	legacy      what only packages in the formats legacy and legacy-icpc have; knows no problems
-//	polygon     reads problem.xml of Codeforces Polygon packages; knows no problems
+//	config      the user's settings for all commands: jobs, colours, the judge to submit to
+//	legacy      reads what only packages in the formats legacy and legacy-icpc have
+//	polygon     reads problem.xml of Codeforces Polygon packages
 //	problem     reads problems, tests, submissions and expectations
 //	schema      JSON Schemas of the YAML files, for editors
-//	score       exact scores: of a test, of the groups, and what a format leaves out
-//	strictyaml  YAML with every mistake named by file, line and column
+//	score       exact scores of tests and groups, and which tests a format leaves out
+//	strictyaml  reads YAML, and reports every mistake with file, line and column
 //	tree        the index of a problem: everything in its folders, including what cannot be read
 //
 // Imports within this layer:

@@ -26,8 +26,8 @@ import (
 type bounds struct {
 	entries   int   // files and folders
 	depth     int   // of folders
-	bytes     int64 // of all files, unpacked
-	directory int64 // of the list of entries
+	bytes     int64 // of all files together, unpacked
+	directory int64 // bytes of the archive's list of entries
 }
 
 // usual are the default bounds, far above any real package.
@@ -38,8 +38,8 @@ func Is(path string) bool {
 	return slices.Contains([]string{".zip", ".kpp"}, strings.ToLower(filepath.Ext(path)))
 }
 
-// Unpack unpacks the package in an archive into a new folder below into, and returns the folder. Its name is that of
-// the archive, or of the one folder in the archive that holds the whole package. It stops when ctx is done.
+// Unpack unpacks the package in an archive into a new folder below into, and returns the folder. The folder is named
+// after the archive, or after the one folder in it that holds the whole package. Unpack stops when ctx is done.
 func Unpack(ctx context.Context, file, into string) (string, error) {
 	return usual.unpack(ctx, file, into)
 }
@@ -65,7 +65,7 @@ func (b bounds) unpack(ctx context.Context, file, into string) (string, error) {
 	case err != nil:
 		return refused("not a ZIP file that can be read: %v", err)
 	}
-	directory.left = 1 << 62 // from here on, the sizes of the files are the bound
+	directory.left = 1 << 62 // from here on, check bounds the sizes of the files
 	if err := b.check(z.File); err != nil {
 		return refused("%v", err)
 	}
@@ -95,8 +95,8 @@ func (b bounds) unpack(ctx context.Context, file, into string) (string, error) {
 	return dir, nil
 }
 
-// interruptible is a tree of files that opens no more files once its context is done. The library reads no more of a
-// file than check has allowed, since it compares the contents with the declared size.
+// interruptible is a tree of files that opens no more files once its context is done. The zip library stops if a file
+// is longer than its declared size, which check has bounded.
 type interruptible struct {
 	fs.FS
 	ctx context.Context
@@ -156,12 +156,12 @@ func (b bounds) check(files []*zip.File) error {
 	return nil
 }
 
-// metadata lists the files that identify the top of a package; the second is DOMjudge's. Polygon's counts only without
-// the others.
+// metadata lists the files that identify the top of a package: problem.yaml, DOMjudge's file, and Polygon's, which
+// counts only if the others are missing.
 var metadata = [][]string{{"problem.yaml", "domjudge-problem.ini"}, {"problem.xml"}}
 
-// packageRoot finds the package in an archive called base: the path that all its files begin with, "" or "hello/", and
-// the name of its folder; "" if there is none. Hidden files and what macOS adds are ignored.
+// packageRoot finds the package in an archive named base: the path that all its files begin with, "" or "hello/", and
+// the name of its folder. name is "" if there is no package. Hidden files and what macOS adds are ignored.
 func packageRoot(files []*zip.File, base string) (root, name string) {
 	for _, metadata := range metadata {
 		var tops []string

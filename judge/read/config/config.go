@@ -1,7 +1,7 @@
-// Package config reads ~/.config/judge/config.yaml, which has what a user would otherwise type with each command.
+// Package config reads ~/.config/judge/config.yaml, which holds settings that a user would otherwise type each time.
 //
-//	jobs: 4          # as --jobs 4 of each command that has it
-//	color: never     # as NO_COLOR=1; auto: on terminals
+//	jobs: 4          # like --jobs 4, for each command with this flag
+//	color: never     # like NO_COLOR=1; auto means colours on terminals
 //	judge: poj       # for judge submit FILE, if nothing else names one
 //
 // Flags and the environment take precedence. If CI is set, the file is not read, so that results depend only on the
@@ -22,8 +22,8 @@ import (
 // Config holds the settings in the file. The zero value has none.
 type Config struct {
 	Path   string // of the file; "" if none was read
-	Unread error  // why a file that may exist is not used, such as one of another user; else nil
-	Jobs   int    // tests side by side; 0 if not set
+	Unread error  // why the file was not used, for example because it is another user's; else nil
+	Jobs   int    // tests that run at the same time; 0 if not set
 	Color  string // Auto or Never; "" if not set
 	Judge  string // the key of the online judge that files are submitted to; "" if not set
 }
@@ -57,8 +57,8 @@ func Path(name string) (string, error) {
 // InCI reports whether a CI service runs the judge, by the variable that such services set.
 func InCI() bool { return os.Getenv("CI") != "" }
 
-// Read reads the user's file. It is not an error if the file is missing or the user may not read it; any other failure
-// and any mistake in the file is one.
+// Read reads the user's file. It is not an error if the file is missing or the user may not read it. Any other failure,
+// and any mistake in the file, is an error.
 func Read() (Config, error) {
 	path, err := Path("config.yaml")
 	if err != nil || InCI() { // without a home there is no file
@@ -68,7 +68,7 @@ func Read() (Config, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return Config{}, nil
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.ENOTDIR): // as in a home of another user's
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.ENOTDIR): // for example in another user's home
 		return Config{Unread: err}, nil
 	case err != nil:
 		return Config{Unread: err}, err

@@ -11,8 +11,8 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// annotated maps the results that @EXPECTED_RESULTS@ names to verdicts. Judges that know the tag also accept the names
-// of folders in it, such as run_time_error.
+// annotated maps the words after @EXPECTED_RESULTS@ to verdicts. Other judges that know this tag also accept the names
+// of folders there, such as run_time_error.
 var annotated = map[string]string{
 	"ACCEPTED": "AC", "CORRECT": "AC", "WRONG_ANSWER": "WA", "NO_OUTPUT": "WA", "TIMELIMIT": "TLE", "TIME_LIMIT": "TLE",
 	"TIME_LIMIT_EXCEEDED": "TLE", "RUN_ERROR": "RTE", "RUN_TIME_ERROR": "RTE", "RUNTIME_ERROR": "RTE",
@@ -20,7 +20,7 @@ var annotated = map[string]string{
 	"COMPILER_ERROR": "CE", "COMPILE_ERROR": "CE",
 }
 
-// The tags, up to the end of the line. Without a colon, the word is only mentioned.
+// The tags with their values, up to the end of the line. A word that no colon follows is not a tag.
 var (
 	annotationForm = regexp.MustCompile(`(?i)@EXPECTED_RESULTS?@[ \t]*:[ \t]*([^\r\n]*)`)
 	scoreTagForm   = regexp.MustCompile(`(?i)@EXPECTED_SCORE@[ \t]*:[ \t]*([^\r\n]*)`)
@@ -30,7 +30,7 @@ var (
 var endOfComment = regexp.MustCompile(`(\*/|-->|-?\}|\*\)|"""|''').*$`)
 
 // Annotation reads the first @EXPECTED_RESULTS@: A, B in a source. It returns the verdicts that the submission may get,
-// and the number of the line; 0 if there is none.
+// and the number of the line; 0 if there is no such tag.
 func Annotation(source []byte) (verdicts []string, line int, err error) {
 	listed, line := tag(annotationForm, source)
 	if line == 0 {
@@ -50,7 +50,7 @@ func Annotation(source []byte) (verdicts []string, line int, err error) {
 	return verdicts, line, nil
 }
 
-// tag returns the text of the first tag of that form in a source, and its line; 0 if there is none.
+// tag returns the value of the first tag in a source that form matches, and its line; 0 if there is none.
 func tag(form *regexp.Regexp, source []byte) (text string, line int) {
 	m := form.FindSubmatchIndex(source)
 	if m == nil {
@@ -61,7 +61,7 @@ func tag(form *regexp.Regexp, source []byte) (text string, line int) {
 }
 
 // ScoreTag reads the first @EXPECTED_SCORE@: 60 or @EXPECTED_SCORE@: 40..60 in a source. It also returns the number of
-// the line; 0 if there is none.
+// the line; 0 if there is no such tag.
 func ScoreTag(source []byte) (low, high score.Number, line int, err error) {
 	text, line := tag(scoreTagForm, source)
 	if line == 0 {

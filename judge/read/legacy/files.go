@@ -21,7 +21,7 @@ import (
 // Settings is the file that DOMjudge reads beside problem.yaml, or instead of it.
 const Settings = "domjudge-problem.ini"
 
-// Statements are the statements whose name may be that of the problem.
+// Statements are the files of statements that may hold the problem's name.
 var Statements = []string{"problem.en.tex", "problem.tex"}
 
 // Beside holds the settings in files beside problem.yaml.
@@ -38,7 +38,7 @@ type Setting struct{ Key, Value, At string }
 
 // ReadFiles reads the files beside problem.yaml: the time limit in .timelimit, DOMjudge's settings in
 // domjudge-problem.ini, and the name in the statement. inYAML is the time limit of problem.yaml, 0 if it has none. As
-// in DOMjudge, it takes precedence over domjudge-problem.ini, and that over .timelimit.
+// in DOMjudge, inYAML takes precedence over domjudge-problem.ini, which takes precedence over .timelimit.
 func ReadFiles(dir string, inYAML time.Duration, warn func(...error)) (b Beside, err error) {
 	limits := []limit{{inYAML, filepath.Join(dir, "problem.yaml")}}
 	addLimit := func(text, at string) {
@@ -101,7 +101,7 @@ const maxSeconds = 1 << 20
 func parseTimeLimit(text string) (time.Duration, error) {
 	text = strings.TrimSpace(text)
 	seconds, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(seconds > 0 && seconds <= maxSeconds) { // a NaN is neither
+	if err != nil || !(seconds > 0 && seconds <= maxSeconds) { // refuses NaN, too
 		return 0, fmt.Errorf("the time limit %.40q is not a number of seconds, more than 0 and at most %d", text,
 			maxSeconds)
 	}
@@ -112,10 +112,10 @@ func parseTimeLimit(text string) (time.Duration, error) {
 var harmless = []string{"probid", "shortname", "short-name", "externalid", "cid", "color", "rgb", "allow_submit",
 	"allow_judge", "points", "lazy_eval_results"}
 
-// usual are DOMjudge's own programs that compare outputs and run submissions by default.
+// usual names DOMjudge's default programs, by the setting that would replace them.
 var usual = map[string]string{"special_compare": "compare", "special_run": "run"}
 
-// settingsIn reads lines of the form name = value or name = 'value'. Lines that begin with ; or # are comments.
+// settingsIn reads lines of the form name = value or name = 'value'. It ignores lines that begin with ;, # or [.
 func settingsIn(path string, text []byte, warn func(...error)) (settings []Setting) {
 	number := 0
 	for line := range bytes.Lines(text) {
@@ -136,13 +136,13 @@ func settingsIn(path string, text []byte, warn func(...error)) (settings []Setti
 	return settings
 }
 
-// statementTitles match the name in a LaTeX statement, the plain form first.
+// statementTitles match the problem's name in a LaTeX statement; the plain form takes precedence.
 var statementTitles = []*regexp.Regexp{
 	regexp.MustCompile(`(?m)^%+\s*plainproblemname:\s*(\S.*?)\s*$`),
 	regexp.MustCompile(`\\problemname\{([^{}]+)\}`),
 }
 
-// titleOfStatement returns the name that the statement gives, "" if none can be read.
+// titleOfStatement returns the problem's name in the statement, "" if none can be read.
 func titleOfStatement(dir string) string {
 	for _, name := range Statements {
 		text, err := untrusted.Read(filepath.Join(dir, "problem_statement", name), 1<<20)

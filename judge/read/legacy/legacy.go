@@ -16,16 +16,16 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// The names of the formats. A package without a version has the first.
+// The names of the formats. A package without a version is in the format legacy.
 const (
 	Format = "legacy"
 	ICPC   = "legacy-icpc"
 )
 
-// GroupFile is the file with a group's settings. Groups in it inherit them, key by key.
+// GroupFile is the file with a group's settings. Groups within that group inherit the settings, key by key.
 const GroupFile = "testdata.yaml"
 
-// Words reads arguments: words in one string, in which quotes hold words together, or a list.
+// Words reads arguments: a list, or words in one string. In the string, quotes hold words together.
 func Words(v yaml.Value) ([]string, error) {
 	if v.Kind() == yaml.List {
 		return yaml.ListOf(yaml.Value.Scalar)(v)

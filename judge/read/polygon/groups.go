@@ -44,11 +44,11 @@ const (
 
 // Arranged holds the tests of a package in the form of the format 2025-09, and their scoring.
 type Arranged struct {
-	// for each test: sample/01, secret/02, or secret/easy/03. Folders have the names of groups if all names are allowed
-	// and sort in the order of the groups; otherwise they begin with a number: secret/10-hard
+	// one for each test: sample/01, secret/02, or secret/easy/03. Folders are named after groups if all names are
+	// allowed and sort in the order of the groups. If not, a number comes first, as in secret/10-hard
 	Names  []string
 	Scheme *score.Standard // nil if no test gives points, or if their meaning is uncertain
-	Doubt  error           // why it is uncertain, with its place
+	Doubt  error           // why the meaning is uncertain, with the place; else nil
 }
 
 // Arrange arranges the tests.
@@ -56,7 +56,7 @@ func (k *Package) Arrange() Arranged {
 	a := arrangement{Package: k, points: make([]score.Number, len(k.Tests))}
 	doubt := a.sort()
 	some, err := a.readPoints()
-	if !some && err == nil { // the dependencies of groups do not matter
+	if !some && err == nil { // without points, the dependencies of groups do not matter
 		return Arranged{Names: a.names(false)}
 	}
 	if doubt = cmp.Or(doubt, err); doubt == nil {
@@ -95,7 +95,7 @@ func (a *arrangement) part(name string) *part {
 	return a.parts[i]
 }
 
-// sort finds the parts.
+// sort finds the groups that have tests, and sorts them.
 func (a *arrangement) sort() error {
 	for i, t := range a.Tests {
 		if t.Group == "" {
@@ -206,7 +206,7 @@ func (a *arrangement) names(counted bool) []string {
 	return names
 }
 
-// placeParts gives each group its folder. The order of the folders is that of the groups.
+// placeParts sets each group's folder. The folders sort in the order of the groups.
 func (a *arrangement) placeParts(counted bool) {
 	plain := slices.IsSortedFunc(a.parts, func(g, h *part) int { return strings.Compare(g.Name, h.Name) }) &&
 		!slices.ContainsFunc(a.parts, func(g *part) bool { return !folderForm.MatchString(g.Name) })
@@ -220,7 +220,7 @@ func (a *arrangement) placeParts(counted bool) {
 		}
 		g.folder = score.Secret + "/" + folder
 		secret := slices.ContainsFunc(g.tests, func(i int) bool { return !a.Tests[i].Sample })
-		if shown && !secret && g.total.Sign() == 0 { // at most one
+		if shown && !secret && g.total.Sign() == 0 { // at most one group becomes sample
 			g.folder, shown = score.Sample, false
 		}
 	}

@@ -30,7 +30,7 @@ type testset struct {
 	Groups        []Group `xml:"groups>group"`
 }
 
-// testsetName is Polygon's name for the testset that decides. Others, such as pretests, are subsets of it.
+// testsetName is Polygon's name for the testset that is judged. Others, such as pretests, are subsets of it.
 const testsetName = "tests"
 
 // judging reads limits, tests and groups.

@@ -7,7 +7,7 @@
 //	k, err := polygon.Read("sum/problem.xml")
 //	for _, t := range k.Tests { … t.Input, t.Answer … }
 //
-// Polygon publishes no specification of its format. This package reads what all packages have in common.
+// Polygon publishes no specification of its format. This parser reads what all Polygon packages have in common.
 package polygon
 
 import (
@@ -42,7 +42,7 @@ type Package struct {
 	Titles map[string]string // by language code: {"en": "A plus B"}
 
 	Time   time.Duration // limit of CPU time
-	Memory int64         // bytes
+	Memory int64         // memory limit in bytes
 	// files that a solution reads and writes instead of standard input and output, or ""
 	InputFile, OutputFile string
 
@@ -98,7 +98,7 @@ type document struct {
 	} `xml:"files>resources>file"`
 }
 
-// The bounds on problem.xml. Packages have some hundred tests, and tens of each other thing.
+// The bounds on problem.xml. Real packages have a few hundred tests, and tens of groups and programs.
 const (
 	mostBytes                     = 4 << 20
 	mostTests, mostGroups         = 20_000, 1000
@@ -195,7 +195,7 @@ func (g Program) Path() (inside, wrong string) {
 	return local(g.Source.Path)
 }
 
-// local returns a path if it leads into the package, or says what is wrong with it.
+// local returns a path if it is inside the package, or says what is wrong with it.
 func local(named string) (inside, wrong string) {
 	if strings.ContainsAny(named, `\:`) || !fs.ValidPath(named) || !filepath.IsLocal(named) || named == "." {
 		return "", fmt.Sprintf("the path %q is not inside the package; write one such as files/check.cpp", named)

@@ -1,12 +1,12 @@
-// Package schema holds the JSON Schemas of the YAML files that the judge reads. An editor offers keys by them and marks
-// wrong ones; the readers are stricter. Whoever gives a reader a key writes it into the schema as well.
+// Package schema holds the JSON Schemas of the YAML files that the judge reads. With them, an editor suggests keys and
+// marks wrong ones; the judge is stricter. When you add a key to a reader, add it to the schema, too.
 //
 //	text, err := schema.Files.ReadFile("problem.json")
 package schema
 
 import "embed"
 
-// Files are the schemas, by the names of the YAML files: problem.json is that of problem.yaml.
+// Files holds the schemas, named after the YAML files: problem.json is for problem.yaml.
 //
 //go:embed *.json
 var Files embed.FS

@@ -54,8 +54,8 @@ func DefaultGrader(name string) Grader {
 		Scores: SumOf}
 }
 
-// Flags sets the default grader's modes from the words of grader_flags; the last of contradicting words counts. The
-// error names an unknown word.
+// Flags sets the default grader's modes from the words of grader_flags. If words contradict each other, the last one
+// counts. The error names an unknown word.
 func (g *Grader) Flags(words []string) error {
 	g.Verdicts, g.Scores, g.AnyAccepted, g.IgnoreSample = WorstError, SumOf, false, false
 	for _, word := range words {
@@ -78,7 +78,7 @@ func (g *Grader) Flags(words []string) error {
 	return nil
 }
 
-// Legacy is the scoring of the format legacy, by its default grader and by a problem's own.
+// Legacy is the scoring of the format legacy, by its default grader or a problem's own grader.
 type Legacy struct {
 	root     *folder
 	folders  map[string]*folder
@@ -90,7 +90,7 @@ type Legacy struct {
 // folder is a group.
 type folder struct {
 	Grader
-	items int // the tests and groups in it
+	items int // the number of tests and groups directly in it
 }
 
 // NewLegacy returns the scoring of a problem with these tests, in order of their names. It calls grader for the
@@ -149,7 +149,7 @@ func (o *Legacy) bounds() (low, high Number) {
 // CountsSamples reports whether the score depends on samples.
 func (o *Legacy) CountsSamples() bool { return !o.root.IgnoreSample }
 
-// Partial says why a score is not partial: it is the best of the range.
+// Partial says that a score is not partial, because it is the best of the range; "" if it is partial.
 func (o *Legacy) Partial(n Number) string {
 	low, high := o.bounds()
 	best := high
@@ -174,7 +174,7 @@ func (o *Legacy) Scored() []string {
 	return names
 }
 
-// compareNames orders groups and tests.
+// compareNames orders groups and tests by the parts of their names.
 func compareNames(a, b string) int {
 	return slices.Compare(strings.Split(a, "/"), strings.Split(b, "/"))
 }

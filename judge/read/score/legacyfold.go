@@ -17,7 +17,7 @@ type Result struct {
 // unknown.
 type CustomGrader func(group Grader, results []Result) (Result, error)
 
-// By returns the same scoring with a custom grader. Without one, the results of groups that have it are unknown.
+// By returns the same scoring with a custom grader. Without a grader, the results of groups with Custom are unknown.
 func (o *Legacy) By(custom CustomGrader) *Legacy {
 	other := *o
 	other.custom = custom
@@ -28,7 +28,7 @@ func (o *Legacy) By(custom CustomGrader) *Legacy {
 type legacyFold struct {
 	scheme  *Legacy
 	open    []frame // the groups that the last test is in, from the root on
-	groups  []Group // those that have ended
+	groups  []Group // the groups that have ended
 	failure string
 }
 
@@ -37,8 +37,8 @@ type frame struct {
 	*folder
 	leftOut  bool
 	seen     int      // items so far, except those that are left out
-	results  []Result // those with a verdict, of items that count for the group
-	unsure   bool     // the result of an item is not known
+	results  []Result // the results with a verdict, of items that count for the group
+	unsure   bool     // some item's result is unknown
 	rejected string   // the first item that was not accepted, "" for none
 }
 
@@ -97,7 +97,7 @@ func (w *legacyFold) last() *frame { return &w.open[len(w.open)-1] }
 // broken reports whether the rest of the group is left out.
 func (f frame) broken() bool { return f.Break && f.rejected != "" }
 
-// add adds the result of an item. The verdict of a result that is not sure only says whether the item will be accepted.
+// add adds the result of an item. If sure is false, the verdict of r only says whether the item will be accepted.
 func (f *frame) add(name string, r Result, sure bool) {
 	if f.seen++; f.IgnoreSample && name == Sample {
 		return
@@ -121,7 +121,7 @@ func badness(r Result) int {
 	return 0
 }
 
-// leave ends the innermost group, which is an item of the one around it.
+// leave ends the innermost group, which is an item of the group around it.
 func (w *legacyFold) leave() {
 	f := *w.last()
 	w.open = w.open[:len(w.open)-1]
@@ -155,8 +155,8 @@ func (w *legacyFold) result(f frame) (r Result, sure bool) {
 	return Result{verdict, f.Reject}, sure
 }
 
-// verdict returns the default grader's verdict. If sure is not set, it only says whether the group will be accepted,
-// and is "" if that is unknown. A judge error remains one.
+// verdict returns the default grader's verdict. If sure is false, the verdict only says whether the group will be
+// accepted, and is "" if that is unknown. A judge error among the results takes precedence.
 func (f *frame) verdict(sure bool) string {
 	rejections := slices.DeleteFunc(slices.Clone(f.results), func(r Result) bool { return r.Verdict == Accepted })
 	accepted := len(rejections) < len(f.results)

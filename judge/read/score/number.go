@@ -123,11 +123,11 @@ func sum(numbers []Number) (Number, error) {
 	return Number{rat: total}, nil
 }
 
-// A number is shown exactly if it has few digits.
+// String shows a number exactly if it has few digits.
 const (
-	mostPlaces   = 4
-	placesOfMany = 2
-	mostShown    = 15 // characters
+	mostPlaces   = 4  // decimal places of an exact number
+	placesOfMany = 2  // decimal places of a rounded number
+	mostShown    = 15 // characters of either
 )
 
 // String returns the number for people: exact if it has up to four decimal places and 15 characters, else rounded, with
@@ -162,7 +162,7 @@ func (n Number) Exact() string {
 }
 
 // Decimal returns the number as programs read it, in decimal notation without an exponent: exact if it has at most
-// decimalPlaces places, else rounded to that many; inf or -inf.
+// decimalPlaces places, else rounded to that many. Infinities are inf and -inf.
 func (n Number) Decimal() string {
 	if n.inf != 0 {
 		return n.Exact()

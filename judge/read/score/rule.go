@@ -12,7 +12,8 @@ const (
 	MultiplierFile = "score_multiplier.txt"
 )
 
-// MostBytes is the maximum length of such a file. Reading one more byte shows that a file is longer, which is an error.
+// MostBytes is the maximum length of a ScoreFile or MultiplierFile. A reader reads one byte more, to detect a longer
+// file, which is an error.
 const MostBytes = mostCharacters
 
 // Files holds the contents of a checker's files about a test's score: ScoreFile, MultiplierFile or both.
@@ -26,7 +27,7 @@ const (
 	Ignored   Kind = iota // a sample: no score, and the checker's files are ignored
 	PassFail              // no score, and the checker must not write one
 	Bounded               // at most Max; Max if accepted without a file
-	Unbounded             // the checker must write it
+	Unbounded             // the checker must write the score
 	Graded                // in a legacy format: Reject if rejected; else the checker's score, or Accept without one
 )
 

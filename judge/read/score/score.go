@@ -79,7 +79,7 @@ func (g Group) String() string {
 	return text
 }
 
-// Find returns the group with that name, which may be that of the submission.
+// Find returns the group with a name, or Whole if it has that name.
 func (o Outcome) Find(name string) (Group, bool) {
 	for _, g := range append([]Group{o.Whole}, o.Groups...) {
 		if g.Name == name {
@@ -94,9 +94,9 @@ func (o Outcome) Find(name string) (Group, bool) {
 type Fold interface {
 	// Next says why the next test is left out, "" if it is not.
 	Next(test string) string
-	// Add adds the result of that test, which is not left out. Its verdict is "" if it is unknown.
+	// Add adds the result of the test for which Next has just returned "". The verdict is "" if it is unknown.
 	Add(Test)
-	// Decided reports whether the other tests in that test's group can no longer change a score.
+	// Decided reports whether the other tests in the test's group can no longer change a score.
 	Decided(test string) bool
 	// Outcome returns the score of the results so far.
 	Outcome() Outcome

@@ -67,10 +67,11 @@ func NewStandard(secret Settings, groups []Settings, tests []string) (*Standard,
 	return s, s.faults()
 }
 
-// Settings returns those of secret and of the groups in it, in this order.
+// Settings returns the settings of secret and of the groups in it, in this order.
 func (s *Standard) Settings() []Settings { return slices.Concat([]Settings{s.secret}, s.groups) }
 
-// groupOf returns the group of a test in secret, or secret itself if there are no groups. All other tests are samples.
+// groupOf returns the group in secret that holds a test, or secret itself if there are no groups. Any other test counts
+// as a sample.
 func (s *Standard) groupOf(test string) *Settings {
 	if g := s.group(groupName(test)); g != nil {
 		return g
@@ -145,7 +146,7 @@ func (s *Standard) requirable(g Settings, name string) string {
 	return ""
 }
 
-// Doubts returns settings that the format allows but that must be mistakes: scores of groups that do not add up.
+// Doubts returns settings that the format allows but that must be mistakes: maximum scores that do not add up.
 func (s *Standard) Doubts() (found []Fault) {
 	if len(s.groups) == 0 || !s.secret.Bounded || s.secret.Mode == AllOrNothing {
 		return nil
@@ -153,7 +154,7 @@ func (s *Standard) Doubts() (found []Fault) {
 	var most []Number
 	for _, g := range s.groups {
 		if !g.Bounded {
-			return nil // a fault
+			return nil // faults reports it
 		}
 		most = append(most, g.Max)
 	}
@@ -187,14 +188,14 @@ func (s *Standard) Rule(test string) Rule {
 	return Rule{Kind: Bounded, Max: g.Max.over(max(s.tests[g.Name], 1))}
 }
 
-// CountsSamples reports whether the score depends on samples: whether a group is scored only if they are accepted.
+// CountsSamples reports whether the score depends on samples: whether secret or a group in it requires them.
 func (s *Standard) CountsSamples() bool {
 	return slices.ContainsFunc(append(s.groups[:len(s.groups):len(s.groups)], s.secret), func(g Settings) bool {
 		return slices.Contains(g.Require, Sample)
 	})
 }
 
-// Partial says why a score is not partial, which means more than 0 and less than the maximum.
+// Partial says why a score is not partial; "" if it is. A partial score is more than 0 and less than the maximum.
 func (s *Standard) Partial(n Number) string {
 	switch {
 	case n.Sign() <= 0:

@@ -132,7 +132,7 @@ func (f *standardFold) Outcome() (o Outcome) {
 			ScoreFile, f.scored, MultiplierFile, f.multiplied)
 	}
 	secret := f.scheme.secret
-	unsure := make(map[string]bool) // groups that may pass or fail
+	unsure := make(map[string]bool) // groups that may still pass or fail
 	var scores []Number             // of groups
 	rejected, missing := false, false
 	for i := range f.groups {

@@ -15,10 +15,10 @@ import (
 )
 
 // Lenient reads files that were written for other readers, most of which accept YAML 1.1. Mistakes with only one
-// possible meaning, and those that decide nothing, are warnings instead of errors. A nil Lenient is strict.
+// possible meaning, and mistakes without effect, are warnings instead of errors. A nil Lenient is strict.
 type Lenient struct {
 	Warn   func(mistake error, effect string) // receives each mistake and its effect, such as "ignored"
-	People []string                           // keys that decide nothing; mistakes in their values are warnings
+	People []string                           // keys that only people read; mistakes in their values are warnings
 }
 
 // ReadFile is like the function ReadFile, but lenient.
@@ -47,7 +47,7 @@ func (s *source) forPeople(key string) bool {
 // lenient reports whether the value is from a file that is read leniently.
 func (v Value) lenient() bool { return v.source != nil && v.source.lenient != nil }
 
-// Fault handles a mistake that decides nothing: it returns it if reading is strict, and warns otherwise.
+// Fault handles a mistake that lenient reading tolerates. It returns the mistake if reading is strict; else it warns.
 func (v Value) Fault(mistake error, effect string) error {
 	if mistake == nil || !v.lenient() {
 		return mistake
@@ -70,7 +70,7 @@ func (v Value) instead(want string, read any) error {
 // older holds the booleans of YAML 1.1 that are strings in newer versions. Readers of 1.1 differ on y and n.
 var older = map[string]bool{"yes": true, "on": true, "no": false, "off": false}
 
-// olderBool returns the boolean that a value without quotes is in YAML 1.1: in lower case, upper case, or capitalized.
+// olderBool returns the YAML 1.1 boolean that an unquoted value spells in lower case, in upper case, or capitalized.
 func (v Value) olderBool() (value, ok bool) {
 	text := v.written()
 	lower := strings.ToLower(text)
@@ -82,7 +82,7 @@ func (v Value) olderBool() (value, ok bool) {
 // groups matches a number with the underscores that YAML 1.1 allows.
 var groups = regexp.MustCompile(`^[+-]?[0-9][0-9_]*(\.[0-9_]*)?$`)
 
-// octal matches numbers that are octal in YAML 1.1, and decimal with another value in newer versions.
+// octal matches numbers that are octal in YAML 1.1 but decimal, with another value, in newer versions.
 var octal = regexp.MustCompile(`^[+-]?0+[1-7][0-7]+$`)
 
 // Decimal returns the text of a decimal number, which may have an exponent.
@@ -146,7 +146,7 @@ func (e Entry) Unknown(known []string) error {
 }
 
 // Read reads the value of the key. If reading is lenient, a key without a value is ignored with a warning, and mistakes
-// in the value of a key for people are warnings.
+// in the value of a key in People are warnings.
 func (e Entry) Read(read func(Value) error) error {
 	switch {
 	case e.At.lenient() && e.Value.Kind() == Null:
@@ -159,7 +159,7 @@ func (e Entry) Read(read func(Value) error) error {
 }
 
 // again handles a duplicate key; readers of YAML 1.1 take the last one. It is an error, unless reading is lenient and
-// both values are equal or the key decides nothing.
+// both values are equal or the key is in People.
 func (e Entry) again(first Entry) error {
 	err := e.At.Errorf("duplicate key %q, first at %s", e.Key, first.At.Place())
 	if e.At.source.forPeople(e.Key) || e.Value.node.String() == first.Value.node.String() {

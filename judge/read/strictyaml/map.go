@@ -55,8 +55,8 @@ func (v Value) Entries() ([]Entry, error) {
 	return entries, errors.Join(errs...)
 }
 
-// Get returns the value at a path of keys in maps, if there is one. It leaves the report of mistakes to the functions
-// that read the maps.
+// Get returns the value at a path of keys in maps, if there is one. It does not report mistakes, because the functions
+// that read the maps do.
 func (v Value) Get(path ...string) (found Value, ok bool) {
 	entries, _ := v.Entries()
 	for _, e := range entries {
@@ -72,7 +72,7 @@ func (v Value) Get(path ...string) (found Value, ok bool) {
 // Fields are the keys that a map may have, each with the function that reads its value.
 type Fields map[string]func(Value) error
 
-// Renamed returns fields for keys of that version of a format, which are read with a warning.
+// Renamed returns the fields as those of another version of a format. Reading one is a fault with this effect.
 func (f Fields) Renamed(version, effect string) Fields {
 	renamed := make(Fields)
 	for key, read := range f {
@@ -86,7 +86,7 @@ func (f Fields) Renamed(version, effect string) Fields {
 // Keys reads a map whose keys must all be in fields.
 func (v Value) Keys(fields Fields) error { return v.KeysOr(fields, nil) }
 
-// KeysOr reads a map in which other, unless it is nil, reads the entries whose keys are not in fields.
+// KeysOr reads a map. Unless other is nil, it reads the entries whose keys are not in fields.
 func (v Value) KeysOr(fields Fields, other func(Entry) error) error {
 	entries, err := v.Entries()
 	errs := []error{err}

@@ -30,7 +30,7 @@ func ReadFile(path string) (Value, error) {
 	return (*Lenient)(nil).ReadFile(path)
 }
 
-// Parse reads the YAML document in data; errors call it path.
+// Parse reads the YAML document in data. Errors begin with path.
 func Parse(path string, data []byte) (Value, error) { return (*Lenient)(nil).Parse(path, data) }
 
 func (s *source) parse(data []byte) (Value, error) {
@@ -46,7 +46,7 @@ func (s *source) parse(data []byte) (Value, error) {
 			return Value{}, fmt.Errorf("%s:%d:%d: NUL byte; save the file as UTF-8 text", path, i+1, j+1)
 		}
 	}
-	tree, err := parse(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))) // the parser miscounts such lines
+	tree, err := parse(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))) // the parser miscounts CRLF lines
 	if err != nil {
 		return Value{}, libraryError(path, err)
 	}
@@ -65,7 +65,7 @@ func (s *source) parse(data []byte) (Value, error) {
 		return doc, nil
 	}
 	var errs []error
-	anchors := make(map[string]ast.Node) // so far; a later definition of an anchor replaces it
+	anchors := make(map[string]ast.Node) // values so far; a later definition of an anchor replaces an earlier one
 	ast.Walk(visitor(func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.AnchorNode:
@@ -134,7 +134,7 @@ func checkMarks(tokens token.Tokens) error {
 	return nil
 }
 
-// What is said in two places.
+// Messages that are used in two functions.
 const (
 	byteOrderMark  = "the file begins with a byte-order mark; save it as UTF-8 without one"
 	secondDocument = "a second document; keep one and remove the line with ---"

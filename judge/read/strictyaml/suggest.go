@@ -9,7 +9,7 @@ import (
 // edit distance, if that is at most one plus a third of the word's length, else those that contain the word. Case does
 // not matter. The word itself is never among them.
 func Suggest(written string, known []string) []string {
-	const most, shortest = 3, 3 // words; letters that are worth searching for
+	const most, shortest = 3, 3 // corrections; letters of a word that is searched for in others
 	lower := strings.ToLower(written)
 	limit := 1 + len(written)/3
 	var near, containing []string
@@ -41,7 +41,7 @@ func Misspelt(written string, known []string) bool {
 	})
 }
 
-// DidYouMean is " (did you mean x?)" for the words that Suggest finds, "" if there are none.
+// DidYouMean returns " (did you mean x?)" for the words that Suggest finds, "" if there are none.
 func DidYouMean(written string, known []string) string {
 	near := Suggest(written, known)
 	if len(near) == 0 {

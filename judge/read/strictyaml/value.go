@@ -175,7 +175,7 @@ func ListOf[T any](read func(Value) (T, error)) func(Value) ([]T, error) {
 	}
 }
 
-// Mismatch returns the error for a value that is not what was wanted, "a list" for example.
+// Mismatch returns the error for a value that is not what want describes, for example "a list".
 func (v Value) Mismatch(want string) error {
 	return v.Errorf("want %s, got %s", want, v.shown())
 }

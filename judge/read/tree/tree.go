@@ -37,7 +37,7 @@ const (
 // Entry is what there is at a path.
 type Entry struct {
 	Name     string // of the file or the folder
-	Full     string // below the checkout or the package, with slashes: "data/secret/1.in"
+	Full     string // path below the checkout or the package, with slashes: "data/secret/1.in"
 	Path     string // for opening files and for messages; Name and Full share its memory if possible
 	Kind     Kind
 	Link     bool     // the entry itself is a link
@@ -60,14 +60,14 @@ type Tree struct {
 const (
 	mostEntries = 500_000
 	mostWays    = 10_000
-	deepest     = 20 // folders in folders
+	deepest     = 20 // folders around a folder
 )
 
 // New makes an empty index.
 func New() *Tree { return &Tree{called: make(map[string]*Entry)} }
 
 // Add adds a file or a folder with its contents. full is its path in the checkout; "" is the package's own folder. The
-// path may not exist.
+// path need not exist.
 func (t *Tree) Add(path, full string) error {
 	info, err := untrusted.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -122,7 +122,7 @@ func (t *Tree) list(e *Entry, above []os.FileInfo, linked bool) error {
 			Misnamed: !fileName.MatchString(f.Name())}
 		inner.Name = inner.Path[len(inner.Path)-len(f.Name()):]
 		inner.Full = strings.TrimPrefix(e.Full+"/"+f.Name(), "/")
-		if strings.HasSuffix(inner.Path, inner.Full) { // a large problem has 100,000s of entries
+		if strings.HasSuffix(inner.Path, inner.Full) { // share memory, because a large problem has 100,000s of entries
 			inner.Full = inner.Path[len(inner.Path)-len(inner.Full):]
 		}
 		e.Entries = append(e.Entries, inner)
@@ -148,7 +148,7 @@ func (t *Tree) list(e *Entry, above []os.FileInfo, linked bool) error {
 	return nil
 }
 
-// At returns what there is at a path, nil for nothing. A link to nothing is something.
+// At returns the entry at a path; nil if there is none. A link to nothing has an entry.
 func (t *Tree) At(path string) *Entry {
 	if t == nil {
 		return nil
@@ -176,7 +176,7 @@ func below(folder, path string) (rest string, within bool) {
 	return strings.CutPrefix(path, strings.TrimSuffix(folder, "/")+"/")
 }
 
-// in returns what there is at a path in a folder.
+// in returns the entry at a path below a folder; nil if there is none.
 func (e *Entry) in(path string) *Entry {
 	for path != "" {
 		var name string
@@ -300,7 +300,7 @@ var fileName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
 const NameRule = "a name has letters, digits and _ . - only, at most 255, and no . or - first"
 
 // Allowed reports whether the format allows all names in a path with slashes. Files with other names are never read,
-// not even if a program names them, because links with other names are not checked.
+// even if a program names them, because links with such names are unchecked.
 func Allowed(path string) bool {
 	return !slices.ContainsFunc(strings.Split(path, "/"), func(name string) bool { return !fileName.MatchString(name) })
 }
