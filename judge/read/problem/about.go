@@ -16,11 +16,11 @@ type About struct {
 	SourceURL string   // the address of the first source that has one
 	Owner     string   // rights_owner
 	Keywords  []string
-	Limits    []GivenLimit // given in problem.yaml, in its order, without time limits
+	Limits    []GivenLimit // those in problem.yaml, in its order, except time limits
 	Others    []string     // keys with values that are not kept: "version", "credits: testers"
 }
 
-// GivenLimit is a limit by its key in the format 2025-09: memory, 64.
+// GivenLimit is a limit with its key in the format 2025-09: memory, 64.
 type GivenLimit struct {
 	Key   string
 	Value float64
@@ -91,8 +91,8 @@ func names(v yaml.Value) (all []string) {
 	return all
 }
 
-// texts returns the texts of a key in a map, or in each of a list of maps. A value that is not a map counts as its
-// name.
+// texts returns the texts of a key in a map, or in each map of a list. A value that is not a map counts as the text of
+// the key name.
 func texts(v yaml.Value, key string) (all []string) {
 	values := []yaml.Value{v}
 	if v.Kind() == yaml.List {

@@ -11,12 +11,12 @@ import (
 // dialect holds what differs between the formats. readMetadata chooses one. Code that reads the rest of a package asks
 // for these facts and never for the format.
 type dialect struct {
-	roots       []string          // names at the top of a package, besides what the judge reads
+	roots       []string          // names that the format has at the top of a package; files in use need not be listed
 	renamed     map[string]string // names at the top in the other dialect, with their names in this one
 	extensions  []string          // of a test's files; an extension that ends with another one comes before it
 	validators  []string          // the folders of the input validators
 	checkers    string            // the folder of the output validators
-	multipliers Multipliers       // the default ones
+	multipliers Multipliers       // the defaults
 
 	finish func(*Problem, yaml.Value) error // checks problem.yaml as a whole and reads the files beside it
 	expect func(*Problem, layout) error     // reads what is expected of submissions
@@ -31,7 +31,7 @@ type dialect struct {
 	grading
 }
 
-// grading says how the settings and scores of groups of tests are read. Drafts may have that of the other dialect.
+// grading says how the settings and scores of groups of tests are read. Drafts may have the other dialect's grading.
 type grading struct {
 	graders   bool   // every folder of tests is a group with a grader
 	groupFile string // the file with the settings of a group
@@ -39,7 +39,7 @@ type grading struct {
 	scheme    func(w *testWalk, tests []string) score.Scheme
 }
 
-// The dialects: that of 2025-09, and that of the formats before it, which Polygon's resembles most.
+// The dialects of 2025-09 and of the formats before it. Polygon packages have the latter, which is closer to theirs.
 var (
 	today = dialect{
 		roots: []string{"statement", "solution", "attachments", "data", "submissions", "static_validator",

@@ -25,7 +25,7 @@ func (p *Problem) Applying(s Submission) (all []Expectation) {
 	return all
 }
 
-// applied is an expectation that applies to the submission, with its tests.
+// applied is an expectation that applies to the submission, with its parsed pattern of tests.
 type applied struct {
 	Expectation
 	tests glob
@@ -65,8 +65,8 @@ func (e Expected) Permits(test string, v Verdict) bool {
 	return !slices.ContainsFunc(e.permitting(test), func(a applied) bool { return !covers(a.Permitted, v) })
 }
 
-// permitting returns the expectations that restrict the verdicts of the test. Those that yield are included only if
-// there are no others.
+// permitting returns the expectations that restrict the verdicts of the test. Expectations with Yields are included
+// only if there are no others.
 func (e Expected) permitting(test string) []applied {
 	var found []applied
 	for _, a := range e.expectations {
@@ -129,7 +129,7 @@ func (e Expected) Messages() []string {
 }
 
 // Decides reports whether the result of test still matters after the submission exceeded the time limit on the test
-// late. It does if some verdict is not permitted on it, or if it may meet a requirement that late cannot.
+// late. It matters if some verdict is not permitted on test, or if test may meet a requirement that late cannot.
 func (e Expected) Decides(test, late string) bool {
 	return e.Requires(test, late) || slices.ContainsFunc([]Verdict{AC, PE, WA, TLE, MLE, OLE, RTE},
 		func(v Verdict) bool { return !e.Permits(test, v) })
@@ -143,9 +143,9 @@ func (e Expected) Requires(test, late string) bool {
 	})
 }
 
-// Unmet says which verdict of the whole is required but differs, or which required verdict or message no test has; ""
-// if all requirements are met. verdicts and says, the messages of the checker, are by test. A requirement counts as met
-// if some of its tests were not run, or are not in verdicts.
+// Unmet says that the verdict of the whole differs from the expected one, or which required verdict or message no test
+// has; "" if all requirements are met. verdicts and says hold the verdicts and the checker's messages by test. A
+// requirement counts as met if some of its tests were not run, or are not in verdicts.
 func (e Expected) Unmet(verdicts map[string]Verdict, says map[string][]string) string {
 	for _, a := range e.expectations {
 		first := a.Whole != nil && (a.First || e.scoring == nil)
@@ -178,7 +178,7 @@ func (e Expected) Unmet(verdicts map[string]Verdict, says map[string][]string) s
 }
 
 // whole returns the verdict of the submission: that of its first test that is neither AC nor PE, else PE if a test has
-// it, else AC. It is unknown if a test before that one was not run.
+// it, else AC. It is unknown if a test was not run and all tests before that test are AC or PE.
 func (e Expected) whole(verdicts map[string]Verdict) (v Verdict, known bool) {
 	v = AC
 	for _, test := range e.tests {
@@ -290,7 +290,8 @@ func scoredBy(scheme score.Scheme, key string) []string {
 }
 
 // Timely reports whether the submission's time on a test is a lower bound of the time limit ("Timelimit inference" of
-// the format). It is if an expectation for that test does not permit TLE and has no use_for_time_limit: false.
+// the format). It is if an expectation without use_for_time_limit: false does not permit TLE on the test, or permits
+// only AC for the whole.
 func (e Expected) Timely(test string) bool {
 	return slices.ContainsFunc(e.permitting(test), func(a applied) bool {
 		return !a.Untimed && !covers(a.Permitted, TLE)
@@ -301,8 +302,8 @@ func (e Expected) Timely(test string) bool {
 }
 
 // TooSlow returns sets of tests. The submission must be too slow on the slowest test of each set, so its time there is
-// an upper bound of the time limit. There is a set for each expectation that requires only TLE and has no
-// use_for_time_limit: false.
+// an upper bound of the time limit. There is a set for each expectation that requires only TLE, except expectations
+// with use_for_time_limit: false.
 func (e Expected) TooSlow() [][]string {
 	var sets [][]string
 	for _, a := range e.expectations {
@@ -348,7 +349,7 @@ func (g glob) matches(name string) bool {
 	return false
 }
 
-// maxGlob is far below what the regexp package refuses.
+// maxGlob is the maximum length of a pattern in bytes. It is far below the limit of package regexp.
 const maxGlob = 1000
 
 func parseGlob(pattern string) (glob, error) {

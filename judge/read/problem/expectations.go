@@ -88,7 +88,7 @@ func (p *Problem) decodeExpectations(doc yaml.Value) error {
 	return errors.Join(errs...)
 }
 
-// decodeEntry reads an entry for the submissions that match its glob. It holds requirements on all tests, nested
+// decodeEntry reads an entry for the submissions that match its glob. An entry holds requirements on all tests, nested
 // requirements on some tests, and how to build the submissions.
 func (p *Problem) decodeEntry(v yaml.Value, whole Expectation, matching []*Submission) ([]Expectation, error) {
 	fields := yaml.Fields{
@@ -148,7 +148,7 @@ func testGlob(key string) bool {
 	return first == "sample" || first == "secret" || strings.ContainsAny(key, "*{/")
 }
 
-// requirementKeys are the keys that requirements reads.
+// requirementKeys are the keys that the method requirements reads.
 var requirementKeys = []string{"permitted", "required", "message", "score", "use_for_time_limit"}
 
 // requirements adds the requirements in a map of submissions.yaml to an expectation. The map may have more fields;

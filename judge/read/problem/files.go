@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// maxFiles is the maximum number of files of a submission or test in a program's working folder.
+// maxFiles is the maximum number of files that a submission, or a test, has in a program's working folder.
 const maxFiles = 200
 
 // Submitted returns the files of a submission, as they are in its working folder.
@@ -30,7 +30,7 @@ func (s Submission) WorkingFiles(t Test) []File {
 	return Overlay(s.Submitted(), t)
 }
 
-// Overlay returns files and those of a test, which replace files of the same name.
+// Overlay returns files and the files of a test. A file of the test replaces one with the same name.
 func Overlay(files []File, t Test) []File {
 	files = slices.DeleteFunc(slices.Clone(files), func(f File) bool {
 		return slices.ContainsFunc(t.Files, func(own File) bool { return own.Name == f.Name })
@@ -38,8 +38,8 @@ func Overlay(files []File, t Test) []File {
 	return append(files, t.Files...)
 }
 
-// readFiles lists the files of a folder and its subfolders, sorted by name. More than most files are an error. If there
-// is no folder at dir, it returns none.
+// readFiles lists the files of a folder and its subfolders, sorted by name. most is the largest number of files that is
+// not an error. If there is no folder at dir, readFiles returns none.
 func (p *Problem) readFiles(dir string, most int) ([]File, error) {
 	var files []File
 	var errs []error
@@ -85,7 +85,7 @@ func tooLarge(e *tree.Entry) error {
 		e.Path, e.Size, MaxTestFile)
 }
 
-// warnLinks warns about links that lead out of a package, once for each.
+// warnLinks warns once about each link that leads out of a package.
 func (p *Problem) warnLinks(at layout) {
 	for _, e := range p.index.Outside(at.dir) {
 		effect := "left out"
@@ -126,10 +126,10 @@ func spared(e *tree.Entry) bool {
 	return e.Kind == tree.Outside && (e.Name == "testlib.h" || filepath.Ext(e.Name) == ".md")
 }
 
-// Needed lists the files that decide the verdicts of some submissions to a problem. Workers get these files, and the
-// parts of a run must have the same ones. Their names begin below the checkout ("problems/sum/problem.yaml") or the
-// package ("problem.yaml"), and they are sorted by name. A folder with only these files is loaded as the same problem
-// with these submissions. A Polygon package lists all of its solutions, so there the others are Broken. Kept verdicts
+// Needed lists the files that affect the verdicts of some submissions to a problem. Workers get these files, and all
+// shards of a run must have the same ones. Their names begin below the checkout ("problems/sum/problem.yaml") or the
+// package ("problem.yaml"), and they are sorted by name. A folder with only these files loads as the same problem with
+// these submissions. A Polygon package lists all its solutions, so its other solutions are then Broken. Cached verdicts
 // depend on the files of Test.Decides.
 func Needed(p *Problem, submissions []Submission) (files []File) {
 	var own []string
@@ -137,7 +137,7 @@ func Needed(p *Problem, submissions []Submission) (files []File) {
 		for _, f := range s.Submitted() {
 			own = append(own, f.Path)
 		}
-		if s.Broken != "" { // as it will be there
+		if s.Broken != "" { // so that it is broken there, too
 			own = append(own, filepath.Join(p.at.submissions, s.Path))
 		}
 	}
@@ -147,8 +147,8 @@ func Needed(p *Problem, submissions []Submission) (files []File) {
 	return files
 }
 
-// Decides returns the files of a test whose contents decide verdicts, named by what follows the test's name: ".in",
-// ".ans", ".files/table.txt". The submitted files (Submission.Submitted) decide as well.
+// Decides returns the files of a test whose contents affect verdicts, named by what follows the test's name: ".in",
+// ".ans", ".files/table.txt". The files of Submission.Submitted affect verdicts as well.
 func (t Test) Decides() []File {
 	files := []File{{Name: ".in", Path: t.Input}, {Name: ".ans", Path: t.Answer}}
 	for _, f := range t.Files {

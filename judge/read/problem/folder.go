@@ -15,17 +15,17 @@ import (
 
 // FolderSettings holds the settings in judge.yaml of a folder of programs and tests that is not a package.
 //
-//	checker: check.cpp            # or interactor, brute, generator, validator; none for none
+//	checker: check.cpp            # likewise interactor, brute, generator, validator; none means no program
 //	eps: 1e-6
-//	plain: true                   # these tools say yes with exit status 0
+//	plain: true                   # these programs accept with exit status 0
 //	limits: {time_limit: 2, memory: 256}
 //	defines: [LOCAL]              # for C and C++
-//	input_file: cow.in            # that programs read instead of standard input
+//	input_file: cow.in            # programs read it instead of standard input
 //	output_file: cow.out
 //	judge: poj
 //	id: 3074
 type FolderSettings struct {
-	Programs   map[string]string // by role: a file of the folder, or none
+	Programs   map[string]string // by role: a file in the folder, or "none"
 	Epsilon    float64           // 0 for none
 	Plain      bool
 	Time       time.Duration // 0 for none
@@ -33,13 +33,13 @@ type FolderSettings struct {
 	Defines    []string
 	InputFile  string // "" for standard input
 	OutputFile string // "" for standard output
-	Judge, ID  string // of an online judge; "" for none
+	Judge, ID  string // an online judge, and the problem's id there; "" for none
 }
 
 // FolderRoles are the keys that name programs.
 var FolderRoles = []string{"checker", "interactor", "brute", "generator", "validator"}
 
-// ReadFolder reads judge.yaml in a folder. Without the file nothing is set.
+// ReadFolder reads judge.yaml in a folder. Without the file, no setting is set.
 func ReadFolder(dir string) (s FolderSettings, err error) {
 	path := filepath.Join(dir, "judge.yaml")
 	doc, err := yaml.ReadFile(path)
@@ -90,7 +90,7 @@ func decodeFolder(doc yaml.Value) (s FolderSettings, err error) {
 	return s, err
 }
 
-// bareName reads the name of a file that programs open.
+// bareName reads the name of a file that programs open in their working folder.
 func bareName(v yaml.Value) (string, error) {
 	name, err := v.NonEmpty()
 	if err == nil && (strings.Contains(name, "/") || !tree.Allowed(name)) {

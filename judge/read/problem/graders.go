@@ -16,7 +16,7 @@ import (
 // graded returns the scoring by graders. It is an error if no test has a score.
 func (w *testWalk) graded(tests []string) score.Scheme {
 	scheme := score.NewLegacy(func(name string) score.Grader {
-		settings, _ := w.configs.group(name) // an error was reported for a test in it
+		settings, _ := w.configs.group(name) // any error was reported with a test of the group
 		settings.grader.CustomScoring = w.older.scoresAt != ""
 		return settings.grader
 	}, w.older.minimize, tests)
@@ -81,8 +81,8 @@ func (p *Problem) decodeOnReject(v yaml.Value, g *score.Grader) error {
 	return err
 }
 
-// settleGrader interprets the arguments of a group's grader after all keys were read. A problem is not judged if the
-// default grader does not know its arguments. A problem without scores is not judged if arguments or a custom grader
+// settleGrader interprets the arguments of a group's grader after all keys were read. A problem is not judged if its
+// default grader does not know the arguments. A problem without scores is not judged if arguments or a custom grader
 // could accept a submission that a test rejects. flags is the value of the group's own arguments, if it has any.
 func (p *Problem) settleGrader(g *score.Grader, flags yaml.Value) error {
 	switch {
@@ -152,8 +152,8 @@ func decodeRange(v yaml.Value, g *score.Grader) error {
 	return err
 }
 
-// checkerArgs returns the arguments for all tests, followed by a group's own, and the place of the latter or, if there
-// are none, of the former.
+// checkerArgs returns the arguments for all tests, followed by a group's own. It also returns the place of the group's
+// arguments or, if the group has none, the place of the common ones.
 func (p *Problem) checkerArgs(own []string, ownAt string) (args []string, at string) {
 	common := p.older.args
 	if len(own) == 0 && p.older.argsAt != "" {
@@ -165,7 +165,7 @@ func (p *Problem) checkerArgs(own []string, ownAt string) (args []string, at str
 	return slices.Concat(common, own), ownAt
 }
 
-// without returns the default checker's arguments in common that those in special do not replace.
+// without returns the arguments in common that no argument in special replaces. All are for the default checker.
 func without(common, special []string) (rest []string) {
 	tolerance := func(word string) bool { return strings.HasPrefix(word, "float_") }
 	for i := 0; i < len(common); i++ {

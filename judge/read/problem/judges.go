@@ -49,7 +49,7 @@ type Mark struct {
 	Place  string // where it was written: "problems/spojnqueen/judge.yaml:15:5"
 }
 
-// readMarks reads marks: for each reason, the beginnings of messages.
+// readMarks reads marks: a reason, with the beginnings of the messages that it explains.
 //
 //	intended:
 //	  numbers may be written in any way: [the checker accepts leading zeros, the checker accepts a plus sign]
@@ -72,7 +72,7 @@ func readMarks(v yaml.Value) (marks []Mark, err error) {
 // decodeJudge reads judge.yaml: the online judge, the search functions, and the intended findings. path is a
 // judges.yaml, and listed has its judges.
 func (p *Problem) decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) error {
-	var judge, own OnlineJudge // as in judges.yaml; what judge.yaml says instead
+	var judge, own OnlineJudge // judge is from judges.yaml; own is what judge.yaml says instead
 	var id, url string
 	err := doc.Keys(yaml.Fields{
 		"judge": func(v yaml.Value) error {
@@ -102,8 +102,8 @@ func (p *Problem) decodeJudge(doc yaml.Value, path string, listed map[string]Onl
 	return err
 }
 
-// with returns the judge with the problem's own facts instead of the judge's. A replaced fact is no longer unverified,
-// unless the problem says so.
+// with returns the judge with its facts replaced by those in own. A replaced fact is no longer unverified, unless own
+// lists it.
 func (j OnlineJudge) with(own OnlineJudge) OnlineJudge {
 	var replaced []string
 	if own.Languages != nil {
@@ -126,7 +126,7 @@ func readJudges(path string) (map[string]OnlineJudge, error) {
 	return decodeJudges(yaml.ReadFile(path))
 }
 
-// ParseJudges reads the text of a judges.yaml, which errors name by its path.
+// ParseJudges reads the text of a judges.yaml. Errors begin with path.
 func ParseJudges(path string, text []byte) (map[string]OnlineJudge, error) {
 	return decodeJudges(yaml.Parse(path, text))
 }
@@ -203,8 +203,8 @@ func (j OnlineJudge) PageOf(id string) string {
 	return strings.ReplaceAll(j.Page, idInPage, url.QueryEscape(id))
 }
 
-// JudgeOf returns the online judge of an address, and the id of the problem if it is a problem's page, else "". It
-// ignores the scheme and a www. before the host.
+// JudgeOf returns the online judge of an address. If the address is a problem's page, id is the problem's id, else "".
+// JudgeOf ignores the scheme and a www. before the host.
 func JudgeOf(judges map[string]OnlineJudge, address string) (judge OnlineJudge, id string, ok bool) {
 	seen, err := url.Parse(address)
 	if err != nil || seen.Host == "" {

@@ -15,7 +15,7 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// defaultPasses is the maximum number of runs on a test, unless limits.validation_passes gives another.
+// defaultPasses is the maximum number of runs on a test, unless limits.validation_passes gives another number.
 const defaultPasses = 2
 
 // incompatible are pairs of types that exclude each other.
@@ -80,7 +80,8 @@ func (p *Problem) decodePasses(v yaml.Value) error {
 	return err
 }
 
-// checkPasses checks that only a multi-pass problem limits its passes; in a legacy format, the limit makes it one.
+// checkPasses checks that only a multi-pass problem limits its passes. In a legacy format, a limit makes a problem
+// multi-pass.
 func (p *Problem) checkPasses(doc yaml.Value) error {
 	limited := p.Limits.Passes > 0
 	if p.MultiPass = p.MultiPass || limited && p.tolerant; limited && !p.MultiPass {
@@ -93,10 +94,10 @@ func (p *Problem) checkPasses(doc yaml.Value) error {
 	return nil
 }
 
-// Kind says what a problem that Talks is: "interactive", "multi-pass" or "interactive and multi-pass".
+// Kind returns "interactive", "multi-pass" or "interactive and multi-pass" for a problem that Talks.
 func (p *Problem) Kind() string { return strings.Join(p.Types()[1:], " and ") }
 
-// checkTalker checks that a problem whose checker does more than compare outputs has one.
+// checkTalker checks that a problem that Talks has exactly one checker.
 func (p *Problem) checkTalker() error {
 	if !p.Talks() {
 		return nil

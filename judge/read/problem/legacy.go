@@ -113,7 +113,7 @@ func (p *Problem) expectLegacy(at layout) error {
 		said, points, err := p.tags(*s) // a broken submission has no files
 		switch {
 		case err != nil:
-			s.Broken, usual.Whole, known = err.Error(), []Verdict{}, true // some verdict is expected, but not known
+			s.Broken, usual.Whole, known = err.Error(), []Verdict{}, true // an unknown verdict is expected
 		case said.Whole != nil:
 			if folder == "accepted" && !slices.Contains(said.Whole, AC) {
 				p.warn(fmt.Errorf("%s: it expects %s of a submission in accepted", said.File, either(said.Whole)))

@@ -16,12 +16,12 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// Roots are the folders that problems are read from: the three of a checkout, or a package or a folder of packages.
+// Roots are the folders that problems are read from: the three of a checkout, one package, or a folder of packages.
 type Roots struct {
 	Problems, Testdata, Solutions string
 	Package                       string    // a package or a folder of packages, instead of those three
 	packages                      *packages // in that folder; nil for one package
-	Apart                         bool      // mistakes in a problem of a checkout refuse only that problem
+	Apart                         bool      // in a checkout, mistakes in one problem do not affect the others
 }
 
 // Tree returns the checkout in root: problems/, testdata/ and solutions/.
@@ -39,7 +39,7 @@ func Package(dir string) Roots { return Roots{Package: dir} }
 // Set holds loaded problems.
 type Set struct {
 	Problems []*Problem // in order of their names
-	Refused  []*Problem // packages of a folder that cannot be judged; their Refused says why
+	Refused  []*Problem // that cannot be judged, if the roots are Several or Apart; their Refused says why
 }
 
 // Names lists the names of the problems in roots, sorted, without reading the problems.
@@ -159,7 +159,7 @@ func (r Roots) layout(name string) layout {
 	return at
 }
 
-// look makes the index of the problem. The problem is read only through the index, or by paths in the index.
+// look makes the index of the problem. Other code reads the problem only through the index, or by paths in the index.
 func (at layout) look() (*tree.Tree, error) {
 	index, tops := tree.New(), [][2]string{{at.dir, ""}}
 	if name := filepath.Base(at.dir); at.solutions != "" {
@@ -195,7 +195,7 @@ func (p *Problem) read(at layout, tests bool) error {
 	return err
 }
 
-// open reads everything except the tests and expectations, which rest reads.
+// open reads everything except the tests and expectations. rest reads those.
 func (p *Problem) open(at layout) (rest func() error, err error) {
 	p.Dir, p.DataDir = at.dir, at.data
 	for _, name := range []string{"problem.yaml", tree.TimeLimit, legacy.Settings, polygon.File, "judge.yaml",
@@ -223,7 +223,7 @@ func (p *Problem) open(at layout) (rest func() error, err error) {
 	}, errors.Join(p.readJudge(at), p.findTools(), p.checkIncluded(), p.readSubmissions(at))
 }
 
-// unjudged records a feature of the problem that cannot be judged yet. The rows of its submissions name it.
+// unjudged records a feature of the problem that cannot be judged yet. The rows of the submissions name the feature.
 func (p *Problem) unjudged(what string) { p.Unjudged = append(p.Unjudged, what) }
 
 func (p *Problem) warn(warnings ...error) { p.Warnings = append(p.Warnings, warnings...) }
@@ -249,7 +249,7 @@ func (p *Problem) fault(mistake error, effect string) {
 // Strict reports whether mistakes that do not affect verdicts are errors, as in a checkout's own problem.
 func (p *Problem) Strict() bool { return p.at.solutions != "" }
 
-// strays reports tests and solutions of problems that do not exist, for example of a misspelt name.
+// strays reports tests and solutions of problems that do not exist, for example because a name is misspelt.
 func strays(roots Roots, names []string, want func(string) bool) error {
 	// Glob fails for malformed patterns only. solutions/ also holds Go packages that belong to no problem.
 	dirs, _ := filepath.Glob(filepath.Join(roots.Testdata, "*", ""))

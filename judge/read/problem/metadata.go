@@ -132,8 +132,8 @@ func (p *Problem) finishToday(doc yaml.Value) error {
 	return p.checkResolution(doc)
 }
 
-// form returns a reader of a text whose form 2025-09 restricts: read, or in the legacy formats one that accepts any
-// text. There, a list counts as an empty text.
+// form returns read or, in the legacy formats, a reader that accepts any text and takes a list for an empty text. It is
+// for texts whose form 2025-09 restricts.
 func (p *Problem) form(read func(yaml.Value) (string, error)) func(yaml.Value) (string, error) {
 	if !p.tolerant {
 		return read
@@ -233,7 +233,7 @@ func amount[T ~int64](field *T, unit string, size T) func(yaml.Value) error {
 	}
 }
 
-// thousandths reads a multiplier of 1 or more.
+// thousandths reads a multiplier of 1 or more, and returns thousandths.
 func thousandths(v yaml.Value) (int64, error) {
 	f, err := number(1)(v)
 	if err == nil && f > maxSeconds {
@@ -249,7 +249,7 @@ func (p *Problem) checkResolution(doc yaml.Value) error {
 	if !ok || seconds%step == 0 {
 		return nil
 	}
-	finer := step // the largest resolution that divides both
+	finer := step // after the loop, the largest resolution that divides both
 	for rest := seconds; rest > 0; {
 		finer, rest = rest, finer%rest
 	}
@@ -257,7 +257,7 @@ func (p *Problem) checkResolution(doc yaml.Value) error {
 		"of them, such as: time_resolution: %v", seconds.Seconds(), step.Seconds(), finer.Seconds()), "")
 }
 
-// maxSeconds is the longest limit; twice as much still fits a time.Duration.
+// maxSeconds is the longest time limit in seconds; twice as much still fits a time.Duration.
 const maxSeconds = 1 << 20
 
 // duration reads a number of seconds. It rounds up to whole nanoseconds.

@@ -18,7 +18,7 @@ func (w *testWalk) odd(place, wrong, effect, advice string) {
 	w.fault(fmt.Errorf("%s: %s; %s", place, wrong, advice), "")
 }
 
-// oddScores is like odd, but an error in a scoring problem, because the score of a group would be unknown.
+// oddScores is like odd, but reports an error in a scoring problem, because the score of a group would be unknown.
 func (w *testWalk) oddScores(place, wrong, effect, advice string) {
 	if w.scored {
 		w.fail("%s: %s; %s", place, wrong, advice)
@@ -27,8 +27,8 @@ func (w *testWalk) oddScores(place, wrong, effect, advice string) {
 	w.odd(place, wrong, effect, advice)
 }
 
-// leaveOut leaves out a test. That is an error in a checkout's own problem, and if scores depend on the test. Whether
-// they depend on samples is not known yet: the method scoring decides that.
+// leaveOut leaves out a test. That is an error in a checkout's own problem, and if scores depend on the test. The
+// method scoring finds out later whether scores depend on samples.
 func (w *testWalk) leaveOut(name, place, wrong, advice string) {
 	said := fmt.Errorf("%s: %s; %s", place, wrong, advice)
 	sample := strings.HasPrefix(name, "sample/")
@@ -44,7 +44,7 @@ func (w *testWalk) leaveOut(name, place, wrong, advice string) {
 }
 
 // samplesAlone handles a problem without secret tests, which is judged on its samples. A package gets a warning,
-// because it should be complete. With recipes, it is a mistake: the secret tests were not made.
+// because it should be complete. If there are recipes for tests, it is a mistake: the secret tests were not made.
 func (w *testWalk) samplesAlone(secret string) {
 	const effect = "only the samples are judged"
 	switch {
@@ -61,7 +61,7 @@ func (w *testWalk) samplesAlone(secret string) {
 // needed are the extensions of the files that a test needs.
 var needed = []string{".in", ".ans", ".yaml", ".files"}
 
-// readable returns the readable entries of a folder, and the names of the tests that need an unreadable one.
+// readable returns the readable entries of a folder, and the names of the tests that need an unreadable entry.
 func (w *testWalk) readable(entries []*tree.Entry) (fine []*tree.Entry, out map[string]bool) {
 	out = make(map[string]bool)
 	for _, e := range entries {
@@ -96,8 +96,8 @@ func (w *testWalk) readable(entries []*tree.Entry) (fine []*tree.Entry, out map[
 	return fine, out
 }
 
-// lose leaves out tests that need an unreadable entry. That is an error if scores depend on them. warnLinks warns about
-// links out of the package.
+// lose leaves out tests that need an unreadable entry. That is an error in a scoring problem. lose does not warn about
+// links out of the package, because warnLinks does.
 func (w *testWalk) lose(e *tree.Entry, effect string) {
 	switch {
 	case w.scored:

@@ -31,8 +31,8 @@ var (
 	peopleOfSubmissions = []string{"authors", "model_solution"}
 )
 
-// lenient returns a reader for the problem's files. It passes mistakes that do not affect verdicts to fault, among them
-// all mistakes in the values of the keys people.
+// lenient returns a reader for the problem's files. It passes mistakes that do not affect verdicts to fault, including
+// all mistakes in the values of the keys in people.
 func (p *Problem) lenient(people []string) *yaml.Lenient {
 	return &yaml.Lenient{Warn: p.fault, People: people}
 }
@@ -41,8 +41,8 @@ func (p *Problem) lenient(people []string) *yaml.Lenient {
 type older struct {
 	custom       bool     // validation: custom
 	validationAt string   // where the package says whether its own output validators are used; "" for nowhere
-	scoresAt     string   // where it says that they give scores; "" for nowhere
-	minimize     bool     // scores are to be low: objective: min
+	scoresAt     string   // where the package says that its output validators give scores; "" for nowhere
+	minimize     bool     // objective: min, so low scores are better
 	args         []string // of all output validators
 	argsAt       string
 	graderAt     string // where the first group with a custom grader says so; "" for nowhere
@@ -103,7 +103,7 @@ func (p *Problem) decodeValidation(v yaml.Value) error {
 	return err
 }
 
-// validationWords returns the words of how outputs are checked. In drafts of later formats they may be keys of a map.
+// validationWords returns the words of the key validation. In drafts of later formats, they may be the keys of a map.
 func validationWords(v yaml.Value) ([]string, error) {
 	if v.Kind() != yaml.Map {
 		return legacy.Words(v)
@@ -179,7 +179,7 @@ func (p *Problem) multiplierFields() yaml.Fields {
 		now = now.Renamed(formatVersion, "read as there")
 		renamed := now["time_multipliers"]
 		now["time_multipliers"] = func(v yaml.Value) error {
-			if v.Kind() != yaml.Map { // no version has it
+			if v.Kind() != yaml.Map { // all versions have a map
 				return v.Fault(v.Errorf("time_multipliers is a map in %s, and unknown in this format", formatVersion),
 					"ignored")
 			}
@@ -221,8 +221,8 @@ func (p *Problem) callSettings() {
 // isGroupFile reports whether a file may have the settings of a group.
 func isGroupFile(name string) bool { return name == groupConfig || name == legacy.GroupFile }
 
-// argumentFields returns the keys for arguments of checkers and validators. One format calls them args, the other
-// flags; both names are read in both formats.
+// argumentFields returns the keys for arguments of checkers and validators. 2025-09 calls them args, and the legacy
+// formats call them flags; all formats are read with both names.
 func (c *configs) argumentFields(settings *config) yaml.Fields {
 	validators := sourceNames(c.problem.InputValidators)
 	fields := make(yaml.Fields)
@@ -249,7 +249,7 @@ func (c *configs) argumentFields(settings *config) yaml.Fields {
 }
 
 // decodeCheckerArgs reads the arguments of the output validators. A legacy package may have several validators. If the
-// only word is the name of one, only that one decides.
+// only word is the name of a validator, only that validator is used.
 func (s *config) decodeCheckerArgs(v yaml.Value, p *Problem, read words) (err error) {
 	if s.CheckerArgsAt = v.Place(); !p.graders {
 		s.CheckerArgs, err = read(v)
@@ -287,19 +287,19 @@ func scoreOfGroup(v yaml.Value) bool {
 	mode := ""
 	for _, key := range []string{"aggregation", "score_aggregation"} {
 		if said, ok := v.Get(key); ok {
-			mode, _ = said.Scalar() // what reads the keys says what is wrong
+			mode, _ = said.Scalar() // the reader of the key reports mistakes
 		}
 	}
 	return file == groupConfig || has(v, "require_pass") || mode == string(score.Min) ||
 		mode == string(score.AllOrNothing) || mode == "" && filepath.Base(folder) != score.Secret
 }
 
-// has reports whether a map has one of some keys.
+// has reports whether a map has any of the keys.
 func has(v yaml.Value, keys ...string) bool {
 	return slices.ContainsFunc(keys, func(key string) bool { _, ok := v.Get(key); return ok })
 }
 
-// olderScoring adds the keys for scores of older versions to those of a group.
+// olderScoring adds older versions' keys for scores to the keys of a group.
 func (c *configs) olderScoring(fields yaml.Fields) {
 	scored := c.problem.scored
 	nested := yaml.Fields{

@@ -41,8 +41,8 @@ const (
 // several have the same name, the names of the folders above are added: finals-sum, semis-sum.
 type packages map[string]string
 
-// Packages returns the problem package in dir or, if dir is not the top of one, all packages in it and in the folders
-// below, down to the third. Links are then followed within dir, so packages may share files.
+// Packages returns the problem package in dir or, if dir is not the top of a package, all packages up to three levels
+// below dir. Links are then followed within dir, so packages may share files.
 func Packages(dir string) (Roots, error) {
 	if err := untrusted.Fence(dir); err != nil || IsPackage(dir) {
 		return Package(dir), tree.Unreadable(err)
@@ -112,9 +112,9 @@ func (s *search) below(path string, depth int) error {
 	return nil
 }
 
-// named gives each package a unique name. If folders have the same name, their packages are named by as many last
-// folders of their paths as make them distinct. A name that is taken gets a number. Folders with unique names come
-// first.
+// named gives each package a unique name. If folders have the same name, their packages are named after the last few
+// folders of their paths: as many as tell the packages apart. If a name is taken, a number is added. Folders with
+// unique names come first.
 func (s *search) named() packages {
 	named, same := make(packages), make(map[string][]string)
 	for _, path := range s.found {
@@ -183,7 +183,7 @@ func shown(dir, name string) error {
 	return nil
 }
 
-// refused returns a problem instead of a package that cannot be judged. It has one submission, whose row says why.
+// refused returns a problem that replaces one that cannot be judged. Its only submission has a row that says why.
 func refused(name, dir string, why error) *Problem {
 	p := &Problem{Name: name, Title: name, Dir: dir, Refused: why}
 	p.Submissions = []Submission{{Source: Source{Name: "package", Dir: dir}, Problem: name, Name: "package",
@@ -193,7 +193,7 @@ func refused(name, dir string, why error) *Problem {
 }
 
 // Refuse moves a problem of a folder of packages from Problems to Refused, if why is not nil. It returns an error if no
-// problem is left. If the roots are not a folder of packages, it only returns why.
+// problem is left. If the roots are not a folder of packages, Refuse only returns why.
 func (s *Set) Refuse(roots Roots, p *Problem, why error) error {
 	if why == nil || !roots.Several() {
 		return why

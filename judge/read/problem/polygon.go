@@ -16,8 +16,8 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// polygonOutput is the limit on a solution's output in bytes. Packages give none, and Polygon's tests may be this
-// large.
+// polygonOutput is the limit on a solution's output in bytes. Packages have no such limit, and Polygon's tests may be
+// this large.
 const polygonOutput = 64 << 20
 
 // IsPolygon reports whether a folder holds a package of Codeforces Polygon: it has a problem.xml, and no file that
@@ -26,7 +26,7 @@ func IsPolygon(dir string) bool {
 	return holds(dir, polygon.File) && !holds(dir, "problem.yaml") && !holds(dir, legacy.Settings)
 }
 
-// openPolygon reads everything except the tests, which rest reads. It translates each part into the format 2025-09.
+// openPolygon reads everything except the tests. rest reads those. Each part is translated into the format 2025-09.
 func (p *Problem) openPolygon(at layout) (rest func() error, err error) {
 	p.DataDir = filepath.Join(p.Dir, "tests")
 	k, err := polygon.Read(filepath.Join(p.Dir, polygon.File))
@@ -180,7 +180,7 @@ func (p *Problem) polygonTests(k *polygon.Package) error {
 	return nil
 }
 
-// unmade returns an error that names the missing tests. Only full packages have all.
+// unmade returns an error that names the missing tests. Only full packages have all tests.
 func (p *Problem) unmade(k *polygon.Package, missing []string) error {
 	script := ""
 	if p.index.Has(filepath.Join(p.Dir, "doall.sh")) {

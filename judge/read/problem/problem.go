@@ -1,8 +1,8 @@
 // Package problem reads problems, with their tests and submissions, from disk into plain values.
 //
-// It reads the three trees of this repository (problems/, testdata/, solutions/) or one package in the Problem Package
-// Format 2025-09, which has the same files under other roots, in one of the legacy formats legacy and legacy-icpc, or
-// of Codeforces Polygon. All formats become the same Problem. It never runs, builds or judges anything.
+// It reads the three trees of this repository (problems/, testdata/, solutions/) or packages. A package is in the
+// Problem Package Format 2025-09, with the same files under other roots, in one of the formats legacy and legacy-icpc,
+// or in that of Codeforces Polygon. All formats become the same Problem. It never runs, builds or judges anything.
 //
 //	set, err := problem.Load(problem.Tree("."))
 //	for _, p := range set.Problems { … p.Tests, p.Submissions … }
@@ -46,11 +46,11 @@ type Problem struct {
 	Submissions []Submission
 	Checkers    []Source // output validators, which must all accept; nil for the default checker
 	Grader      *Source  // a legacy package's own grader, which combines results; nil if no group uses one
-	// the checker of what the interactor wrote, used if the interactor accepts; nil if Checkers decide alone
+	// the checker of what the interactor wrote, used if the interactor accepts; nil if Checkers judge alone
 	Final           *Source
 	InputValidators []Source // in order of their names
 	Expectations    []Expectation
-	// by approach: its search function unless that is "search", or "none" if its nodes cannot be compared
+	// by approach: the name of its search function; missing if that is "search"; "none" if its nodes cannot be compared
 	Search   map[string]string
 	Intended []Mark       // findings of judge validate that are intended
 	Scoring  score.Scheme // how a scoring problem's tests are scored; nil for a pass-fail problem
@@ -78,7 +78,7 @@ type Problem struct {
 // Limits are the limits of problem.yaml, or the format's defaults.
 type Limits struct {
 	Time        time.Duration // CPU time, user and system, of one test; 0 if the package gives none
-	Resolution  time.Duration // the time limit is a multiple of it
+	Resolution  time.Duration // the time limit is a multiple of this
 	Multipliers Multipliers   // for working out a time limit
 	Memory      int64         // bytes
 	Output      int64         // bytes: standard output, standard error and files that are written, together
@@ -96,18 +96,18 @@ type Multipliers struct {
 
 // ToolLimits are the limits of a program that the judge runs beside a submission.
 type ToolLimits struct {
-	Time   time.Duration // CPU time; by the clock ten times as much
+	Time   time.Duration // CPU time; the wall-clock limit is ten times as long
 	Memory int64         // bytes
 	Output int64         // bytes
 }
 
-// Or returns the limits, with those of usual instead of zero ones.
+// Or returns the limits, with the limits of usual instead of zeros.
 func (l ToolLimits) Or(usual ToolLimits) ToolLimits {
 	return ToolLimits{cmp.Or(l.Time, usual.Time), cmp.Or(l.Memory, usual.Memory), cmp.Or(l.Output, usual.Output)}
 }
 
 // The format's default limits of compilers and validators. The output of a compiler is the program, whose size the
-// format does not limit. A submission may be as large as its memory limit, if that is larger.
+// format does not limit. A submission's program may be as large as its memory limit, if that is larger than Output.
 var (
 	DefaultCompilation = ToolLimits{Time: 60 * time.Second, Memory: 2048 << 20, Output: 64 << 20}
 	DefaultValidation  = ToolLimits{Time: 60 * time.Second, Memory: 2048 << 20, Output: 8 << 20}
@@ -123,8 +123,8 @@ type OnlineJudge struct {
 	Whitespace Whitespace
 
 	Languages  []string          // accepted ones: "C++", "Go"; nil if unknown
-	Standards  map[string]string `yaml:"-"`          // of languages, as it dictates them: {"cpp": "c++98"}
-	FileNames  map[string]string `yaml:"file_names"` // required name of a source, by language, without extension: {"Java": "Main"}
+	Standards  map[string]string `yaml:"-"`          // language standards that the judge dictates: {"cpp": "c++98"}
+	FileNames  map[string]string `yaml:"file_names"` // required name of a source, by language: {"Java": "Main"}
 	Menu       map[string]string // entries of the page's language menu, by language: {"C++": "G++"}
 	Notes      map[string]string // rules for programs that a compiler here does not check, by language
 	Page       string            // address of a problem's page, with {id} in it
@@ -143,9 +143,10 @@ type SourceSize struct {
 
 // Companion describes how the browser extension Competitive Companion changes the limits on an online judge's pages.
 type Companion struct {
-	// It divides a memory limit in KiB by this number, and rounds down; 0 if the page gives megabytes.
+	// The extension divides a memory limit in KiB by this number, and rounds down; 0 if the page gives megabytes.
 	Kilobytes int64
-	// It takes the time limit for Java: this many times that for other languages; 0 if there is only one limit.
+	// The extension takes the time limit for Java, which is this many times the limit for other languages; 0 if there
+	// is only one limit.
 	JavaTimes float64 `yaml:"java_times"`
 }
 
@@ -176,16 +177,16 @@ type Test struct {
 	Interaction string
 	Args        []string // command-line arguments of the submission
 	CheckerArgs []string // output_validator_args
-	Checker     string   // the name of the only checker that decides; "" for all
+	Checker     string   // the name of the only checker that is used; "" for all
 	// where CheckerArgs are written, "testdata/sum/secret/test_group.yaml:1:24", for error messages
 	CheckerArgsAt      string
 	InputValidatorArgs map[string][]string // by the validator's name
-	Files              []File              // of its .files folder, which are in the submission's working folder
+	Files              []File              // of its .files folder, for the submission's working folder
 }
 
 // File is a file that a program finds in its working folder.
 type File struct {
-	Name string // there, with slashes between folders
+	Name string // path in the working folder, with slashes
 	Path string // of the file that is copied
 }
 
@@ -206,8 +207,8 @@ type Source struct {
 	// its format has no submissions.yaml, and does not use the folder default in Include
 	Legacy    bool
 	Defines   []string          // macros of a C or C++ program, NAME or NAME=VALUE; no package can give them
-	Constants Constants         // that are replaced in the files, those of Include too
-	Standards map[string]string // of languages, as the submission's online judge dictates them, by language code
+	Constants Constants         // for sequences in the files, those of Include too
+	Standards map[string]string // language standards that the submission's online judge dictates, by language code
 
 	// a tool without testlib.h accepts with exit status 0 and rejects with any other, instead of 42 and 43; packages
 	// cannot set it
@@ -216,7 +217,7 @@ type Source struct {
 	Compilation ToolLimits // of its compiler, as problem.yaml gives them; zero for those of DefaultCompilation
 }
 
-// Deciding returns the programs that decide verdicts.
+// Deciding returns the problem's own checkers: Checkers and, unless it is nil, Final.
 func (p *Problem) Deciding() []Source {
 	if p.Final == nil {
 		return p.Checkers
@@ -224,7 +225,7 @@ func (p *Problem) Deciding() []Source {
 	return append(slices.Clone(p.Checkers), *p.Final)
 }
 
-// InFile returns the test with its input also among its files, under the name InputFile, if the problem has one.
+// InFile returns the test. If the problem has an InputFile, the input is also among the test's files, under that name.
 func (p *Problem) InFile(t Test) Test {
 	if p.InputFile != "" {
 		t.Files = append(slices.Clip(t.Files), File{Name: p.InputFile, Path: t.Input})
@@ -244,7 +245,7 @@ type Submission struct {
 	// Broken is a mistake in its files or in the expectation in them, with its place and advice; "" if there is none. A
 	// broken submission is not judged, and may have no Files.
 	Broken   string
-	Unjudged string // what the judge cannot do yet and its problem needs: "on_reject grade"; "" for nothing
+	Unjudged string // features that the problem needs but the judge lacks: "on_reject grade"; "" for none
 }
 
 // NotJudged returns why a submission is not judged on any machine; "" if it is.
@@ -268,17 +269,17 @@ type Expectation struct {
 	// what the submission as a whole may get: the verdict of its first test that is neither AC nor PE, else PE if any
 	// test has it; nil for any
 	Whole   []Verdict
-	First   bool        // Whole is about that test even if graders compute a verdict of the whole
+	First   bool        // Whole is about that first test, even if graders compute a verdict of the whole
 	Message string      // must be in one test's checker message; "" for none
 	Score   *ScoreRange // of the submission, or of the groups that Tests names; nil for any
 	Partial bool        // the submission's score must be partial, as the scheme's Partial defines it
-	Untimed bool        // it does not bound the time limit: use_for_time_limit: false
+	Untimed bool        // use_for_time_limit: false, so times do not bound the time limit
 	Yields  bool        // Permitted does not count on tests for which another expectation has Permitted
 	// where it was written, "problems/hdu5046/submissions/submissions.yaml:3"; for error messages
 	File string
 }
 
-// Main returns the path of the file that people look at first: the one called main, or else the first.
+// Main returns the path of the file that people look at first: the file named main, or else the first.
 func (s Source) Main() string {
 	if len(s.Files) == 0 {
 		return s.Dir
@@ -315,7 +316,7 @@ type Verdict string
 const (
 	NotRun Verdict = ""    // the test was not run; the result's message says why
 	AC     Verdict = "AC"  // accepted
-	PE     Verdict = "PE"  // presentation error: only whitespace differs, and the online judge minds
+	PE     Verdict = "PE"  // presentation error: only whitespace differs, but the online judge rejects that
 	WA     Verdict = "WA"  // wrong answer
 	TLE    Verdict = "TLE" // time limit exceeded
 	MLE    Verdict = "MLE" // memory limit exceeded
@@ -341,8 +342,8 @@ func (v Verdict) Covers(got Verdict) bool {
 }
 
 // AnswerTo returns the path of the output that a submission to a problem of type submit-answer has for a test, "" if it
-// has none. A submission of one file has that for every test. In a folder, the file has the test's complete name, or
-// its last part, followed by .out, .ans, .txt or nothing.
+// has none. A submission of one file has the same output for every test. In a folder, the file has the test's complete
+// name, or its last part, followed by .out, .ans, .txt or nothing.
 func (s Submission) AnswerTo(t Test) string {
 	files := s.Submitted()
 	if len(files) == 1 && len(s.Files) == 1 && s.Files[0] == path.Base(s.Name) {

@@ -89,7 +89,7 @@ func (g *groupScoring) decodeRequire(v yaml.Value) (err error) {
 	return err
 }
 
-// scoring gives the problem its scoring, when its tests are known.
+// scoring sets the problem's scoring. The tests must be known.
 func (w *testWalk) scoring() {
 	w.Scoring = w.scheme(w, testNames(w.Tests))
 	if w.Scoring.CountsSamples() {

@@ -97,8 +97,8 @@ func (p *Problem) holdsAny(dir string) bool {
 	return p.index.Has(dir) && (err != nil || slices.ContainsFunc(entries, named))
 }
 
-// Generator returns the program with that name in the problem's generators folder. The name of a file may lack its
-// extension.
+// Generator returns the program with that name in the problem's generators folder. name may omit the extension of a
+// file.
 func (p *Problem) Generator(name string) (Source, error) {
 	folder := filepath.Join(p.Dir, "generators")
 	path := filepath.Join(folder, name)
@@ -134,7 +134,7 @@ func (p *Problem) Generator(name string) (Source, error) {
 		strings.Join(files, " and "))
 }
 
-// Accepted returns the solution with that name. In a package the name may lack its extension or have its folder.
+// Accepted returns the solution with that name. In a package, name may omit the extension or begin with accepted/.
 func (p *Problem) Accepted(name string) (Submission, error) {
 	var solutions []Submission
 	var names []string
@@ -208,7 +208,7 @@ func (p *Problem) readSources(dir string) (sources []Source, mistakes []error) {
 var forPeople = map[string]bool{".md": true, ".txt": true, ".in": true, ".ans": true, ".out": true, ".yaml": true,
 	".json": true}
 
-// readSource reads a folder as a program of the problem, which must look like one.
+// readSource reads a folder as a program of the problem. It must hold a program, and at most one file named main.
 func (p *Problem) readSource(dir string) (Source, error) {
 	source, _, err := p.readFolder(dir)
 	if err != nil {
@@ -246,8 +246,8 @@ func (p *Problem) tool(s Source) Source {
 // byteCode is the folder of Python's compiled files.
 const byteCode = "__pycache__"
 
-// readFolder reads a folder as a program, with the folders below it. The compiler decides whether it is one. data holds
-// the files that do not belong to the program.
+// readFolder reads a folder as a program, with the folders below it. The compiler finds out whether it is a program.
+// data holds the files that do not belong to the program.
 func (p *Problem) readFolder(dir string) (source Source, data []File, err error) {
 	source = Source{Name: filepath.Base(dir), Dir: dir}
 	files, err := p.readFiles(dir, maxFiles)

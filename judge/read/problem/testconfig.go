@@ -105,7 +105,7 @@ func (c *configs) read(path string, above config, decode func(yaml.Value, *confi
 	if err != nil {
 		return above, tree.Unreadable(err)
 	}
-	if filepath.Base(path) == groupConfig { // the constants are replaced in no other
+	if filepath.Base(path) == groupConfig { // of the settings files, only this one has constants
 		text = c.problem.Constants.Replace(text)
 	}
 	doc, err := c.problem.lenient(peopleOfTests).Parse(e.Path, text)

@@ -63,7 +63,7 @@ type testWalk struct {
 	configs     *configs
 	errs        []error
 	leftOut     []error // reasons why tests are not judged, as errors
-	lostSamples []error // those of samples, in a scoring problem
+	lostSamples []error // the reasons that concern samples, in a scoring problem
 }
 
 // MaxTestFile is the maximum size in bytes of an input, an answer, or a file in a .files folder.
@@ -114,7 +114,7 @@ func (w *testWalk) settings(name string) bool {
 }
 
 // groupSettings returns the file with the settings of a folder; nil if there is none. If groups have graders, every
-// folder may have one, and groupSettings returns nil.
+// folder may have settings, and groupSettings returns nil.
 func (w *testWalk) groupSettings(dir string) *tree.Entry {
 	if w.graders {
 		return nil
@@ -127,7 +127,7 @@ func (w *testWalk) configured(dir, group string) bool {
 	return e != nil && e.Kind != tree.Nothing
 }
 
-// checkGroups checks that secret has no tests, and no folders without settings, beside groups with settings.
+// checkGroups checks that secret does not mix groups that have settings with tests, or with folders that have none.
 func (w *testWalk) checkGroups(dir string, folders []string) {
 	plain := slices.DeleteFunc(slices.Clone(folders), func(f string) bool { return w.configured(dir, f) })
 	groups := slices.DeleteFunc(slices.Clone(folders), func(f string) bool { return !w.configured(dir, f) })
@@ -227,8 +227,8 @@ const (
 	ValidOutput   = "valid_output"   // tests with an output that the checker must accept
 )
 
-// ValidationTests returns the tests of one of these folders, sorted by name, with the settings beside them. Only their
-// inputs are known to exist.
+// ValidationTests returns the tests of InvalidInput, InvalidOutput or ValidOutput, sorted by name, with the settings
+// beside them. Only their inputs are known to exist.
 func (p *Problem) ValidationTests(folder string) ([]Test, error) {
 	dir := filepath.Join(p.DataDir, folder)
 	if !p.index.Has(dir) {
