@@ -65,7 +65,7 @@ type State struct {
 	Dirty  *bool  `json:"dirty,omitempty"` // changed since that commit
 }
 
-// StateOf returns the state of a checkout that is dirty if it has changed since its commit. commit is "" if unknown.
+// StateOf returns the state of a checkout; the zero State if its commit is unknown ("").
 func StateOf(commit string, dirty bool) State {
 	if commit == "" {
 		return State{}

@@ -41,8 +41,8 @@ func Make(parent string) (string, error) {
 	}
 }
 
-// Orphans returns the folders below parent that ended judges left, even judges in other PID namespaces. It leaves out
-// other users' folders, and all folders on a file system without locks. The caller must remove the orphans: this
+// Orphans returns the folders below parent whose judges have ended, including judges in other PID namespaces. It leaves
+// out other users' folders, and all folders on a file system without locks. The caller must remove the orphans: this
 // process locks them, so no other judge finds them.
 func Orphans(parent string) []string {
 	entries, _ := os.ReadDir(parent) // an unreadable folder is not ours to clean up

@@ -47,7 +47,7 @@ func (p place) openRegular() (*os.File, error) {
 	return file, nil
 }
 
-// Read returns the content of a regular file, which may have up to most bytes. The error is a *fs.PathError.
+// Read returns the content of a regular file. most is the maximum size in bytes. The error is a *fs.PathError.
 func Read(path string, most int64) ([]byte, error) {
 	file, err := Open(path)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// NewCommand returns the command "version", for a program that lists it in a group.
+// NewCommand returns the command "version" of a program.
 func NewCommand(program string) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",

@@ -20,7 +20,7 @@ var annotated = map[string]string{
 	"COMPILER_ERROR": "CE", "COMPILE_ERROR": "CE",
 }
 
-// The tags with their values, up to the end of the line. A word that no colon follows is not a tag.
+// The tags with their values, up to the end of the line. Without a colon, a word is not a tag.
 var (
 	annotationForm = regexp.MustCompile(`(?i)@EXPECTED_RESULTS?@[ \t]*:[ \t]*([^\r\n]*)`)
 	scoreTagForm   = regexp.MustCompile(`(?i)@EXPECTED_SCORE@[ \t]*:[ \t]*([^\r\n]*)`)
@@ -50,7 +50,7 @@ func Annotation(source []byte) (verdicts []string, line int, err error) {
 	return verdicts, line, nil
 }
 
-// tag returns the value of the first tag in a source that form matches, and its line; 0 if there is none.
+// tag returns the value of the first tag that form matches in a source, and the tag's line; 0 if there is none.
 func tag(form *regexp.Regexp, source []byte) (text string, line int) {
 	m := form.FindSubmatchIndex(source)
 	if m == nil {

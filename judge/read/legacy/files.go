@@ -79,7 +79,7 @@ func ReadFiles(dir string, inYAML time.Duration, warn func(...error)) (b Beside,
 	return b, errors.Join(unread, unreadLimit, err)
 }
 
-// limit is a time limit and the file that it is written in.
+// limit is a time limit and the place where it is written.
 type limit struct {
 	time time.Duration
 	at   string

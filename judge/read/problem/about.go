@@ -29,7 +29,7 @@ type GivenLimit struct {
 // Owned reports whether the metadata names a possible owner of the rights.
 func (a About) Owned() bool { return a.Owner != "" || a.Source != "" || len(a.Authors) > 0 }
 
-// given returns a function that reads a limit and records that problem.yaml gives it.
+// given returns a function that reads a limit and records it in a.Limits.
 func (a *About) given(key string, read func(yaml.Value) error) func(yaml.Value) error {
 	return func(v yaml.Value) error {
 		value, _ := v.Float() // read says what is wrong with it

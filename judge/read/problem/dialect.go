@@ -39,7 +39,7 @@ type grading struct {
 	scheme    func(w *testWalk, tests []string) score.Scheme
 }
 
-// The dialects of 2025-09 and of the formats before it. Polygon packages have the latter, which is closer to theirs.
+// The dialects of 2025-09 and of the formats before it. Polygon packages use the latter, which resembles theirs more.
 var (
 	today = dialect{
 		roots: []string{"statement", "solution", "attachments", "data", "submissions", "static_validator",

@@ -39,7 +39,7 @@ func Package(dir string) Roots { return Roots{Package: dir} }
 // Set holds loaded problems.
 type Set struct {
 	Problems []*Problem // in order of their names
-	Refused  []*Problem // that cannot be judged, if the roots are Several or Apart; their Refused says why
+	Refused  []*Problem // those that cannot be judged, if the roots are Several or Apart; their Refused says why
 }
 
 // Names lists the names of the problems in roots, sorted, without reading the problems.

@@ -111,7 +111,7 @@ func (f *frame) add(name string, r Result, sure bool) {
 	}
 }
 
-// worst lists the verdicts other than AC, the worst first. Those that the format does not name come last.
+// worst lists the verdicts other than AC, the worst first. PE, which the format does not name, is last.
 var worst = []string{JudgeError, "IF", "RTE", "MLE", "TLE", "OLE", "WA", "PE"}
 
 func badness(r Result) int {

@@ -18,7 +18,7 @@ import (
 // possible meaning, and mistakes without effect, are warnings instead of errors. A nil Lenient is strict.
 type Lenient struct {
 	Warn   func(mistake error, effect string) // receives each mistake and its effect, such as "ignored"
-	People []string                           // keys that only people read; mistakes in their values are warnings
+	People []string                           // keys that affect no verdict; mistakes in their values are warnings
 }
 
 // ReadFile is like the function ReadFile, but lenient.
