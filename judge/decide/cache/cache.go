@@ -26,10 +26,10 @@ import (
 	"dlxjudge/judge/base/store"
 )
 
-// maxBytes bounds the file of a program. Programs of this project have 30 KB, and one with a thousand tests has 400 KB.
+// maxBytes bounds the file of a program. It is 30 KB for a program of this project, and 400 KB for a thousand tests.
 const maxBytes = 1 << 23
 
-// Folder holds the files of programs. Several judges may use it at once.
+// Folder holds each program's results. Several judges may use it at once.
 type Folder struct{ store *store.Store }
 
 // OpenFolder opens a folder that only this user can write to. Beyond 1,024 programs or 256 MiB, the least recently used
@@ -44,7 +44,7 @@ type Program[T any] struct {
 	name   string // of its file
 
 	mu    sync.Mutex
-	kept  content[T] // from this judge and earlier ones
+	kept  content[T] // from this run and earlier ones
 	fresh content[T] // not yet written
 }
 
@@ -109,7 +109,7 @@ func (p *Program[T]) trust(key *Key) {
 }
 
 // Write merges new results into the file, together with what other judges wrote meanwhile. A failed write is not an
-// error: those tests run again. It returns ctx's error, or one from locking or encoding. Load and Put never wait for
+// error: the tests run again. Write returns ctx's error, or one from locking or encoding. Load and Put never wait for
 // the lock, which another judge may hold for long.
 func (p *Program[T]) Write(ctx context.Context) error {
 	p.mu.Lock()
@@ -130,7 +130,7 @@ func (p *Program[T]) Write(ctx context.Context) error {
 	both := p.read()
 	maps.Copy(both.Results, fresh.Results)
 	maps.Copy(both.Checksums, fresh.Checksums)
-	for _, each := range []content[T]{both, fresh} { // if both are too large, older results are dropped
+	for _, each := range []content[T]{both, fresh} { // if too large together, old results are dropped
 		var text bytes.Buffer
 		if err := gob.NewEncoder(&text).Encode(each); err != nil {
 			return err
@@ -143,9 +143,9 @@ func (p *Program[T]) Write(ctx context.Context) error {
 	return nil
 }
 
-const schema = "dlxjudge verdict 3" // raised when results of earlier judges must not be used
+const schema = "dlxjudge verdict 3" // raised when older results must not be used
 
-// Key is a store.Key that knows of files. Nothing is kept under a Key for which a file could not be read.
+// Key is a store.Key that can include files. Nothing is kept under a Key with an unreadable file.
 type Key struct {
 	store.Key
 	files  *Files
@@ -153,7 +153,7 @@ type Key struct {
 	broken bool
 }
 
-// NewKey begins a key: with a Setting for a program, with "" for a result of that program.
+// NewKey begins a key. setting is from Setting for a program, and "" for its results.
 func NewKey(setting string, files *Files) *Key {
 	k := &Key{Key: store.NewKey(schema), files: files}
 	k.Add("setting", setting)
@@ -180,7 +180,7 @@ func (k *Key) Folders(name string, paths []string) {
 	}
 }
 
-// Broken reports whether a file could not be read. Such a key is not used.
+// Broken reports whether a file could not be read. A broken key is not used.
 func (k *Key) Broken() bool { return k.broken }
 
 // Unchanged reports whether the files in the key still have the contents that were read.

@@ -18,8 +18,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Files knows the checksums of files. Each file is read at most once in a run of the judge, and not at all if an
-// earlier run knew its checksum.
+// Files knows the checksums of files. Checksum reads each file at most once in a run, and not at all if an earlier
+// run knew its checksum.
 type Files struct {
 	ctx context.Context // reading stops when it is done
 
@@ -78,8 +78,8 @@ func (f *Files) look(path string) file {
 	return f.read(path)
 }
 
-// unchanged reports whether the files still have the contents that were read. A file is read again only if its stamp is
-// not conclusive.
+// unchanged reports whether the files still have the contents that were read. A file is read again if its stamp changed or
+// is not lasting.
 func (f *Files) unchanged(paths []string) bool {
 	for _, path := range paths {
 		known := f.of(path)
@@ -97,8 +97,8 @@ func (f *Files) unchanged(paths []string) bool {
 	return true
 }
 
-// coarse is more than the resolution of file times in kernels. A file that is written twice within this
-// time can have the same times before and after.
+// coarse is more than the resolution of file times in kernels. A second write within this time may leave a file's times
+// unchanged.
 const coarse = 100 * time.Millisecond
 
 func (f *Files) read(path string) file {

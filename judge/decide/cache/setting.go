@@ -18,8 +18,8 @@ import (
 )
 
 // Setting describes what every verdict on this machine depends on: the judge's executable, the kernel, the processor,
-// inherited limits and system libraries. It starts in the background, because listing the libraries takes as long as
-// opening a sandbox. The returned function waits for the result and appends more, such as the sandbox.
+// inherited limits and system libraries. It works in the background, because listing the libraries takes as long as
+// opening a sandbox. The returned function waits for the text and appends its arguments.
 func Setting() (with func(more ...string) string) {
 	machine := sync.OnceValue(machine)
 	go machine()

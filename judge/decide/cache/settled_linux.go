@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// writtenBack is more than the kernel takes to write a changed page to a disk: 35 s by default.
+// writtenBack exceeds the default 35 s in which the kernel writes a changed page to disk.
 const writtenBack = 2 * time.Minute
 
 // settled reports whether any later change of a file's content will change its times. A program that maps a file can

@@ -39,7 +39,7 @@ type Files struct {
 	// pass. Each pass finds them in its feedback folder. If the checker accepts and wrote NextPass, another pass runs
 	// with that input; the caller removes the file.
 	Feedback string
-	// Tout is the path that receives what a testlib interactor writes for the checker that follows it; "" for none.
+	// Tout is the path that receives what a testlib interactor writes for the final checker; "" for none.
 	Tout string
 
 	role string // of the program that gets the files, for messages: "checker" or "interactor"
@@ -57,7 +57,7 @@ type Result struct {
 	// Crash says how a checker failed by itself, with the last line of its standard error: "exit status 1: EOFError:
 	// EOF when reading a line". It is "" otherwise.
 	Crash   string
-	Starved bool // it reached its time limit, perhaps only because the machine was busy
+	Starved bool // the checker reached its wall-clock limit, perhaps because of load
 }
 
 // Difference is the first place where an output differs from the answer.

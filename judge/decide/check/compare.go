@@ -32,7 +32,7 @@ type difference struct {
 	want, got place
 }
 
-// compare compares an output with the answer. Most outputs equal it.
+// compare compares an output with the answer, which most outputs equal.
 func compare(rules rules, answer, output []byte) Result {
 	if bytes.Equal(answer, output) {
 		return Result{Verdict: problem.AC}
@@ -200,7 +200,7 @@ func parseNumber(token []byte) (float64, bool) {
 }
 
 // near reports whether got is within the options' absolute or relative error of want, computed in float64. A number
-// that float64 cannot represent is near no other.
+// too large for float64 is near no other.
 func (o Options) near(want, got float64) bool {
 	if math.IsInf(want, 0) || math.IsInf(got, 0) {
 		return false

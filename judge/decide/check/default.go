@@ -17,7 +17,7 @@ type Options struct {
 	CaseSensitive        bool
 	SpaceChangeSensitive bool    // whitespace that differs from the answer's is WA
 	Numbers              bool    // a tolerance is set, so numbers in the answer are compared as numbers
-	Absolute, Relative   float64 // the largest accepted errors, either of which is enough; negative if not set
+	Absolute, Relative   float64 // the largest errors; a number within either is right; negative if not set
 }
 
 // ParseArgs reads the default checker's arguments: case_sensitive, space_change_sensitive, float_tolerance ε,

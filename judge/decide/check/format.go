@@ -19,7 +19,7 @@ const (
 	exitWrong    = 43
 )
 
-// WantStatus ends the message about a checker that ended with another status.
+// WantStatus ends the message about a checker with any other exit status.
 const WantStatus = "it must exit with 42 or 43"
 
 const messageBytes = 4 << 10 // the shown part of judgemessage.txt
@@ -97,7 +97,7 @@ func foundIn(text []byte, wanted []string) (found []string) {
 	return found
 }
 
-// judgeMessage returns the first part of the checker's judgemessage.txt.
+// judgeMessage formats the first part of a checker's message.
 func judgeMessage(text []byte) string {
 	message := shown(string(text[:min(len(text), messageBytes)]))
 	if len(text) > messageBytes {
@@ -106,7 +106,7 @@ func judgeMessage(text []byte) string {
 	return message
 }
 
-// NextPass is the file in the feedback folder that asks for another pass, with the file as its input.
+// NextPass is the file in the feedback folder that asks for another pass, and is its input.
 const NextPass = "nextpass.in"
 
 // filesBelow lists the files below dir. It names them by their paths in the sandbox, where dir is copied to folder. It
@@ -151,7 +151,7 @@ func keep(from, to string) error {
 var scoreFiles = []string{score.ScoreFile, score.MultiplierFile}
 
 // feedbackProducts lists what to take from a program's feedback folder: everything for the next pass, else the message
-// and the scores. A file with fewer bytes than whole is complete.
+// and the scores. It takes at most whole bytes of each file.
 func feedbackProducts(files Files, into string, whole int64) []sandbox.Product {
 	if files.Feedback != "" {
 		return []sandbox.Product{{Folder: feedbackFolder, Into: into, Limit: whole}}

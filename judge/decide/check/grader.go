@@ -18,8 +18,8 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// Grader is the program of a legacy problem that combines the results of a group into one. It runs contained like a
-// checker, as
+// Grader is a legacy problem's program that combines the results of a group into one. It runs contained like a checker,
+// as
 //
 //	program [grader_flags] < results > result
 //

@@ -16,8 +16,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Program is the checker or the interactor of a problem that brings its own program. It follows the package format's
-// protocol, or testlib's if it includes testlib.h. It is safe for concurrent use.
+// Program is a problem's own checker or interactor. It follows the package format's protocol, or testlib's if it
+// includes testlib.h. It is safe for concurrent use.
 type Program struct {
 	programs sandbox.Executor
 	program  sandbox.Program
@@ -44,7 +44,7 @@ type Pipes struct {
 
 // A protocol defines how a checker is called and what its result means.
 type protocol interface {
-	// call returns how to call it on these files; talks reports whether it is an interactor.
+	// call returns how to call a checker on these files or, if talks is set, an interactor.
 	call(files Files, talks bool) call
 	// decide returns the result of a program that ended by itself. The folder feedback holds its feedback files.
 	decide(result sandbox.Result, files Files, feedback string) Result
@@ -86,9 +86,9 @@ func (c Program) Check(ctx context.Context, files Files) (Result, error) {
 	return c.run(ctx, files, Pipes{})
 }
 
-// Talk runs an interactor to its end, with the submission at the other ends of its standard input and output. Its
-// verdicts are those of Checker.Check, but PE counts as WA. It does not use Files.Output. What a testlib interactor
-// writes for the checker that follows goes to Files.Tout.
+// Talk runs an interactor to its end, with the submission at the other ends of its standard input and output. The
+// verdicts are those of Checker.Check, but PE counts as WA. Talk does not use Files.Output. What a testlib interactor
+// writes for the final checker goes to Files.Tout.
 func (c Program) Talk(ctx context.Context, files Files, pipes Pipes) (Result, error) {
 	decided, err := c.run(ctx, files, pipes)
 	if decided.Verdict == problem.PE { // PE does not apply to a conversation

@@ -21,7 +21,7 @@ import (
 // correct" is always JE, because it gives no score.
 type testlib struct{ sandbox.Testlib }
 
-// The statuses that all headers have in common.
+// The statuses that all testlib headers share.
 const (
 	exitDirt   = 4
 	exitPoints = 7
@@ -32,7 +32,7 @@ const (
 // Further files in the folder of an interactor or a checker.
 const (
 	outputFile = "output"
-	toutFile   = "told" // what an interactor writes for the checker that follows
+	toutFile   = "told" // what an interactor writes for the final checker
 )
 
 // call gives an interactor, instead of the output, the path of a file that it writes for the checker.

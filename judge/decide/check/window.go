@@ -17,7 +17,7 @@ import (
 // The size of a window, before invisible characters are replaced.
 const (
 	contextRows = 2       // rows before the difference
-	windowRows  = 4       // rows of each side from the difference on
+	windowRows  = 4       // rows of each text from the difference on
 	windowWidth = 62      // bytes of a row; with its number and the report's indentation, it fits 80 columns
 	windowLeft  = 40      // bytes shown before the byte that differs, in a longer row
 	longRow     = 4 << 10 // bytes; longer rows are compared byte for byte
@@ -79,7 +79,7 @@ func rowsAt(text []byte, p place, output bool) (before, rows []row) {
 	}
 	for line := range bytes.Lines(text[start:]) {
 		r := row{text: string(line), number: number, output: output}
-		if len(line) > left { // otherwise nothing of it would show
+		if len(line) > left { // shorter lines show their start
 			r.left = left
 		}
 		if number++; r.number < p.line {
@@ -144,7 +144,7 @@ func pairs(want, got []row, same func(x, y row) bool) (all []pair) {
 // drawing is a window that is being drawn.
 type drawing struct {
 	space    bool // make every space visible
-	caret    int  // the first byte of the output's row that differs
+	caret    int  // offset in the output's row of the differing byte
 	width    int  // of the line numbers
 	lines    []string
 	step     cmp.PathStep
@@ -185,7 +185,7 @@ func (d *drawing) row(sign string, r row) {
 	d.lines = append(d.lines, strings.TrimRight(line, " "))
 }
 
-// shown draws a row up to a byte. Trailing blanks are written as ·, and so is each space if spaces is true; other
+// shown draws a row up to a byte. Trailing spaces are written as ·, and so are all if spaces is true; other
 // whitespace is written as \t, \r, \f and \v.
 func (r row) shown(to int, spaces bool) string {
 	line, ended := strings.CutSuffix(r.text, "\n")

@@ -13,8 +13,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Failures holds the tests of a checkout or package whose last verdict was unexpected. The judge's cache has an entry
-// for each checkout, with one line per test:
+// Failures holds a checkout's or package's tests whose last verdict was unexpected. The judge's cache has an entry for
+// each checkout, with one line per test:
 //
 //	poj3074/dlx:secret/hard/01
 //
@@ -28,7 +28,7 @@ type Failures struct {
 
 var bounds = store.Bounds{Each: 1 << 20, Unused: 30 * 24 * time.Hour}
 
-// Read reads the failures of the checkout or package at a path from a private folder; "" keeps none.
+// Read reads the failures of the checkout or package at a path from a private folder; "" for none.
 func Read(folder, checkout string) Failures {
 	f := Failures{lines: make(map[string]bool)}
 	root, err := filepath.Abs(checkout)
@@ -75,8 +75,8 @@ func (f Failures) Of(entries []grade.Entry) []grade.Entry {
 	return failed
 }
 
-// Learn updates the tests that a run has judged and keeps the rest. It updates a submission as a whole only if all its
-// tests were judged.
+// Learn updates the tests that a run has judged and keeps the rest. An expected verdict clears a submission's own line only
+// if all its tests were selected.
 func (f Failures) Learn(entries []grade.Entry, results grade.Results) {
 	for i, s := range results.Submissions {
 		failed := false

@@ -74,8 +74,8 @@ func (p *Program) workingFiles(t problem.Test) []problem.File {
 	return problem.Overlay(p.written, t)
 }
 
-// In some problems, a submission writes its output to a file in its working folder. After the run, the sandbox takes
-// that file out, and it replaces standard output.
+// In some problems, a submission writes its output to a file in its working folder. After the run, that file replaces
+// standard output.
 
 // outputFolder returns the folder that receives the file.
 func (r Run) outputFolder() string { return r.Output + ".made" }

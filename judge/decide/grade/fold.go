@@ -17,11 +17,11 @@ type stopRule struct {
 // result both use it, so they agree: the same tests are skipped whichever test finishes first.
 type fold struct {
 	failed       string            // the test that failed, so that --first skips all later ones; "" for none
-	permittedTLE string            // the last permitted TLE, after which other permitted ones are skipped; "" for none
+	permittedTLE string            // the last test with a permitted TLE; tests that permit one are then skipped
 	slept        bool              // a permitted TLE was for sleeping until the wall-clock limit
 	lateGroups   map[string]string // group → its test with a forbidden TLE; copied on write
 
-	// which tests the format leaves out of a scoring problem; nil for other problems and with --all
+	// which tests a scoring problem's format leaves out; nil for other problems and with --all
 	score score.Fold
 }
 
@@ -39,7 +39,7 @@ func (f *fold) next(j *judging, i int) decision {
 			return decision{"skipped: " + why, true}
 		}
 	}
-	skippable := f.score == nil || f.score.Decided(t.Name) // otherwise a score depends on it
+	skippable := f.score == nil || f.score.Decided(t.Name) // if not, a score depends on the test
 	late := ""
 	if len(f.lateGroups) > 0 {
 		late = f.lateGroups[t.Group()]
@@ -66,7 +66,7 @@ func (f *fold) mayDecide(j *judging, test string) bool {
 	return !j.entry.Submission.Solution && j.expected.Decides(test, f.permittedTLE)
 }
 
-// add records the test that next decided about. A test that has not run yet has no verdict.
+// add records the decision of next about test i. A test that has not run has no verdict.
 func (f *fold) add(j *judging, i int, of decision) {
 	t, result, judged := j.entry.Tests[i], Test{}, of.skip == "" && j.tests[i].state == done
 	if judged {
@@ -107,7 +107,7 @@ func (f fold) clone() fold {
 }
 
 // walk calls visit for each test in order, with the decision about it and the fold after it. sofar is the fold of the
-// tests before the first one.
+// tests before from.
 func (j *judging) walk(from int, sofar fold, visit func(i int, d decision, sofar *fold) (goOn bool)) {
 	sofar = sofar.clone()
 	for i := from; i < len(j.tests); i++ {

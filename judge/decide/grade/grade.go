@@ -38,7 +38,7 @@ type Options struct {
 	Conversations bool   // keep the last lines of each test: Test.Conversation
 	Transcripts   string // folder that receives each conversation as PROBLEM/SUBMISSION/TEST.txt; "" for none
 
-	TimeLimit time.Duration // replaces the problems' own; 0 keeps those
+	TimeLimit time.Duration // replaces the problems' limits; 0 keeps them
 	Sandbox   sandbox.Sandbox
 	Cache     *compile.Cache
 	Build     compile.Kind   // how to build submissions
@@ -54,7 +54,7 @@ type Options struct {
 	// AC. In an interactive problem, the checker still runs.
 	Unchecked bool
 
-	// Around wraps each problem's checker, to see the outputs; may be nil. A test to which it gives the verdict NotRun
+	// Around wraps each problem's checker, to see the outputs; may be nil. If the new checker returns NotRun, the test
 	// ran but is not judged.
 	Around func(check.Checker) check.Checker
 }

@@ -23,7 +23,7 @@ type judging struct {
 	tests  []slot // by index in entry.Tests
 	lateOK []bool // by index in entry.Tests: whether a TLE is permitted
 
-	finalTo   int                     // the tests before this one will not change any more
+	finalTo   int                     // the tests before this index are final
 	finalFold fold                    // the fold of those tests
 	answers   map[string]gradedAnswer // of the problem's own grader, by its arguments and input
 	ungraded  bool                    // the judge was interrupted before the grader could run
@@ -50,7 +50,7 @@ func (j *judging) run(test int, output string) Run {
 // slot is the state of one test.
 type slot struct {
 	state  state
-	key    *cache.Key // while it runs, if its result will be kept
+	key    *cache.Key // set while it runs, if its result can be kept
 	before *Test      // a kept result that was close to the time limit
 	result Test
 }
@@ -63,8 +63,8 @@ const (
 	done
 )
 
-// next returns the first test that is neither skipped nor started, or -1, and whether all are done. It does not revisit
-// leading tests whose state is final.
+// next returns the first test that is neither skipped nor started, or -1, and whether all are done or skipped. It
+// begins after the tests that are final.
 func (j *judging) next() (index int, finished bool) {
 	index, finished = -1, true
 	j.walk(j.finalTo, j.finalFold, func(i int, d decision, sofar *fold) bool {

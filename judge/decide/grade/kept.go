@@ -20,7 +20,7 @@ import (
 type Kept struct {
 	Folder  *cache.Folder
 	Setting string // from cache.Setting
-	Fresh   bool   // run every test, and keep the results
+	Fresh   bool   // run every test, and keep the new results
 }
 
 // KeptFolder is the environment variable that names the folder of kept results; "off" keeps none.

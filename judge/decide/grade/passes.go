@@ -150,8 +150,8 @@ func (p *Program) converse(
 			test.Verdict, test.Message = problem.WA, "ended too early; the interactor failed: "+ends.Checker.Crash
 		}
 		test.Stopped = false // only the end of the conversation stopped it
-		// Only a submission that still ran when the checker accepted can have been idle or starved. If it was starved
-		// and the checker failed, that may be why.
+		// Idle and starved make sense only if the submission still ran when the checker accepted. But a starved
+		// submission may also be why the checker failed.
 		test.Idle = test.Idle && ends.AcceptedFirst
 		test.Starved = test.Starved && (ends.AcceptedFirst || blame == talk.Judge) || ends.Checker.Starved
 	case ends.Deadlock && test.Idle && ends.Full:
@@ -165,7 +165,7 @@ func (p *Program) converse(
 	return test, nil
 }
 
-// finally runs the checker that follows an accepting interactor, on the interactor's output.
+// finally runs the final checker on what an accepting interactor wrote.
 func (p *Program) finally(ctx context.Context, test Test, files check.Files) (Test, error) {
 	files.Output = files.Tout
 	final, err := p.final.Check(ctx, files)
@@ -194,7 +194,7 @@ func (r Run) record() (*talk.Transcript, error) {
 	return &talk.Transcript{Out: file}, err
 }
 
-// conversation returns the end of a transcript, with the statement's sample of the test.
+// conversation returns the end of a transcript, with the test's .interaction file.
 func (r Run) conversation(t *talk.Transcript) (*Conversation, error) {
 	if t == nil {
 		return nil, nil

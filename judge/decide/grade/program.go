@@ -22,8 +22,8 @@ type Program struct {
 	limits     problem.Limits
 	kind       compile.Kind
 	language   string
-	program    sandbox.Program // without a path if there is none
-	broken     error           // why there is none
+	program    sandbox.Program // Path is "" if there is none
+	broken     error           // why there is no program
 
 	checking
 	written []problem.File // the submission's files, if they differ from those in the package
@@ -31,7 +31,7 @@ type Program struct {
 
 // Prepare builds the submission of an entry and its checkers; it ignores the entry's tests. It writes files for the
 // working folder below folder, which the caller removes. The error is ctx's, the judge's own or, for a checker that
-// does not compile, the problem's. If the submission cannot be built, it is a *compile.CompileError, or it wraps a
+// does not compile, the problem's. If the submission cannot be built, the error is a *compile.CompileError, or wraps a
 // *compile.MissingError for what this machine lacks.
 func Prepare(ctx context.Context, e Entry, folder string, o Options) (*Program, error) {
 	p := newProgram(e, o)
@@ -137,7 +137,7 @@ func (p *Program) WithSource(ctx context.Context, source problem.Source, cache *
 	return &other, other.writeFiles(folder)
 }
 
-// Checker builds the checker of a problem in which it does not talk with submissions.
+// Checker builds the checker of a problem that is not interactive.
 func Checker(ctx context.Context, cache *compile.Cache, p *problem.Problem) (check.Checker, error) {
 	ungraded := *p
 	ungraded.Grader = nil
@@ -153,7 +153,7 @@ type checking struct {
 	checker    check.Checker
 	interactor check.Program    // the interactor; replaces checker in an interactive problem
 	final      check.Checker    // the checker that runs after the interactor accepted; nil if none
-	checkers   []checkerProgram // the programs of checker; nil for the default checker
+	checkers   []checkerProgram // the programs of these; nil for the default checker
 	grader     *check.Grader    // for groups with grading: custom; nil if there are none
 }
 
@@ -216,7 +216,7 @@ func roleOf(p *problem.Problem) string {
 	return "checker"
 }
 
-// decide sets the checker from the programs, or the default checker if there are none.
+// setChecker makes the checkers from the programs; without any, the default checker.
 func (c *checking) setChecker(programs sandbox.Executor, p *problem.Problem) {
 	var all []check.NamedChecker
 	for _, one := range c.checkers {

@@ -46,7 +46,7 @@ type Submission struct {
 	Message     string          `json:"message"` // why it was skipped or is unexpected, or the compiler's message
 	Raw         Raw             `json:"raw,omitempty"`
 	Unstated    bool            `json:"unstated,omitempty"`    // no verdict is stated, so anything but JE is as expected
-	Undecided   bool            `json:"undecided,omitempty"`   // it passes all tests, which are samples only
+	Undecided   bool            `json:"undecided,omitempty"`   // it should fail but passes; there are only samples
 	Interrupted bool            `json:"interrupted,omitempty"` // judging stopped before the verdict; Message says after how many tests
 	Unjudged    bool            `json:"unjudged,omitempty"`    // this judge cannot judge it on any machine
 	Missing     string          `json:"missing,omitempty"`     // what this machine lacks, such as "rustc"; "" for nothing
@@ -79,7 +79,7 @@ type Test struct {
 	CPU       Seconds         `json:"cpu_seconds"`
 	Wall      Seconds         `json:"wall_seconds"`
 	Memory    int64           `json:"peak_bytes"`
-	AtLeast   bool            `json:"peak_at_least,omitempty"` // some of the program's memory could not be measured
+	AtLeast   bool            `json:"peak_at_least,omitempty"` // Memory is a lower bound: some was not measured
 	ExitCode  int             `json:"exit_code"`
 	Signal    string          `json:"signal"`
 	// the last 4 KiB of its standard error, or the first 64 KiB of a debug build's; "" if accepted
@@ -111,7 +111,7 @@ type Test struct {
 
 // Conversation holds the end of a conversation between a submission and its interactor.
 type Conversation struct {
-	Before int         `json:"lines_before"`     // the number of lines before those
+	Before int         `json:"lines_before"`     // the number of lines before Lines
 	Lines  []talk.Line `json:"lines"`            // its last lines
 	Sample []string    `json:"sample,omitempty"` // the statement's .interaction file of this test; nil if none
 	Raw    Raw         `json:"raw,omitempty"`
@@ -204,7 +204,7 @@ type Part struct {
 	Index       int   `json:"index"` // from 1
 	Count       int   `json:"count"`
 	Submissions int   `json:"submissions"` // of all shards
-	Places      []int `json:"places"`      // indices of this shard's submissions among them
+	Places      []int `json:"places"`      // indices of this shard's submissions among all
 
 	Content  string   `json:"content"` // digest of the selected problems, submissions, tests and their files
 	Judge    string   `json:"judge"`   // the version of the judge

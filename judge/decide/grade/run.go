@@ -40,7 +40,7 @@ type Run struct {
 }
 
 // Judge judges the program on one test, for every type of problem. If other work on the machine may have decided the
-// verdict, it judges again; the caller must run nothing beside it. An error is ctx's or the judge's own.
+// verdict, Judge repeats the run; the caller must run nothing else meanwhile. An error is ctx's or the judge's own.
 func (p *Program) Judge(ctx context.Context, worker sandbox.Worker, r Run) (Test, error) {
 	if p.broken != nil {
 		return p.unbuilt(), nil
@@ -51,7 +51,7 @@ func (p *Program) Judge(ctx context.Context, worker sandbox.Worker, r Run) (Test
 	return test, err
 }
 
-// beside judges a test beside those of the other workers, unless before holds its first run. If other work on the
+// beside judges a test beside those of the other workers, unless before is the first run's result. If other work on the
 // machine may have decided the verdict, it runs the test again, alone.
 func (p *Program) beside(ctx context.Context, worker sandbox.Worker, alone *sync.RWMutex, before *Test, r Run) (
 	first Test, err error) {
@@ -163,7 +163,7 @@ func sandboxFiles(files []problem.File) []sandbox.File {
 // CPU time close to the limit, or it was starved. Such a test runs again with nothing beside it.
 func doubtful(limits problem.Limits, t Test) bool { return closeTo(limits.Time, t) || t.Starved }
 
-// closeTo reports whether the run's time is within a fifth of the limit. A stopped run does not count, because its full
+// closeTo reports whether the CPU time is within a fifth of the limit. A stopped run does not count, because its full
 // time is unknown.
 func closeTo(limit time.Duration, t Test) bool {
 	return !t.Stopped && near(time.Duration(t.CPU), limit)
@@ -171,8 +171,8 @@ func closeTo(limit time.Duration, t Test) bool {
 
 // starved reports whether a run may have reached the wall-clock limit only because the machine was busy: it used the
 // CPU for a fiftieth of its time, or waited for a core for a tenth. A program that only sleeps or waits for input does
-// neither. Even CPU time above the time limit does not exclude it: the program may have been about to exceed the memory
-// limit, whose verdict comes first. Beside other programs, that can take several times the CPU time.
+// neither. A run with CPU time above the time limit may be starved, too: alone, it might have exceeded the memory limit
+// first. Beside other programs, reaching it can take several times the CPU time.
 func starved(run sandbox.Result) bool {
 	return run.End == sandbox.StoppedWall && !run.Suspended && (run.CPU >= run.Wall/50 || waitedLong(run))
 }
@@ -190,8 +190,8 @@ func slept(limits problem.Limits, run sandbox.Result) bool {
 // moreWall multiplies the wall-clock limit of a program that may not have a core to itself.
 const moreWall = 5
 
-// borderline returns the second run, which had nothing beside it. The message says so if only one of the two was in
-// time.
+// borderline returns the second run, which had nothing beside it. Its message has both times if only one was within
+// the limit.
 func borderline(limit time.Duration, first, second Test) Test {
 	if (first.Verdict == problem.TLE) != (second.Verdict == problem.TLE) {
 		second.Unsure = true
@@ -201,8 +201,8 @@ func borderline(limit time.Duration, first, second Test) Test {
 	return second
 }
 
-// JudgeOne builds a program and judges it on one test. It then writes the program's output to the file printed or, for
-// an interactive or multi-pass problem, the conversation. During the run, standard output is a file with a random name,
+// JudgeOne builds a program and judges it on one test. It then writes the output or, for an interactive or multi-pass
+// problem, the conversation to the path printed. During the run, standard output is a file with a random name,
 // as in Judge: the program may see the name, which must not reveal the purpose of the run.
 func JudgeOne(ctx context.Context, entry Entry, t problem.Test, printed string, o Options) (Test, error) {
 	dir, err := os.MkdirTemp(o.Sandbox.Scratch(), "output-")

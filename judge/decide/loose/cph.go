@@ -47,10 +47,10 @@ var probForm = regexp.MustCompile(`^\.?(.+)_([0-9a-f]{32})\.prob$`)
 
 // probOf returns cph's file for a program, nil if there is none. A file fits, from best to worst, if
 //
-//   - its name has the program's name, and it has the program's path: inside, or as the MD5 in its name
+//   - its name has the program's name, and the path in it or the MD5 in its name is the program's
 //   - its name has the program's name
-//   - its name has another form, and inside it has the program's name or none
-//   - its name has that of another program; only if anyName is set, because the program has no tests of its own
+//   - its name has another form, and its content has the program's name or none
+//   - its name has another program's name; only if anyName is set, because the program has no tests of its own
 //
 // If several fit equally well, probOf takes none and adds a note.
 func probOf(source problem.Source, anyName bool) (found *prob, notes []string, err error) {

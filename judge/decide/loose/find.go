@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Tests holds the tests that were found, in natural order. The answer of a test without one is "".
+// Tests holds the tests that were found, in natural order. A test without an answer has Answer "".
 type Tests struct {
 	Tests        []problem.Test
 	Notes        []string          // what was left out, and why
@@ -38,7 +38,7 @@ var errNone = errors.New("no tests")
 // The bounds of a search.
 const (
 	maxTests = 10_000
-	maxDepth = 4 // folders of tests in folders of tests
+	maxDepth = 4 // levels of folders below the first
 )
 
 // testFolders lists the names of folders that hold tests, in lowercase.
@@ -94,7 +94,7 @@ type search struct {
 	notes []string
 }
 
-// testFile is a file of a test. Its key has the folders below the root, too, so it is unique to the test.
+// testFile is a file of a test. Its key includes the folders below the root, so it is unique to the test.
 type testFile struct {
 	part
 	path string
@@ -224,8 +224,8 @@ func (s *search) note(format string, args ...any) {
 	s.notes = append(s.notes, fmt.Sprintf(format, args...))
 }
 
-// keepOwn drops tests that are not named after the program, if there are several programs and tests named after this
-// one: a1.in is for a.cpp, not b.cpp.
+// keepOwn keeps only tests named after the program, if there are any and the folder holds other programs: a1.in is for
+// a.cpp, not b.cpp.
 func (s *search) keepOwn(source problem.Source) error {
 	programs, err := programsIn(source.Dir)
 	if programs = solutions(programs); err != nil || len(programs) < 2 {

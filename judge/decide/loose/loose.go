@@ -35,7 +35,7 @@ type Options struct {
 	Tests         string // the folder of the tests; "" to search for them
 	TestsOptional bool   // having no tests is not an error
 	Alone         bool   // read only the program, not the files beside it
-	Roles         []Role // the parts to find; without MayLack, Brute only if an answer is missing
+	Roles         []Role // the parts to find; Brute only if an answer is missing, or with TestsOptional
 	Programs      Programs
 }
 
@@ -243,7 +243,7 @@ func (f *Folder) decide(o Options) error {
 	return nil
 }
 
-// problem returns the problem without tests. Comparison is case-sensitive and ignores whitespace.
+// problem returns the problem without tests. Its default checker ignores whitespace.
 func (f *Folder) problem(limits problem.Limits) *problem.Problem {
 	source, dir := f.Program, f.Program.Dir
 	if absolute, err := filepath.Abs(dir); err == nil {

@@ -54,7 +54,7 @@ func read(name string) part {
 // plain matches the extensions of files whose names are searched for words: 1.in.txt, test.in.1, test.in1, input.
 var plain = regexp.MustCompile(`^(\.txt|\.dat|\.test|\.[a-z]*[0-9]+)?$`)
 
-// word matches a run of letters. A capital after a small letter begins another one.
+// word matches a run of letters. A capital after a small letter begins a new run.
 var word = regexp.MustCompile(`\p{Lu}+[^\P{L}\p{Lu}]*|[^\P{L}\p{Lu}]+`)
 
 // readWords finds the only word that marks an input or an answer. In the key, a NUL byte replaces it.

@@ -74,7 +74,7 @@ func (k keeper) Check(ctx context.Context, files check.Files) (result check.Resu
 }
 
 // near returns the smallest tolerance with which the default checker would accept a wrong output. It returns "" if
-// there is none, if a tolerance is set, or if the first difference is not between fractions: whole numbers are exact.
+// there is none, if a tolerance is set, or if the first difference has no fraction: whole numbers are exact.
 func (k keeper) near(ctx context.Context, files check.Files, wrong check.Result) (string, error) {
 	d := wrong.Difference
 	if wrong.Verdict != problem.WA || d == nil || !fraction.MatchString(d.Want) && !fraction.MatchString(d.Got) ||

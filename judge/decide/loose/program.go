@@ -15,8 +15,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Program reads a file as a source or, from a folder, the only program that has no other role. It adds the files beside
-// it that it includes.
+// Program reads a file as a source or, from a folder, the only program that has no other role. It adds included files
+// from the same folder.
 func Program(path string) (problem.Source, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -52,7 +52,7 @@ func Program(path string) (problem.Source, error) {
 		len(programs), strings.Join(programs, ", "), legible.Words(filepath.Join(path, programs[0])))
 }
 
-// HasProgram reports whether a folder holds a program that has no other role by its name.
+// HasProgram reports whether a folder holds a program whose name gives it no other role.
 func HasProgram(dir string) bool {
 	programs, err := programsIn(dir)
 	return err == nil && slices.ContainsFunc(programs, func(name string) bool { return roleOf(name) == "" })
@@ -82,7 +82,7 @@ func isSource(name string) bool {
 	return err == nil
 }
 
-// IsProgram reports whether a path names a file in a language, by its extension. The file need not exist.
+// IsProgram reports whether a path has a language's extension and is not a folder. The file need not exist.
 func IsProgram(path string) bool {
 	info, err := os.Stat(path)
 	return (err != nil || !info.IsDir()) && isSource(filepath.Base(path))
@@ -110,7 +110,7 @@ func withIncluded(dir, name string) (problem.Source, error) {
 			info, err := os.Stat(filepath.Join(dir, file))
 			beside := err == nil && info.Mode().IsRegular() && filepath.Base(file) == file
 			if !beside || slices.Contains(source.Files, file) || isSource(file) {
-				continue // the compiler will report it
+				continue // the compiler reports a missing file
 			}
 			if len(source.Files) > maxIncluded {
 				return source, fmt.Errorf("%s: it includes more than %d files", filepath.Join(dir, name), maxIncluded)
@@ -145,8 +145,8 @@ var names = map[Role][]string{
 // None in Programs means that there is no such program, whatever the folder holds.
 const None = "none"
 
-// Programs holds the programs that flags or judge.yaml name, by role: a path, or None. A role without one is found by
-// the names of files.
+// Programs holds the programs that flags or judge.yaml name, by role: a path, or None. Other roles are found by file
+// names.
 type Programs map[Role]string
 
 // Parts holds the programs of a folder, by role.

@@ -108,7 +108,7 @@ func outside(arg string, programs bool) (path string, packaged bool) {
 }
 
 // PatternFor returns the pattern for a file or folder of a problem: the program of a source, the test of an input.
-// There is none if the folder holds several problems or none, such as the folder of all solutions.
+// It returns false for a folder of several problems or of none, such as the folder of all solutions.
 func PatternFor(path string, roots problem.Roots, names []string) (pattern string, is bool) {
 	type place struct {
 		folder string

@@ -123,7 +123,7 @@ func Narrow(entries []grade.Entry, patterns []Pattern) []grade.Entry {
 				tests = append(tests, t)
 			}
 		}
-		if len(tests) < len(e.Tests) { // otherwise share the slice: thousands of tests need not be copied
+		if len(tests) < len(e.Tests) { // else keep the shared slice, which may have thousands of tests
 			e.Tests = tests
 		}
 		if len(tests) > 0 {

@@ -45,12 +45,12 @@ type Picker struct {
 type Picked struct {
 	Roots    problem.Roots // of the checkout or the package
 	Archive  string        // the file that the package came in; "" if it is a folder
-	Folder   *loose.Folder // for a program outside of checkouts and packages; else nil
+	Folder   *loose.Folder // for a program in any folder; else nil
 	Set      *problem.Set
 	Patterns []Pattern // empty for all
 }
 
-// Loader reads the problems that want accepts: problem.Load, or problem.LoadPrograms to leave out their tests.
+// Loader reads the problems for which want is true: problem.Load, or problem.LoadPrograms to leave out their tests.
 type Loader func(roots problem.Roots, want func(name string) bool) (*problem.Set, error)
 
 // Pick resolves a command's arguments in the package pack or, for "", in the checkout of the working folder. An

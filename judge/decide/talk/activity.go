@@ -24,8 +24,8 @@ type activity struct {
 	quietWork time.Duration // the program's work, as add computes it, at the start of that period
 }
 
-// add handles a report. Runtimes wake their threads from time to time. So a quiet period ends only after CPU time of a
-// fiftieth of quietTime, or a tenth of it awake.
+// add handles a report. Runtimes wake their threads from time to time. So a quiet period ends only after CPU time of
+// quietTime/50, or time awake of quietTime/10.
 func (s *activity) add(state sandbox.State) {
 	if state.At == 0 {
 		s.unwatched, s.quiet = true, now()
@@ -48,18 +48,18 @@ func (s *activity) until(now time.Duration) time.Duration {
 	return s.last.At
 }
 
-// waits reports whether the program is waiting for the other one. Time before after does not count.
+// waits reports whether the program is waiting for the other one. after is when counting begins.
 func (s *activity) waits(after, now time.Duration) bool {
 	return s.last.Since > 0 && s.last.At-max(s.last.Since, after) >= waitTime || s.rests(after, now, quietTime)
 }
 
-// rests reports whether the program sleeps and has done almost nothing for longer than span. Time before after does not
-// count. A program whose states are not reported rests once span has passed.
+// rests reports whether the program sleeps and has done almost nothing for longer than span. after is when counting
+// begins. A program whose states are not reported rests once span has passed.
 func (s *activity) rests(after, now, span time.Duration) bool {
 	return (s.unwatched || s.last.Asleep) && s.until(now)-max(after, s.quiet) > span
 }
 
-// deadlocked reports whether both programs have waited for waitTime at the same time. Time before after does not count.
+// deadlocked reports whether both programs have waited for waitTime at the same time. after is when counting begins.
 func deadlocked(a, b *activity, after time.Duration) bool {
 	from, to := max(a.last.Since, b.last.Since, after), min(a.last.At, b.last.At)
 	return a.last.Since > 0 && b.last.Since > 0 && to-from >= waitTime
@@ -71,7 +71,7 @@ type report struct {
 	state sandbox.State
 }
 
-// watch returns the pipe on which the sandbox reports the states of a program, and forwards them until that is closed.
+// watch returns the pipe on which the sandbox reports the states of a program, and forwards them until it is closed.
 func watch(of *activity, to chan<- report, over <-chan struct{}) (*os.File, error) {
 	r, w, err := os.Pipe()
 	if err != nil {

@@ -26,7 +26,7 @@ type conversation struct {
 	inputEnded, checkerInputEnded   time.Duration // this process closed the program's input
 
 	asleep      time.Duration // how long both have slept, which the submission's wall limit bounds
-	counted     time.Duration // asleep covers the time until then
+	counted     time.Duration // asleep covers the time up to this
 	behind      time.Duration // how long the checker has left more than half a pipe unread
 	lastLook    time.Duration // when look last ran
 	unread      int           // bytes that the checker had not read when the submission got TLE; 0 without TLE
@@ -267,7 +267,7 @@ const (
 	fewBytes             = 64 << 10
 )
 
-// After the submission's end, lookAtChecker stops a checker that exceeds its limits or has too much left to read.
+// lookAtChecker stops a checker that, after the submission's end, exceeds its limits or has too much left to read.
 func (c *conversation) lookAtChecker(at time.Duration) {
 	reads := c.toChecker.unread() < c.unread
 	flooded := c.unread > fewBytes && c.checkerInputEnded == 0 && reads

@@ -13,9 +13,9 @@ import (
 
 // direction carries the output of one program to the other, through one pipe, or through two of half the size with a
 // relay between them. This process keeps a copy of each end, so no program sees the end of its input before this
-// process closes that copy. The relay records a transcript. If the sandbox reports no closed outputs, it notices them.
+// process closes that copy. The relay records a transcript, and notices closed outputs if the sandbox does not.
 type direction struct {
-	from, to pipe              // the same pipe without a relay
+	from, to pipe              // without a relay, the same pipe
 	record   func(text []byte) // nil without a relay
 	done     chan struct{}     // closed when the relay ends
 
@@ -32,7 +32,7 @@ type pipe struct{ read, write *os.File }
 // Programs may reopen standard files through /proc. The mode bits of a pipe allow only its own direction: a submission
 // that read its own output would race with the checker.
 const (
-	writable = 0o222 // by the program at the writing end, which may be another user
+	writable = 0o222 // by the program at the writing end, perhaps as another user
 	readable = 0o444
 )
 
@@ -49,7 +49,7 @@ func newPipe(mode os.FileMode, bytes int) (pipe, error) {
 	return pipe{r, w}, nil
 }
 
-// newDirection returns a direction, with a relay if record is not nil. The mode is that of the pipe without a relay.
+// newDirection returns a direction, with a relay if record is not nil. Without a relay, mode is the pipe's.
 func newDirection(mode os.FileMode, record func(text []byte)) (d *direction, err error) {
 	d = &direction{record: record, done: make(chan struct{})}
 	if record == nil {

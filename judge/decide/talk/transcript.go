@@ -96,7 +96,7 @@ func (f writerFunc) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// say records output that one program printed at that time.
+// say records output that one program printed at a time.
 func (t *Transcript) say(who int, text []byte, at time.Duration) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
