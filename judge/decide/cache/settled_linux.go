@@ -11,9 +11,9 @@ import (
 const writtenBack = 2 * time.Minute
 
 // settled reports whether any later change of a file's content will change its times. A program that maps a file can
-// rewrite a page without changing the times until the kernel writes that page to disk. So settled first syncs a
-// recently changed file, where that is quick; elsewhere the file must grow older. Files in tmpfs are never written to
-// disk, so their times prove nothing.
+// rewrite a page without changing the times until the kernel writes that page to disk. So, on file systems where sync
+// is quick, settled syncs a file that changed within writtenBack. Files in tmpfs are never written to disk, so their
+// times prove nothing.
 func settled(file *os.File, age time.Duration) bool {
 	var system unix.Statfs_t
 	if unix.Fstatfs(int(file.Fd()), &system) != nil || system.Type == unix.TMPFS_MAGIC || age <= coarse {

@@ -35,7 +35,7 @@ type Options struct {
 	First bool // stop a submission at its first test that is not accepted
 	// These two are for interactive and multi-pass problems. With either, the judge relays the conversation, which
 	// takes longer.
-	Conversations bool   // keep the last lines of each test: Test.Conversation
+	Conversations bool   // keep the last lines of each in Test.Conversation
 	Transcripts   string // folder that receives each conversation as PROBLEM/SUBMISSION/TEST.txt; "" for none
 
 	TimeLimit time.Duration // replaces the problems' limits; 0 keeps them

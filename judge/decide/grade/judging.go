@@ -42,7 +42,7 @@ func newJudging(e Entry, o Options) *judging {
 	return j
 }
 
-// run returns the first run of a test, with output as the path of its output.
+// run describes the first run of a test; output is the path of its output.
 func (j *judging) run(test int, output string) Run {
 	return Run{Test: j.entry.Tests[test], Output: output, Stop: j.lateOK[test]}
 }

@@ -35,7 +35,7 @@ type Run struct {
 
 	// These two are for interactive and multi-pass problems. With either, the judge relays the conversation, which
 	// takes longer.
-	Conversation bool   // keep the last lines: Test.Conversation
+	Conversation bool   // keep the last lines in Test.Conversation
 	Transcript   string // path of the file that receives all lines; "" for none
 }
 

@@ -12,8 +12,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// limitsFor returns the limits at which to stop a run. If atOnce is set, as where a TLE is permitted, it stops at the
-// time limit. Otherwise it goes on for a while, so that the report can say how far over the limit it is.
+// limitsFor returns the limits at which to stop a run. If atOnce is set, as for a permitted TLE, it stops at the time
+// limit. Otherwise it goes on for a while, so that the report can say how far over the limit it is.
 func limitsFor(limits problem.Limits, atOnce bool) sandbox.Limits {
 	stop := max(limits.Time*3/2, limits.Time+time.Second)
 	if atOnce {

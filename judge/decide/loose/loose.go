@@ -30,7 +30,7 @@ import (
 // Options replace what a problem package would define.
 type Options struct {
 	Time    time.Duration // 0 for that of judge.yaml or cph, or else UsualTime
-	Epsilon float64       // 0 for that of judge.yaml; it replaces a checker that is found by name
+	Epsilon float64       // 0 for that of judge.yaml; Epsilon replaces a checker found by name
 
 	Tests         string // the folder of the tests; "" to search for them
 	TestsOptional bool   // having no tests is not an error

@@ -94,7 +94,7 @@ func (c *conversation) run(ctx context.Context) (Ends, error) {
 	return c.ends, failed
 }
 
-// fallback is how much later than this process the sandbox stops a program. This process counts only sleep, so the
+// fallback is how long the sandbox waits for this process to stop a program. This process counts only sleep, so the
 // sandbox must stop programs that hardly ever sleep or that wait for a CPU.
 const fallback = 30 * time.Second
 

@@ -68,7 +68,7 @@ func newDirection(mode os.FileMode, record func(text []byte)) (d *direction, err
 	return d, nil
 }
 
-// relay copies until either pipe ends.
+// relay copies until a pipe is closed.
 func (d *direction) relay() {
 	defer close(d.done)
 	buffer := make([]byte, 64<<10)
