@@ -99,7 +99,7 @@ func (p *Program[T]) Put(key *Key, result T) {
 	p.trust(key)
 }
 
-// trust saves the checksums of a key's files that a later run can trust.
+// trust saves the lasting checksums of a key's files.
 func (p *Program[T]) trust(key *Key) {
 	for _, path := range key.paths {
 		if known := key.files.of(path); known.lasting && p.kept.Checksums[known.stamp] != known.checksum {

@@ -78,8 +78,8 @@ func (f *Files) look(path string) file {
 	return f.read(path)
 }
 
-// unchanged reports whether the files still have the contents that were read. A file is read again if its stamp changed or
-// is not lasting.
+// unchanged reports whether the files still have the contents that were read. A file is read again if its stamp changed
+// or is not lasting.
 func (f *Files) unchanged(paths []string) bool {
 	for _, path := range paths {
 		known := f.of(path)

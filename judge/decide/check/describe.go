@@ -101,8 +101,8 @@ func spaceMessage(found difference, want, got piece) string {
 	return fmt.Sprintf("%s: want %s, got %s", where, spaceName(want), spaceName(got))
 }
 
-// emptyLines counts the empty lines in a run of whitespace, -1 for a run within a line. plain reports whether that number
-// describes the run completely: all of it is shown, and nothing follows its last newline.
+// emptyLines counts the empty lines in a run of whitespace, -1 for a run within a line. plain reports whether that
+// number describes the run completely: all of it is shown, and nothing follows its last newline.
 func emptyLines(p piece, lineStart bool) (lines int, plain bool) {
 	lines = bytes.Count(p.text, []byte{'\n'})
 	if !lineStart {

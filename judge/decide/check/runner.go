@@ -65,7 +65,7 @@ func protocolOf(program sandbox.Program) protocol {
 	return format{plain: program.Plain}
 }
 
-// The files and folders in the checker's folder. It starts in submissionFolder.
+// Files and folders in the folder of a checker, which starts in submissionFolder.
 const (
 	inputFile        = "input"
 	answerFile       = "answer"

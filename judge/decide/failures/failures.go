@@ -75,8 +75,8 @@ func (f Failures) Of(entries []grade.Entry) []grade.Entry {
 	return failed
 }
 
-// Learn updates the tests that a run has judged and keeps the rest. An expected verdict clears a submission's own line only
-// if all its tests were selected.
+// Learn updates the tests that a run has judged and keeps the rest. An expected verdict clears a submission's own line
+// only if all its tests were selected.
 func (f Failures) Learn(entries []grade.Entry, results grade.Results) {
 	for i, s := range results.Submissions {
 		failed := false

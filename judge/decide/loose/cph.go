@@ -37,7 +37,7 @@ type prob struct {
 // Bounds on cph's files.
 const (
 	maxProb   = 64 << 20 // bytes of a file
-	maxProbs  = 1000     // files opened to find the program's
+	maxProbs  = 1000     // files that a search may open
 	maxTime   = 1e9      // ms
 	maxMemory = 1 << 20  // MB
 )

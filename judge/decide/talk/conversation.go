@@ -237,7 +237,7 @@ func (c *conversation) lastRead() time.Duration {
 	return max(toChecker, toSubmission)
 }
 
-// lookAtBoth stops a submission in a deadlock, at its wall limit, or if it prints without end; and a slow checker.
+// lookAtBoth stops a slow checker, and a submission in a deadlock, at its wall limit, or printing without end.
 func (c *conversation) lookAtBoth(at time.Duration) {
 	full := c.toChecker.unread() > 0
 	if deadlocked(&c.submission, &c.checker, max(c.lastRead(), c.inputEnded, c.checkerInputEnded)) && !c.withholds() &&
