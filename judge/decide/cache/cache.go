@@ -26,7 +26,7 @@ import (
 	"dlxjudge/judge/base/store"
 )
 
-// maxBytes bounds the file of a program. It is 30 KB for a program of this project, and 400 KB for a thousand tests.
+// maxBytes bounds the file of a program. The files of this project have 30 KB, one of a thousand tests has 400 KB.
 const maxBytes = 1 << 23
 
 // Folder holds each program's results. Several judges may use it at once.

@@ -151,7 +151,7 @@ func keep(from, to string) error {
 var scoreFiles = []string{score.ScoreFile, score.MultiplierFile}
 
 // feedbackProducts lists what to take from a program's feedback folder: everything for the next pass, else the message
-// and the scores. It takes at most whole bytes of each file.
+// and the scores. whole limits the bytes taken of a file.
 func feedbackProducts(files Files, into string, whole int64) []sandbox.Product {
 	if files.Feedback != "" {
 		return []sandbox.Product{{Folder: feedbackFolder, Into: into, Limit: whole}}

@@ -66,7 +66,7 @@ func (f *fold) mayDecide(j *judging, test string) bool {
 	return !j.entry.Submission.Solution && j.expected.Decides(test, f.permittedTLE)
 }
 
-// add records the decision of next about test i. A test that has not run has no verdict.
+// add records test i and the decision about it. A test that has not run yet has no verdict.
 func (f *fold) add(j *judging, i int, of decision) {
 	t, result, judged := j.entry.Tests[i], Test{}, of.skip == "" && j.tests[i].state == done
 	if judged {
@@ -107,7 +107,7 @@ func (f fold) clone() fold {
 }
 
 // walk calls visit for each test in order, with the decision about it and the fold after it. sofar is the fold of the
-// tests before from.
+// tests before index from.
 func (j *judging) walk(from int, sofar fold, visit func(i int, d decision, sofar *fold) (goOn bool)) {
 	sofar = sofar.clone()
 	for i := from; i < len(j.tests); i++ {

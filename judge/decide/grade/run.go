@@ -51,8 +51,8 @@ func (p *Program) Judge(ctx context.Context, worker sandbox.Worker, r Run) (Test
 	return test, err
 }
 
-// beside judges a test beside those of the other workers, unless before is the first run's result. If other work on the
-// machine may have decided the verdict, it runs the test again, alone.
+// beside judges a test beside those of the other workers. A non-nil before replaces the first run. If other work on the
+// machine may have decided the verdict, beside runs the test again, alone.
 func (p *Program) beside(ctx context.Context, worker sandbox.Worker, alone *sync.RWMutex, before *Test, r Run) (
 	first Test, err error) {
 	wall := time.Duration(1)
@@ -201,8 +201,8 @@ func borderline(limit time.Duration, first, second Test) Test {
 	return second
 }
 
-// JudgeOne builds a program and judges it on one test. It then writes the output or, for an interactive or multi-pass
-// problem, the conversation to the path printed. During the run, standard output is a file with a random name,
+// JudgeOne builds a program and judges it on one test. It then writes the output, or the conversation of an
+// interactive or multi-pass problem, to the path printed. During the run, standard output is a file with a random name,
 // as in Judge: the program may see the name, which must not reveal the purpose of the run.
 func JudgeOne(ctx context.Context, entry Entry, t problem.Test, printed string, o Options) (Test, error) {
 	dir, err := os.MkdirTemp(o.Sandbox.Scratch(), "output-")
