@@ -9,8 +9,8 @@
 //	validate      checks that a problem is complete and valid, and how strict its tests and checker are
 //	limits        times of submissions → a suitable time limit; runs nothing
 //	timing        runs the submissions that bound a problem's time limit, and takes their times
-//	shrink        makes an input smaller as long as something fails on it; knows no problems
-//	stress        tries random inputs until two programs differ, and shrinks the input that shows it
+//	shrink        makes a failing input smaller as long as it still fails; knows nothing about problems
+//	stress        tries random inputs until two programs differ, and shrinks that input
 //	mutate        makes small faults in a program, to see whether the tests catch them
 //	export        packages of problems for other judges, in the formats legacy and 2025-09
 //

@@ -26,7 +26,7 @@ func (k *plan) convert() error {
 		k.addFolders(), k.addMetadata())
 }
 
-// annotations are the files beside a test that the format legacy knows.
+// annotations are the extensions of other files that the format legacy allows beside a test.
 var annotations = []string{".interaction", ".png", ".jpg", ".jpeg", ".svg"}
 
 // addData adds the tests, which keep their names.
@@ -85,8 +85,8 @@ func differs(tests []problem.Test, flags func(problem.Test) []string) int {
 	return slices.IndexFunc(tests, func(t problem.Test) bool { return !slices.Equal(flags(t), flags(tests[0])) })
 }
 
-// addSettings writes the arguments of the checker and of the input validator into testdata.yaml if they differ between
-// folders. If those of the checker are the same everywhere, they are in problem.yaml instead.
+// addSettings writes the arguments of the input validator into testdata.yaml, and those of the checker if they differ
+// between folders. If the checker's are the same everywhere, addMetadata writes them into problem.yaml.
 func (k *plan) addSettings() error {
 	if k.strictSpace() {
 		k.noteSpace()
@@ -112,7 +112,7 @@ func (k *plan) addSettings() error {
 		}
 		checker, input := k.checkerFlags(tests[0]), k.inputFlags(tests[0])
 		errs = append(errs, words(checker), words(input))
-		var doc yaml.MapSlice // DOMjudge refuses an empty one
+		var doc yaml.MapSlice // not written if empty, because DOMjudge refuses an empty file
 		if byGroup {
 			doc = append(doc, yaml.MapItem{Key: "output_validator_flags", Value: strings.Join(checker, " ")})
 		}
@@ -139,7 +139,7 @@ func words(args []string) error {
 	return nil
 }
 
-// maxText bounds a text file that is rewritten.
+// maxText is the largest size, in bytes, of a text file that is rewritten.
 const maxText = 4 << 20
 
 // statementForm is the form of a statement's name, with its language.
@@ -264,7 +264,7 @@ var multipliers = map[string]string{
 }
 
 // validation returns the value of the key validation in the format legacy. DOMjudge knows only default, custom, custom
-// interactive and custom multi-pass (ImportProblemService::parseYaml); the key type says the rest.
+// interactive and custom multi-pass (ImportProblemService::parseYaml); the key named type says the rest.
 func (k *plan) validation() string {
 	switch p := k.problem; {
 	case p.Interactive:

@@ -19,10 +19,10 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// This file copies a problem of the target's own format: a package as it is, or the three trees of a checkout's
-// problem.
+// This file copies a problem of the target's own format: a package as it is, or the three trees of a problem in a
+// checkout.
 
-// ours are files at the top of a package that only this judge uses.
+// ours are the files that only this judge uses, at the top of a package.
 var ours = []string{"judge.yaml", "judges.yaml", "mutants.yaml"}
 
 // copyProblem copies all files of the problem except ours, broken submissions, and Go tests of its programs.
@@ -73,13 +73,13 @@ func (k *plan) copyProblem() error {
 	return errors.Join(k.placeSubmissions(), k.strictSettings())
 }
 
-// nameForm is the form of names in a package; by the format, files with other names are ignored.
+// nameForm is the form of names in a package. The format ignores files with other names.
 var nameForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
 
 // deepest bounds the depth of a copied tree, since links can form a cycle.
 const deepest = 16
 
-// addTree copies a folder and those in it. It follows links, which an archive does not have.
+// addTree copies a folder with its subfolders. It follows links, because an archive has none.
 func (k *plan) addTree(to, from string) error {
 	entries, err := untrusted.ReadDir(from)
 	if err != nil {
@@ -95,7 +95,7 @@ func (k *plan) addTree(to, from string) error {
 		}
 		info, err := untrusted.Stat(source)
 		switch {
-		case errors.Is(err, untrusted.ErrOutside): // Plan notes it
+		case errors.Is(err, untrusted.ErrOutside): // Plan notes such links
 			continue
 		case err != nil:
 		case info.IsDir():
@@ -129,7 +129,7 @@ func (k *plan) placeSubmissions() error {
 	for i, f := range k.files {
 		k.files[i].Path = withWrongAnswer(f.Path, "submissions/")
 	}
-	kept := make(map[string]bool) // keys of submissions.yaml
+	kept := make(map[string]bool) // keys of submissions.yaml whose entries stay
 	var doc, moved yaml.MapSlice
 	var slow []string
 	for _, s := range p.Submissions {
@@ -166,7 +166,7 @@ func (k *plan) placeSubmissions() error {
 	return err
 }
 
-// withWrongAnswer replaces the folder presentation_error with wrong_answer in a path that begins with before.
+// withWrongAnswer replaces the folder presentation_error with wrong_answer. before is the part of the path above it.
 func withWrongAnswer(path, before string) string {
 	if below, spaced := strings.CutPrefix(path, before+"presentation_error/"); spaced {
 		return before + "wrong_answer/" + below
@@ -174,7 +174,7 @@ func withWrongAnswer(path, before string) string {
 	return path
 }
 
-// knownVerdicts replaces verdicts that the format does not have in a value of submissions.yaml.
+// knownVerdicts replaces, in a value of submissions.yaml, the verdicts that the format does not have.
 func knownVerdicts(value any) any {
 	entries, _ := value.(yaml.MapSlice)
 	for i, m := range entries {

@@ -1,8 +1,8 @@
 // Package export makes packages of problems for other judges: DOMjudge and Kattis, which read the format legacy, and
 // judges that read the format 2025-09.
 //
-// Plan decides which files a package has, rewrites some of them in memory, and notes what the other format cannot
-// express. Write makes a ZIP file of them.
+// Plan decides which files a package has, rewrites some of them in memory, and notes what the target format cannot
+// express. Write writes the files into a ZIP file.
 //
 //	pack, err := export.Plan(p, export.Legacy)
 //	for _, note := range pack.Notes { … }
@@ -39,18 +39,18 @@ type Package struct {
 	Files       []File // sorted by path, with folders before the files in them
 	Tests       int
 	Submissions int
-	Notes       []string // what the other format cannot express, one line each
+	Notes       []string // what the target format cannot express, one line each
 }
 
 // File is a file or a folder of a package.
 type File struct {
-	Path string // in the package, with slashes; a folder's path ends with one
+	Path string // in the package, with slashes; a folder's path ends with a slash
 	From string // the path of the file to copy; "" if Text is the content
 	Text []byte
 	Run  bool // it is an executable script
 }
 
-// Plan decides which files a package of the problem has. A problem in the target's format is copied. Others are
+// Plan decides which files a package of the problem has. A problem in the target's format is copied. Another problem is
 // converted if the target is legacy and the problem has no scores. The error says what the format cannot express.
 func Plan(p *problem.Problem, to Target) (Package, error) {
 	k := &plan{problem: p, to: to}

@@ -15,14 +15,14 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Load loads problems. An error refuses only the problem that has it.
+// Load loads problems. A mistake in one problem of a checkout refuses only that problem.
 func Load(roots problem.Roots, want func(string) bool) (*problem.Set, error) {
 	roots.Apart = roots.Package == ""
 	return problem.Load(roots, want)
 }
 
-// Unexpected names the submissions of a problem that were unexpected when last judged, according to a folder of the
-// cache.
+// Unexpected names the submissions of a problem whose verdicts were unexpected when last judged. known is the cache's
+// folder that records them.
 func Unexpected(known string, p *problem.Problem) (names []string) {
 	root := p.Dir
 	if p.Strict() { // it is in a checkout
@@ -38,7 +38,7 @@ func Unexpected(known string, p *problem.Problem) (names []string) {
 	return names
 }
 
-// Paths returns the paths of the packages: out for one problem, or files in the folder out.
+// Paths returns the path of each package: out itself if it is a file, or a file in the folder out.
 func Paths(set *problem.Set, out string) ([]string, error) {
 	if archive.Is(out) && !pick.IsFolder(out) {
 		if n := len(set.Problems); n != 1 {
@@ -62,7 +62,7 @@ func Paths(set *problem.Set, out string) ([]string, error) {
 	return paths, nil
 }
 
-// packageName is the form of a package's name, which is that of its file.
+// packageName is the form of a package's name, which is its file's name without the extension.
 var packageName = regexp.MustCompile(`^[a-z0-9]+$`)
 
 // NameNotes warns about a file name that other judges do not accept as the problem's name.

@@ -108,7 +108,7 @@ func (k *plan) headersOf(s problem.Source) (paths []string) {
 	if k.problem.Format != polygon.Format {
 		return nil
 	}
-	entries, _ := untrusted.ReadDir(s.Dir) // the program was read from there
+	entries, _ := untrusted.ReadDir(s.Dir) // the folder is readable, because the program was read from it
 	for _, e := range entries {
 		if e.Type().IsRegular() && nameForm.MatchString(e.Name()) && strings.HasPrefix(path.Ext(e.Name()), ".h") {
 			paths = append(paths, filepath.Join(s.Dir, e.Name()))
@@ -174,7 +174,7 @@ func (k *plan) script(s problem.Source) (string, error) {
 		strings.Join(extensions, " and "), k.builds())
 }
 
-// goScript builds without a home folder, a network and C, and leaves only the program.
+// goScript needs no home folder, network or C compiler, and leaves only the program behind.
 const goScript = `#!/bin/sh
 # Builds the Go program in this folder. It needs the go command and nothing else.
 set -e

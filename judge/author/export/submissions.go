@@ -94,7 +94,7 @@ func (k *plan) addSubmission(s problem.Submission, at string) {
 	}
 }
 
-// annotate adds a comment to the first source of the submission at a path, unless it has such a comment.
+// annotate adds line to the first source of the submission at a path, unless @EXPECTED_RESULTS@ is already there.
 func (k *plan) annotate(at, extension, line string) error {
 	i := slices.IndexFunc(k.files, func(f File) bool {
 		return (f.Path == at || strings.HasPrefix(f.Path, at+"/")) && path.Ext(f.Path) == extension
@@ -110,7 +110,7 @@ func (k *plan) annotate(at, extension, line string) error {
 	return nil
 }
 
-// possibleVerdicts returns the verdicts that a submission may get as a whole, for a folder's name or
+// possibleVerdicts returns the verdicts that a submission may get as a whole, to choose its folder or write
 // @EXPECTED_RESULTS@. A verdict is possible if every test permits it or AC, and some test permits it. PE counts as WA,
 // and MLE as RTE. OLE counts as RTE or TLE if one of these is possible.
 func possibleVerdicts(p *problem.Problem, s problem.Submission) []problem.Verdict {
@@ -171,8 +171,8 @@ var comments = []struct{ extensions, begin, end string }{
 	{".plg", "% ", ""},
 }
 
-// annotation returns the comment that tells DOMjudge the expected verdicts, for a source with that extension; "" if the
-// form of its comments is unknown. Nothing may follow on the line, because it would belong to the last verdict.
+// annotation returns the comment that tells DOMjudge the expected verdicts, for a source with this extension; "" if the
+// form of its comments is unknown. Nothing may follow the verdicts on their line: it would belong to the last verdict.
 func annotation(expected []problem.Verdict, extension string) string {
 	var names []string
 	for _, v := range expected {

@@ -13,16 +13,16 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// maxFile bounds a file of a package, which is compressed in memory.
+// maxFile is the largest size, in bytes, of a file of a package. Each file is compressed in memory.
 const maxFile = 1 << 30
 
-// made is the time of every file in MS-DOS format, 1 January 2000, so that equal files make an equal archive.
+// made is the date of every file, 1 January 2000 in MS-DOS format, so that equal files make an equal archive.
 const made = (2000-1980)<<9 | 1<<5 | 1
 
 // Write writes a ZIP file. The same files make the same bytes.
 //
-// Sizes and checksums precede each file: libzip's strict check (CHECKCONS), which DOMjudge uses, refuses archives whose
-// two headers of a file differ.
+// Sizes and checksums precede each file: libzip's strict check (CHECKCONS), which DOMjudge uses, refuses archives in
+// which the two headers of a file differ.
 func Write(w io.Writer, files []File) error {
 	z := zip.NewWriter(w)
 	for _, f := range files {

@@ -1,6 +1,6 @@
 // Package limits works out a problem's time limit from the times of its submissions. The limit is the smallest multiple
-// of the problem's resolution that fits. It must be far enough above the times of submissions that must be fast enough.
-// It must be far enough below the times of those that are meant to be too slow.
+// of the problem's resolution that fits. A limit fits if it is far enough above the times of the submissions that must
+// be fast enough, and far enough below the times of those that are meant to be too slow.
 //
 // It runs nothing and reads no files. All numbers are integers: times in nanoseconds, multipliers in thousandths.
 //
@@ -17,7 +17,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// MinSlow returns the shortest time of a program that is slow enough for the limit.
+// MinSlow returns the shortest time that is far enough above the limit for a program that is meant to be too slow.
 func MinSlow(l problem.Limits) time.Duration {
 	return scaled(l.Time, l.Multipliers.ToTooSlow, 1000, true)
 }
@@ -37,7 +37,7 @@ func most(l problem.Limits, t time.Duration) time.Duration {
 	return scaled(t, 1000, l.Multipliers.ToTooSlow, false) / l.Resolution * l.Resolution
 }
 
-// forever is longer than any time.
+// forever is longer than the time of any program.
 const forever = time.Duration(math.MaxInt64 / 2)
 
 // scaled returns t * times / by, rounded up or down, at most forever.
@@ -63,16 +63,16 @@ type Program struct {
 type Run struct {
 	Test    string        // the slowest test
 	Time    time.Duration // CPU time on that test
-	Stopped bool          // the program was stopped there, so Time is a lower bound
+	Stopped bool          // the program was stopped on that test, so Time is a lower bound
 }
 
-// Bound is the program that bounds the limit from one side, with the spread of its runs.
+// Bound is a program that bounds the limit from above or below, with the spread of its runs.
 type Bound struct {
 	Name, Test          string
-	Slow                bool // it bounds the limit from above
-	Least, Median, Most time.Duration
+	Slow                bool          // it bounds the limit from above
+	Least, Median, Most time.Duration // CPU times of its runs
 	Runs                int
-	Stopped             bool // in some run, so the times are lower bounds
+	Stopped             bool // the program was stopped in some run, so the times are lower bounds
 }
 
 // Proposal is a time limit, and the programs that it follows from.
@@ -83,7 +83,7 @@ type Proposal struct {
 	Slow *Bound // the fastest program that is meant to be too slow; nil if there is none
 
 	Least time.Duration // the smallest multiple of the resolution that is far enough above Fast
-	Most  time.Duration // the largest multiple, perhaps 0, that is far enough below Slow; set if there is a Slow
+	Most  time.Duration // the largest multiple, perhaps 0, that is far enough below Slow; unset if Slow is nil
 }
 
 // Propose works out the limit from the median of each program's runs. If a program that must be fast enough was
@@ -114,8 +114,8 @@ func Propose(l problem.Limits, programs []Program) Proposal {
 	return p
 }
 
-// bound returns the spread of a program's runs. If the number of runs is even, the median is the one of the two middle
-// runs that restricts the limit more.
+// bound returns the spread of a program's runs. Of two middle runs, the median is the one that restricts the limit
+// more.
 func (p Program) bound() Bound {
 	runs := slices.SortedFunc(slices.Values(p.Runs), func(a, b Run) int { return cmp.Compare(a.Time, b.Time) })
 	middle := len(runs) / 2
@@ -132,7 +132,7 @@ func (p Program) bound() Bound {
 // A Breach is a program whose time is too close to a limit.
 type Breach struct {
 	Bound
-	Sure bool // in each of its runs; else only by their median
+	Sure bool // each of its runs is too close; else only the median is
 }
 
 // Check finds the programs whose times are too close to the limit. The time of a stopped program is a lower bound, so

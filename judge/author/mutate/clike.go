@@ -23,9 +23,9 @@ type word struct {
 	text     string
 }
 
-// cChanges returns the changes of a file in C or C++. The tokens beside an operator show what it means. It is not
-// changed if it may be a sign, a pointer, a reference or a template bracket. A change that does not compile proves
-// nothing.
+// cChanges returns the changes of a file in C or C++. It does not change an operator that, judging by the tokens beside
+// it, may be a sign, a pointer, a reference or a template bracket. A wrong guess is harmless if the change does not
+// compile.
 func cChanges(text []byte) []change {
 	words := cWords(text)
 	var changes []change

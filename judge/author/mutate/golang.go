@@ -100,7 +100,7 @@ func (p *planter) number(n *ast.BasicLit) {
 	}
 }
 
-// negate negates a condition, unless changing one of its operators does the same.
+// negate negates a condition, except a comparison or a negation, whose operator is changed instead.
 func (p *planter) negate(condition ast.Expr) {
 	switch c := condition.(type) {
 	case *ast.UnaryExpr:

@@ -112,9 +112,9 @@ type passedTest struct {
 	result grade.Test
 }
 
-// maxPermittedTime is the longest time of a solution on a test with a permitted TLE. Mutants are not judged on slower
-// tests, nor on tests that take more than half of the time limit. On a busy machine, a mutant might exceed the limit
-// there by chance.
+// maxPermittedTime is the longest time of a solution on a test for which TLE is permitted. Mutants are not judged on
+// slower tests, nor on tests that take more than half of the time limit. On a busy machine, a mutant might exceed the
+// limit there by chance.
 const maxPermittedTime = time.Second
 
 // try runs the solution itself on all tests. It leaves out tests that the solution does not pass easily, and returns
@@ -172,12 +172,12 @@ func (t *tests) caught(ctx context.Context, worker sandbox.Worker, changed probl
 }
 
 // A catcher returns the test that catches a changed program, "" if none does. It builds the program with cache; the
-// error is a *compile.CompileError if it does not compile. It may write files to folder.
+// error is a *compile.CompileError if the program does not compile. It may write files to folder.
 type catcher func(ctx context.Context, worker sandbox.Worker, changed problem.Source, cache *compile.Cache,
 	folder string) (by string, err error)
 
-// judge judges each mutant by the tests. The results are in the order of the mutants, without those that were not
-// judged.
+// judge judges each mutant by the tests. The results are in the order of the mutants; a mutant that was not judged has
+// none.
 func judge(ctx context.Context, o grade.Options, source problem.Source, mutants []Mutant, by catcher) ([]Result,
 	error) {
 	folder, err := os.MkdirTemp(o.Sandbox.Scratch(), "mutants-")

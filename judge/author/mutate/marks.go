@@ -22,8 +22,7 @@ type Mark struct {
 // File returns the path of a problem's marks.
 func File(p *problem.Problem) string { return filepath.Join(p.Dir, "mutants.yaml") }
 
-// Marks reads the marks of a problem: for each program and each reason, the names of mutants. There may be no such
-// file.
+// Marks reads the marks of a problem: for each program and each reason, the names of mutants. The file may be missing.
 //
 //	backtrack:
 //	  the table becomes larger than needed: [main.go:12 50 → 51, main.go:31 2nd 1 → 2]

@@ -1,13 +1,13 @@
 // Package mutate plants small faults in a program, one at a time, and finds those that a problem's tests do not catch.
 //
 // A fault is a changed operator, a changed constant or a negated condition, such as an off-by-one error. Go is changed
-// by its syntax tree, C and C++ by their tokens. A fault that does not change what a program does is equivalent: the
-// problem's file mutants.yaml marks it with the reason.
+// through its syntax tree, C and C++ token by token. A fault that does not change what a program does is equivalent:
+// the problem's file mutants.yaml marks it with the reason.
 //
 //	report, err := mutate.Submission(ctx, problem, submission, 0, grade.Options{Jobs: 1, Sandbox: box, Cache: cache})
 //
-// Tests that catch no fault in a program will not catch it in a submission either (DeMillo, Lipton and Sayward, Hints
-// on Test Data Selection, IEEE Computer 11(4), 1978).
+// Tests that miss a fault in a program will also miss it in a submission (DeMillo, Lipton and Sayward, Hints on Test
+// Data Selection, IEEE Computer 11(4), 1978).
 package mutate
 
 import (
@@ -24,13 +24,13 @@ import (
 
 // Mutant is a program with one fault in one of its files.
 type Mutant struct {
-	File     string // the changed one of the program's files
+	File     string // the file with the fault
 	Line     int    // from 1
 	Name     string // for marks: the line, which of its equal operators, and the change: "main.go:7 2nd < → <="
 	Before   string // the line before the change
 	After    string // the line after the change
 	change   change
-	contents []byte // of the file
+	contents []byte // of the changed file
 }
 
 // UnfitError says why mutants of a program prove nothing about the tests.
@@ -102,7 +102,7 @@ func mutant(file string, text []byte, c change) Mutant {
 
 // nameAll names the mutants of a program. If a line has several equal operators, the name says which one.
 func nameAll(all []Mutant) {
-	places := make(map[string][]int) // where the operators of a line begin, in order
+	places := make(map[string][]int) // where the equal operators of a line begin, in order
 	operatorOf := func(m Mutant) string { return fmt.Sprintf("%s:%d %s", m.File, m.Line, m.change.was) }
 	for _, m := range all {
 		at := operatorOf(m)

@@ -78,10 +78,10 @@ func (f *Folder) add(path, text string) {
 
 // The limits that the extension sends if a page has none, and the largest that a problem may have.
 const (
-	unsetTime   = 1000 // ms
-	unsetMemory = 1024 // MB
-	maxTime     = 1e9
-	maxMemory   = 1 << 20
+	unsetTime   = 1000    // ms
+	unsetMemory = 1024    // MB
+	maxTime     = 1e9     // ms
+	maxMemory   = 1 << 20 // MB
 )
 
 // limits fills in the limits, and notes which are guesses.
@@ -123,13 +123,13 @@ func (t Task) prob(f Folder) string {
 	}{f.Title, scaffold.Legible(t.Group), page, t.Interactive, f.Memory >> 20, f.Time.Milliseconds(), []string{}}, "",
 		"  ")
 	if err != nil {
-		panic(err) // texts and numbers
+		panic(err) // texts and numbers can always be encoded
 	}
 	return string(text) + "\n"
 }
 
-// Make writes the folder into another folder, under its name or, if another problem has that, with a number: sum-2. The
-// error is scaffold.ErrExists if the same problem is there.
+// Make writes the folder into the folder in. If another problem has the name, the name gets a number: sum-2. The error
+// is scaffold.ErrExists if the same problem is already there.
 func (f *Folder) Make(in string) error {
 	name := f.Name
 	// the last file names the page; the user may have edited tests and interactor
@@ -146,8 +146,8 @@ func (f *Folder) Make(in string) error {
 	return fmt.Errorf("%s and 99 similar names are taken; rename one of these folders", filepath.Join(in, name))
 }
 
-// mebibytes undoes the extension's conversion of KiB: it divides by 1000 or 1024 and rounds down, except for fractions.
-// The result is the largest number that it may have been, since most limits are whole MiB: 65536 KiB come as 65.
+// mebibytes returns a memory limit in MiB. If a page has KiB, the extension divides them by kilobytes. A whole quotient
+// may have been rounded down, so the largest possible limit is assumed: 65 may be 65536 KiB, which is 64 MiB.
 func mebibytes(megabytes float64, kilobytes int64) float64 {
 	if kilobytes == 0 {
 		return math.Floor(megabytes)
@@ -159,7 +159,7 @@ func mebibytes(megabytes float64, kilobytes int64) float64 {
 	return math.Floor((megabytes*float64(kilobytes) + lost) / 1024)
 }
 
-// text returns a sample with Unix line ends, and one at its end.
+// text returns a sample with Unix line ends, also after its last line.
 func text(sample string) string {
 	sample = strings.ReplaceAll(sample, "\r\n", "\n")
 	if sample != "" && !strings.HasSuffix(sample, "\n") {
@@ -168,7 +168,7 @@ func text(sample string) string {
 	return sample
 }
 
-// webPage parses the address of a web page; it returns nil for any other.
+// webPage parses the address of a web page; it returns nil for any other address.
 func webPage(address string) *url.URL {
 	page, err := url.Parse(address)
 	if err != nil || page.Scheme != "http" && page.Scheme != "https" || page.Host == "" {
@@ -181,8 +181,9 @@ func webPage(address string) *url.URL {
 var generic = strings.Fields("problem problems problemset problemsets problem-sets task tasks contest contests gym " +
 	"competition competitions round rounds practice archive")
 
-// folder returns the name of the problem's folder. It joins the last two names in the address of the page, usually
-// those of the contest and the problem, as in abc086_b. If there is only a number, the name of the site precedes it.
+// folder returns the name of the problem's folder. For a known judge, it joins the judge's key and the problem's id.
+// For others, it joins the last two names in the page's address, usually the contest and the problem, as in abc086_b.
+// If there is only a number, the site's name precedes it.
 func (t Task) folder(judge problem.OnlineJudge, id string) string {
 	if judge.Key != "" && plainName(id) != "" {
 		return plainName(judge.Key + id)

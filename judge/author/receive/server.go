@@ -32,7 +32,7 @@ type Server struct {
 const (
 	maxBody   = 16 << 20
 	maxHeader = 32 << 10
-	maxEvents = 1000 // that were not received yet
+	maxEvents = 1000 // that wait to be received
 	timeout   = 10 * time.Second
 )
 
@@ -101,7 +101,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// admit refuses requests that a page in the browser may have sent. Such requests have another origin, another host's
+// admit refuses requests that a page in the browser may have sent. Such requests have a page's origin, another host's
 // name, or a content type that browsers let any page post.
 func admit(r *http.Request) (status int, err error) {
 	kind, _, wrong := mime.ParseMediaType(r.Header.Get("Content-Type"))
@@ -123,8 +123,8 @@ func admit(r *http.Request) (status int, err error) {
 	return 0, nil
 }
 
-// ownName reports whether the Host header names this machine and the port that was reached. Otherwise a page's own name
-// may resolve to this machine (DNS rebinding), so that the browser takes this server for the page's.
+// ownName reports whether the Host header names this machine and the port that was reached. Another name may belong to
+// a page and resolve to this machine (DNS rebinding), so that the browser takes this server for the page's.
 func ownName(r *http.Request) bool {
 	local, known := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
 	if !known {

@@ -38,7 +38,7 @@ func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Coun
 		os.Remove(secret)
 		os.Remove(p.DataDir)
 	}()
-	// The folder is beside the groups, so on the same file system: renaming is enough. The format ignores its name.
+	// stage is beside the groups, so on the same file system: renaming is enough. The format ignores its name.
 	stage, err := os.MkdirTemp(secret, ".gen-")
 	if err != nil {
 		return nil, err
@@ -60,8 +60,8 @@ func Check(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Cou
 	return makeIn(ctx, cache, p, stage, compare)
 }
 
-// makeIn makes the groups of the recipes as folders in stage. If all can be made, it calls done with each group's own
-// folder and the new one, until done returns a finding or an error.
+// makeIn makes the groups of the recipes as folders in stage. If all can be made, it calls done for each group, with
+// the group's existing folder and the new one, until done returns a finding or an error.
 func makeIn(ctx context.Context, cache *compile.Cache, p *problem.Problem, stage string,
 	done func(group, made string, g Group) (Counts, *problem.Finding, error)) ([]Counts, *problem.Finding, error) {
 	groups, _, err := Read(p)
@@ -164,7 +164,7 @@ func (m *maker) input(ctx context.Context, t Test, path string) error {
 	return Generator{generators + t.Generator, m.programs[generators+t.Generator]}.Input(ctx, m.executor, t.Args, path)
 }
 
-// keep saves an input on which two programs disagree in a temporary file, and adds its path to the error.
+// keep saves the input on which two programs disagree to a temporary file, and adds the file's path to the error.
 func (m *maker) keep(name, input string, disagree error) error {
 	text, errText := os.ReadFile(input)
 	file, err := os.CreateTemp("", "judge-gen-"+m.problem.Name+"-"+strings.ReplaceAll(name, "/", "-")+"-*.in")

@@ -20,7 +20,7 @@ type Generator struct {
 	Program sandbox.Program
 }
 
-// NewGenerator builds the generator with that name in a problem's generators folder.
+// NewGenerator builds the program called name in a problem's generators folder.
 func NewGenerator(ctx context.Context, cache *compile.Cache, p *problem.Problem, name string) (Generator, error) {
 	source, err := p.Generator(name)
 	if err != nil {
@@ -39,7 +39,7 @@ func (g Generator) Input(ctx context.Context, executor sandbox.Executor, args []
 type maker struct {
 	problem  *problem.Problem
 	executor sandbox.Executor
-	programs map[string]sandbox.Program // by the name in the recipe; generators with their prefix
+	programs map[string]sandbox.Program // by name; generators have the prefix "generators/"
 	checker  check.Checker              // decides whether two programs agree
 }
 
@@ -78,8 +78,8 @@ func newMaker(ctx context.Context, cache *compile.Cache, p *problem.Problem, gro
 	return m, nil
 }
 
-// usesChecker reports whether the problem's own checker decides whether two programs agree. It cannot if it talks with
-// the submission, because the answer file is then not an output.
+// usesChecker reports whether the problem's own checker decides whether two programs agree. A checker that talks with
+// the submission cannot, because the answer file is then not an output.
 func (m *maker) usesChecker() bool { return m.problem.Checkers != nil && !m.problem.Talks() }
 
 func buildProgram(ctx context.Context, cache *compile.Cache, p *problem.Problem,

@@ -39,15 +39,15 @@ import (
 type Group struct {
 	Name   string  // below secret: "easy"
 	Answer Program // prints the answers
-	Agree  Program // must agree with Answer
+	Agree  Program // the second program; must print the same answers
 	Tests  []Test
 	Place  string // in the file: "problems/poj3074/generators/tests.yaml:4:3"
 }
 
-// Program is a program as the file names it, perhaps for all groups.
+// Program is a program that tests.yaml names, for one group or for all.
 type Program struct {
 	Name  string // "dlx", "generators/solver"; "" for none
-	Place string // in the file; "" if the file does not even say none
+	Place string // in the file; "" if the file has no such key
 }
 
 // Test is the recipe of one test.
@@ -55,15 +55,15 @@ type Test struct {
 	Name      string   // "01"
 	Generator string   // folder or file below generators: "sudoku9"
 	Args      []string // of the generator
-	Input     string   // the input itself, where there is no generator
+	Input     string   // the input itself, if there is no generator
 	Place     string   // in the file
 }
 
 // File returns the path of the file with the recipes of a problem.
 func File(p *problem.Problem) string { return filepath.Join(p.Dir, "generators", "tests.yaml") }
 
-// Read reads the recipes of a problem, sorted by the groups' names, and the names of the groups that are made by hand.
-// The error is fs.ErrNotExist if it has no recipes.
+// Read reads the recipes of a problem, sorted by the groups' names. byHand names the groups that are made by hand. The
+// error is fs.ErrNotExist if the problem has no recipes.
 func Read(p *problem.Problem) (groups []Group, byHand []string, err error) {
 	doc, err := yaml.ReadFile(File(p))
 	if errors.Is(err, os.ErrNotExist) {
@@ -82,7 +82,7 @@ func Read(p *problem.Problem) (groups []Group, byHand []string, err error) {
 	return groups, byHand, err
 }
 
-// AnswerProgram returns the program that prints the answers of the first group that has answers, "" if none has.
+// AnswerProgram returns the name of the program that prints the answers of the first group with answers, or "".
 func AnswerProgram(groups []Group) string {
 	for _, g := range groups {
 		if g.Answer.Name != "" {
@@ -92,7 +92,7 @@ func AnswerProgram(groups []Group) string {
 	return ""
 }
 
-// Unanswered holds the tests whose recipes have answer: none; no test if the recipes cannot be read.
+// Unanswered reports which tests have a recipe with answer: none. It reports no test if the recipes cannot be read.
 func Unanswered(p *problem.Problem) map[string]bool {
 	tests := make(map[string]bool)
 	groups, _, err := Read(p)
@@ -227,7 +227,7 @@ func checkName(e yaml.Entry) error {
 	return nil
 }
 
-// none means that there is no such program.
+// none, as the name of a program, means that there is no program.
 const none = "none"
 
 // none reports whether the group has answer: none.

@@ -58,7 +58,7 @@ func equal(first, second string) (bool, error) {
 	return err == nil && bytes.Equal(a, b), err
 }
 
-// replace replaces the group's folder with the one in made if they differ. Files that are not tests are kept.
+// replace replaces the group's folder with the new one if they differ. Files that are not tests are kept.
 func replace(group, made string, g Group) (Counts, *problem.Finding, error) {
 	counts, first, err := compare(group, made, g)
 	if first != nil { // a file that cannot be read is replaced, too
@@ -91,7 +91,7 @@ func isTestFile(name string) bool {
 	return strings.HasSuffix(name, ".in") || strings.HasSuffix(name, ".ans")
 }
 
-// maxOther bounds a group's other files: settings, and pictures for the statement.
+// maxOther bounds the bytes of each other file of a group, such as settings, or pictures for the statement.
 const maxOther = 64 << 20
 
 // keep copies files that are not tests from the group's folder to the new one.
@@ -116,7 +116,7 @@ func keep(group, made string) error {
 	return err
 }
 
-// swap renames the new folder to the group's name. It first renames the old one, and restores that if it fails.
+// swap renames the new folder to the group's name. It first renames the old one, and restores it on failure.
 func swap(group, made string) error {
 	old := made + ".old"
 	err := os.Rename(group, old)
@@ -130,5 +130,5 @@ func swap(group, made string) error {
 		}
 		return err
 	}
-	return nil // the old folder is removed with the stage
+	return nil // the old folder is in the stage, which the caller removes
 }

@@ -60,7 +60,7 @@ func schemaLine(up, file string) string {
 
 func schemaFile(file string) string { return strings.TrimSuffix(file, ".yaml") + ".json" }
 
-// writeSchemas writes the schemas for the files of a new problem that do not exist yet, and returns their paths.
+// writeSchemas writes the missing schemas for the files of a new problem, and returns their paths.
 func writeSchemas(roots problem.Roots) (written []string, err error) {
 	for _, file := range []string{"problem.yaml", "judge.yaml", "test_group.yaml"} {
 		text, err := schema.Files.ReadFile(schemaFile(file))

@@ -46,7 +46,7 @@ func free(path string) error {
 	return nil
 }
 
-// Holds reports whether a folder has these files with the same bytes. It may have others.
+// Holds reports whether a folder has these files with the same bytes. It may have other files.
 func Holds(path string, files []File) bool {
 	for _, f := range files {
 		text, err := untrusted.Read(filepath.Join(path, f.Path), int64(len(f.Text)))

@@ -29,16 +29,16 @@ import (
 // Spec is what a new problem begins with.
 type Spec struct {
 	Name       string              // lowercase letters and digits
-	Title      string              // as people write it; "" for the name
+	Title      string              // as people write it; if "", Name is used
 	Source     string              // where it comes from, in words; "" if unknown
 	URL        string              // of its page; "" if unknown
-	Judge      problem.OnlineJudge // the zero value if judges.yaml lists none for it
-	ID         string              // the problem's id there; "" if unknown
+	Judge      problem.OnlineJudge // the zero value if judges.yaml does not list the problem's judge
+	ID         string              // the problem's id on that judge; "" if unknown
 	Time       time.Duration       // whole milliseconds
 	Memory     int64               // bytes; whole MiB are written
 	Unverified []string            // time_limit and memory, if they are guesses
 	Type       string              // one of Types; "" for pass-fail
-	Skeleton   []File              // of the type, or Empty
+	Skeleton   []File              // from Skeleton or Empty
 }
 
 var nameForm = regexp.MustCompile(`^[a-z0-9]{1,60}$`)
@@ -106,7 +106,7 @@ func (s Spec) Make(roots problem.Roots) (paths []string, err error) {
 	return paths, nil
 }
 
-// Remove deletes what Make has written.
+// Remove deletes the problem's folders that Make has written.
 func (s Spec) Remove(roots problem.Roots) error {
 	var errs []error
 	for _, root := range []string{roots.Problems, roots.Testdata, roots.Solutions} { // the problem itself first
@@ -193,7 +193,8 @@ func newUUID() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// OfJudge fills in what is known about a problem of an online judge. It marks limits that nobody gave as unverified.
+// OfJudge fills in what is known about a problem of an online judge. It marks as unverified the limits whose flags the
+// user did not set.
 func (spec *Spec) OfJudge(roots problem.Roots, key string, given func(flag string) bool) error {
 	judges, err := problem.Judges(roots)
 	if err != nil {

@@ -24,8 +24,8 @@ var Types = []string{"pass-fail", "interactive", "multi-pass", "scoring"}
 
 // Skeleton returns a complete problem of one of the Types: statement, validator, checker or interactor, generator,
 // recipes, a right and a wrong program. Once its tests are made, all verdicts are as expected. If from is python3 or
-// "", all programs are in Python 3. With cpp, solutions and wrong programs are in C++. With testlib, all programs are,
-// and the tools use testlib.
+// "", all programs are in Python 3. With cpp, solutions and wrong programs are in C++. With testlib, all programs are
+// in C++, and the tools use testlib.
 func Skeleton(kind, from string) ([]File, error) {
 	at, found := compile.TestlibAt()
 	switch {

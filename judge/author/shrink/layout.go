@@ -12,7 +12,7 @@ type layout struct {
 	lines []line
 }
 
-// span is the part of the input from byte from to before byte to.
+// span is the part of the input that begins at byte from and ends before byte to.
 type span struct{ from, to int }
 
 type line struct {
@@ -24,7 +24,7 @@ type line struct {
 type token struct {
 	span
 	word  int   // where the word begins, after the blanks
-	value int64 // of a number
+	value int64 // of the number, if whole is set
 	whole bool  // it is an integer, without leading zeros or a plus sign
 }
 
@@ -80,7 +80,7 @@ func (t token) set(value int64) edit {
 	return edit{span{t.word, t.to}, strconv.FormatInt(value, 10)}
 }
 
-// with returns the input with edits applied, which do not overlap. If the beginning of a line is removed, the blanks
+// with returns the input with edits applied; they must not overlap. If the beginning of a line is removed, the blanks
 // before the next token are removed, too.
 func (l layout) with(edits []edit) []byte {
 	out := make([]byte, 0, len(l.input))

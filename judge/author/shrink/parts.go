@@ -8,7 +8,7 @@ import (
 // part is a line, a token or a character, which is removed as a whole.
 type part struct {
 	span
-	// counts returns the numbers that may count a run that begins with this part; it is nil if there are none.
+	// counts returns the numbers that may count the parts of a run, which begins with this part; nil for characters.
 	counts func(l layout, run []part) []token
 	line   int
 	token  int // the index of a token on its line
@@ -45,16 +45,16 @@ func characters(l layout) []part {
 	return all
 }
 
-// A number that counts lines or tokens is among the first mostColumns tokens of its line. At most mostCounts numbers
-// are tried for a run, plus those of the first line.
+// A number that counts lines or tokens is among the first mostColumns tokens of its line. Once mostCounts numbers are
+// found for a run of lines, only those of the first line are added.
 const (
 	mostColumns = 4
 	mostCounts  = 8
 )
 
 // lineCounts returns the numbers above a run of lines that may count these lines. From the nearest lines, it takes each
-// number n for which the n lines that follow it include the run and end within the input. Then it adds the numbers of
-// the first line.
+// number n for which the next n lines include the run and end within the input. Then it adds the numbers of the first
+// line.
 func lineCounts(l layout, run []part) []token {
 	first, last := run[0].line, run[len(run)-1].line
 	var all []token
@@ -109,8 +109,8 @@ func (l layout) head(line int) []token {
 	return slices.DeleteFunc(slices.Clone(tokens), func(t token) bool { return !t.whole || t.value < 1 })
 }
 
-// without yields inputs without a run of parts. In the first one, numbers are unchanged. Then each number that may
-// count the run is lowered, alone and together with the others of its line.
+// without yields inputs without a run of parts. In the first input, numbers are unchanged. Then each number that may
+// count the run is lowered, alone and together with other numbers of its line.
 func (l layout) without(run []part) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		var removed []edit
@@ -142,8 +142,8 @@ func (l layout) without(run []part) iter.Seq[[]byte] {
 	}
 }
 
-// steps returns the amounts by which a number may be lowered if some lines or tokens are removed. These are their
-// number, and one, because together they may be one case.
+// steps returns the amounts by which a count may be lowered if parts are removed: the number of the parts, and 1,
+// because together the parts may be one case.
 func steps(parts int) []int64 {
 	all := []int64{int64(parts)}
 	if parts > 1 {
@@ -152,7 +152,7 @@ func steps(parts int) []int64 {
 	return all
 }
 
-// beside returns the other numbers at the beginning of a number's line that are not beyond the byte end.
+// beside returns the other numbers at the beginning of t's line that end at or before byte end.
 func (l layout) beside(t token, end int) []token {
 	i := slices.IndexFunc(l.lines, func(line line) bool { return t.from < line.to })
 	return slices.DeleteFunc(l.head(i), func(other token) bool { return other == t || other.to > end })
@@ -176,12 +176,12 @@ func numbers(l layout) iter.Seq2[int, []byte] {
 	}
 }
 
-// nearer returns the values to try instead of v: 0 and 1, -v for a negative v, and parts of v.
+// nearer returns the values to try instead of v: 0, 1, -v and -1 for a negative v, and values between 0 and v.
 func nearer(v int64) []int64 {
 	values := []int64{0, 1}
 	if v < 0 {
 		values = append(values, -v, -1)
 	}
-	one := v / max(v, -v, 1) // or -1
+	one := v / max(v, -v, 1) // the sign of v
 	return append(values, v/2, v-v/4, v-v/16, v-one)
 }

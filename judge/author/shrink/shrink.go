@@ -27,8 +27,8 @@ type Result struct {
 	Tried int    // the number of candidates tested
 }
 
-// Input shrinks a failing input until it finds nothing smaller. An error is the Tester's, also if ctx is done; the
-// Result then holds the smallest input so far.
+// Input shrinks a failing input until it finds nothing smaller. An error comes from the Tester, also if ctx is done;
+// the Result then holds the smallest input so far.
 func Input(ctx context.Context, input []byte, first Tester) (Result, error) {
 	s := &shrinker{ctx: ctx, first: first, input: input, seen: make(map[[sha256.Size]byte]bool)}
 	err := s.run()
@@ -160,8 +160,8 @@ func (s *shrinker) find(candidates iter.Seq2[int, []byte]) (found []byte, key in
 	return found, key, err
 }
 
-// smaller reports whether a candidate is shorter, or is as long and precedes the input in byte order. So shrinking
-// ends.
+// smaller reports whether a candidate is shorter, or is as long and precedes the input in byte order. Shrinking
+// therefore ends.
 func smaller(candidate, input []byte) bool {
 	if len(candidate) != len(input) {
 		return len(candidate) < len(input)

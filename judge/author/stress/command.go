@@ -23,10 +23,10 @@ import (
 //	{20..40}   a number from 20 to 40, drawn for each test
 //	{n}        a number from 1 to 10
 type Command struct {
-	Generator string         // one of the problem's, or the name of Own
+	Generator string         // the name of one of the problem's generators, or of Own
 	Own       problem.Source // the user's own generator; without files if it is the problem's
 	Group     string         // below secret: its settings apply to the inputs, and tests that are kept go there
-	Place     string         // where it is: "problems/poj3074/generators/stress.yaml:5:7", "--gen"
+	Place     string         // where the command is: "problems/poj3074/generators/stress.yaml:5:7", "--gen"
 
 	pieces   []piece          // of the arguments
 	program  recipe.Generator // built
@@ -37,7 +37,7 @@ type Command struct {
 type piece struct {
 	kind      kind
 	text      string
-	low, high int64 // the range of a number; a fixed number is high, and shrinking may lower it to low
+	low, high int64 // the range of a number; high is a fixed number itself, and shrinking may lower it to low
 }
 
 type kind int
@@ -75,7 +75,7 @@ func ParseCommand(text string) (Command, error) {
 	return c, nil
 }
 
-// mostDigits is the length of the longest number in a command.
+// mostDigits is the length of the longest fixed number. Longer numbers are text.
 const mostDigits = 18
 
 func parsePiece(args string, from, to int) (piece, error) {
@@ -113,8 +113,8 @@ func nameAt(text string, at int) bool {
 	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b == '_'
 }
 
-// Seeded returns the command of a user's own generator, which is called with a seed and, unless both bounds are 0, with
-// a size. The size grows from low to high, with a few tests of each size, and then starts again.
+// Seeded returns the command of a user's own generator, which is called with a seed and, unless high is 0, with a size.
+// The size grows from low to high, with a few tests of each size, and then starts again.
 func Seeded(generator problem.Source, low, high int64) Command {
 	c := Command{Generator: generator.Name, Own: generator, Place: "the generator", pieces: []piece{{kind: isSeed}}}
 	if high > 0 {
@@ -204,7 +204,7 @@ func (c call) smaller() []call {
 	return all
 }
 
-// between returns a few numbers from low to before v.
+// between returns a few numbers that are at least low and less than v.
 func between(low, v int64) []int64 {
 	all := []int64{low, low + 1, low + (v-low)/2, v - 1}
 	slices.Sort(all)
@@ -217,7 +217,7 @@ const Group = "stress"
 // File returns the path of a problem's commands for random inputs.
 func File(p *problem.Problem) string { return filepath.Join(p.Dir, "generators", "stress.yaml") }
 
-// Commands reads the commands of a problem. The error is fs.ErrNotExist if it has none.
+// Commands reads the commands of a problem. The error is fs.ErrNotExist if the problem has none.
 func Commands(p *problem.Problem) ([]Command, error) {
 	doc, err := yaml.ReadFile(File(p))
 	if errors.Is(err, os.ErrNotExist) {

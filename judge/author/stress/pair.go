@@ -18,14 +18,14 @@ import (
 )
 
 // CommandsOf returns the commands of --gen or, if there are none, those of the problem. A generator may also be a file
-// of the user's own, which is called with a seed and a number if no arguments are given.
+// of the user's own, which is called with a seed and a number if the command has no arguments.
 func CommandsOf(p *problem.Problem, texts []string) ([]Command, error) {
 	if len(texts) == 0 {
 		return Commands(p)
 	}
 	var commands []Command
 	for _, text := range texts {
-		var own problem.Source // of a file
+		var own problem.Source // if the generator is a file
 		name, arguments, _ := strings.Cut(text, " ")
 		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && strings.ContainsAny(name, "./") {
 			if own, err = loose.Program(name); err != nil {
@@ -73,7 +73,7 @@ func PairOf(p *problem.Problem, names []string) (Pair, error) {
 		names[0], p.Command("stress", p.Name, names[0]))
 }
 
-// Distinct returns an error if both are the same program. It names two files of equal name by their paths.
+// Distinct returns an error if both are the same program. If only their names are equal, paths replace the names.
 func (pair *Pair) Distinct() error {
 	if pair.A.Main() == pair.B.Main() {
 		return fmt.Errorf("%s cannot be compared with itself; give another program", pair.A.Name)
@@ -85,7 +85,7 @@ func (pair *Pair) Distinct() error {
 }
 
 // AnswerOf returns the program that makes the answer files of a problem whose checker talks with the submission, as
-// tests.yaml names it. Without one the source has no files; few checkers of such problems read the answer.
+// tests.yaml names it. If it names none, the source has no files; few checkers of such problems read the answer.
 func AnswerOf(p *problem.Problem) (problem.Source, error) {
 	groups, _, err := recipe.Read(p)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -130,11 +130,11 @@ func ProgramOf(p *problem.Problem, name string) (problem.Submission, error) {
 		name, strings.Join(names, ", "))
 }
 
-// mostKept bounds an input in tests.yaml.
+// mostKept bounds the bytes of an input in tests.yaml.
 const mostKept = 16 << 10
 
-// Recipe returns the lines of tests.yaml that add a finding's input as a test. It returns "" if the input is too long,
-// or not a text.
+// Recipe returns the lines of tests.yaml that add a finding's input as a test. It returns "" if the problem has no
+// recipes, or if the input is too long or not text.
 func Recipe(p *problem.Problem, found *Finding) (string, error) {
 	groups, _, err := recipe.Read(p)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -153,7 +153,7 @@ func Recipe(p *problem.Problem, found *Finding) (string, error) {
 	case len(found.Input) > mostKept || !utf8.Valid(found.Input):
 		return "", err
 	default:
-		input, _ := json.Marshal(string(found.Input)) // a string of JSON is one of YAML
+		input, _ := json.Marshal(string(found.Input)) // every JSON string is a YAML string
 		made = "{input: " + string(input) + "}"
 	}
 	return fmt.Sprintf("  %s:\n    tests:\n      \"%02d\": %s", found.Group, number, made), err

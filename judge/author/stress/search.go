@@ -21,7 +21,7 @@ type Finding struct {
 	Group   string
 	Input   []byte // the current input, perhaps shrunk
 	Output  []byte // A's output for it, or its conversation with the checker
-	Answer  []byte // B's
+	Answer  []byte // B's output or conversation
 	Before  int    // bytes of the original input
 
 	Shrunk ShrinkStats
@@ -30,7 +30,7 @@ type Finding struct {
 }
 
 // Search judges random tests until the programs differ. The Finding is nil if ctx is done or Options.Time is over
-// before.
+// first.
 func (s *Session) Search(ctx context.Context) (*Finding, error) {
 	start := time.Now()
 	timed, cancel := context.WithTimeout(ctx, s.options.Time)
@@ -58,9 +58,9 @@ func (s *Session) end() uint64 {
 	return uint64(len(s.commands))
 }
 
-// inOrder has the testers do the tests from next to before end, side by side. It ends when all tests before the first
-// one with a finding or an error are done; a test that ctx interrupts has neither. It also returns the number of the
-// first test that was not done.
+// inOrder runs test for the numbers from next to end-1, with the testers side by side. It ends when all tests before
+// the first one with a finding or an error are done; a test that ctx interrupts has neither. undone is the number of
+// the first test that was not done.
 func (s *Session) inOrder(ctx context.Context, next, end uint64, test func(b *tester, i uint64) (*Finding, error)) (
 	found *Finding, first, undone uint64, err error) {
 	var mutex sync.Mutex
@@ -99,7 +99,7 @@ func (s *Session) inOrder(ctx context.Context, next, end uint64, test func(b *te
 	return found, first, min(undone, next), err
 }
 
-// number makes and judges the test with a number.
+// number makes and judges test i, counted from 0.
 func (b *tester) number(ctx context.Context, i uint64) (*Finding, error) {
 	n := uint64(len(b.commands))
 	c := &b.commands[i%n]

@@ -13,19 +13,19 @@ import (
 // ShrinkStats says how far an input was shrunk.
 type ShrinkStats struct {
 	Command   string // the generator's command with smaller numbers or another seed; "" if none makes a smaller input
-	Tried     int    // inputs
+	Tried     int    // the number of inputs tried
 	Elapsed   time.Duration
 	Over      bool // the time was over before everything was tried
-	Flaky     bool // in another run the programs did not differ
+	Flaky     bool // when run again, the programs did not differ
 	Unchecked bool // there is no validator, so the input may be invalid
 }
 
-// sureTries is the number of times that a shrunk input is run again if the programs do not differ.
+// sureTries is the largest number of runs to confirm that the programs differ on a shrunk input.
 const sureTries = 3
 
 // Shrink makes the input of a finding smaller, as long as the programs differ in the same way. It ends when it finds
-// nothing smaller, or when Options.Time is over. The input of a conversation is not changed: the search continues for a
-// while, and the smallest input counts.
+// nothing smaller, or when Options.Time is over. If the programs talk with the checker, the input itself is not
+// changed: the search continues for a while, and the smallest input counts.
 func (s *Session) Shrink(ctx context.Context, f *Finding) error {
 	start := time.Now()
 	timed, cancel := context.WithTimeout(ctx, s.options.Time)
@@ -140,7 +140,7 @@ func (b *tester) fails(ctx context.Context, f *Finding, input []byte) (*Finding,
 		return nil, err
 	}
 	o, err := b.judge(ctx, f.call.command)
-	if cannotTest(err) { // a validator would have rejected it
+	if cannotTest(err) { // as if a validator had rejected the input
 		return nil, nil
 	}
 	if err != nil || o.Kind != f.Kind {

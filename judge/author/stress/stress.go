@@ -38,18 +38,18 @@ import (
 // Pair is two programs to compare.
 type Pair struct {
 	Problem  *problem.Problem
-	A        problem.Submission // the program to find a failure of
+	A        problem.Submission // the program whose failure is looked for
 	B        problem.Submission // the program that prints the answers
 	CheckB   bool               // B may be wrong, too, so its output is checked
-	Settings *problem.Test      // for all inputs instead of the settings of their groups; nil for those
-	Answer   problem.Source     // prints the answer files if both programs talk; without Files they are empty
+	Settings *problem.Test      // of all inputs; if nil, each input has the settings of its group
+	Answer   problem.Source     // prints the answer files for a checker that talks; without Files, the files are empty
 }
 
 // Options control a search.
 type Options struct {
 	grade.Options
-	Seed uint64        // of the first test; the second has the next one
-	Time time.Duration // to look for a failure, and again to shrink
+	Seed uint64        // of the first test; each later test has the next seed
+	Time time.Duration // for the search, and the same again for shrinking
 }
 
 // Session is an open search. It is not safe for concurrent use.
@@ -167,7 +167,7 @@ func (s *Session) Close() error {
 }
 
 // inMemory makes a folder in memory if that is possible, since writing to a disk takes a third of the time of a test.
-// Outputs are kept elsewhere, because the memory would count as the programs'.
+// Outputs are kept elsewhere, because their memory would count as the programs' memory.
 func inMemory() (string, error) {
 	const folder = "/dev/shm"
 	for _, dead := range scratch.Orphans(folder) {

@@ -35,13 +35,13 @@ func (s *Session) newTester(index int) (*tester, error) {
 	if err != nil {
 		return nil, errors.Join(err, forA.Close())
 	}
-	name := func(folder string) string { return filepath.Join(folder, rand.Text()) } // programs may see it
+	name := func(folder string) string { return filepath.Join(folder, rand.Text()) } // random: programs may see it
 	return &tester{Session: s, forA: forA, forB: forB, input: name(s.inputs), answer: name(s.outputs),
 		output: name(s.outputs), conversation: name(s.outputs)}, nil
 }
 
 // empty truncates the outputs and closes them. Some file systems write a file to disk when it is first closed after it
-// was truncated, so there should be nothing in it then.
+// was truncated, so the file should be empty then.
 func (b *tester) empty() {
 	for _, path := range []string{b.answer, b.output, b.conversation} {
 		if file, err := os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0); err == nil {
@@ -68,7 +68,7 @@ func (o Outcome) OfB() bool { return strings.HasPrefix(string(o.Kind), ofB) }
 type Outcome struct {
 	Kind    Kind
 	A, B    grade.Test
-	Unknown string // why the test proves nothing; "" if it does
+	Unknown string // why the test proves nothing; "" if it proves something
 }
 
 // A is slow if it takes slowFactor times as long as B, and at least slowTime. Shorter times depend on the machine.
@@ -102,7 +102,7 @@ func (b *tester) judge(ctx context.Context, c *Command) (Outcome, error) {
 	switch o.B.Verdict {
 	case problem.AC, problem.WA, problem.PE:
 	case problem.RTE:
-		if !b.pair.Problem.Talks() { // else A may end in the same way
+		if !b.pair.Problem.Talks() { // if they talk with the checker, A may end in the same way
 			o.Kind = ofB + Kind(o.B.Verdict)
 			return o, nil
 		}
@@ -147,7 +147,7 @@ func late(t grade.Test, limit time.Duration) bool {
 }
 
 // differ returns the way in which two judged programs differ. limit is A's own time limit. B's output is the answer for
-// A, so A's verdict shows a difference. If they talk with the checker, only different verdicts do.
+// A, so A's verdict shows a difference. If both talk with the checker, only different verdicts or scores do.
 func (b *tester) differ(o Outcome, limit time.Duration) Kind {
 	switch {
 	case late(o.A, limit):
@@ -185,7 +185,7 @@ func (b *tester) record(ctx context.Context, c *Command) error {
 	return errors.Join(errA, errB)
 }
 
-// mostShown bounds the files of a Finding.
+// mostShown bounds the bytes of each file of a Finding.
 const mostShown = 64 << 20
 
 // read reads a file of a tester, which may be missing.

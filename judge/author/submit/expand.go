@@ -18,8 +18,8 @@ var (
 
 // Expand returns the text of a C++ file with the user's own headers in it, for an online judge that takes one file. The
 // text of a header replaces the line #include "NAME". The header must be below the folder of the including file, or
-// below one of the given folders. Each header is expanded once. #line directives make compilers name the original files
-// and lines. Other headers are left to the compiler. expanded lists the headers by the names that messages use.
+// below one of folders. Each header is expanded once. #line directives make compilers name the original files and
+// lines. Other headers are left to the compiler. expanded lists the headers by the names that messages use.
 func Expand(path string, folders []string) (text []byte, expanded []string, err error) {
 	e := expansion{dir: filepath.Dir(path), folders: append([]string{filepath.Dir(path)}, folders...)}
 	err = e.add(path)
@@ -28,8 +28,8 @@ func Expand(path string, folders []string) (text []byte, expanded []string, err 
 
 // expansion is the text so far, and the files in it.
 type expansion struct {
-	dir     string   // of the first file
-	folders []string // that headers may be below
+	dir     string   // the folder of the first file
+	folders []string // only headers below these are expanded
 	text    bytes.Buffer
 	done    []string // the files in text, by the names that messages use
 }
@@ -68,7 +68,7 @@ func (e *expansion) add(path string) error {
 	return nil
 }
 
-// name returns a file's name for messages: its path relative to the first file's folder, if it is below that.
+// name returns a file's name for messages: its path, relative to the first file's folder if the file is below that.
 func (e *expansion) name(path string) string {
 	if below, err := filepath.Rel(e.dir, path); err == nil && filepath.IsLocal(below) {
 		return filepath.ToSlash(below)
@@ -76,7 +76,7 @@ func (e *expansion) name(path string) string {
 	return filepath.ToSlash(path)
 }
 
-// find returns the path of a header that a file in dir includes, or "" for a system header.
+// find returns the path of a header that a file in dir includes, or "" if the header is left to the compiler.
 func (e *expansion) find(dir, name string) string {
 	for _, folder := range append([]string{dir}, e.folders...) {
 		path := filepath.Join(folder, name)

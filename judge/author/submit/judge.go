@@ -16,7 +16,7 @@ import (
 )
 
 // JudgeOf returns the online judge of a program in any folder. It is the one that judge.yaml names, else the one from
-// whose page the problem was received, else the one with the key usual, the user's setting.
+// whose page the problem was received, else the one whose key is usual, the user's setting.
 func JudgeOf(folder *loose.Folder, usual string) (problem.OnlineJudge, error) {
 	judges, err := scaffold.JudgesHere()
 	if err != nil {
@@ -54,7 +54,7 @@ func JudgeOf(folder *loose.Folder, usual string) (problem.OnlineJudge, error) {
 // idWord is the form of an id, which becomes part of an address.
 var idWord = regexp.MustCompile(`^[\w.-]*$`)
 
-// checkID returns an error if no page of the judge has the id. The page is where the file is pasted.
+// checkID returns an error if no page of the judge has the id, or if the judge needs an id and id is empty.
 func checkID(file string, judge problem.OnlineJudge, id string) error {
 	switch _, parsed, _ := problem.JudgeOf(map[string]problem.OnlineJudge{judge.Key: judge}, judge.PageOf(id)); {
 	case !idWord.MatchString(id), id != "" && judge.Page != "" && parsed != id:

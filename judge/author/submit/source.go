@@ -78,8 +78,8 @@ func Sizes(judge problem.OnlineJudge) string {
 	return ""
 }
 
-// checkStandard checks that the online judge's compiler takes the source, in the language standard of the judge. If
-// that is Go 1.12, it looks for newer features.
+// checkStandard checks that the source compiles in the language standard of the online judge. For Go 1.12, it looks for
+// newer features instead.
 func checkStandard(ctx context.Context, cache *compile.Cache, language compile.Language, source problem.Source,
 	text []byte) (Check, error) {
 	if language.Name == "go" && source.Standards["go"] == "go1.12" {

@@ -1,7 +1,7 @@
-// Package submit checks a submission before it is given to an online judge.
+// Package submit checks a submission before the user pastes it into an online judge.
 //
-// It checks the source by that judge's rules (judges.yaml) and judges it on all local tests. It submits nothing: it
-// returns the checks, and the bytes to paste.
+// It checks the source by the online judge's rules (judges.yaml) and judges it on all local tests. It submits nothing:
+// it returns the checks, and the bytes to paste.
 //
 //	preflight, err := submit.Inspect(ctx, entry, grade.Options{Jobs: 1, Sandbox: box, Cache: cache})
 //	for _, c := range preflight.Checks { … c.State, c.Name, c.Result, c.Details … }
@@ -23,7 +23,7 @@ import (
 // State is the result of a check.
 type State string
 
-// The states. A check that is not possible on this machine is skipped.
+// The states. A check is skipped if it is not possible, for example because the online judge's rule is unknown.
 const (
 	Passed  State = "passed"
 	Failed  State = "failed"
@@ -36,7 +36,7 @@ type Check struct {
 	State      State
 	Result     string   // the result in one line, with "(unverified)" if no source confirms the rule
 	Unverified bool     // no source confirms the rule
-	Details    []string // one line for each place
+	Details    []string // further lines, such as compiler errors or failed tests
 }
 
 // Preflight is the result of all checks.
@@ -89,7 +89,8 @@ const (
 )
 
 // Inspect checks one submission on all tests of its problem; without tests it is only built. A limit of 0 is unknown:
-// the submission runs with a generous one, and the check is skipped. The errors are those of grade.Judge.
+// the submission runs with a generous one, and the check is skipped. Errors come from reading or building the source,
+// or from grade.Judge.
 func Inspect(ctx context.Context, e grade.Entry, o grade.Options) (Preflight, error) {
 	judge, source := e.Problem.Judge, e.Submission.Source
 	p := Preflight{Page: judge.SubmitPage}
@@ -134,7 +135,7 @@ func (c *Check) doubt(judge problem.OnlineJudge, fact string) {
 	}
 }
 
-// checkVerdict checks that the submission is accepted on all tests, and which share of the limits it used.
+// checkVerdict checks that the submission is accepted on all tests, and how much of each limit it uses.
 func checkVerdict(e grade.Entry, s grade.Submission) []Check {
 	tests := Check{Name: "tests", State: Passed, Result: fmt.Sprintf("accepted on all %d", len(e.Tests))}
 	switch {
@@ -176,11 +177,11 @@ func checkVerdict(e grade.Entry, s grade.Submission) []Check {
 	}
 }
 
-// share is the part of a limit that a program may use on this machine, because the online judge's may be slower.
+// share is the part of a limit that a program may use on this machine: the online judge's machine may be slower.
 const share = 0.5
 
-// checkUse checks which share of a limit the most expensive test uses. A limit of 0 is unknown. fact is the limit's
-// name in judges.yaml, and how says how the user can set it.
+// checkUse checks how much of a limit the most expensive test uses. A limit of 0 is unknown. fact is the limit's name
+// in judges.yaml, and how says how the user can set it.
 func checkUse(e grade.Entry, s grade.Submission, c Check, of func(grade.Test) float64, form string, limit float64,
 	limitText, fact, how string) Check {
 	most := slices.MaxFunc(s.Tests, func(a, b grade.Test) int { return cmp.Compare(of(a), of(b)) })

@@ -10,7 +10,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Unlimited returns the problems of entries without a time limit that have a submission to judge.
+// Unlimited returns the problems of entries that have a submission to judge but no time limit.
 func Unlimited(entries []grade.Entry) []*problem.Problem {
 	var problems []*problem.Problem
 	for _, e := range entries {
@@ -22,12 +22,12 @@ func Unlimited(entries []grade.Entry) []*problem.Problem {
 }
 
 // Derive works out a time limit for a problem that has none, and sets it. Submissions that must be fast enough run
-// once; judging will show whether the others are too slow. If none of them can run, Proposal.Fast is nil and the limit
-// is the smallest one, by the format's rule. Stopped submissions are left out. If all were stopped, there is no limit:
-// with a guessed one, a submission that must be fast enough might get TLE.
+// once; judging will show whether the others are too slow. If no submission that must be fast enough can run,
+// Proposal.Fast is nil and the limit is the resolution, by the format's rule. Stopped submissions are left out. If all
+// were stopped, there is no limit: with a guessed one, a submission that must be fast enough might get TLE.
 func Derive(ctx context.Context, p *problem.Problem, o grade.Options) (limits.Proposal, []string, error) {
 	o.Listener = nil                                                                     // these runs are not results
-	judged := without(p, func(s problem.Submission) bool { return s.NotJudged() != "" }) // the results' rows say so
+	judged := without(p, func(s problem.Submission) bool { return s.NotJudged() != "" }) // the results say why
 	got, err := Run(ctx, judged, Options{Options: o, Runs: 1})
 	if err != nil {
 		return limits.Proposal{}, nil, err
@@ -50,8 +50,8 @@ func Derive(ctx context.Context, p *problem.Problem, o grade.Options) (limits.Pr
 }
 
 // Breaches finds the submissions whose times are too close to a problem's time limit, by the problem's own rule. If one
-// run finds some, three more runs of these must confirm it. For a problem without a limit, fits only says whether there
-// is a limit that fits.
+// run finds any, three more runs of these submissions must confirm it. For a problem without a limit, it finds none,
+// and fits reports whether any limit fits.
 func Breaches(ctx context.Context, p *problem.Problem, o grade.Options) (found []limits.Breach, fits bool,
 	notes []string, err error) {
 	options := Options{Options: o, Runs: 1, Slow: true, CheckOnly: true}

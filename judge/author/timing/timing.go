@@ -20,7 +20,7 @@ type Options struct {
 	grade.Options
 	Runs      int  // of each submission
 	Slow      bool // also time submissions that are meant to be too slow
-	CheckOnly bool // only check the problem's own limit, so stop submissions as soon as they have broken the rule
+	CheckOnly bool // only check the problem's own limit, so stop submissions once the result is certain
 }
 
 // Times are the times of a problem's submissions, with remarks.
@@ -30,8 +30,8 @@ type Times struct {
 	Wrong    []string // submissions with unexpected verdicts, with the reason
 }
 
-// stopAfter is the CPU time on a test after which a submission that must be fast enough is stopped, unless the
-// problem's limit is longer.
+// stopAfter is the CPU time that a submission that must be fast enough gets for a test, unless the problem's limit is
+// longer.
 const stopAfter = 20 * time.Second
 
 // Run times the submissions that bound a problem's time limit, on the tests that count. Submissions that are meant to
@@ -58,8 +58,8 @@ func Run(ctx context.Context, p *problem.Problem, o Options) (Times, error) {
 	return got, got.time(ctx, p, true, limits.MinSlow(proposed)/4*5, o)
 }
 
-// time times the submissions that bound the limit from one side, and stops them after stop. A stopped submission does
-// not run again.
+// time times the submissions that bound the limit from above (slow) or from below, and stops them after stop. A stopped
+// submission does not run again.
 func (got *Times) time(ctx context.Context, p *problem.Problem, slow bool, stop time.Duration, o Options) error {
 	entries := bounding(p, slow)
 	all := make([]limits.Program, len(entries))
@@ -92,8 +92,8 @@ func (got *Times) time(ctx context.Context, p *problem.Problem, slow bool, stop 
 	return nil
 }
 
-// bounding returns the submissions that bound the limit from one side, each with the tests that count. They have no
-// expected verdicts: they are timed, not judged.
+// bounding returns the submissions that bound the limit from above (slow) or from below, each with the tests that
+// count. They have no expected verdicts: they are timed, not judged.
 func bounding(p *problem.Problem, slow bool) []grade.Entry {
 	bare := *p
 	bare.Expectations = nil
@@ -144,7 +144,7 @@ func (got *Times) usable(p *problem.Problem, of problem.Submission, s grade.Subm
 }
 
 // slowest returns the run of the test that took the most CPU time. A run that was stopped, for its CPU time or by the
-// clock, would have taken longer. Without tests, the run is the zero value.
+// clock, counts as having taken stop. Without tests, the run is the zero value.
 func slowest(tests []grade.Test, stop time.Duration) limits.Run {
 	var most limits.Run
 	for _, t := range tests {

@@ -60,7 +60,7 @@ func answers(ctx context.Context, e *env) (found []problem.Finding, err error) {
 	return found, nil
 }
 
-// decide has the checker decide an output of a test. A missing or forbidden score is a judge error.
+// decide runs the checker on an output of a test. A missing or forbidden score is a judge error.
 func (e *env) decide(ctx context.Context, t problem.Test, output string) (check.Result, error) {
 	result, err := e.checker.Check(ctx, e.files(t, output))
 	if err != nil || e.Scoring == nil || result.Verdict == problem.JE {
@@ -121,8 +121,8 @@ func asides(ctx context.Context, e *env) (found []problem.Finding, err error) {
 	return found, nil
 }
 
-// output has the checker decide the .out file of a test, which it must accept if right is set, and reject otherwise. If
-// the file is missing, that is a finding only if needed is set.
+// output runs the checker on the .out file of a test. The checker must accept it if right is set, and else reject it. A
+// missing .out or .ans file is a finding only if needed is set.
 func (e *env) output(ctx context.Context, t problem.Test, right, needed bool) ([]problem.Finding, error) {
 	for _, path := range []string{t.Output(), t.Answer} {
 		if _, err := untrusted.Stat(path); err == nil {

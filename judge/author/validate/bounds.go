@@ -16,12 +16,12 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// bounds finds bounds of the input that no test reaches. Input validators print them: those with testlib in an overview
-// file, all others in lines on standard output,
+// bounds finds bounds of the input that no test reaches. Input validators print them in lines on standard output, and
+// testlib writes them into an overview file. In the lines,
 //
 //	bound NAME LOW VALUE HIGH
 //
-// in which ? marks a bound that does not exist. If a name has several bounds, the widest counts.
+// ? marks a bound that does not exist. If a name has several bounds, the widest counts.
 func bounds(_ context.Context, e *env) (found []problem.Finding, err error) {
 	seen := make(map[string]bool)
 	for i, b := range e.bounds {
@@ -31,7 +31,7 @@ func bounds(_ context.Context, e *env) (found []problem.Finding, err error) {
 		case b.wrong != "":
 			e.skip("the bounds of the input that %s prints: %s", source.Name, b.wrong)
 			continue
-		case b.rejects: // a finding of its own; the rejected inputs may be those that reach the bounds
+		case b.rejects: // rule inputs reports this; the rejected inputs may be those that reach the bounds
 			continue
 		}
 		for _, message := range b.missed() {
@@ -54,13 +54,13 @@ type validatorBounds struct {
 // reached holds the bounds, and whether tests reach them, by the name of a number or feature.
 type reached map[string]*ends
 
-// maxNames is how many names there may be, and maxName how many bytes one may have.
+// maxNames is the largest number of names, and maxName the largest length of a name in bytes.
 const maxNames, maxName = 1000, 100
 
 // ends are the two bounds of a number.
 type ends struct {
 	low, high side
-	feature   bool // testlib's; only high.hit counts
+	feature   bool // it is a feature of testlib; only high.hit counts
 }
 
 // side is one end of a number's range.
@@ -68,7 +68,7 @@ type side struct {
 	known  bool
 	text   string   // the widest bound as printed; "" if it depends on other numbers
 	value  *big.Rat // of text
-	hit    bool     // a test reaches text
+	hit    bool     // a test reaches the bound in text
 	varied bool     // some input has no single bound
 	anyHit bool     // a test reaches its own bound
 }
@@ -106,7 +106,7 @@ func number(text string) *big.Rat {
 	return new(big.Rat).SetFloat64(real) // nil for infinity
 }
 
-// of returns the bounds of a name; nil if there are too many names.
+// of returns the bounds of a name; nil if the name is too long, or if there are too many names.
 func (r reached) of(name string) *ends {
 	if len(name) > maxName || r[name] == nil && len(r) >= maxNames {
 		return nil
@@ -163,8 +163,8 @@ func (r reached) lines(output []byte) (wrong string) {
 
 var tooMany = fmt.Sprintf("there are more than %d names, or one is longer than %d bytes", maxNames, maxName)
 
-// The lines of testlib's overview. A line for each name says which bounds were reached. Another has the bounds, if they
-// were the same whenever the name was read. Features have lines of their own.
+// The lines of testlib's overview. A line for each name says which bounds were reached. Another line has the bounds, if
+// they were the same whenever the name was read. Features have lines of their own.
 var (
 	hitLine      = regexp.MustCompile(`^"(.*)":( min-value-hit)?( max-value-hit)?$`)
 	constantLine = regexp.MustCompile(`^constant-bounds "(.*)": (\S+) (\S+)$`)

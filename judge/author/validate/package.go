@@ -21,12 +21,12 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// faults returns what breaks the format in the files of a package but was read nevertheless.
+// faults returns the violations of the format that did not prevent reading the package.
 func faults(_ context.Context, e *env) (found []problem.Finding, err error) {
 	return placed(errors.Join(e.Faults...)), nil
 }
 
-// placed returns the findings in an error: each of its lines begins with a place.
+// placed splits an error into findings. Each line of the error begins with a place.
 func placed(err error) (found []problem.Finding) {
 	if err == nil {
 		return nil
@@ -80,7 +80,7 @@ func completeness(_ context.Context, e *env) (found []problem.Finding, err error
 	return found, nil
 }
 
-// missing2025 finds what the format 2025-09 demands.
+// missing2025 finds what the problem lacks but the format 2025-09 demands.
 func missing2025(p *problem.Problem) (found []problem.Finding) {
 	metadata := filepath.Join(p.Dir, "problem.yaml")
 	find := func(file, format string, args ...any) { found = append(found, findingf(file, format, args...)) }
@@ -117,7 +117,7 @@ func missing2025(p *problem.Problem) (found []problem.Finding) {
 	return found
 }
 
-// unowned returns a finding if the license needs an owner of the rights. keys are those that can name the owner.
+// unowned returns a finding if the license needs an owner of the rights. keys lists the keys that can name the owner.
 func unowned(p *problem.Problem, keys string) []problem.Finding {
 	if p.License == "" || p.License == "unknown" || p.License == "public domain" || p.About.Owned() {
 		return nil
@@ -143,7 +143,7 @@ func statements(p *problem.Problem) []string {
 	return slices.Compact(languages)
 }
 
-// visible returns the files of a folder whose names the format does not ignore. The folder may be missing.
+// visible returns a folder's files, except those whose names the format ignores. The folder may be missing.
 func visible(dir string) []fs.DirEntry {
 	entries, err := untrusted.ReadDir(dir)
 	if err != nil {
@@ -186,7 +186,7 @@ func recipes(_ context.Context, e *env) (found []problem.Finding, err error) {
 	return found, nil
 }
 
-// scores finds maximum scores that do not add up. Loading the problem has found what the format does not allow.
+// scores finds maximum scores that do not add up. Loading the problem has already found what the format does not allow.
 func scores(_ context.Context, e *env) (found []problem.Finding, err error) {
 	standard, ok := e.Scoring.(*score.Standard)
 	if !ok {
@@ -199,7 +199,7 @@ func scores(_ context.Context, e *env) (found []problem.Finding, err error) {
 	return found, nil
 }
 
-// textFiles are the extensions of files that must be text by the format, including those of sources.
+// textFiles are the extensions of files that must be text by the format, including those of source files.
 var textFiles = strings.Fields(`.yaml .md .tex .txt .in .ans .out .statement .download .interaction .hint .desc
 	.timelimit .ini .c .h .cc .cpp .cxx .hh .hpp .hxx .go .py .java .kt .scala .rs .js .ts .cs .hs .ml .pas .rb .php .pl
 	.sh`)
@@ -208,8 +208,8 @@ var textFiles = strings.Fields(`.yaml .md .tex .txt .in .ans .out .statement .do
 const maxText = 64 << 20
 
 // texts finds text files that are not UTF-8 or begin with a byte-order mark. Lines must end with newlines, also the
-// last one. It also finds answers for the default checker with blanks at the end of a line. It skips packages of
-// Polygon, which may have Windows line ends.
+// last one. It also finds blanks at line ends in answers for the default checker. It skips packages of Polygon, which
+// may have Windows line ends.
 func texts(_ context.Context, e *env) (found []problem.Finding, err error) {
 	if e.Format == polygon.Format {
 		return nil, nil

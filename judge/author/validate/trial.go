@@ -19,8 +19,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// The bounds of a trial: tests, the size of an answer in bytes, the total time, and the checker's time for one output.
-// The problem's own limit is meant for large tests.
+// The bounds of a trial: the number of tests, the bytes of an answer, the total time, and the checker's time for one
+// output. The problem's own limit on that time is meant for large tests.
 const (
 	trialTests  = 12
 	trialAnswer = 1 << 16
@@ -28,10 +28,10 @@ const (
 	trialOnce   = 5 * time.Second
 )
 
-// accepts begins the message of a change that a checker accepts.
+// accepts begins the message of a finding about changes that the checker accepts.
 const accepts = "the checker accepts "
 
-// trial makes small changes to the answers of some tests and has the problem's checker decide them. It finds kinds of
+// trial makes small changes to the answers of some tests and runs the problem's checker on them. It finds kinds of
 // changes that the checker accepts, and outputs on which the checker crashes or hangs. A checker that hangs ends the
 // trial.
 func trial(ctx context.Context, e *env) ([]problem.Finding, error) {
@@ -64,7 +64,7 @@ func trial(ctx context.Context, e *env) ([]problem.Finding, error) {
 	return t.found, ctx.Err()
 }
 
-// smallest returns the tests with the smallest answers, without those that are too large.
+// smallest returns the tests with the smallest answers, all of at most trialAnswer bytes.
 func smallest(tests []problem.Test) (chosen []problem.Test, err error) {
 	sizes := make(map[string]int64)
 	for _, t := range tests {
@@ -144,7 +144,7 @@ type change struct {
 	text []byte
 }
 
-// maxPlaces is the number of tokens that are changed, one at a time: the first, the last and some between.
+// maxPlaces is the largest number of tokens that are changed, one at a time: the first, the last and some between.
 const maxPlaces = 3
 
 var (
@@ -152,8 +152,8 @@ var (
 	decimal = regexp.MustCompile(`^([+-]?)([0-9]+)(\.[0-9]+)?$`)
 )
 
-// changes returns changed versions of an output, all different from it and from others of their kind. They depend only
-// on the output. Whitespace is not changed, because few checkers compare it.
+// changes returns changed versions of an output. Each differs from the output and from others of its kind. They depend
+// only on the output. Whitespace is not changed, because few checkers compare it.
 func changes(output []byte) (all []change) {
 	add := func(kind string, parts ...[]byte) {
 		c := change{kind, bytes.Join(parts, nil)}
@@ -222,7 +222,7 @@ func changedToken(word string) [][2]string {
 	return all
 }
 
-// swapCase changes the case of an ASCII letter, which is in one bit.
+// swapCase changes the case of an ASCII letter by flipping one bit.
 func swapCase(r rune) rune {
 	if r|0x20 >= 'a' && r|0x20 <= 'z' {
 		return r ^ 0x20

@@ -32,13 +32,13 @@ type Report struct {
 	Problem        string            `json:"problem"`
 	Tests          int               `json:"tests"`
 	Inputs         int               `json:"inputs_valid"`     // inputs that every validator accepts
-	Answers        int               `json:"answers_accepted"` // valid answers
+	Answers        int               `json:"answers_accepted"` // answers that the checker accepts
 	Unanswered     int               `json:"unanswered"`       // tests whose recipes have answer: none
 	Folders        []FolderResult    `json:"aside"`
 	Findings       []problem.Finding `json:"findings"`
 	Skipped        []string          `json:"skipped"` // what could not be checked, with the reason
 	AnswersSkipped bool              `json:"-"`       // answers were not checked, so Answers is 0; Skipped says why
-	Unbuilt        int               `json:"-"`       // programs in Skipped because they cannot be built
+	Unbuilt        int               `json:"-"`       // the number of programs that cannot be built; Skipped lists them
 	Missing        int               `json:"-"`       // those of Unbuilt for which this machine lacks a compiler
 }
 
@@ -84,12 +84,12 @@ func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem, jobs
 	return *e.report, nil
 }
 
-// Mark removes the intended findings: a mark's text is the beginning of a message. A mark that fits no message is a
+// Mark removes the intended findings, whose messages begin with the text of a mark. A mark that fits no message is a
 // finding, unless something was skipped. The accepted changes without a mark become one finding.
 func (r *Report) Mark(marks []problem.Mark) {
 	left := []problem.Finding{}
 	used := make([]bool, len(marks))
-	accepted := -1 // where left holds the finding about accepted changes
+	accepted := -1 // the index in left of the finding about accepted changes
 	for _, f := range r.Findings {
 		intended := false
 		for i, m := range marks {
@@ -124,8 +124,8 @@ func (e *env) skip(format string, args ...any) {
 	e.report.Skipped = append(e.report.Skipped, fmt.Sprintf(format, args...))
 }
 
-// programs builds the problem's programs for the other rules. A program that does not compile is a finding; it is
-// skipped if this machine lacks the compiler.
+// programs builds the problem's programs for the other rules. A program that does not compile is a finding. A program
+// whose compiler this machine lacks is skipped.
 func programs(ctx context.Context, e *env) (found []problem.Finding, err error) {
 	build := func(source problem.Source) (program sandbox.Program, built bool) {
 		if err != nil {

@@ -77,7 +77,7 @@ func Input(ctx context.Context, cache *compile.Cache, p *problem.Problem, valida
 	return a.rejected, err
 }
 
-// exitValid is a validator's exit status for a valid input; any other status rejects the input.
+// exitValid is a validator's exit status for a valid input, by the package format; rejection knows the exceptions.
 const exitValid = 42
 
 // processes is the limit on a validator's processes and threads; the runtime of a language may start a dozen.
@@ -147,7 +147,7 @@ func (v *Validators) ask(ctx context.Context, source problem.Source, t problem.T
 	return a, err
 }
 
-// read reads a file. It returns nothing for a missing file, and for one that is longer than most bytes.
+// read reads a file. It returns nothing for a missing file, and for a file that exceeds most, its limit in bytes.
 func (a *answer) read(path string, most int64) ([]byte, error) {
 	text, err := untrusted.Read(path, most)
 	var size *untrusted.SizeError
@@ -161,8 +161,8 @@ func (a *answer) read(path string, most int64) ([]byte, error) {
 	return text, err
 }
 
-// argumentsOf returns the arguments of a validator. If it uses testlib, it also gets the test's set and group, unless
-// the package gives them.
+// argumentsOf returns the arguments of a validator. If its testlib does not follow the package format, it also gets the
+// test's set and group, unless the package's arguments set them.
 func argumentsOf(program sandbox.Program, validator problem.Source, t problem.Test) []string {
 	args := slices.Concat(t.InputValidatorArgs[validator.Name], t.Args)
 	if program.Testlib == nil || program.Testlib.Standard {
@@ -213,7 +213,7 @@ func rejection(program sandbox.Program, result sandbox.Result, ran sandbox.Limit
 	return fmt.Sprintf("%v; %s", result, cmp.Or(result.Stderr.FirstLine(), "it does not say why"))
 }
 
-// inputs finds inputs that a validator rejects, and notes which bounds the others reach.
+// inputs finds inputs that a validator rejects, and notes which bounds the other inputs reach.
 func inputs(ctx context.Context, e *env) ([]problem.Finding, error) {
 	if len(e.validators.programs) == 0 {
 		return nil, nil

@@ -24,15 +24,15 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// A save is over when nothing has happened for quiet, or after longest.
+// A save ends after quiet without events. Once it has lasted longest, more events do not extend it.
 const (
 	quiet   = 80 * time.Millisecond
 	longest = time.Second
 )
 
-// Folders watches folders and, if below is set, all folders in them, new ones included. It sends the sorted paths of
-// files that were written, made, renamed or removed. The channel is closed when ctx is done. Missing folders are
-// ignored.
+// Folders watches folders and, if below is set, all but hidden folders in them, new ones included. It sends the sorted
+// paths of files that were written, made, renamed or removed. The channel is closed when ctx is done. Missing folders
+// are ignored.
 func Folders(ctx context.Context, folders []string, below bool) (<-chan []string, error) {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -53,7 +53,7 @@ func Folders(ctx context.Context, folders []string, below bool) (<-chan []string
 	return saved, nil
 }
 
-// add watches a folder and, if below is set, those in it.
+// add watches a folder and, if below is set, all folders in it except hidden ones.
 func add(watcher *fsnotify.Watcher, folder string, below bool) error {
 	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		switch {
@@ -85,13 +85,13 @@ func advised(err error) error {
 	return err
 }
 
-// report gathers events until they pause, and then sends the saved files. Until they are received, it adds more.
+// report gathers events until they pause, and then sends the saved files. Until the receiver takes them, it adds more.
 func report(ctx context.Context, watcher *fsnotify.Watcher, saved chan<- []string, below bool) {
 	pending := make(map[string]bool)
 	var first time.Time
 	pause := time.NewTimer(quiet)
 	pause.Stop()
-	var ready chan<- []string // saved, when a save is over
+	var ready chan<- []string // equals saved when a save is over, else nil
 	for {
 		select {
 		case <-ctx.Done():
