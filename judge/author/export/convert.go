@@ -142,11 +142,11 @@ func words(args []string) error {
 // maxText is the largest size, in bytes, of a text file that is rewritten.
 const maxText = 4 << 20
 
-// statementForm is the form of a statement's name, with its language.
+// statementForm is the form of a statement's file name, with its language.
 var statementForm = regexp.MustCompile(`^problem\.([a-z]{2,3}(?:-[A-Z]{2})?)\.(md|tex|pdf|html|txt)$`)
 
-// addStatement copies the statements and the files beside them. One statement loses the language in its name, so that
-// DOMjudge finds it.
+// addStatement copies the statements and the files beside them. It renames one statement to problem.pdf, problem.html
+// or problem.txt, so that DOMjudge finds it.
 func (k *plan) addStatement() error {
 	if k.problem.Format == polygon.Format {
 		k.note("the statements are left out: Polygon's LaTeX needs its own style")
@@ -258,7 +258,7 @@ func (k *plan) addMetadata() error {
 	return nil
 }
 
-// multipliers maps the names of the time multipliers to those of the legacy format.
+// multipliers maps the names of the time multipliers to their names in the legacy format.
 var multipliers = map[string]string{
 	"ac_to_time_limit": "time_multiplier", "time_limit_to_tle": "time_safety_margin",
 }

@@ -88,7 +88,7 @@ func (p *planter) operator(pos token.Pos, was string) {
 	}
 }
 
-// number makes a constant larger and smaller by one.
+// number changes a constant in two ways: to one more and, unless the result is negative, to one less.
 func (p *planter) number(n *ast.BasicLit) {
 	v, err := strconv.ParseInt(n.Value, 0, 64)
 	if err != nil {

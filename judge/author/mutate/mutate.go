@@ -26,7 +26,7 @@ import (
 type Mutant struct {
 	File     string // the file with the fault
 	Line     int    // from 1
-	Name     string // for marks: the line, which of its equal operators, and the change: "main.go:7 2nd < → <="
+	Name     string // in marks: the line, which of its equal operators, and the change, as in "main.go:7 2nd < → <="
 	Before   string // the line before the change
 	After    string // the line after the change
 	change   change

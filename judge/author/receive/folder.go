@@ -128,8 +128,8 @@ func (t Task) prob(f Folder) string {
 	return string(text) + "\n"
 }
 
-// Make writes the folder into the folder in. If another problem has the name, the name gets a number: sum-2. The error
-// is scaffold.ErrExists if the same problem is already there.
+// Make writes the folder into another folder, under its name. If another problem has that name, it appends a number:
+// sum-2. The error is scaffold.ErrExists if the same problem is already there.
 func (f *Folder) Make(in string) error {
 	name := f.Name
 	// the last file names the page; the user may have edited tests and interactor

@@ -30,9 +30,9 @@ type Server struct {
 
 // The bounds on requests.
 const (
-	maxBody   = 16 << 20
-	maxHeader = 32 << 10
-	maxEvents = 1000 // that wait to be received
+	maxBody   = 16 << 20 // bytes
+	maxHeader = 32 << 10 // bytes
+	maxEvents = 1000     // events that wait to be received
 	timeout   = 10 * time.Second
 )
 

@@ -42,7 +42,7 @@ type Report struct {
 	Missing        int               `json:"-"`       // those of Unbuilt for which this machine lacks a compiler
 }
 
-// FolderResult counts the tests in a folder that test the problem's own programs. They are inputs that a validator must
+// FolderResult counts the tests of the problem's own programs in one folder. They are inputs that a validator must
 // reject, or outputs that the checker must reject or accept. Folders without tests, and unchecked folders, are left
 // out.
 type FolderResult struct {
