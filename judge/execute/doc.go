@@ -1,5 +1,5 @@
 // Package execute holds the packages that start programs and contain them. No other package starts a program of a
-// problem. Packages that call git, the system or a browser start only the user's own tools.
+// problem. Other packages start only tools of the system or the user, such as git or a browser.
 //
 //	sandbox           what callers pass and get: Task, Program, Limits, Result, Executor; knows no verdicts
 //	sandbox/backend   opens the sandbox that suits this machine
@@ -14,8 +14,8 @@
 //	sandbox/health    what judge doctor reports about this machine
 //	compile           source → program: the table of languages, compilers, a cache by content
 //
-// The types are in the lowest package: contain and plain import it, and backend imports both. So callers that open a
-// sandbox name backend or plain.
+// The shared types are in sandbox: contain and plain import it, and backend imports both. So callers that open a
+// sandbox import backend or plain.
 //
 // Imports within this layer:
 //

@@ -18,15 +18,15 @@ type Program struct {
 	// arguments.
 	Version string
 
-	// What the run-time system needs on top of the program's limits.
-	Memory    int64 // bytes
-	Processes int   // processes and threads; 0 for few
+	// What the run-time system needs.
+	Memory    int64 // bytes, added to the program's limit
+	Processes int   // lowest limit on processes and threads; 0 for any
 
 	// OutOfMemory lists phrases. The run-time system prints one of them on standard error when it refuses the
 	// program more memory.
 	OutOfMemory []string
 
-	Explains bool // it explains its errors at length on standard error, and the beginning matters
+	Explains bool // its errors on standard error are long, and their beginning matters most
 
 	// how to call a checker, validator or interactor written with testlib; nil for all others
 	Testlib *Testlib
@@ -57,7 +57,7 @@ func (p Program) Arguments(memory int64, args ...string) []string {
 	return all
 }
 
-// Task returns a run of the program. The limits are the program's own; Task adds what its run-time system needs.
+// Task returns a run of the program. The limits are the program's own; Task raises them for its run-time system.
 func (p Program) Task(profile Profile, limits Limits, args ...string) Task {
 	task := Task{Profile: profile, Program: p.Path, Args: p.Arguments(limits.Memory, args...), Env: p.Env, Dir: p.Dir,
 		Reads: p.Reads, Limits: limits}
@@ -74,9 +74,9 @@ func (p Program) Task(profile Profile, limits Limits, args ...string) Task {
 // some headers are changed to follow the package format.
 type Testlib struct {
 	Standard bool   // whether arguments follow the package format; otherwise they are: input output answer
-	OK       int    // a checker's exit status: the output is right
-	Wrong    int    // … it is wrong
-	Format   int    // … its format is wrong
-	Failed   int    // … the answer or the checker is wrong
+	OK       int    // a checker's exit status if the output is right
+	Wrong    int    // … if it is wrong
+	Format   int    // … if its format is wrong
+	Failed   int    // … if the answer or the checker is wrong
 	Unknown  string // why none of this is known; "" if it is
 }

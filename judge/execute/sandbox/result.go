@@ -33,7 +33,7 @@ type Result struct {
 	// not report it.
 	Waited time.Duration
 	// Asleep is the time that the program neither ran nor waited for a CPU: it slept or waited for input. It is 0 if
-	// the system does not report it. How long short-lived children waited is not observed, and counts as sleep.
+	// the system does not report it. Waits of short-lived children are not observed, and count as sleep.
 	Asleep time.Duration
 
 	// Suspended reports that the program was killed because a signal such as SIGSTOP had stopped one of its
@@ -48,7 +48,7 @@ type Result struct {
 	Folder string  // path of the working folder, as the program saw it
 }
 
-// Stopped returns the limit at which the program was stopped, in a word, or "".
+// Stopped returns the limit at which the program was stopped, such as "time"; or "".
 func (r Result) Stopped() string {
 	switch r.End {
 	case StoppedCPU, StoppedWall:
@@ -76,7 +76,7 @@ func (r Result) String() string {
 // shares its core with too many others, or waits too long.
 const patience = 10
 
-// Within returns the limits with a limit on CPU time, for a compiler, checker or generator. The wall limit is much
+// Within returns the limits with this limit on CPU time, for a compiler, checker or generator. The wall limit is much
 // longer, so that other work on the machine does not make the program fail.
 func (l Limits) Within(cpu time.Duration) Limits {
 	l.CPU, l.Wall = cpu, patience*cpu
@@ -86,8 +86,8 @@ func (l Limits) Within(cpu time.Duration) Limits {
 // suspended is the message for a program that was stopped for a second.
 const suspended = "was stopped by a signal such as SIGSTOP, and nothing continued it within a second"
 
-// Late says at which limit a program with limits from Within was stopped and, at the wall limit, why. The name is the
-// limit's name for a user, or "". Late returns "" if the program was not stopped for its time.
+// Late says at which limit a program with limits from Within was stopped and, at the wall limit, why. name is what
+// users call the limit, or "". Late returns "" if no time limit stopped the program.
 func (r Result) Late(limits Limits, name string) string {
 	if r.Suspended {
 		return suspended

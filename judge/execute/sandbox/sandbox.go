@@ -16,20 +16,20 @@
 // isolates a program with whatever the machine allows:
 //
 //   - Namespaces, as root or in a user namespace. A program sees the runtime files of the installed languages, itself
-//     and a working folder in memory, which is new for each run. So is the /dev/shm of a submission. It sees no other
-//     process, no network, and no shared memory of earlier runs.
-//   - Landlock, where there are no namespaces. It needs no privilege. A program can read and write the same files as
-//     above and no others, and signal no other process from Linux 6.12 on. It can still list other processes, and see
-//     by its own process ID how many the machine has started.
-//   - A user of its own, where the judge is root.
+//     and a working folder in memory, which is new for each run. A submission also gets an empty /dev/shm. It sees no
+//     other process, no network, and no shared memory of earlier runs.
+//   - Landlock, where there are no namespaces. It needs no privilege. A program can read and write only the files
+//     above. From Linux 6.12 on, it cannot signal other processes. It can still list them, and its own process ID tells
+//     it how many the machine has started.
+//   - A user per worker, where the judge is root.
 //   - A cgroup for each run, version 1 or 2, where one can be made. It limits and counts the memory and CPU time of all
 //     processes of the run. Version 2 needs Linux 5.19 to count memory; under Landlock it adds milliseconds to each
-//     start, because a program is moved into its cgroup instead of cloned into it. Without a cgroup,
-//     processes are sampled every 10 ms, or every 100 ms outside a PID namespace. Their memory is then a lower bound.
-//   - Seccomp. A program can make only the system calls that run-time systems of languages need; seccomp/calls.go
-//     lists them. It has only connected socket pairs, no namespaces, no keyrings, no locks, and no control of other
-//     processes. A refused call fails as if the kernel did not have it. Where programs start in a cgroup of
-//     version 2, they may also call clone3, with which the helper starts them there.
+//     start, because a program is moved into its cgroup instead of cloned into it. Without a cgroup, processes are
+//     sampled every 10 ms, or every 100 ms outside a PID namespace. The memory figure is then a lower bound.
+//   - Seccomp. A program can make only the system calls that run-time systems of languages need; seccomp/calls.go lists
+//     them. Programs have only connected socket pairs, no namespaces, no keyrings, no locks, and no control of other
+//     processes. A refused call fails, usually with EPERM or ENOSYS. Where the helper clones programs into a version 2
+//     cgroup, they may also call clone3.
 //   - Resource limits on file size, processes and core files.
 //
 // Some things are not reset between runs. The kernel counts some numbers for the whole machine, such as inode numbers
@@ -45,12 +45,12 @@
 //
 // # Compilers and checkers
 //
-// A Sandbox is also an Executor: it runs compilers, checkers, validators and generators in the same way, in workers of
-// its own. The profile of a task says what else its program may read: a compiler reads the system's headers and its
+// A Sandbox is also an Executor: it runs compilers, checkers, validators and generators in the same way, in separate
+// workers. The profile of a task says what else its program may read: a compiler reads the system's headers and its
 // toolchain. These programs use all cores, are not traced after they start, and have approximate memory figures.
 //
-// A program finds copies of its files in its working folder. The helper reads them by the descriptors that the judge
-// has opened, so no path can lead to another file. When all processes of the program are gone, the helper takes its
+// A program finds copies of its files in its working folder. The helper reads the originals from descriptors that the
+// judge has opened, so no path can lead elsewhere. When all processes of the program are gone, the helper takes its
 // products from the folder. It takes only regular files, follows no links, and takes at most as many bytes of each as
 // the judge asked for. Everything else in the folder is removed.
 //
@@ -61,8 +61,8 @@
 //
 // # The portable sandbox
 //
-// It uses os/exec with a process group and rusage. It isolates nothing, and its memory figures are approximate. Open
-// chooses it only if the system cannot contain programs, or on request.
+// This sandbox uses os/exec with a process group and rusage. It isolates nothing, and its memory figures are
+// approximate. Open chooses it only if the system cannot contain programs, or on request.
 //
 // # What isolation costs
 //
@@ -108,7 +108,7 @@ type Sandbox interface {
 	Lost() []string
 	Measures() Measures // how each figure of a Result is taken
 	Worker(index int) (Worker, error)
-	// folder for the judge's temporary files; Close removes it, or the next Open if this judge was killed
+	// folder for the judge's temporary files; Close removes it, or the next Open does if this judge is killed
 	Scratch() string
 	Close() error
 }
@@ -146,8 +146,8 @@ type Worker interface {
 	Close() error
 }
 
-// Watching is a Worker that fills in a whole State, and may pin its programs to one core. Run the program that they
-// talk to on the same core: waking a program on another core takes several times as long.
+// Watching is a Worker that fills in every field of State, and may pin its programs to one core. Programs that talk to
+// each other should share it: waking a program on another core takes several times as long.
 type Watching interface {
 	Worker
 	Core() (core int, pinned bool)

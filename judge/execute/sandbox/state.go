@@ -11,12 +11,12 @@ type State struct {
 	At  time.Duration // when the snapshot was taken
 	CPU time.Duration // used so far by all its processes
 
-	// Since is when the last thread of the program fell asleep: one of them in read or write, the others waiting for
-	// threads or processes of the program. It is 0 if any thread was awake at At.
+	// Since is when the last thread of the program fell asleep, if each sleeps in read, write or a wait for the
+	// program's threads or processes, and at least one in read or write. Else it is 0.
 	Since  time.Duration
 	Asleep bool // all threads of the program slept at At, in whatever call: none ran or waited for a CPU
 
-	// whether no process of the program has the pipe for its standard input, or for its output, open any more
+	// whether all processes of the program have closed the pipe for its standard input, or output
 	InputClosed, OutputClosed bool
 }
 

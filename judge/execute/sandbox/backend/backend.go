@@ -22,7 +22,7 @@ type backend struct {
 
 var portable = backend{name: "portable", open: plain.Open}
 
-// Open opens the sandbox that options.Backend names, or the best one of this kind of system. It fails if the named
+// Open opens the sandbox that options.Backend names, or the best one for this operating system. It fails if the named
 // sandbox is unknown or does not work here. It also fails if the best one does not work, perhaps for lack of files or
 // memory. It opens a weaker one only where the system offers nothing better. Open also removes the scratch folders of
 // judges that were killed.

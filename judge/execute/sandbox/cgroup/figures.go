@@ -38,7 +38,7 @@ func (g *Run) PrintsTo(files []int, limit int64) (charged int64) {
 	return charged
 }
 
-// Sample reads the memory of the cgroup if the recorded peak exceeds known.
+// Sample samples the cgroup's memory if its recorded peak exceeds known bytes.
 func (g *Run) Sample(known int64) {
 	if peak, ok := g.peak(); !ok || peak <= known {
 		return
@@ -75,7 +75,7 @@ func (g *Run) Sample(known int64) {
 }
 
 // Memory returns the peak of anonymous, shared and kernel memory, or known if that is larger. Call it after the program
-// has ended. likely is an estimate of the peak, which counts as far as the recorded peak allows. cores is the number of
+// has ended. likely is an estimate of the peak, capped at the recorded peak less page cache. cores is the number of
 // cores that the program used.
 func (g *Run) Memory(known, likely int64, oomKilled bool, cores int) int64 {
 	peak, ok := g.peak()
@@ -87,14 +87,14 @@ func (g *Run) Memory(known, likely int64, oomKilled bool, cores int) int64 {
 	}
 	g.Sample(known)
 	known = max(known, g.sampled)
-	if !g.reclaimed() { // otherwise there may have been more cache before
+	if !g.reclaimed() { // else the peak may include more cache than was sampled
 		known = max(known, peak-g.cache-perCore*int64(cores), min(likely, peak-g.cache))
 	}
 	return known
 }
 
 // Over reports whether a sample of the program's memory exceeded its limit. The kernel enforces the limit, but a cgroup
-// that is also charged for output has a higher one.
+// that is also charged for output has a higher limit.
 func (g *Run) Over(limit int64) bool {
 	if limit <= 0 {
 		return false
@@ -104,11 +104,11 @@ func (g *Run) Over(limit int64) bool {
 	return g.sampled > limit
 }
 
-// largestCharge is the largest charge of memory in bytes: a huge page.
+// largestCharge is the most bytes that the kernel charges at once: a huge page.
 const largestCharge = 2 << 20
 
-// reclaimed reports whether the program came so close to its limit that the kernel may have reclaimed page cache.
-// Version 2 counts how often it reached the limit.
+// reclaimed reports whether the program came so close to its limit that the kernel may have reclaimed page cache. In
+// version 2, the kernel counts such cases.
 func (g *Run) reclaimed() bool {
 	if g.folder == nil {
 		peak, _ := g.peak()

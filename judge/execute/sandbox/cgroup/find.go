@@ -26,8 +26,8 @@ import (
 // controllers (version 2), one for each controller (version 1), or both. The zero value means that the user can make
 // none.
 type Parents struct {
-	Unified     string // version 2 with memory and pids, or ""
-	Memory, CPU string // version 1, or ""
+	Unified     string // folder in version 2, with memory and pids; or ""
+	Memory, CPU string // folders in version 1, or ""
 }
 
 // Any reports whether this judge has a cgroup.
@@ -43,7 +43,7 @@ func (c Parents) Dirs() (dirs []string) {
 	return dirs
 }
 
-// Make makes a cgroup in each hierarchy that is needed, all of one version. The reasons say which versions failed. In
+// Make makes a cgroup in each hierarchy that is needed, all of one version. The reasons say why versions failed. In
 // version 1, each hierarchy slows the start of a program. So Make leaves out pids, and RLIMIT_NPROC limits processes
 // instead.
 func Make() (c Parents, reasons []error) {
@@ -77,8 +77,7 @@ func Make() (c Parents, reasons []error) {
 	return c, reasons
 }
 
-// newFolder makes a cgroup for this judge below another one, and first removes those of judges that were killed. Other
-// users cannot open it.
+// newFolder removes the cgroups of killed judges below parent, and then makes this judge's. Other users cannot open it.
 func newFolder(parent string) (string, error) {
 	for _, dir := range scratch.Orphans(parent) {
 		removeCgroup(dir)
@@ -191,8 +190,8 @@ func delegate(dir string) error {
 	return os.WriteFile(path, []byte("+memory +pids"), 0)
 }
 
-// removeCgroup removes a cgroup and those below it, and kills all processes in them. It retries for up to a second
-// each: a cgroup cannot be removed before its processes are gone.
+// removeCgroup removes a cgroup and those below it, and kills all processes in them. It retries each for up to a
+// second: a cgroup cannot be removed before its processes are gone.
 func removeCgroup(dir string) error {
 	if syscall.Rmdir(dir) == nil {
 		return nil

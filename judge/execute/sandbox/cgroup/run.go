@@ -34,7 +34,7 @@ type Run struct {
 	cpuUnit                                      time.Duration
 	limited                                      int64 // the memory limit in bytes; 0 for none
 
-	outputs []int // files in memory that the program prints to, and is charged for
+	outputs []int // descriptors of files in memory that the program prints to
 
 	mutex   sync.Mutex
 	sampled int64 // the largest sample of anonymous, shared and kernel memory
@@ -182,9 +182,9 @@ func (g *Run) Remove() error {
 // A Pool has the cgroup of the next run ready. Making and removing a cgroup takes longer than starting a program. The
 // kernel does both under one lock, for which the start would have to wait. So the Pool does both while a program runs.
 type Pool struct {
-	fresh   chan *Run // the next one
-	used    chan *Run // to be removed: one for each taken from fresh
-	last    *Run      // of the last run
+	fresh   chan *Run // the next run's cgroup
+	used    chan *Run // cgroups to remove: one for each taken from fresh
+	last    *Run      // cgroup of the last run
 	refused error     // why no more can be made; set before fresh is closed
 }
 
@@ -209,8 +209,7 @@ func (p *Pool) replace(c Parents) {
 	}
 }
 
-// Take returns the cgroup of the next run; a nil Pool returns the zero Run. The caller calls the function started when
-// the program has started.
+// Take returns the cgroup of the next run; a nil Pool returns the zero Run. Call started when the program has started.
 func (p *Pool) Take() (g *Run, started func(), err error) {
 	if p == nil {
 		return &Run{}, func() {}, nil

@@ -47,7 +47,7 @@ func Timing() []Diagnosis {
 	}
 }
 
-// timing returns a diagnosis, whose consequence and advice matter only if it disturbs measurements.
+// timing returns a diagnosis. It has a consequence and advice only if disturbs is set.
 func timing(name, detail string, disturbs bool, means, improve string) Diagnosis {
 	if !disturbs {
 		return Diagnosis{Name: name, Works: true, Detail: detail}
@@ -55,7 +55,7 @@ func timing(name, detail string, disturbs bool, means, improve string) Diagnosis
 	return Diagnosis{Name: name, Detail: detail, Means: means, Improve: improve}
 }
 
-// text returns the content of a file of the kernel; "" if it does not exist.
+// text returns the content of a kernel file; "" if the file does not exist.
 func text(path string) string {
 	content, _ := os.ReadFile(path)
 	return string(bytes.TrimSpace(content))

@@ -26,7 +26,7 @@ func (h *helper) killAll() {
 }
 
 // endAll kills all descendants of this process, including those started meanwhile, before this process ends. Nothing
-// can be launched afterwards. After some seconds it gives up on what is left.
+// can be launched afterwards. After 10 s it ignores any that are left.
 func (h *helper) endAll() {
 	h.launching.Lock() // forever
 	if h.Isolation.Namespaces {
@@ -81,7 +81,7 @@ func onOtherThread(f func()) {
 	<-done
 }
 
-// countOtherTasks returns how many other processes and threads of the program's user RLIMIT_NPROC may count.
+// countOtherTasks returns how many processes and threads may count for RLIMIT_NPROC besides the program's.
 func (h *helper) countOtherTasks() int {
 	switch {
 	case h.User >= 0: // no one else runs as this user
@@ -97,7 +97,7 @@ func (h *helper) countOtherTasks() int {
 // its own PID namespace, an init process receives only signals that it has a handler for, but Go's runtime handles
 // nearly all. ignoreSignals removes every handler. Even one would leave a gap: other signals are blocked while it runs,
 // and the kernel delivers a blocked signal to an init process. Signals that were ignored when this process started get
-// their default, because programs inherit ignored signals.
+// their default action, because programs inherit ignored signals.
 func ignoreSignals() {
 	const (
 		dfl = uintptr(0)

@@ -41,7 +41,7 @@ const (
 // ownFiles exceeds every descriptor that this process opens before its first request.
 const ownFiles = 64
 
-// StopRun is set in a run's number to stop it as at its wall limit, with a result.
+// StopRun, set in a run's number, stops that run with a result, like its wall limit.
 const StopRun = 1 << 63
 
 // init runs the helper and, in a helper, never returns. So later packages are not initialized, which would take twice
@@ -149,7 +149,7 @@ func serve() error {
 			answer.Error = err.Error()
 		}
 		err = judge.Send(answer)
-		for _, fd := range files[:min(3, len(files))] { // the rest is closed
+		for _, fd := range files[:min(3, len(files))] { // runIn has closed the others
 			unix.Close(fd)
 		}
 		if h.watched >= 0 {
@@ -164,7 +164,7 @@ func serve() error {
 	}
 }
 
-// keepTo pins this thread and its children to a core, unless that is -1. It ignores a refusal.
+// keepTo pins this thread and its children to a core, unless core is -1. It ignores errors.
 func (h *helper) keepTo(core int) {
 	if core == h.core || core < 0 {
 		return
@@ -286,7 +286,7 @@ func (h *helper) filterCalls() {
 	}
 }
 
-// privileged makes a system call that programs may not make, on the thread that starts them. It has at most five
+// privileged makes a system call that programs may not make, on the thread that starts them. The call has at most five
 // arguments.
 //
 //go:uintptrescapes

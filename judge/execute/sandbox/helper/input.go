@@ -9,13 +9,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// copyInput gives a program its input as a file in memory, sealed against changes, and closes the judge's descriptor.
-// The owner of a file could reopen its descriptor for writing, and its link in /proc would reveal the problem's path
+// copyInput gives a program its input as a file in memory, sealed against changes, and closes the judge's descriptor. A
+// program that owns the judge's file could reopen it for writing, and its link in /proc would reveal the problem's path
 // and the test's name. A copy takes 0.3 ms for each MiB. copyInput returns the judge's descriptor if the input is not a
-// regular file, or if the kernel has no such files.
+// regular file, or if the copy fails.
 func (h *helper) copyInput(theirs int) int {
 	var stat unix.Stat_t
-	null := unix.Mkdev(1, 3) // becomes an empty file: its owner could change the mode of the machine's /dev/null
+	null := unix.Mkdev(1, 3) // /dev/null becomes an empty file, since its owner could change the device's mode
 	if unix.Fstat(theirs, &stat) != nil || stat.Mode&unix.S_IFMT != unix.S_IFREG && uint64(stat.Rdev) != null {
 		return theirs
 	}
@@ -38,7 +38,7 @@ func (h *helper) copyInput(theirs int) int {
 	if _, err := unix.FcntlInt(fd, unix.F_ADD_SEALS, seals); err != nil {
 		return theirs
 	}
-	h.privileged(unix.SYS_FCHMOD, fd, 0o444) // the seals prevent writing, and the mode even opening for writing
+	h.privileged(unix.SYS_FCHMOD, fd, 0o444) // seals prevent writing; the mode also prevents opening for it
 	path := "/proc/thread-self/fd/" + strconv.Itoa(copied)
 	readOnly, err := unix.Open(path, unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {

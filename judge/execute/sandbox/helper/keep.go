@@ -29,7 +29,7 @@ func (h *helper) give(r *Request, shown []*os.File) (err error) {
 		}
 	}
 	if h.locked == "" && content == "" && len(shown)+len(r.Folders) == 0 {
-		return nil // as resetBox leaves it
+		return nil // the folder is as resetBox left it
 	}
 	onOtherThread(func() { err = h.refill(r, shown, content) }) // this thread may not mount or change modes
 	return err
@@ -52,7 +52,7 @@ func contentOf(r *Request, shown []*os.File) (string, error) {
 	return content.String(), nil
 }
 
-// refill fills a new working folder. If content, which names its contents, is not "", refill makes it read-only.
+// refill fills a new working folder. If content, from contentOf, is not "", it makes the folder read-only.
 func (h *helper) refill(r *Request, shown []*os.File, content string) error {
 	if h.locked != "" {
 		if err := h.newWorkDir(); err != nil {
@@ -73,8 +73,8 @@ func (h *helper) folderSize(limits sandbox.Limits) int64 {
 	return limits.InFolder() + h.copiedPages
 }
 
-// lock makes the working folder read-only: the mount if it has one, else its folders, whose modes programs cannot
-// change because of the system call filter.
+// lock makes the working folder read-only: its mount, or else its folders. The system call filter prevents programs
+// from changing modes back.
 func (h *helper) lock(content string) error {
 	if h.Isolation.Namespaces {
 		path, err := unix.BytePtrFromString(h.workDirPath())
@@ -96,11 +96,11 @@ func (h *helper) lock(content string) error {
 }
 
 // A folderState shows whether a program has changed a folder. Times alone do not show that. Before Linux 6.13 the clock
-// of file systems ticks every 1 to 4 ms, and a change within a tick is invisible. So is a file that never has a name.
-// So if the folder is its own file system, its free space counts too.
+// of file systems ticks every 1 to 4 ms, and a change within a tick is invisible. A file that never has a name is
+// invisible, too. So if the folder is a mount, its free space counts.
 type folderState struct {
 	stat         unix.Stat_t
-	pages, files uint64 // that are free
+	pages, files uint64 // free on the mount
 }
 
 // lookAt returns the state of a folder. If it is a mount in memory, lookAt also returns how many bytes its files take,
@@ -116,7 +116,7 @@ func lookAt(path string, mounted bool) (now folderState, used, left int64) {
 	return now, int64(disk.Blocks-disk.Bfree) * disk.Bsize, int64(disk.Bfree) * disk.Bsize
 }
 
-// unchanged reports whether the folder is as it was. An unreadable one counts as changed.
+// unchanged reports whether the folder is as it was. An unreadable folder counts as changed.
 func (now folderState) unchanged(before folderState) bool { return now == before && now.stat.Mode != 0 }
 
 // rememberWorkDir records the state of the new working folder.
@@ -125,16 +125,16 @@ func (h *helper) rememberWorkDir() {
 	h.workDir, _, _ = lookAt(h.workDirPath(), h.Isolation.Namespaces)
 }
 
-// workDirChanged reports whether the working folder has changed since it was new. If it is not a mount, it also looks
-// for files.
+// workDirChanged reports whether the working folder has changed since it was new. If the folder is not a mount, files
+// in it count, too.
 func (h *helper) workDirChanged() bool {
 	path := h.workDirPath()
 	now, _, _ := lookAt(path, h.Isolation.Namespaces)
 	return !now.unchanged(h.workDir) || !h.Isolation.Namespaces && h.locked == "" && !isEmpty(path)
 }
 
-// workDirSpace returns the memory in bytes that the working folder takes, and what is left. It is 0 and 1 if nothing
-// has changed there, or if the folder is not in memory.
+// workDirSpace returns how many bytes of memory the working folder takes, and how many are left. They are 0 and 1 if
+// the folder has not changed, or is not in memory.
 func (h *helper) workDirSpace() (used, left int64) {
 	if !h.Isolation.Namespaces {
 		return 0, 1
@@ -155,7 +155,7 @@ func (h *helper) newWorkDir() error {
 		return err
 	}
 	if h.User >= 0 {
-		if err := os.Chown(h.WorkDir, h.User, h.User); err != nil { // a read-only one belongs to the judge
+		if err := os.Chown(h.WorkDir, h.User, h.User); err != nil { // a read-only folder belongs to the judge
 			return err
 		}
 	}
@@ -171,7 +171,7 @@ func (h *helper) workDirPath() string {
 	return h.WorkDir
 }
 
-// isEmpty reports whether a folder is empty. An unreadable one is not.
+// isEmpty reports whether a folder is empty; false if it is unreadable.
 func isEmpty(path string) bool {
 	folder, err := os.Open(path)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"dlxjudge/judge/execute/sandbox/run"
 )
 
-// A Request asks a helper for one run. Its standard input and output files travel with it, followed by the program's
-// files and the folders that receive its products.
+// A Request asks a helper for one run. The files for standard streams travel with it, followed by the program's files
+// and the folders that receive its products.
 type Request struct {
 	Run    uint64
 	Path   string // of the executable, as the program sees it
@@ -27,10 +27,10 @@ type Request struct {
 
 	Descriptors int // number of files sent with it
 
-	Watch bool // whether the last of them is a pipe for the program's State
+	Watch bool // whether the last file is a pipe for the program's State
 
 	Files    []run.File // in the working folder
-	ReadOnly bool       // whether the working folder is
+	ReadOnly bool       // whether the working folder is read-only
 
 	// As in Task.
 	Cores    []int
@@ -97,7 +97,7 @@ func (c *Conn) Send(message any, files ...int) error {
 }
 
 // Receive waits for a message and returns the files that came with it, even with an error. The caller closes them. When
-// the other side is gone the error is io.EOF, or io.ErrUnexpectedEOF in the middle of a message.
+// the other process is gone, the error is io.EOF, or io.ErrUnexpectedEOF in the middle of a message.
 func (c *Conn) Receive(message any) (files []int, err error) {
 	c.incoming = nil
 	err = c.decoder.Decode(message)
@@ -110,7 +110,7 @@ func (c *Conn) Write(bytes []byte) (written int, err error) {
 		var n int
 		if len(c.outgoing) > 0 {
 			n, err = unix.SendmsgN(c.FD, bytes[written:], unix.UnixRights(c.outgoing...), nil, unix.MSG_NOSIGNAL)
-		} else { // the helper may send no files
+		} else { // the helper sends no files
 			n, err = unix.Write(c.FD, bytes[written:])
 		}
 		if err == unix.EINTR {
@@ -163,7 +163,7 @@ type View struct {
 // compilerFiles are what compilers read in addition to the runtime files.
 var compilerFiles = []string{"/usr/include", "/usr/local/include"}
 
-// programStack is the stack of compilers and tools, in bytes. Each thread reserves as much, so it is just enough for a
+// programStack is the stack limit of compilers and tools, in bytes. Each thread reserves that much, so it only allows a
 // deep recursion.
 const programStack = 64 << 20
 
@@ -189,7 +189,7 @@ func (v View) Key() string { return string(v.Profile) + "\x00" + strings.Join(v.
 // Isolation is how a program is isolated from the rest of the machine. Open tries the strongest kind first.
 type Isolation struct {
 	Namespaces    bool // mount, PID, network, IPC and UTS namespaces
-	UserNamespace bool // the others are made inside a user namespace, which needs no privilege
+	UserNamespace bool // those are made inside a user namespace, which needs no privilege
 	Landlock      bool // used where there are no namespaces
 }
 

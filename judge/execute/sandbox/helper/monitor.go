@@ -66,7 +66,7 @@ func (m *monitor) stop() {
 	m.watch.close()
 }
 
-// end kills the program for the judge: as at a limit, or, for "", because the run was cancelled.
+// end kills the program at the judge's request: as at a limit, or "" for a cancelled run.
 func (m *monitor) end(at sandbox.End) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
@@ -170,7 +170,7 @@ func (m *monitor) overOutput() bool {
 }
 
 // sampleProcesses adds up the CPU time and memory of the program's processes, unless a cgroup counts both. Outside a
-// PID namespace it reads about every process on the machine, so it runs less often.
+// PID namespace it looks at all processes of the machine, so it runs less often.
 func (m *monitor) sampleProcesses() {
 	if m.cgroup.Counts() {
 		m.cgroup.Sample(0)
@@ -194,7 +194,7 @@ func (m *monitor) sampleProcesses() {
 		}
 		use := procfs.MemoryOf(m.proc, pid)
 		m.resident += max(stat.Resident, use.Resident) - use.Shared
-		shared = max(shared, use.Shared) // assumes that all share the same memory
+		shared = max(shared, use.Shared) // assumes that all processes share the same memory
 		if pid == m.pid {
 			m.childCPU += stat.Waited
 		} else {
@@ -218,16 +218,16 @@ func (m *monitor) cpuNow() time.Duration {
 	return cpu + m.childCPU
 }
 
-// memoryFiles returns how much memory in bytes a program's files take. A process's own figure includes what it has
-// mapped of them.
+// memoryFiles returns how much memory in bytes a program's files take. A process's own figure includes the parts that
+// it has mapped.
 func (h *helper) memoryFiles() int64 {
 	used, _ := h.workDirSpace()
 	named, _ := h.named.used()
 	return used + named
 }
 
-// workDirOverLimit reports whether the working folder exceeds limit bytes, without the judge's files, or workDirFiles
-// files. Its pages usually rule that out; otherwise the files' sizes count.
+// workDirOverLimit reports whether the working folder, without the judge's files, exceeds limit bytes or workDirFiles
+// files. Usually its pages rule that out. If not, the files' sizes are added up.
 func (h *helper) workDirOverLimit(limit int64) bool {
 	used, left := h.workDirSpace()
 	switch {
@@ -261,7 +261,7 @@ func (h *helper) workDirOverLimit(limit int64) bool {
 	return limit < 0 || files > workDirFiles || err != nil && h.Isolation.Namespaces
 }
 
-// lookAtWaits reads all threads of the program, unless it uses a core for half of the time.
+// lookAtWaits reads the waits of the program's threads, unless it ran for half of the time.
 func (m *monitor) lookAtWaits(cpu time.Duration) {
 	now := time.Now()
 	if !m.waits.Due(now) || cpu > now.Sub(m.started)/2 {

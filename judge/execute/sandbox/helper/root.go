@@ -66,8 +66,8 @@ func (h *helper) mountRoot() error {
 			return err
 		}
 	}
-	// A read-only mount lets programs write to a device, but not change its mode or owner. If root's judge uses a user
-	// namespace, they run as the owner of /dev/null.
+	// A read-only mount lets programs write to a device, but not change its mode or owner. In a user namespace of
+	// root's judge, they run as root, who owns the devices.
 	for _, device := range devices {
 		if err := h.bindMount(device, device,
 			unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NOEXEC); err != nil {
@@ -164,8 +164,8 @@ const (
 	workDirFiles       = 1 << 14 // files that a program may make; each takes kernel memory
 )
 
-// mountWorkDir mounts a new, empty working folder in memory. It holds a few pages more than a program may write, to
-// detect writing too much; the partly filled last pages of files do not count. No program may be running.
+// mountWorkDir mounts a new, empty working folder in memory. A few extra pages show that a program wrote too much, and
+// leave room for the partly filled last pages of files. No program may be running.
 func (h *helper) mountWorkDir(limit int64) error {
 	if limit <= 0 {
 		limit = defaultWorkDirSize
@@ -225,7 +225,7 @@ func dropCapabilities() {
 
 // boxShared is the /dev/shm that a submission has under namespaces. The C library keeps named semaphores and shared
 // memory there, which some languages' process pools need. It is in memory, is as large as the program's memory limit,
-// and counts as its memory. It is mounted once, and again only after a program has changed anything there.
+// and counts as its memory. It is mounted again only for another size, or after a program has changed it.
 const boxShared = "/dev/shm"
 
 // sharedFiles is the largest number of files in /dev/shm. Each takes 1 KiB of kernel memory.

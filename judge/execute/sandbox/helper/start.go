@@ -18,7 +18,7 @@ import (
 	"dlxjudge/judge/execute/sandbox/procfs"
 )
 
-// errSurvivors is the failure to end all processes of a program. The helper must then end, and they with it: the next
+// errSurvivors is the failure to end all processes of a program. The helper must then end and take them along: the next
 // run would mistake their stops for its own program's.
 var errSurvivors = errors.New("processes of the program may be left")
 
@@ -89,7 +89,7 @@ func (h *helper) launch(r Request, files []int, g *cgroup.Run) (pid int, err err
 // for the pass in that call. Under namespaces, clone3 does not help programs. They see no cgroup to enter. Without
 // capabilities they cannot choose a process ID or make a namespace, and the kernel refuses a user namespace in a
 // chroot. Processes hidden from their tracer or parent still count in their cgroup, and end with it. Without
-// namespaces, programs could make user namespaces with it.
+// namespaces, programs could make user namespaces with clone3.
 func (h *helper) intoCgroup() bool { return h.Cgroups.Unified != "" && h.Isolation.Namespaces }
 
 // staysInSession reports whether a program runs in the judge's session. The kernel schedules each session as one unit
@@ -99,8 +99,8 @@ func (h *helper) staysInSession(r Request) bool {
 	return r.Watch && (h.Isolation.Namespaces || h.Isolation.Landlock)
 }
 
-// setInherited sets what a program inherits from this process: the size of its working folder, and its stack limit. The
-// kernel arranges the address space by that limit at exec.
+// setInherited sets what a program inherits from this process: the sizes of its folders in memory, and its stack limit.
+// At exec, the kernel lays out the address space by that limit.
 func (h *helper) setInherited(limits sandbox.Limits) error {
 	if size := h.folderSize(limits); h.Isolation.Namespaces && h.locked == "" && size > 0 && size != h.workDirSize {
 		if err := h.mountWorkDir(size); err != nil {
@@ -195,12 +195,12 @@ func (h *helper) lowerLimit(pid, resource int, value int64) error {
 	return h.privileged(unix.SYS_PRLIMIT64, uintptr(pid), uintptr(resource), uintptr(unsafe.Pointer(limit)))
 }
 
-// peakTolerance is how many bytes a program's ru_maxrss may exceed this process's VmHWM and still come from this
-// process. The kernel counts pages per core and adds them up at different times, and this process may have grown since.
+// peakTolerance is by how many bytes a program's ru_maxrss may exceed this process's VmHWM and still come from it. The
+// kernel counts pages per core and adds them up at different times, and this process may have grown since.
 const peakTolerance = 32 << 20
 
 // ownPeak returns the peak memory of this process in bytes. A program is forked from this process, so its ru_maxrss
-// starts there. ownPeak reads the peak again only if figure, a program's ru_maxrss, is larger.
+// starts at this peak. ownPeak reads it again only if figure, a program's ru_maxrss, is larger.
 func (h *helper) ownPeak(figure int64) int64 {
 	if figure > h.ownPeakSeen {
 		h.withoutLandlock(func() { h.ownPeakSeen = procfs.Peak("/proc", os.Getpid()) })
@@ -216,7 +216,7 @@ func cpuTime(usage syscall.Rusage) time.Duration {
 func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duration) sandbox.Result {
 	result := sandbox.Result{End: m.stopped, CPU: t.waited, Wall: wall, Memory: max(t.peak, m.memory)}
 	if cpu, ok := t.cgroup.CPU(); ok {
-		result.CPU = max(result.CPU, cpu-t.startCPU) // it also counts children that nobody waited for
+		result.CPU = max(result.CPU, cpu-t.startCPU) // the cgroup also counts children that nobody waited for
 	}
 	result.Suspended = m.suspended
 	result.Waited, result.Asleep = m.waits.Waited(result.CPU, wall), m.waits.Asleep(result.CPU, wall)

@@ -22,7 +22,7 @@ type traced struct {
 	pid      int
 	cgroup   *cgroup.Run
 	limits   sandbox.Limits
-	startCPU time.Duration // what the cgroup had counted before the program began
+	startCPU time.Duration // CPU time that the cgroup counted before the program began
 
 	peak   int64 // the leader's memory at its exit stop
 	shared int64 // how much of that it may share with other processes
@@ -42,7 +42,7 @@ func (h *helper) ptrace(request, pid, data int) error {
 	return h.privileged(unix.SYS_PTRACE, uintptr(request), uintptr(pid), 0, uintptr(data))
 }
 
-// proceed makes a request that continues a process, unless it is gone.
+// proceed continues a process with a request. A process that is gone is no error.
 func (h *helper) proceed(request, pid, signal int) error {
 	if err := h.ptrace(request, pid, signal); err != nil && err != unix.ESRCH {
 		return fmt.Errorf("tracing the program: %w", err)

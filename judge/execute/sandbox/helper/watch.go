@@ -19,20 +19,20 @@ import (
 	"dlxjudge/judge/execute/sandbox/procfs"
 )
 
-// A watcher reports a program's State to the judge from time to time: whether it waits for the program that it talks
-// to. A nil watcher does nothing.
+// A watcher reports a program's State to the judge from time to time: whether the program waits for its partner. A nil
+// watcher does nothing.
 type watcher struct {
 	*traced
-	stdin, stdout string        // the pipes, as the links of descriptors in /proc name them
+	stdin, stdout string        // names of the pipes in /proc, such as "pipe:[4711]"
 	folder        *os.File      // /proc, which the programs' user may not reach by its path
 	last          time.Duration // time of the last look
 	closed        ends          // pipes that no process has open any more; they stay closed
-	cpu           time.Duration // the program's CPU time at that look
-	since         time.Duration // when all threads fell asleep; 0 if any is awake
+	cpu           time.Duration // the program's CPU time at the last look
+	since         time.Duration // see State.Since
 }
 
-// lookInterval is the pause between two looks. Outside a PID namespace, each look reads about every process on the
-// machine, so lookIntervalOutside is longer.
+// lookInterval is the pause between two looks. Outside a PID namespace, each look reads all processes of the machine,
+// so lookIntervalOutside is longer.
 const lookInterval, lookIntervalOutside = 20 * time.Millisecond, 100 * time.Millisecond
 
 func newWatcher(t *traced, stdin, stdout int) *watcher {
@@ -48,7 +48,7 @@ func newWatcher(t *traced, stdin, stdout int) *watcher {
 	return &watcher{traced: t, stdin: pipeName(stdin), stdout: pipeName(stdout), folder: folder}
 }
 
-// threads returns the folders of a process's threads in /proc; none once it is gone.
+// threads returns the folders of a process's threads in /proc; none once the process is gone.
 func (w *watcher) threads(pid int) (dirs []string) {
 	tasks := fmt.Sprintf("/proc/self/fd/%d/%d/task", w.folder.Fd(), pid)
 	entries, _ := os.ReadDir(tasks)
@@ -141,7 +141,7 @@ func (w *watcher) asleep(pids []int) (asleep, talks bool) {
 	return asleep, talks && !alone
 }
 
-// ends are the two pipes through which a program talks.
+// ends holds a flag for each pipe of a conversation.
 type ends struct{ in, out bool }
 
 // lookAtEnds finds the pipes that no process of the program has open any more. It cannot be wrong: a process inherits

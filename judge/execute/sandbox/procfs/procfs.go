@@ -32,8 +32,8 @@ type Stat struct {
 	Running bool // or waiting for a CPU
 	Parent  int
 
-	CPU      time.Duration // of the process, in units of 10 ms
-	Waited   time.Duration // of children that it has waited for
+	CPU      time.Duration // of the process, to 10 ms
+	Waited   time.Duration // CPU time of children that it has waited for
 	Resident int64         // bytes
 
 	ChildFaults int64 // minor page faults of children that it has waited for
@@ -107,18 +107,18 @@ func mostOfThreads(proc string, pid int, of func(dir string, thread int) int64) 
 type Memory struct {
 	Peak     int64 // VmHWM, the peak of its resident memory
 	Resident int64
-	Shared   int64 // resident pages of files in memory and of shared memory
+	Shared   int64 // resident part of files in memory and of shared memory
 	Threads  int
 }
 
-// MemoryOf returns the memory of a process. It is zero once its first thread has ended.
+// MemoryOf returns the memory of a process; zero once the first thread has ended.
 func MemoryOf(proc string, pid int) (use Memory) {
 	fd, err := unix.Open(proc+"/"+strconv.Itoa(pid)+"/status", unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return use
 	}
 	defer unix.Close(fd)
-	var text [4096]byte // large enough for one read, since every run does this
+	var text [4096]byte // large enough for one read: every run reads this file
 	n, err := unix.Read(fd, text[:])
 	if err != nil {
 		return use

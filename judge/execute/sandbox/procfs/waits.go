@@ -12,10 +12,10 @@ import (
 // Waits adds up how long the threads of a program have waited for a CPU.
 type Waits struct {
 	looked  time.Time
-	known   bool          // the kernel reports these times
-	threads map[int]turns // by number
+	known   bool          // the kernel reports waits
+	threads map[int]turns // by thread ID
 	waited  time.Duration // as far as the kernel reports it
-	pending time.Duration // of threads that are still waiting: the kernel reports that once they run
+	pending time.Duration // waits that still go on: the kernel reports one when its thread runs
 }
 
 // turns holds the kernel's figures for a thread's turns on a CPU, and since when the thread has waited for its next
@@ -23,7 +23,7 @@ type Waits struct {
 type turns struct {
 	ran, waited uint64 // ns
 	count       uint64
-	since       time.Time // first reading that found it ready, but not run since the previous reading
+	since       time.Time // time of the first reading in the present wait; zero if it does not wait
 }
 
 // waitInterval is the shortest time between two readings. Waits after the last reading of a thread are not counted.
@@ -32,13 +32,13 @@ const waitInterval = 100 * time.Millisecond
 // Due reports whether enough time has passed since the last reading.
 func (w *Waits) Due(now time.Time) bool { return now.Sub(w.looked) >= waitInterval }
 
-// Look reads the figures of all threads of some processes. On kernels without them, it does nothing.
+// Look reads the figures of all threads of these processes. It does nothing on kernels without such figures.
 func (w *Waits) Look(proc string, pids []int, now time.Time) {
 	before := w.threads
 	w.looked, w.threads, w.pending = now, map[int]turns{}, 0
 	for _, pid := range pids {
 		dir := proc + "/" + strconv.Itoa(pid) + "/task"
-		entries, _ := os.ReadDir(dir) // none once it is gone
+		entries, _ := os.ReadDir(dir) // none once the process is gone
 		for _, entry := range entries {
 			id, err := strconv.Atoi(entry.Name())
 			text, err2 := os.ReadFile(dir + "/" + entry.Name() + "/schedstat")
@@ -78,7 +78,7 @@ func (w *Waits) Waited(cpu, wall time.Duration) time.Duration {
 	return max(0, min(w.waited+w.pending-cpu, wall-cpu))
 }
 
-// Asleep returns how long the program neither ran nor waited; 0 if that is unknown.
+// Asleep returns how long the program neither ran nor waited for a CPU; 0 if unknown.
 func (w *Waits) Asleep(cpu, wall time.Duration) time.Duration {
 	if !w.known {
 		return 0

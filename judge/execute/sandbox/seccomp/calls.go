@@ -52,12 +52,12 @@ var allowedCalls = []uintptr{
 	unix.SYS_GETITIMER, unix.SYS_SETITIMER, unix.SYS_TIMER_CREATE, unix.SYS_TIMER_DELETE, unix.SYS_TIMER_SETTIME,
 	unix.SYS_TIMER_GETTIME, unix.SYS_TIMER_GETOVERRUN,
 
-	// the scheduling of any process may be read, but only its own may be set
+	// a program may read the scheduling of any process, but set only its own
 	unix.SYS_SCHED_YIELD, unix.SYS_SCHED_GETAFFINITY, unix.SYS_SCHED_GETATTR, unix.SYS_SCHED_GETPARAM,
 	unix.SYS_SCHED_GETSCHEDULER, unix.SYS_SCHED_GET_PRIORITY_MAX, unix.SYS_SCHED_GET_PRIORITY_MIN,
 	unix.SYS_SCHED_RR_GET_INTERVAL,
 
-	// a connected pair of sockets; no other can be made
+	// connected pairs of sockets; a program can make no others
 	unix.SYS_RECVFROM, unix.SYS_RECVMSG, unix.SYS_RECVMMSG, unix.SYS_SHUTDOWN, unix.SYS_GETSOCKOPT,
 	unix.SYS_GETSOCKNAME, unix.SYS_GETPEERNAME, unix.SYS_SETSOCKOPT, unix.SYS_SENDMSG, unix.SYS_SENDMMSG,
 
@@ -72,7 +72,7 @@ var ownFileCalls = []uintptr{
 }
 
 // ipcCalls make objects that outlive their program and hold memory. They are allowed if the run has its own namespace,
-// which ends with it.
+// which ends with the run.
 var ipcCalls = []uintptr{
 	unix.SYS_SHMGET, unix.SYS_SHMAT, unix.SYS_SHMDT, unix.SYS_SHMCTL, unix.SYS_SEMGET, unix.SYS_SEMOP,
 	unix.SYS_SEMTIMEDOP, unix.SYS_SEMCTL, unix.SYS_MSGGET, unix.SYS_MSGSND, unix.SYS_MSGRCV, unix.SYS_MSGCTL,
@@ -87,7 +87,7 @@ const (
 	refusedClone = namespaceFlags | unix.CLONE_UNTRACED | unix.CLONE_PTRACE | unix.CLONE_PARENT
 )
 
-// conditionalCalls are allowed only with certain arguments. Flags that a call combines with its kind are masked out.
+// conditionalCalls are allowed only with certain arguments. Masks leave out the bits that do not matter.
 var conditionalCalls = []conditional{
 	// A new process must report its end by SIGCHLD, as in every run-time system, and must not hide from its tracer.
 	// Threads must share their open files, among which the helper looks for the pipes of a conversation.
@@ -96,18 +96,18 @@ var conditionalCalls = []conditional{
 		{{arg: 0, mask: refusedClone | 0xff, is: uint32(unix.SIGCHLD)}},
 	}},
 	{call: unix.SYS_CLOSE_RANGE, error: unix.EINVAL, when: [][]test{{{arg: 2, mask: unix.CLOSE_RANGE_UNSHARE, is: 0}}}},
-	// every start of a program asks to be traced
+	// each program asks to be traced as it starts
 	{call: unix.SYS_PTRACE, when: [][]test{{{arg: 0, is: unix.PTRACE_TRACEME}}}},
 	{call: unix.SYS_PRLIMIT64, when: [][]test{{{arg: 0, is: 0}}}},
 	{call: unix.SYS_SCHED_SETAFFINITY, when: [][]test{{{arg: 0, is: 0}}}},
 	{call: unix.SYS_SCHED_SETATTR, when: [][]test{{{arg: 0, is: 0}}}},
 	{call: unix.SYS_SCHED_SETPARAM, when: [][]test{{{arg: 0, is: 0}}}},
-	// Mono gives each of its threads, by its ID, the usual policy, which takes nothing from other processes.
+	// Mono sets the usual policy for each thread by ID. That policy takes nothing from other processes.
 	{call: unix.SYS_SCHED_SETSCHEDULER, when: [][]test{{{arg: 0, is: 0}}, {{arg: 1, is: unix.SCHED_NORMAL}}}},
 	{call: unix.SYS_SETPRIORITY, when: [][]test{{{arg: 0, is: unix.PRIO_PROCESS}, {arg: 1, is: 0}}}},
 	{call: unix.SYS_IOPRIO_SET, when: [][]test{{{arg: 0, is: 1}, {arg: 1, is: 0}}}}, // IOPRIO_WHO_PROCESS
 
-	// A datagram socket could send to others than its pair.
+	// A datagram socket could send to other sockets.
 	{call: unix.SYS_SOCKETPAIR, when: [][]test{
 		{{arg: 0, is: unix.AF_UNIX}, {arg: 1, mask: 0xf, is: unix.SOCK_STREAM}},
 		{{arg: 0, is: unix.AF_UNIX}, {arg: 1, mask: 0xf, is: unix.SOCK_SEQPACKET}},
@@ -136,10 +136,10 @@ var conditionalCalls = []conditional{
 		unix.PR_SVE_GET_VL, unix.PR_GET_TAGGED_ADDR_CTRL)},
 }
 
-// residencyCalls are refused with arguments that query or evict pages of the system's files. The pages in memory show
+// residencyCalls are refused if they would query or evict pages of the system's files. Which pages are in memory shows
 // what earlier programs have read. So mincore and cachestat are absent, too, and so is openat2, whose flags the filter
-// cannot see. fadvise and readahead have no effect (see absentCalls). SECURITY.md says what page faults, time and a
-// lack of memory still show.
+// cannot see. fadvise and readahead have no effect (see absentCalls). SECURITY.md says what page faults, timing and low
+// memory still show.
 var residencyCalls = []conditional{
 	{call: unix.SYS_PREADV2, error: unix.EOPNOTSUPP, when: [][]test{{{arg: 5, mask: ^uint32(plainIO), is: 0}}}},
 	{call: unix.SYS_PWRITEV2, error: unix.EOPNOTSUPP, when: [][]test{{{arg: 5, mask: ^uint32(plainIO), is: 0}}}},
@@ -154,17 +154,17 @@ var residencyCalls = []conditional{
 // APPEND.
 const plainIO = 0x1 | 0x2 | 0x4 | 0x10
 
-// openCalls open files, but do not bypass the page cache.
+// openCalls open files, but must not bypass the page cache.
 var openCalls = []conditional{{call: unix.SYS_OPENAT, error: unix.EINVAL, when: [][]test{{cached(2)}}}}
 
-// truncatingCalls replace openCalls and unconditional calls under Landlock before version 3 (Linux 6.2). There,
-// programs could truncate any file with truncate, and files that they may read with open.
+// truncatingCalls replace openCalls and the allowed truncate under Landlock before version 3 (Linux 6.2). There,
+// truncate could truncate any file, and open could truncate any readable file.
 var truncatingCalls = []conditional{{call: unix.SYS_TRUNCATE}, {call: unix.SYS_OPENAT, when: opens(2)}}
 
-// cached succeeds for flags of open, in this argument, that use the page cache.
+// cached succeeds if this argument, the flags of open, uses the page cache.
 func cached(arg int) test { return test{arg: arg, mask: unix.O_DIRECT, is: 0} }
 
-// opens succeeds for such flags that do not truncate a file, or that open it for writing, which Landlock checks.
+// opens is like cached, but files may be truncated only if opened for writing, which Landlock checks.
 func opens(arg int) [][]test {
 	return [][]test{
 		{cached(arg), {arg: arg, mask: unix.O_TRUNC, is: 0}},
@@ -192,8 +192,8 @@ const (
 )
 
 // absentCalls fail as on a kernel that was built without them, or a file system that lacks them. Run-time systems and
-// libraries are prepared for these errors. With 0 they succeed and do nothing. All other refused calls fail with EPERM,
-// or ENOSYS if they are newer than Linux 5.0.
+// libraries are prepared for these errors. Calls with error 0 succeed and do nothing. Calls in no table fail with
+// EPERM, or ENOSYS if newer than Linux 5.0.
 var absentCalls = map[uintptr]unix.Errno{
 	unix.SYS_FADVISE64: 0, unix.SYS_READAHEAD: 0, unix.SYS_MINCORE: unix.ENOSYS, unix.SYS_OPENAT2: unix.ENOSYS,
 	unix.SYS_USERFAULTFD: unix.ENOSYS, unix.SYS_ADD_KEY: unix.ENOSYS, unix.SYS_REQUEST_KEY: unix.ENOSYS,

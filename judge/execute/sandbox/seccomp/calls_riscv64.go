@@ -6,7 +6,7 @@ import "golang.org/x/sys/unix"
 
 const (
 	auditArch        = unix.AUDIT_ARCH_RISCV64
-	firstForeignCall = 0 // there is no second ABI under this number
+	firstForeignCall = 0 // auditArch includes no second ABI
 )
 
 var (

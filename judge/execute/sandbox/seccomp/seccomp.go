@@ -4,10 +4,10 @@
 //
 // A program may make only the calls in calls.go. The filter is set once, on the thread that starts programs, and they
 // inherit it: setting it for each run would take 0.1 ms. That thread must itself trace and mount. So its calls carry a
-// random pass in their sixth argument, which they do not use otherwise. No program knows the pass.
+// random pass in their sixth argument, which those calls ignore. No program knows the pass.
 //
-// No library compiles the filter. The tables of those for Go end at Linux 6.6 (elastic/go-seccomp-bpf 1.4). They cannot
-// give each call its own error, and need names that exist on every architecture.
+// The package uses no library. Those for Go have tables that end at Linux 6.6 (elastic/go-seccomp-bpf 1.4), cannot give
+// each call its own error, and need names that exist on every architecture.
 package seccomp
 
 import (
@@ -24,10 +24,10 @@ import (
 type conditional struct {
 	call  uintptr
 	when  [][]test
-	error unix.Errno // otherwise; 0 for the usual error
+	error unix.Errno // of a refused call; 0 for EPERM
 }
 
-// A test compares the lower half of an argument, or the upper one, with a value. A mask of 0 means all bits.
+// A test compares the lower or the upper half of an argument with a value. A mask of 0 means all bits.
 type test struct {
 	arg      int
 	high     bool
@@ -42,13 +42,13 @@ func anyOf(arg int, values ...uint32) (when [][]test) {
 	return when
 }
 
-// A Policy says what a program may do in addition to the tables, depending on its isolation.
+// A Policy says how the filter differs from the tables for one worker.
 type Policy struct {
-	Namespaces bool   // it sees only read-only mounts and its own folder, and IPC objects end with the run
-	Compiler   bool   // it locks files, as Go does in its cache
-	Truncates  bool   // Landlock is too old to prevent it from truncating files
+	Namespaces bool   // programs see only read-only mounts and their folder; IPC objects end with the run
+	Compiler   bool   // programs may lock files, as Go does in its cache
+	Truncates  bool   // Landlock is too old to prevent truncating files
 	IntoCgroup bool   // the thread that starts programs needs clone3
-	Pass       uint64 // the sixth argument of calls that are always allowed
+	Pass       uint64 // any call with this sixth argument is allowed
 }
 
 // The offsets in struct seccomp_data, and the operations of classic BPF in a filter.
@@ -79,7 +79,7 @@ func (p Policy) filter() (code []unix.SockFilter) {
 		add(bpfFrom, firstForeignCall, 0, 1)
 		refuse(unix.ENOSYS)
 	}
-	// Calls that depend only on the number come first: the kernel caches these answers and skips the filter.
+	// Calls that are allowed by number alone come first: for them, the kernel skips the filter.
 	for _, calls := range p.ranges() {
 		add(bpfFrom, calls.first, 0, 2)
 		add(bpfBeyond, calls.last, 1, 0)
@@ -201,7 +201,7 @@ func NewPass() uint64 {
 func (p Policy) Set() error {
 	filter := p.filter()
 	program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
-	// Without SPEC_ALLOW, kernels before 5.16 turn off a speed-up of the processor, and every program takes longer.
+	// Without SPEC_ALLOW, kernels before 5.16 turn on a mitigation that slows every program.
 	_, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW,
 		uintptr(unsafe.Pointer(&program)))
 	if errno != 0 {
