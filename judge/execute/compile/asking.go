@@ -20,9 +20,9 @@ import (
 )
 
 // ask asks a compiler a question about itself. The compiler runs as when it compiles: contained, with its own folders
-// visible. A shim fails there, since it needs files in the user's home; ask then repeats the question with the user's
-// environment. The compiler starts in /, since shims obey settings in parent folders, such as /tmp/.python-version,
-// which any user can write. No files of a problem are involved.
+// visible. A shim fails there, since it needs files in the user's home; ask then repeats the question uncontained, with
+// the user's environment. The compiler starts in /, since shims obey settings in parent folders, such as
+// /tmp/.python-version, which any user can write. No files of a problem are involved.
 func ask(ctx context.Context, programs sandbox.Executor, compiler string, language Language,
 	question []string) (string, error) {
 	command := sandbox.Task{
@@ -156,7 +156,7 @@ func stateOf(path string) (string, error) {
 // Installed describes the toolchain of a language on this machine.
 type Installed struct {
 	Language Language
-	Version  string // the line of its compiler's output with the version
+	Version  string // the line with the version in its compiler's output
 	Missing  error  // why programs in it cannot be built or run; nil if they can
 }
 
@@ -181,7 +181,7 @@ func AskAll(ctx context.Context, programs sandbox.Executor) []Installed {
 	return all
 }
 
-// installed returns the version of a language's compiler. Its runner must work as well.
+// installed returns the version of a language's compiler. The language's runner must work, too.
 func (l Language) installed(ctx context.Context, programs sandbox.Executor) (string, error) {
 	tools := []tool{l.compiler}
 	if len(l.runner.names) > 0 {

@@ -25,8 +25,8 @@ type Kind int
 const (
 	Submission Kind = iota // in the newest standard that the compiler knows, or in the one that its online judge uses
 	Strict                 // a submission that may use nothing newer than its standard
-	// Counted is a submission that counts executed statements, for package count. Nothing is optimized that would merge
-	// blocks of code.
+	// Counted is a submission that counts executed statements, for package count. Optimizations that would merge blocks
+	// of code are off.
 	Counted
 	Debug // a submission with fault detection: sanitizers, or Go's race detector
 	Tool  // a validator, checker, generator or solver of a problem

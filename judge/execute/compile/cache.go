@@ -76,7 +76,7 @@ const (
 	unusedFor = 30 * 24 * time.Hour
 )
 
-// openStore makes the folder of a cache, as OpenCache names it, and checks that only this user can write to it.
+// openStore makes the cache folder for a dir of OpenCache, and checks that only this user can write to it.
 func openStore(dir string) (*store.Store, error) {
 	if dir == "" {
 		user, err := os.UserCacheDir()

@@ -20,8 +20,8 @@ import (
 const outputLines = 20 // of compiler output in a CompileError
 
 // A compiler's own files may be larger than the program. Assembly is several times the size of the code, except for
-// large arrays. So the limit on each file is filesPerProgram times the program's, but at most mostBeside bytes above
-// the program's. The limit on all files together is twice that.
+// large arrays. So the limit on each file is filesPerProgram times the program's limit, but at most mostBeside bytes
+// above it. The limit on all files together is twice that.
 const (
 	filesPerProgram   = 4
 	foldersPerProgram = 8         // twice filesPerProgram
@@ -124,7 +124,7 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	return built, os.Chmod(built, 0o755) // linkers in a sandbox cannot make their program executable
 }
 
-// compilerLimits returns the limits of a compiler. Its time is CPU time: a busy machine must not fail a program.
+// compilerLimits returns the limits of a compiler. Time means CPU time, so that a busy machine fails no program.
 func compilerLimits(l problem.ToolLimits) sandbox.Limits {
 	return sandbox.Limits{Memory: l.Memory, Processes: compilerProcesses,
 		Output: min(filesPerProgram*l.Output, l.Output+mostBeside),
@@ -173,7 +173,7 @@ func (c compilation) check(built string) error {
 	return nil
 }
 
-// isArchive reports whether a compiler made an archive of object files. A mode without x is not a sign of that: in a
+// isArchive reports whether a compiler made an archive of object files. A missing x bit does not show that: in a
 // sandbox that forbids changing modes, linkers cannot make programs executable.
 func isArchive(path string) bool {
 	file, err := os.Open(path)

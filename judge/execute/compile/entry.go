@@ -146,7 +146,7 @@ func (l Language) classOf(source problem.Source, contents [][]byte, main string)
 	return class
 }
 
-// classStart matches a class, object or similar at the start of a line. Nested ones are indented by convention.
+// classStart matches a class, object or similar at the start of a line. Nested classes are indented by convention.
 var classStart = regexp.MustCompile(`(?m)^(?:[a-z]+[ \t]+)*(?:class|object|record|enum|interface)\s+([\pL_$][\pL\pN_$]*)`)
 
 // withMain returns the only source that has a main method, and its class; "" if there is none, or more than one.
@@ -204,7 +204,7 @@ func (l Language) mainOf(source problem.Source) (string, error) {
 			l.entryAdvice(source))}
 }
 
-// drives reports whether the main file, which has a fixed name, is among the files that the problem adds.
+// drives reports whether one of these files, which the problem adds, has the name of a main file.
 func (l Language) drives(files []string) bool {
 	return slices.ContainsFunc(l.sources(problem.Source{Files: files}), func(file string) bool {
 		return slices.Contains(l.entrypoint, file) || strings.EqualFold(stemOf(file), "main")
@@ -231,8 +231,8 @@ func capital(word string) string {
 	return string(unicode.ToUpper(first)) + word[size:]
 }
 
-// beginning returns the one file that matches the language's key begins, or else the only file in the top folder. It is
-// "" if there is no such file.
+// beginning returns the only file that matches l.begins, or else the only file in the top folder. It is "" if there is
+// no such file.
 func (l Language) beginning(source problem.Source, contents [][]byte) string {
 	var begin, top []string
 	for _, file := range l.sources(source) {

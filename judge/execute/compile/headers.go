@@ -22,8 +22,8 @@ import (
 // testlib is the header of the library that most checkers are written with.
 const testlib = "testlib.h"
 
-// Compilers search for a tool's headers among its own files, then in these folders. From each .up, ../ leads back
-// towards the files.
+// Compilers search for a tool's headers in its folder, then in these subfolders. From .up, ../x.h is x.h in the tool's
+// folder.
 var (
 	upFolders  = []string{".up", ".up/.up", ".up/.up/.up", ".up/.up/.up/.up"}
 	searchArgs = []string{"-idirafter", ".", "-idirafter", "./.up", "-idirafter", "./.up/.up", "-idirafter",
@@ -59,14 +59,14 @@ func includes(text []byte) (names []string) {
 }
 
 // withHeaders adds to a tool's source the headers that its files include, directly or indirectly, and that are not
-// among its files. They come from its folder or elsewhere in its package; testlib.h may also be the user's. The error
-// is a *MissingError if testlib.h is not found.
+// among its files. They come from the tool's folder or elsewhere in its package; testlib.h may also be the user's. The
+// error is a *MissingError if testlib.h is not found.
 func withHeaders(language Language, source problem.Source, contents [][]byte) (problem.Source, [][]byte, error) {
 	if len(language.Headers) == 0 {
 		return source, contents, nil
 	}
 	source.Files, contents = slices.Clone(source.Files), slices.Clone(contents)
-	for i := 0; i < len(source.Files); i++ { // it grows
+	for i := 0; i < len(source.Files); i++ { // source.Files grows
 		if ext := path.Ext(source.Files[i]); !slices.Contains(language.Extensions, ext) &&
 			!slices.Contains(language.Headers, ext) {
 			continue
@@ -128,8 +128,8 @@ func headerFolders(source problem.Source) []string {
 	return folders
 }
 
-// findHeader returns the text of a header from the first folder that has it; nil if none has. It also finds a header in
-// a subfolder by its base name. It skips names that the format ignores.
+// findHeader returns the text of a header from the first folder that has it; nil if none has. It also takes a file that
+// has only the header's base name. It skips names that the format ignores.
 func findHeader(source problem.Source, name string) ([]byte, error) {
 	if !tree.Allowed(name) {
 		return nil, nil

@@ -74,8 +74,8 @@ func byName(name string) (Language, bool) {
 
 // LanguageOf returns a source's language: the one that submissions.yaml gives, or that of its files' extensions. Files
 // with unknown extensions are data or documentation. The error is a *MissingError for an unknown language or extension.
-// It is a *CompileError if the files are of several languages, or if a folder holds no program. It is one, too, if only
-// the case of an extension is wrong: .c is C and .C is C++.
+// It is a *CompileError if the files are of several languages, if a folder holds no program, or if only the case of an
+// extension is wrong: .c is C and .C is C++.
 func LanguageOf(source problem.Source) (Language, error) {
 	rows := Languages()
 	rowFor := func(ext string) int {
@@ -206,9 +206,9 @@ func (l Language) debugging() Language {
 	return l
 }
 
-// Unfit marks the submissions of a foreign package that cannot be built anywhere as broken: those of unknown languages,
-// of several, or of none. It accepts a language's name, "Python 3", for its code. In a checkout's own problem, Codes
-// reports unknown languages, and the rest do not compile.
+// Unfit marks submissions of a foreign package as broken if no machine can build them: those of an unknown language, of
+// several, or of none. It accepts a language's name, "Python 3", for its code. In a checkout's own problem, Codes
+// reports unknown languages, and the other cases do not compile.
 func Unfit(p *problem.Problem) {
 	for i := range p.Submissions {
 		s := &p.Submissions[i]

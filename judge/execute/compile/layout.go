@@ -33,7 +33,7 @@ type Layout struct {
 	Dir   string // existing folder in which a new folder receives the program
 	Cores []int  // that the compiler may use; nil for any
 
-	// Of is the usual build, which the source must still produce. Without a path there is no such check.
+	// Of is the usual build, which the source must still produce. If Of.Path is "", this is not checked.
 	Of sandbox.Program
 }
 
@@ -140,7 +140,7 @@ func loadedOf(text []byte) (all []section) {
 			continue
 		}
 		part := section{header: s.SectionHeader}
-		part.header.Offset = 0 // in the file
+		part.header.Offset = 0 // the position in the file may differ
 		if s.Type != elf.SHT_NOBITS {
 			if part.data, err = s.Data(); err != nil {
 				return nil

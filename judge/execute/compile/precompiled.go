@@ -21,7 +21,7 @@ import (
 // g++ spends most of a submission's compile time on reading bits/stdc++.h. It can read that header precompiled, by the
 // same compiler with the same arguments, if nothing precedes it in the source. The program is the same to the byte. If
 // the compiler then reports errors, it runs again without the precompiled header, because the header drops a line from
-// the messages. A precompiled header has 127 MB and takes as long as three builds.
+// the messages. A precompiled header has 127 MB. Making it takes as long as three builds.
 
 const headerName = "bits/stdc++.h"
 

@@ -39,12 +39,12 @@ func ReadSource(source problem.Source) ([][]byte, error) {
 	return contents, nil
 }
 
-// MaxFiles is the largest number of files of a program, which a compiler in the sandbox can take.
+// MaxFiles is the most files that a program may have: the sandbox passes them all to a compiler.
 const MaxFiles = 240
 
 // included adds the files that a source's problem adds to submissions in the language. These are the files of
-// include/CODE, or of include/default if there is no such folder. They replace files of the same names. It expands
-// constants in all files.
+// include/CODE, or of include/default if there is no such folder. They replace files of the same names. included also
+// expands constants.
 func included(source problem.Source, language Language) (problem.Source, [][]byte, error) {
 	if len(source.Files) > MaxFiles {
 		return source, nil, &CompileError{Source: pathOf(source),
@@ -61,7 +61,7 @@ func included(source problem.Source, language Language) (problem.Source, [][]byt
 	return source, contents, err
 }
 
-// withIncluded adds its problem's files to a source.
+// withIncluded adds the problem's files to a source.
 func withIncluded(source problem.Source, language Language, contents [][]byte) (problem.Source, [][]byte, error) {
 	if source.Include == "" {
 		return source, contents, nil
@@ -83,7 +83,7 @@ func withIncluded(source problem.Source, language Language, contents [][]byte) (
 		if err != nil {
 			return source, nil, fmt.Errorf("included files: %w", err)
 		}
-		if source.Entrypoint == "" && !language.drives(added.Files) { // an added file is not the main file
+		if source.Entrypoint == "" && !language.drives(added.Files) { // an added file must not become the main file
 			if e, err := language.entryOf(source, contents); err == nil {
 				source.Entrypoint = cmp.Or(e.class, e.main)
 			}

@@ -32,7 +32,7 @@ type Toolchain struct {
 type toolchainKey struct {
 	language string
 	compiler string
-	kind     Kind // Counted or Debug, or Submission for all others
+	kind     Kind // Counted or Debug; Submission for all other kinds
 }
 
 // questionLimits are the limits on a compiler that prints its version.
@@ -180,7 +180,7 @@ func (t tool) identify(ctx context.Context, programs sandbox.Executor, language 
 	return real, root, version, err
 }
 
-// rootIn returns the folder in a tool's answer: the last line, since warnings come first, or the line with rootLine.
+// rootIn returns the folder in a tool's answer: the last line, since warnings come first, or the text after rootLine.
 func (t tool) rootIn(answer string) string {
 	if t.rootLine == "" {
 		answer = strings.TrimSpace(answer)

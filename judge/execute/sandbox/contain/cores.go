@@ -12,7 +12,7 @@ import (
 )
 
 // Cores lists the cores that this process may use. The first core comes last: the system itself tends to run there, so
-// it stays free until all cores are needed.
+// that core is used only if all are needed.
 func Cores() []int {
 	var set unix.CPUSet
 	if err := unix.SchedGetaffinity(0, &set); err != nil {
@@ -41,8 +41,8 @@ type coreHold struct {
 // mostCores and mostSharers bound the number of cores, and of workers that share one.
 const mostCores, mostSharers int64 = 1 << 12, 64
 
-// holdCore reserves the first of the given cores that the fewest workers of this user's judges hold. It never
-// waits. The folders are candidates for the lock file. It returns false if no core can be reserved.
+// holdCore reserves the core of these that the fewest workers of this user's judges hold; of several, the first. It
+// never waits. The folders are candidates for that of the lock file. It returns false if no core can be reserved.
 func holdCore(folders []string, among []int) (coreHold, bool) {
 	file := openHolds(folders)
 	if file == nil {
@@ -68,7 +68,7 @@ func (h *coreHold) release() {
 }
 
 // holdFolders returns the candidates for the lock file's folder. All judges of a user choose the first usable one. Only
-// the last depends on the environment. In /tmp another user may have made the file.
+// the last depends on the environment. In /tmp, another user may have made such a file.
 func holdFolders() []string {
 	folders := []string{"/run/user/" + strconv.Itoa(os.Geteuid()), "/tmp"}
 	if os.Geteuid() == 0 {
@@ -80,7 +80,7 @@ func holdFolders() []string {
 	return folders
 }
 
-// openHolds opens the file in the first folder where no other user can open it; nil if there is none.
+// openHolds opens the lock file in the first folder where no other user can open it; nil if in none.
 func openHolds(folders []string) *os.File {
 	for _, folder := range folders {
 		path := filepath.Join(folder, "dlxjudge-cores-"+strconv.Itoa(os.Geteuid()))

@@ -15,13 +15,13 @@ import (
 )
 
 // pool keeps idle workers for compilers and tools. It starts them on demand, so that several programs run at the same
-// time, and keeps them for the next program of the same profile.
+// time, and keeps them for the next program with the same view.
 type pool struct {
 	mutex sync.Mutex
 	idle  []*Worker
 }
 
-// firstPooled is the index of the pool's first worker. Workers for submissions have lower ones.
+// firstPooled is the index of the pool's first worker. Workers for submissions have lower indexes.
 const firstPooled = 1 << 11
 
 // Run implements Executor. It runs the program in a worker with the task's profile.
@@ -42,7 +42,7 @@ func (l *Sandbox) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, e
 	return result, err
 }
 
-// borrow returns an idle worker with this profile, or starts one.
+// borrow returns an idle worker with this view, or starts one.
 func (l *Sandbox) borrow(p helper.View) (*Worker, error) {
 	if p.Profile != sandbox.Compile && p.Profile != sandbox.Tool {
 		return nil, fmt.Errorf("no profile is called %q", p.Profile)
@@ -55,7 +55,7 @@ func (l *Sandbox) borrow(p helper.View) (*Worker, error) {
 		switch {
 		case err == nil:
 			return worker, nil
-		case !errors.Is(err, fs.ErrExist): // another worker has this index, and its folder
+		case !errors.Is(err, fs.ErrExist): // ErrExist: another worker has this index
 			return nil, fmt.Errorf("the sandbox for programs of the kind %q does not work here (run judge doctor for "+
 				"details): %w", p.Profile, err)
 		}
@@ -76,7 +76,7 @@ func (l *Sandbox) giveBack(worker *Worker) {
 	}
 }
 
-// take removes the most recently used idle worker with this profile; nil if there is none.
+// take removes and returns the last used idle worker with this view; nil if there is none.
 func (p *pool) take(as helper.View) *Worker {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

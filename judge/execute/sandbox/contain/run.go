@@ -43,7 +43,7 @@ func (w *Worker) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 	if err != nil {
 		return sandbox.Result{}, err
 	}
-	if w.process == nil { // a failed run has lost it, or its view was too small
+	if w.process == nil { // the last run lost the helper, or show stopped it
 		if err := w.start(); err != nil {
 			return sandbox.Result{}, err
 		}
@@ -90,8 +90,8 @@ func (w *Worker) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 }
 
 // openOutput opens the file for a run's standard output. It empties an existing file and resets its times, so that no
-// trace of the last program remains. Replacing the file instead would take a third as long as a run. But without a
-// filter of system calls, a program could leave other traces, so the file is replaced.
+// trace of the last program remains. Replacing the file instead would take a third as long as a run. Without a filter
+// of system calls, a program could leave other traces. Then the file is replaced.
 func (w *Worker) openOutput(path string) (*os.File, error) {
 	if err := run.CheckOutput(path); err != nil {
 		return nil, err
@@ -210,8 +210,8 @@ func (w *Worker) exchange(ctx context.Context, t sandbox.Task, r helper.Request,
 	return answer, w.lost(err)
 }
 
-// openStderr opens the file for the standard error of one run. It makes a new file unless the last program left it
-// unchanged: the next program must not see its contents, mode or times. Nor may it see the position and flags of an
+// openStderr opens the file for the standard error of one run. It makes a new file unless the last program left the old
+// one unchanged: the next program must not see its contents, mode or times. Nor may it see the position and flags of an
 // open file, so each run gets its own descriptor.
 func (w *Worker) openStderr() (*os.File, error) {
 	var now unix.Stat_t

@@ -42,7 +42,7 @@ type Sandbox struct {
 	reach reach
 }
 
-// Refused is a better level of isolation, and why it does not work here.
+// Refused is a better level than the one in use, and why it does not work here.
 type Refused struct {
 	Level helper.Isolation
 	Err   error
@@ -230,8 +230,8 @@ func (l *Sandbox) Close() error {
 	return errors.Join(err, run.RemoveAll(l.scratch))
 }
 
-// userOf returns the user and group ID for a worker's programs. Nothing else on the machine uses it. It is -1 if the
-// judge is not root, or if its user namespace does not map the ID.
+// userOf returns the user and group ID for a worker's programs. Nothing else on the machine uses that ID. It is -1 if
+// the judge is not root, or if a user namespace does not map the ID.
 func (l *Sandbox) userOf(index int) int {
 	text, err := os.ReadFile("/proc/self/uid_map")
 	if os.Geteuid() != 0 || l.isolation.UserNamespace || err != nil {

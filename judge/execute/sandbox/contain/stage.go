@@ -21,12 +21,12 @@ import (
 // staged is the program, or the folder of a program's files, that a worker copied last.
 type staged struct {
 	path   string
-	source os.FileInfo // when it was copied
+	source os.FileInfo // as it was when copied
 }
 
 // stage copies a program, or the folder of its files, to where the sandbox's user can read it, and returns its path
-// inside the sandbox. For "" it removes the last copy. It reuses the copy while the original has not changed. The files
-// in a program's folder never change. Runtime files need no copy.
+// inside the sandbox. If path is "", it removes the last copy. It reuses the copy while the original has not changed.
+// The files in a program's folder never change. Runtime files need no copy.
 func (w *Worker) stage(path, name string, last *staged) (string, error) {
 	target := w.path("program/" + name)
 	visible := target
@@ -139,8 +139,8 @@ func (l *Sandbox) reachable(t sandbox.Task) (sandbox.Task, error) {
 	return t, nil
 }
 
-// reachableByAll reports whether every user can enter a folder, or read a file, and enter its parents. A mount does not
-// need its parents. What is missing counts as reachable.
+// reachableByAll reports whether every user can enter a folder, or read a file, and enter its parents. A mounted path
+// does not need its parents. A missing one counts as reachable.
 func reachableByAll(path string, mounted bool) bool {
 	for {
 		info, err := os.Stat(path)

@@ -89,7 +89,7 @@ func (w *Worker) start() error {
 		Dir:         "/",
 		Stderr:      w.log,
 		ExtraFiles:  []*os.File{helperSocket, helperControl},
-		SysProcAttr: &syscall.SysProcAttr{Setpgid: true}, // so that Ctrl-C at the judge's terminal does not reach it
+		SysProcAttr: &syscall.SysProcAttr{Setpgid: true}, // so that Ctrl-C at the judge's terminal spares the helper
 	}
 	setNamespaces(w.box.isolation, w.process.SysProcAttr)
 	err = w.process.Start()

@@ -261,7 +261,7 @@ func (h *helper) workDirOverLimit(limit int64) bool {
 	return limit < 0 || files > workDirFiles || err != nil && h.Isolation.Namespaces
 }
 
-// lookAtWaits reads the waits of the program's threads, unless it ran for half of the time.
+// lookAtWaits reads the waits of the program's threads, unless it mostly ran.
 func (m *monitor) lookAtWaits(cpu time.Duration) {
 	now := time.Now()
 	if !m.waits.Due(now) || cpu > now.Sub(m.started)/2 {

@@ -195,8 +195,8 @@ func (h *helper) lowerLimit(pid, resource int, value int64) error {
 	return h.privileged(unix.SYS_PRLIMIT64, uintptr(pid), uintptr(resource), uintptr(unsafe.Pointer(limit)))
 }
 
-// peakTolerance is by how many bytes a program's ru_maxrss may exceed this process's VmHWM and still come from it. The
-// kernel counts pages per core and adds them up at different times, and this process may have grown since.
+// peakTolerance is the most bytes by which a ru_maxrss that comes from this process exceeds its VmHWM. The kernel
+// counts pages per core and adds them up at different times, and this process may have grown since.
 const peakTolerance = 32 << 20
 
 // ownPeak returns the peak memory of this process in bytes. A program is forked from this process, so its ru_maxrss

@@ -18,7 +18,7 @@ import (
 // processGroup puts a program into its own process group, so that all of it can be killed. The kernel also kills the
 // program when the judge ends, for any reason.
 func processGroup() *syscall.SysProcAttr {
-	// The kernel does so when the thread that started the program ends. The judge's threads live as long as the judge.
+	// The kernel kills it when the thread that started it ends. The judge's threads live as long as the judge.
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 

@@ -20,7 +20,7 @@ func adoptOrphans() (undo func()) { return func() {} }
 // reapGroup finds no process.
 func reapGroup(int) time.Duration { return 0 }
 
-// CheckInherited does nothing: on these systems, users must see to sufficient limits.
+// CheckInherited does nothing: on these systems, users must set high enough limits.
 func CheckInherited() error { return nil }
 
 // rusageUnit is the unit of ru_maxrss in bytes: macOS counts bytes, the BSDs KiB.
@@ -32,7 +32,7 @@ var rusageUnit = func() int64 {
 }()
 
 // cpuOf and the functions below do nothing: these systems report the CPU time and memory of another process only after
-// its end. So only the wall limit stops a program, and its other figures are known afterwards.
+// its end. So only its wall time and output can stop a program meanwhile.
 func cpuOf(int) (time.Duration, bool)     { return 0, false }
 func residentOf(int) int64                { return 0 }
 func isStopped(int) bool                  { return false }

@@ -22,8 +22,8 @@ import (
 )
 
 // Executor runs a program with os/exec, in a process group and a folder of its own. It contains nothing. It samples
-// what the program uses, and enforces the limits of a submission. Other programs have only limits on time, on the
-// folder for the products, and, for a Command, on the output.
+// what the program uses, and enforces the limits of a submission. Other programs have limits only on time, the bytes of
+// their products and, for a Command, the output.
 type Executor struct{}
 
 // Run implements sandbox.Executor.
@@ -118,7 +118,7 @@ func runIn(ctx context.Context, dir string, task sandbox.Task) (sandbox.Result, 
 	return result, nil
 }
 
-// outputGrace is how long the output is read after a program's end if a process that it left running keeps it open.
+// outputGrace is how long output is read after a program's end if processes that it left keep the file open.
 const outputGrace = 200 * time.Millisecond
 
 // start starts the program. The output of a tool is read as it comes, so that it takes no room on the disk.
@@ -151,7 +151,7 @@ func start(workDir string, task sandbox.Task, files runFiles, printed *sandbox.E
 			}
 		}
 		err := launch()
-		// A process that was forked while the program was written keeps it open until its exec: wait for that.
+		// A process that was forked while the program was written holds it open until the fork's exec. Retry then.
 		if !errors.Is(err, syscall.ETXTBSY) || attempt == 100 {
 			return command, err
 		}
@@ -186,7 +186,8 @@ func fill(workDir string, task sandbox.Task) error {
 	return run.Seal(workDir, -1)
 }
 
-// runFiles are the three standard files of a run. The judge does not read or write pipes among them, which could block.
+// runFiles are the three standard files of a run. If some are pipes, the judge does not read or write them: it could
+// block.
 type runFiles struct {
 	stdin, stdout, stderr *os.File
 }

@@ -27,8 +27,8 @@ type File struct {
 	Writable bool // the program may change it
 }
 
-// OpenFiles opens the files for a program's working folder, and makes their paths absolute. Files that it may change
-// come last. Even with an error, it returns the files that it opened.
+// OpenFiles opens the files for a program's working folder, and makes their paths absolute. Files that the program may
+// change come last. Even with an error, OpenFiles returns those that it opened.
 func OpenFiles(task sandbox.Task) (files []File, opened []*os.File, err error) {
 	last := make(map[string]int)
 	all := slices.Concat(task.Files, task.Copies)
@@ -61,7 +61,7 @@ func CloseAll(files []*os.File) {
 	}
 }
 
-// OpenStdin opens the file for standard input, or returns the one that the task has already opened.
+// OpenStdin opens the file for standard input, or returns task.Stdin if that is set.
 func OpenStdin(task sandbox.Task) (*os.File, error) {
 	if task.Stdin != nil {
 		return task.Stdin, nil
@@ -85,8 +85,8 @@ func OverLimit(limit int64, stdout, stderr *os.File) bool {
 	return limit > 0 && TooLarge(size, blocks, limit)
 }
 
-// Printed returns the length in bytes of the files that a program prints to, and their disk blocks of 512 bytes. Both
-// may be one file.
+// Printed returns the length in bytes of the files that a program prints to, and their disk blocks of 512 bytes. stdout
+// and stderr may be one file.
 func Printed(stdout, stderr int) (size, blocks int64) {
 	var last unix.Stat_t
 	for _, fd := range []int{stdout, stderr} {
@@ -100,8 +100,8 @@ func Printed(stdout, stderr int) (size, blocks int64) {
 	return size, blocks
 }
 
-// TooLarge reports whether a file is longer than the limit, or takes far more disk space. blocks counts 512 bytes each.
-// fallocate(2) can reserve blocks beyond the end of a file. Some file systems do that by themselves: XFS doubles the
+// TooLarge reports whether a file is longer than the limit, or takes far more disk space. A block has 512 bytes.
+// fallocate(2) can reserve blocks beyond the end of a file. Some file systems do so by themselves: XFS doubles the
 // size.
 func TooLarge(size, blocks, limit int64) bool {
 	const rounding = 1 << 20 // bytes, for small files on large blocks
@@ -133,7 +133,7 @@ func AddPrinted(result sandbox.Result, task sandbox.Task, stdout, stderr *os.Fil
 const leastRoom = 64 << 10
 
 // CheckDisk returns an error if the disk that holds a program's output is full: then output may be missing, through no
-// fault of the program. Space reserved for root does not count.
+// fault of the program. Space reserved for root is not free.
 func CheckDisk(file *os.File) error {
 	var disk unix.Statfs_t
 	if err := unix.Fstatfs(int(file.Fd()), &disk); err != nil || disk.Blocks == 0 ||
@@ -227,7 +227,7 @@ func copyFile(path string, source *os.File, writable bool, user int) (err error)
 			return err
 		}
 	}
-	_, err = io.Copy(file, io.LimitReader(source, info.Size())) // it may be growing
+	_, err = io.Copy(file, io.LimitReader(source, info.Size())) // the source may be growing
 	return err
 }
 

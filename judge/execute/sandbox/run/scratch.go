@@ -10,7 +10,7 @@ import (
 	"dlxjudge/judge/base/scratch"
 )
 
-// unwritable is the error for a scratch folder that cannot be made or has no space: nothing runs then, isolated or not.
+// unwritable is the error for a scratch folder that cannot be made or has no space: no program can run then.
 func unwritable(err error) error {
 	return fmt.Errorf("temporary files cannot be written: %w; set TMPDIR to a folder that can be written and has "+
 		"space", err)
@@ -25,8 +25,8 @@ func CheckSpace(dir string) error {
 	return os.Remove(file)
 }
 
-// NewScratch makes a scratch folder for this judge below parent, or below the system's temporary folder for "". First
-// it removes the scratch folders of judges that were killed.
+// NewScratch makes a scratch folder for this judge below parent, or in the system's temporary folder for "". First it
+// removes the scratch folders of judges that were killed.
 func NewScratch(parent string) (string, error) {
 	if parent == "" {
 		parent = os.TempDir()
@@ -61,8 +61,8 @@ func RemoveAll(dir string) error {
 	return os.RemoveAll(dir)
 }
 
-// EmptyDir removes everything in a folder that a program has written to. If the program has put a link there instead,
-// EmptyDir replaces the link with a folder.
+// EmptyDir removes everything in a folder that a program has written to. If the program has replaced the folder,
+// EmptyDir makes a new one.
 func EmptyDir(dir string) error {
 	if info, err := os.Lstat(dir); err == nil && !info.IsDir() {
 		return errors.Join(os.Remove(dir), os.Mkdir(dir, 0o700))

@@ -15,8 +15,8 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// mostProducts bounds the files taken from one folder, at more than any compiler makes. mostInTree and deepestTree
-// bound a tree of folders, which is a cache.
+// mostProducts bounds the files taken from one folder; no compiler makes so many. mostInTree and deepestTree bound the
+// entries and levels of a tree, such as a cache.
 const mostProducts, mostInTree, deepestTree = 256, 1 << 14, 8
 
 // A TooMuchError says that a program made more files, folders or bytes than are taken. The judge is not at fault.
@@ -25,12 +25,12 @@ type TooMuchError struct{ what string }
 func (e *TooMuchError) Error() string { return "a program made more than " + e.what }
 
 // space is the number of bytes that all products of a run may have together, and how many are left. A limit on the
-// folder does not bound them: files may have holes, and several names.
+// folder does not bound these bytes: files may have holes, and several names.
 type space struct{ most, left int64 }
 
 // Take copies products from the working folder of a program, which must have ended, to folders where none of these
 // files may exist yet. into holds those folders, already open; nil opens them by their paths. most bounds the bytes of
-// all products together; 0 means no bound. The error is a *TooMuchError if the program made more than is taken.
+// all products together; 0 means no bound. The error wraps a *TooMuchError if the program made more than Take takes.
 func Take(dir string, products []sandbox.Product, into []*os.File, most int64) error {
 	if most <= 0 {
 		most = math.MaxInt64
