@@ -32,8 +32,8 @@ type MissingError struct {
 	Unlisted bool   // no tool is missing: the judge does not know the language, or where the program begins
 }
 
-// Installable reports whether installing a tool would help. It would not if the judge does not know the language, or
-// where the program begins.
+// Installable reports whether installing a tool would help. It is false for an unknown language or an unknown main
+// file.
 func (e *MissingError) Installable() bool { return e.Header != "" || !e.Unlisted && e.Compiler != "" }
 
 // Tool returns the name of what is missing.

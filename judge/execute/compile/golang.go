@@ -65,7 +65,7 @@ func goEnvironment(root, cache string) []string {
 // cache is read-only for programs, so none leaves anything for the next. The cache for Counted programs also holds the
 // tool that reads counters. The cache for Debug programs holds the library built with their flags.
 func (c *Cache) goCache(ctx context.Context, language Language, t Toolchain, kind Kind) (string, error) {
-	libraries, err := openStore("") // one for all caches
+	libraries, err := openStore("") // all caches share this one
 	if err != nil {
 		libraries = c.built
 	}

@@ -100,8 +100,8 @@ func placeOf(written string) string {
 	return strings.TrimPrefix(path.Clean("/"+written), "/")
 }
 
-// searches returns the arguments and folders with which a compiler finds a tool's headers, after all other places. It
-// returns none for a submission.
+// searches returns the arguments and folders that make a compiler search for a tool's headers, after the usual places.
+// It returns none for a submission.
 func (c compilation) searches() (args, folders []string) {
 	if c.kind != Tool || len(c.language.Headers) == 0 {
 		return nil, nil
@@ -171,7 +171,7 @@ func ofSystem(name string) bool {
 	})
 }
 
-// configFile returns the path of a user's settings file; "" if there is no such place.
+// configFile returns the path of a user's settings file; "" if the user has no settings folder.
 func configFile(name string) string {
 	path, _ := config.Path(name)
 	return path

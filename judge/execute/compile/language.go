@@ -138,12 +138,12 @@ func LanguageOf(source problem.Source) (Language, error) {
 }
 
 // foreign are extensions of languages that the judge knows only by name: those of the package format, and of some
-// judges. The table has no row for them.
+// online judges. The table has no row for them.
 var foreign = strings.Fields(".adb .ads .a68 .apl .cob .cbl .cr .d .dart .ex .exs .erl .fth .4th .forth .frt " +
 	".f90 .f95 .f03 .f08 .f .fs .fsx .ss .jl .lsp .mod .def .nim .m .odin .pro .plg .rkt .sim .st " +
 	".sno .swift .vb .zig .clj .coffee .groovy .kts .sc .scm .tcl")
 
-// pathOf returns what messages call a source: its one file, or its folder.
+// pathOf returns a source's path for messages: its one file, or its folder.
 func pathOf(source problem.Source) string {
 	if len(source.Files) == 1 {
 		return filepath.Join(source.Dir, source.Files[0])

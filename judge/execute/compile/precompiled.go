@@ -99,8 +99,8 @@ func (c *Cache) Unprepared() bool { return c.unprepared.Load() }
 var headerLimits = sandbox.Limits{Wall: 2 * time.Minute, Memory: 2 << 30, Output: 512 << 20, Folder: 1 << 30,
 	Processes: compilerProcesses}
 
-// Prepare makes the precompiled header for later builds of sources like this one, if they can use it. It takes as long
-// as three builds.
+// Prepare makes the precompiled header for later builds of sources like this one, if this one can use it. It takes as
+// long as three builds.
 func (c *Cache) Prepare(ctx context.Context, source problem.Source) error {
 	job, err := c.compilation(ctx, Submission, source)
 	if err != nil || c.temporary || !job.precompiles(c.limits) {

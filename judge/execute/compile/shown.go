@@ -28,7 +28,7 @@ func (c *Cache) CommandLine(ctx context.Context, kind Kind, source problem.Sourc
 }
 
 // typed returns a command as typed to a shell: the program by its name, and paths in the sandbox's folders as relative
-// ones.
+// paths.
 func typed(program string, args []string) string {
 	words := []string{filepath.Base(program)}
 	for _, arg := range args {

@@ -20,7 +20,7 @@ type Toolchain struct {
 	Env      []string // for sandbox.Task.Env
 	Reads    []string // for sandbox.Task.Reads
 
-	version string // as the compiler, and then the runner, print it
+	version string // version output of the compiler, then of the runner
 	root    string // the toolchain's folder, as reported by the compiler, or ""
 	newest  string // the newest standard that the compiler knows; "" if it takes none
 	runner  string // absolute path of what runs its programs; "" if it makes executables

@@ -15,7 +15,7 @@ const (
 // Excerpt holds the first HeadBytes and the last TailBytes of what a program printed.
 type Excerpt struct {
 	First, Last []byte // at most HeadBytes and TailBytes
-	Cut         bool   // whether Last is not the whole output
+	Cut         bool   // whether the output is longer than Last
 }
 
 // Write keeps the head and tail of data, and never fails.
@@ -70,7 +70,7 @@ func (e Excerpt) LastLines() string {
 	return string(e.Last)
 }
 
-// FirstLine returns the first line that is not blank, trimmed; "" if there is none.
+// FirstLine returns the first non-blank line, trimmed; "" if there is none.
 func (e Excerpt) FirstLine() string {
 	line, _, _ := strings.Cut(strings.TrimSpace(string(e.First)), "\n")
 	return strings.TrimSpace(line)

@@ -44,7 +44,7 @@ type Result struct {
 	// several processes, files in memory, or shared memory.
 	MemoryAtLeast bool
 
-	Stderr Excerpt // standard error, and standard output if the task has no other place for it
+	Stderr Excerpt // standard error, and standard output if the task names no file for it
 	Folder string  // path of the working folder, as the program saw it
 }
 

@@ -41,7 +41,7 @@
 // # Cores
 //
 // Each worker runs its submissions on one core. The workers of a user's judges take different cores while there are
-// enough, and spread evenly over them otherwise.
+// enough; if not, they share cores evenly.
 //
 // # Compilers and checkers
 //

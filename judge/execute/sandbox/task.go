@@ -38,7 +38,7 @@ type Task struct {
 	Dir   string // folder of the program's own files; Own stands for it in Args and Env; "" for none
 
 	Input  string // path of the file for standard input; "" for an empty one
-	Output string // regular file for standard output, made or emptied; "" prints to Result.Stderr
+	Output string // path of a regular file for standard output, made or emptied; "" for Result.Stderr
 	// open files or pipes instead of Input and Output; the caller keeps and closes them
 	Stdin, Stdout *os.File
 	// a pipe that receives a State from time to time, without ever blocking the run; nil for none. The first State

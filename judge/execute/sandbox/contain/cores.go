@@ -41,8 +41,8 @@ type coreHold struct {
 // mostCores and mostSharers bound the number of cores, and of workers that share one.
 const mostCores, mostSharers int64 = 1 << 12, 64
 
-// holdCore reserves the core of these that the fewest workers of this user's judges hold; of several, the first. It
-// never waits. The folders are candidates for that of the lock file. It returns false if no core can be reserved.
+// holdCore reserves the core that the fewest workers of this user's judges hold, or the first such core. It never
+// waits. The lock file is in one of the folders. It returns false if no core can be reserved.
 func holdCore(folders []string, among []int) (coreHold, bool) {
 	file := openHolds(folders)
 	if file == nil {
@@ -67,8 +67,8 @@ func (h *coreHold) release() {
 	}
 }
 
-// holdFolders returns the candidates for the lock file's folder. All judges of a user choose the first usable one. Only
-// the last depends on the environment. In /tmp, another user may have made such a file.
+// holdFolders returns the candidates for the lock file's folder. All judges of a user choose the first usable folder.
+// Only the last depends on the environment. In /tmp, another user may have made such a file.
 func holdFolders() []string {
 	folders := []string{"/run/user/" + strconv.Itoa(os.Geteuid()), "/tmp"}
 	if os.Geteuid() == 0 {

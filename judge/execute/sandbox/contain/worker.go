@@ -27,10 +27,10 @@ type Worker struct {
 	index int
 	view  helper.View
 	dir   string
-	user  int // that programs run as, or -1 for the judge's own
+	user  int // user ID of the programs, or -1 for the judge's own
 
 	// the file for the standard error of programs, and its state when it was new
-	stderrPath string // which programs see
+	stderrPath string // its path, which programs can see
 	stderr     *os.File
 	untouched  unix.Stat_t
 
@@ -39,7 +39,7 @@ type Worker struct {
 	conn    *helper.Conn // our end of the socket
 	control *os.File     // our end of the pipe
 	core    int          // to which the helper pins programs; -1 for none
-	hold    coreHold     // on that core
+	hold    coreHold     // reservation of core
 	run     uint64
 
 	program, files staged
@@ -196,7 +196,7 @@ func (w *Worker) Close() error {
 	return run.RemoveAll(w.dir)
 }
 
-// selfTest checks that programs can run, with one that does nothing.
+// selfTest checks that a program that does nothing can run.
 func (w *Worker) selfTest() error {
 	for _, program := range []string{"/bin/true", "/usr/bin/true", "/run/current-system/sw/bin/true"} {
 		if _, err := os.Stat(program); err != nil {

@@ -45,8 +45,8 @@ var runtimeFiles = sync.OnceValue(func() []string {
 var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
 
 // mountRoot mounts the root that this worker's programs see, in the helper's mount namespace. Chroot confines programs
-// to it. Leaving it takes CAP_SYS_CHROOT, which they cannot get even from a new user namespace: the kernel refuses
-// one to a process in a chroot.
+// to it. Leaving it takes CAP_SYS_CHROOT, which they cannot get even from a new user namespace: the kernel allows none
+// in a chroot.
 func (h *helper) mountRoot() error {
 	mount := func(source, target, kind string, flags uintptr, data string) error {
 		if err := unix.Mount(source, filepath.Join(h.Root, target), kind, flags, data); err != nil {

@@ -93,8 +93,8 @@ func (h *helper) launch(r Request, files []int, g *cgroup.Run) (pid int, err err
 func (h *helper) intoCgroup() bool { return h.Cgroups.Unified != "" && h.Isolation.Namespaces }
 
 // staysInSession reports whether a program runs in the judge's session. The kernel schedules each session as one unit
-// (see "autogroup" in sched(7)). On a busy machine, two programs that talk would wait for all others at each turn if
-// each had its own session. A separate session would hide the judge's terminal, but isolation does that too.
+// (see "autogroup" in sched(7)). If two programs that talk had a session each, they would wait for all others at each
+// turn on a busy machine. A separate session would hide the judge's terminal, but isolation does that too.
 func (h *helper) staysInSession(r Request) bool {
 	return r.Watch && (h.Isolation.Namespaces || h.Isolation.Landlock)
 }

@@ -25,7 +25,7 @@ type traced struct {
 	startCPU time.Duration // CPU time that the cgroup counted before the program began
 
 	peak   int64 // the leader's memory at its exit stop
-	shared int64 // how much of that it may share with other processes
+	shared int64 // how much of peak may be shared with other processes
 	// the leader had no exit stop, or its other threads still ran then, so peak may be too low
 	early  bool
 	execed bool // the leader has called exec, so its peak covers only its last program
@@ -57,7 +57,7 @@ type change struct {
 	usage  syscall.Rusage // if it has ended
 }
 
-// wait waits for the next change; with unix.WNOHANG it only looks for one.
+// wait waits for the next change; with unix.WNOHANG it does not block.
 func (t *traced) wait(options int) (c change, err error) {
 	for {
 		c.pid, err = syscall.Wait4(-1, &c.status, unix.WALL|options, &c.usage)

@@ -32,7 +32,7 @@ var rusageUnit = func() int64 {
 }()
 
 // cpuOf and the functions below do nothing: these systems report the CPU time and memory of another process only after
-// its end. So only its wall time and output can stop a program meanwhile.
+// its end. So only the limits on wall time and output stop a running program.
 func cpuOf(int) (time.Duration, bool)     { return 0, false }
 func residentOf(int) int64                { return 0 }
 func isStopped(int) bool                  { return false }

@@ -15,7 +15,7 @@ type Waits struct {
 	known   bool          // the kernel reports waits
 	threads map[int]turns // by thread ID
 	waited  time.Duration // as far as the kernel reports it
-	pending time.Duration // waits that still go on: the kernel reports one when its thread runs
+	pending time.Duration // waits that still go on: the kernel reports a wait once its thread runs
 }
 
 // turns holds the kernel's figures for a thread's turns on a CPU, and since when the thread has waited for its next
@@ -72,8 +72,8 @@ func couldRun(dir string, thread int) bool {
 
 // Waited returns how long the program has waited because the machine was busy, at most the time that it was not
 // running. The threads of a program also wait for each other on their core. Two threads do so for about as long as they
-// ran, so Waited subtracts that time. More threads wait longer for each other: if such a program then sleeps, the judge
-// runs it again needlessly, once.
+// ran, so Waited subtracts that time. More threads wait longer for each other. If such a program also sleeps, the judge
+// needlessly runs it once more.
 func (w *Waits) Waited(cpu, wall time.Duration) time.Duration {
 	return max(0, min(w.waited+w.pending-cpu, wall-cpu))
 }

@@ -143,7 +143,7 @@ func CheckDisk(file *os.File) error {
 	return fmt.Errorf("%s: %w: free some space on this disk", file.Name(), syscall.ENOSPC)
 }
 
-// Restore gives a standard output its owner and mode back, since the program may have owned it.
+// Restore resets the owner and mode of the file for standard output, which the program may have owned.
 func Restore(output *os.File, before os.FileInfo) error {
 	now, err := output.Stat()
 	if err != nil {
