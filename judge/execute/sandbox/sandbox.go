@@ -16,8 +16,8 @@
 // isolates a program with whatever the machine allows:
 //
 //   - Namespaces, as root or in a user namespace. A program sees the runtime files of the installed languages, itself
-//     and a working folder in memory, which is new for each run. A submission also gets an empty /dev/shm. It sees no
-//     other process, no network, and no shared memory of earlier runs.
+//     and a working folder in memory, which is new for each run. It sees no other process, no network, and no shared
+//     memory of earlier runs. A submission also gets an empty /dev/shm.
 //   - Landlock, where there are no namespaces. It needs no privilege. A program can read and write only the files
 //     above. From Linux 6.12 on, it cannot signal other processes. It can still list them, and its own process ID tells
 //     it how many the machine has started.
@@ -147,7 +147,7 @@ type Worker interface {
 }
 
 // Watching is a Worker that fills in every field of State, and may pin its programs to one core. Programs that talk to
-// each other should share it: waking a program on another core takes several times as long.
+// each other should share a core: waking a program on another core takes several times as long.
 type Watching interface {
 	Worker
 	Core() (core int, pinned bool)

@@ -80,7 +80,7 @@ func holdFolders() []string {
 	return folders
 }
 
-// openHolds opens the lock file in the first folder where no other user can open it; nil if in none.
+// openHolds opens the lock file in the first folder where other users cannot open it; nil if there is none.
 func openHolds(folders []string) *os.File {
 	for _, folder := range folders {
 		path := filepath.Join(folder, "dlxjudge-cores-"+strconv.Itoa(os.Geteuid()))

@@ -76,7 +76,7 @@ func (l *Sandbox) giveBack(worker *Worker) {
 	}
 }
 
-// take removes and returns the last used idle worker with this view; nil if there is none.
+// take removes and returns the most recently used idle worker with this view, or nil.
 func (p *pool) take(as helper.View) *Worker {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

@@ -163,8 +163,8 @@ type View struct {
 // compilerFiles are what compilers read in addition to the runtime files.
 var compilerFiles = []string{"/usr/include", "/usr/local/include"}
 
-// programStack is the stack limit of compilers and tools, in bytes. Each thread reserves that much, so it is what a
-// deep recursion needs.
+// programStack is the stack limit of compilers and tools, in bytes. Each thread reserves that much, so it is no larger
+// than a deep recursion needs.
 const programStack = 64 << 20
 
 // readable lists the files and folders of the machine that programs see, read-only, at the same paths, parents first.

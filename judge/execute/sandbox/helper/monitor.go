@@ -34,7 +34,7 @@ type monitor struct {
 	resident int64         // memory of all processes, at that time
 	largest  int64         // the peak of resident
 	stopped  sandbox.End   // the limit it was killed at
-	// it was killed because a signal had stopped one of its processes
+	// whether it was killed because a signal had stopped a process
 	suspended    bool
 	memory       int64 // the leader's sampled peak
 	waits        procfs.Waits
@@ -227,7 +227,7 @@ func (h *helper) memoryFiles() int64 {
 }
 
 // workDirOverLimit reports whether the working folder, without the judge's files, exceeds limit bytes or workDirFiles
-// files. Usually its pages rule that out. If not, the files' sizes are added up.
+// files. Usually the pages in use rule that out. If not, the files' sizes are added up.
 func (h *helper) workDirOverLimit(limit int64) bool {
 	used, left := h.workDirSpace()
 	switch {
@@ -261,7 +261,7 @@ func (h *helper) workDirOverLimit(limit int64) bool {
 	return limit < 0 || files > workDirFiles || err != nil && h.Isolation.Namespaces
 }
 
-// lookAtWaits reads the waits of the program's threads, unless it mostly ran.
+// lookAtWaits reads the waits of all threads, unless the program ran for over half of the time.
 func (m *monitor) lookAtWaits(cpu time.Duration) {
 	now := time.Now()
 	if !m.waits.Due(now) || cpu > now.Sub(m.started)/2 {

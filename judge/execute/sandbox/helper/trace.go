@@ -42,7 +42,7 @@ func (h *helper) ptrace(request, pid, data int) error {
 	return h.privileged(unix.SYS_PTRACE, uintptr(request), uintptr(pid), 0, uintptr(data))
 }
 
-// proceed continues a process with a request. A process that is gone is no error.
+// proceed continues a process with a request. If the process is gone, that is not an error.
 func (h *helper) proceed(request, pid, signal int) error {
 	if err := h.ptrace(request, pid, signal); err != nil && err != unix.ESRCH {
 		return fmt.Errorf("tracing the program: %w", err)

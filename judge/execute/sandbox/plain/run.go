@@ -118,7 +118,7 @@ func runIn(ctx context.Context, dir string, task sandbox.Task) (sandbox.Result, 
 	return result, nil
 }
 
-// outputGrace is how long output is read after a program's end if processes that it left keep the file open.
+// outputGrace is how long output is read after a program's end if processes that the program left keep the pipe open.
 const outputGrace = 200 * time.Millisecond
 
 // start starts the program. The output of a tool is read as it comes, so that it takes no room on the disk.
@@ -151,7 +151,7 @@ func start(workDir string, task sandbox.Task, files runFiles, printed *sandbox.E
 			}
 		}
 		err := launch()
-		// A process that was forked while the program was written holds it open until the fork's exec. Retry then.
+		// A child that was forked while the program was written holds that file open until its own exec: retry.
 		if !errors.Is(err, syscall.ETXTBSY) || attempt == 100 {
 			return command, err
 		}

@@ -173,7 +173,7 @@ func opens(arg int) [][]test {
 	}
 }
 
-// hugePageCalls must not take reserved huge pages, which no figure of the kernel counts.
+// hugePageCalls must not take reserved huge pages, which the judge's memory figures do not count.
 var hugePageCalls = []conditional{
 	{call: unix.SYS_MMAP, error: unix.ENOMEM, when: [][]test{{{arg: 3, mask: unix.MAP_HUGETLB, is: 0}}}},
 	{call: unix.SYS_MEMFD_CREATE, error: unix.ENOSYS, when: [][]test{{{arg: 1, mask: unix.MFD_HUGETLB, is: 0}}}},
