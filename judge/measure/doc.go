@@ -6,7 +6,7 @@
 //	sampling/reference  a program of constant work, measured along with the solutions
 //	record              reads and writes records
 //	compare             statistics over records
-//	trend               records → series over the commits, and where their level changed
+//	trend               figures over the recorded commits, and where their level changed
 //
 // Imports within this layer:
 //
@@ -17,11 +17,11 @@
 // What is known about measuring, on two-core virtual machines without performance counters:
 //
 //   - Compute-bound programs vary by 1%, memory-bound ones by 9%, runs of 1 ms by 11 to 18%. Samples drift together, so
-//     a mean over tests does not help, and the minimum of three misleads. Measure both sides in turns, at least ten
-//     samples each, and use a rank test.
+//     a mean over tests does not help, and the minimum of three samples misleads. Measure both sides in turns, at least
+//     ten samples each, and use a rank test.
 //   - Two link orders of one source differ by up to 2.5%. A difference of a few percent between two builds says nothing
 //     about their sources unless several layouts of each are measured.
-//   - Coverage counters (go build -cover -covermode=count, gcov) are exact. A killed run leaves none: unknown, not 0.
-//     Go's are 32 bits wide and wrap. Those of gcov are comparable only between equal versions of gcc.
-//   - A thread's schedstat counts its wait for a core only once it has one.
+//   - Coverage counters (go build -cover -covermode=count, gcov) are exact, but a killed run leaves none.
+//     Go's counters are 32 bits wide and wrap. Those of gcov are comparable only between equal versions of gcc.
+//   - A thread's schedstat counts a wait for a core only when the wait ends.
 package measure

@@ -13,7 +13,7 @@ type climb struct {
 	made    bool // the section is a workload, not a group of tests
 	program record.Program
 	tests   []string // of the section, those with fewer cases first
-	// of a workload at most one: the most cases that were finished, or the fewest on which the solution was stopped
+	// of a workload, only one test: the most cases that were finished or, without any, the fewest that were not
 	finished, stopped []string
 	missing           bool // a test of a group, or every test of a workload, was neither finished nor stopped
 }
@@ -81,7 +81,7 @@ func (c climb) rung() Rung {
 }
 
 // common returns the tests on which two solutions are compared: the most cases of a workload for which both have
-// figures, or the tests of a group if both finished the same.
+// figures, or the tests of a group if both finished the same ones.
 func (c climb) common(other climb, u record.Unit) (tests []string) {
 	for _, test := range c.tests {
 		if len(c.Values(c.program.On(test), u)) > 0 && len(c.Values(other.program.On(test), u)) > 0 &&
@@ -110,10 +110,10 @@ func (c climb) nodes(tests []string) float64 {
 	return sum
 }
 
-// times adds up the CPU times of the tests in each round, without process start-up. A stopped test took at least its
-// limit. It returns nil if any test is missing.
+// times adds up the CPU times of the tests in each round, without process start-up. A stopped test counts as the time
+// at which it was stopped. It returns nil if any test is missing.
 func (c climb) times(tests []string) (sums []float64) {
-	known := -float64(len(tests)) * c.StartUpTime(c.program) // in every round
+	known := -float64(len(tests)) * c.StartUpTime(c.program) // the same in every round
 	for _, test := range tests {
 		k := c.program.On(test)
 		values := c.Values(k, record.CPU)
@@ -182,7 +182,7 @@ func (c climb) nodesOf(other climb) record.Number {
 	return record.Number(c.nodes(tests) / before)
 }
 
-// logRatios returns the logarithms of a[i]/b[i]; nil if a time is not above 0, which noise can cause for a short one.
+// logRatios returns the logarithms of a[i]/b[i]; nil if a time is not above 0, which noise can cause for a short run.
 func logRatios(a, b []float64) []float64 {
 	var logs []float64
 	for i := range min(len(a), len(b)) {

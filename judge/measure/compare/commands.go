@@ -4,8 +4,8 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// InCommands compares the records of two commands that were measured in turns, with their titles as paths. Only CPU
-// time decides. Each round counts as one layout.
+// InCommands compares the records of two commands that were measured in turns, whose paths are the commands' titles.
+// The answer depends only on CPU time. Each round counts as one layout.
 func InCommands(first, second *record.Record, threshold float64) *Comparison {
 	c := InTurns(first, second, threshold)
 	if len(c.Solutions) == 0 { // there was no time for a round
@@ -19,7 +19,7 @@ func InCommands(first, second *record.Record, threshold float64) *Comparison {
 			k := r.Samples[0].Key
 			side.CPU = figureOf(r.Values(k, record.CPU), record.CPU)
 			side.Wall = figureOf(r.Values(k, record.Wall), record.Wall)
-			if memory := r.Values(k, record.Memory); len(memory) == len(r.Samples) { // else some are hidden
+			if memory := r.Values(k, record.Memory); len(memory) == len(r.Samples) { // else the judge's own hides some
 				side.Memory = figureOf(memory, record.Memory)
 			}
 		}

@@ -6,7 +6,7 @@
 //	ladder, err := compare.Solutions(r, "poj3074", nil, order)    how much faster is each solution?
 //	tables := compare.Summary(r)                                  what does this record hold?
 //
-// A report on unchanged code rarely calls a solution slower: the level of its tests is divided among the solutions.
+// A report on unchanged code rarely calls a solution slower: its significance level is divided among the solutions.
 package compare
 
 import (
@@ -34,16 +34,17 @@ type Comparison struct {
 	Base      *record.Record `json:"base"`      // nil if there is none to compare with
 	Threshold record.Number  `json:"threshold"` // 0.02 for 2%
 	Worse     bool           `json:"regressions"`
-	Tables    []Table        `json:"tables"`        // one for each unit that both have; in turns, only units of counts
+	Tables    []Table        `json:"tables"`        // one for each unit that both records have; in turns, only counts
 	Solutions []Solution     `json:"answers"`       // only if the records were measured in turns
 	Lost      []record.Key   `json:"lost_counts"`   // counted in the base, but not now: a regression
-	Unsure    []record.Key   `json:"unsure_counts"` // the same, but the other machine or gcc may be the reason
+	Unsure    []record.Key   `json:"unsure_counts"` // lost counts that another machine or gcc may explain
 	Notes     []string       `json:"notes"`         // what a reader should know about the records
 	Commands  []Command      `json:"commands,omitempty"`
-	Wall      *Effect        `json:"wall,omitempty"` // change of wall time between two commands; it decides nothing
+	Wall      *Effect        `json:"wall,omitempty"` // change of wall time between two commands; only shown
 }
 
-// Table holds the rows of one unit: the tests of each solution, then their geometric mean; start-up times come last.
+// Table holds the rows of one unit: the tests of each solution, then their geometric mean; the judge's own programs
+// come last.
 type Table struct {
 	Unit record.Unit `json:"unit"`
 	Rows []Row       `json:"rows"`
@@ -55,7 +56,7 @@ type Row struct {
 	Now        *Figure       `json:"now"`
 	Base       *Figure       `json:"base"` // nil without a base
 	Change     record.Number `json:"change"`
-	P          record.Number `json:"p"` // of the rank test, if the row is judged
+	P          record.Number `json:"p"` // p-value of the rank test, if the row is judged
 	Answer     Answer        `json:"outcome"`
 	StartUp    bool          `json:"mostly_start_up"`
 
@@ -102,13 +103,13 @@ type Solution struct {
 	Unknown []string      `json:"unknown"` // tests on which both sides were stopped
 }
 
-// TestEffect is the effect on one test of a solution that differs.
+// TestEffect is the effect on one test of a solution whose time differs.
 type TestEffect struct {
 	Test  string        `json:"test"`
 	Base  record.Number `json:"base_ns"` // medians of the CPU times
 	Now   record.Number `json:"now_ns"`
 	Time  Effect        `json:"time"`
-	Shown bool          `json:"shown"` // whether this test certainly differs; the solution may differ on others only
+	Shown bool          `json:"shown"` // whether this test certainly differs; perhaps only others do
 }
 
 // Command is one of two commands that were measured in turns. Unknown figures are nil.
@@ -125,7 +126,7 @@ func comparisonOf(base, now *record.Record, threshold float64) *Comparison {
 		Solutions: []Solution{}, Lost: []record.Key{}, Unsure: []record.Key{}, Notes: []string{}}
 }
 
-// conclude sets whether something is slower, needs more memory, or executes more.
+// conclude sets Worse: whether something is slower, needs more memory, or executes more.
 func (c *Comparison) conclude() *Comparison {
 	c.Worse = len(c.Lost) > 0
 	for _, table := range c.Tables {
@@ -158,8 +159,8 @@ func (c *Comparison) TimeIsWorse() bool {
 // Result holds the figures of one solution on one test.
 type Result struct {
 	record.Key
-	CPU    *Figure                 // nil if it was only counted
-	Counts map[record.Unit]float64 // those that are known
+	CPU    *Figure                 // nil if the test was only counted
+	Counts map[record.Unit]float64 // without unknown ones
 }
 
 // Results returns the results of one problem, ordered by solution and test.

@@ -23,28 +23,28 @@ type Ladder struct {
 	All      *Section  `json:"all"` // geometric means over the sections; nil for a single one
 }
 
-// Section is one workload or group of tests. A case below is a case of the workload, or a test of the group.
+// Section is one workload or group of tests. Its cases are those of the workload, or the tests of the group.
 type Section struct {
 	Name  string `json:"name"`  // "workload/hard", "sample", "secret/hard"
-	Cases int    `json:"cases"` // the most that any solution finished
+	Cases int    `json:"cases"` // the most that any solution finished or was stopped on
 	Rungs []Rung `json:"rungs"` // in the order of Ladder.Names
 }
 
 // Rung holds the figures of one solution per case. Unknown figures are NaN.
 type Rung struct {
 	Solution string        `json:"submission"`
-	Cases    int           `json:"cases"`        // number that it finished
+	Cases    int           `json:"cases"`        // number that the solution finished
 	Stopped  int           `json:"stopped"`      // tests on which it was stopped; 1 if it finished no case of a workload
-	Nodes    record.Number `json:"nodes"`        // search nodes of a case
-	PerNode  record.Number `json:"node_seconds"` // CPU time of a node
-	Seconds  record.Number `json:"cpu_seconds"`  // CPU time of a case, without process start-up
+	Nodes    record.Number `json:"nodes"`        // search nodes per case
+	PerNode  record.Number `json:"node_seconds"` // CPU time per node
+	Seconds  record.Number `json:"cpu_seconds"`  // CPU time per case, without process start-up
 	AtLeast  bool          `json:"cpu_at_least"` // it was stopped: Seconds is a lower bound
 	Lo       record.Number `json:"-"`            // of the 95% interval of Seconds, for charts
 	Hi       record.Number `json:"-"`
 	StartUp  bool          `json:"mostly_start_up"`
 	// its nodes divided by those of the previous rung, on the same cases
 	NodesBefore record.Number `json:"nodes_of_previous"`
-	// the previous rung's time divided by this one's, and the product of all steps from the first; nil for the first
+	// the previous rung's time / this rung's, and the product of these ratios from the first rung; nil for that one
 	Before *Ratio `json:"faster_than_previous"`
 	First  *Ratio `json:"faster_than_first"`
 }
@@ -52,12 +52,12 @@ type Rung struct {
 // Ratio is how many times faster one rung is than another.
 type Ratio struct {
 	Times record.Number `json:"times"` // 41 for 41 times faster, 0.5 for twice as slow
-	// a 95% interval: 0 to infinity for too few samples; equal to Times for a bound
+	// the interval at ratioLevel: 0 to infinity for too few samples; equal to Times for a bound
 	Lo    record.Number `json:"lo"`
 	Hi    record.Number `json:"hi"`
-	Above bool          `json:"at_least"` // the other was stopped
-	Below bool          `json:"at_most"`  // this one was stopped
-	logs  []float64     // one for each round, or a single one for a bound
+	Above bool          `json:"at_least"` // the other rung was stopped
+	Below bool          `json:"at_most"`  // this rung was stopped
+	logs  []float64     // logarithms of the ratio in each round; only one for a bound
 }
 
 // Known reports whether the rungs could be compared.
@@ -86,8 +86,8 @@ func Rungs(names, order []string) []string {
 	return ordered
 }
 
-// Solutions compares solutions of a problem: the named ones in that order, or all in the record, ordered by Rungs. It
-// returns an error if a named solution was not measured.
+// Solutions compares solutions of a problem: those in names, in that order, or without names all in the record, ordered
+// by Rungs. It returns an error if a named solution was not measured.
 func Solutions(r *record.Record, problem string, names, order []string) (*Ladder, error) {
 	have := solutionsOf(r, problem)
 	if len(have) == 0 {
@@ -205,7 +205,8 @@ func (l *Ladder) over() *Section {
 	return all
 }
 
-// combined returns the product of ratios, each to the power of weight: round by round, or as a bound if one is a bound.
+// combined returns the product of ratios, each to the power of weight. It multiplies round by round; if a ratio is a
+// bound, so is the result.
 func combined(ratios []Ratio, weight float64) Ratio {
 	sum := Ratio{}
 	rounds := math.MaxInt

@@ -2,8 +2,9 @@ package compare
 
 import "math"
 
-// falseAlarms bounds the chance that a report on unchanged code calls any solution different; slower is half of that.
-// It does not cover a machine that was slower for one of the records, which no test of the samples can detect.
+// falseAlarms bounds the chance that a report on unchanged code calls any solution faster or slower; the chance of
+// slower is half of that. It does not cover a machine that was slower for one of the records, which no test of the
+// samples can detect.
 const falseAlarms = 0.02
 
 // looks says after which numbers of layouts the samples of a solution are tested, and at which level.
@@ -21,7 +22,7 @@ type looks struct {
 	first int     // layouts at the first look
 }
 
-// looksOf returns the looks of one of several tests in a report. The tests share its level (Bonferroni's correction).
+// looksOf returns the looks of one of a report's tests. The tests share the report's level (Bonferroni's correction).
 func looksOf(tests int) looks {
 	l := looks{level: falseAlarms / float64(max(tests, 1))}
 	l.first = signedRankNeeds(l.part(1))

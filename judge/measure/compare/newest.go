@@ -8,10 +8,10 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// Newest reads the records (*.txt) in a folder, which need not exist. It returns machine m's record with the latest
-// commit that holds any of the keys; nil if there is none. With counts, the record must hold exact counts, otherwise
-// enough times. Rejected has one message for each newer or invalid record that was not used, with its path and the
-// reason. It omits records of other machines.
+// Newest reads the records (*.txt) in a folder, which need not exist. Of machine m's records with any of the keys, it
+// returns the one of the latest commit; nil if there is none. If counts is set, the record must hold exact counts; if
+// not, enough times. Rejected has one message for each newer or invalid record, with its path and the reason. Valid
+// records of other machines are ignored.
 func Newest(dir string, m record.Machine, keys []record.Key, counts bool) (newest *record.Record, rejected []string,
 	err error) {
 	records, rejected, err := record.Folder(dir)

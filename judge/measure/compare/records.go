@@ -15,10 +15,11 @@ import (
 // ErrNothingInCommon is returned for two records without a common test.
 var ErrNothingInCommon = errors.New("have no solution and test in common")
 
-// compared are the units that a comparison shows. Wall time is not one: it depends on other work on the machine.
+// compared are the units that a comparison shows. Wall time is not shown: it depends on other work on the machine.
 var compared = [...]record.Unit{record.CPU, record.Memory, record.Nodes, record.Statements}
 
-// ExactThreshold is how far a count may rise without a regression. Counts have no noise, so no test is needed.
+// ExactThreshold is the largest relative rise of a count that is not a regression. Counts have no noise, so no test is
+// needed.
 const ExactThreshold = 0.005
 
 // Records compares two records. A significant rise of time or memory by more than the threshold (0.02 for 2%) is a
@@ -69,7 +70,7 @@ func Records(base, now *record.Record, threshold float64) (*Comparison, error) {
 	}
 	for _, table := range c.Tables {
 		for i := range table.Rows {
-			if row := &table.Rows[i]; row.judged { // they share the report's level (Bonferroni's correction)
+			if row := &table.Rows[i]; row.judged { // judged rows share the report's level (Bonferroni's correction)
 				row.test(threshold, falseAlarms/float64(solutions))
 			}
 		}
@@ -134,7 +135,7 @@ func (r *Row) test(threshold, level float64) {
 	}
 }
 
-// smallestP returns the p-value of m and n samples that do not overlap: 2 of the (m+n over m) orders look like that.
+// smallestP returns the p-value of m and n samples that do not overlap, as in 2 of the (m+n choose m) possible orders.
 func smallestP(m, n int) float64 {
 	orders := 1.0
 	for i := 1; i <= m; i++ {

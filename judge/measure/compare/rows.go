@@ -6,8 +6,8 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// rowsOf compares the figures of both records in a unit. A geometric mean follows the tests of each solution. The mean,
-// or a single test, is judged by its samples.
+// rowsOf compares the figures of both records in a unit. A geometric mean follows the tests of each solution. Only the
+// mean, or the only test, is judged by its samples.
 func rowsOf(u record.Unit, base, now *record.Record) []Row {
 	var tests, rows []Row
 	for _, k := range now.Keys() {

@@ -16,7 +16,7 @@ func effectOf(logs []float64, alpha float64) Effect {
 // hodgesLehmann estimates the centre of a symmetric distribution of any shape; an outlier has little influence. The
 // centre is the median of the means of all pairs, including each value with itself. The interval holds the centres that
 // Wilcoxon's signed-rank test does not reject at level alpha, two-sided. It is infinite for too few values, such as
-// five at 0.05. The centre of no values is NaN.
+// five at level 0.05. The centre of no values is NaN.
 //
 // J. L. Hodges and E. L. Lehmann, Estimates of location based on rank tests, Annals of Mathematical Statistics 34
 // (1963).
@@ -61,10 +61,10 @@ func condensed(values []float64) []float64 {
 	return means
 }
 
-// signedRankCritical returns one more than the number of means outside the interval on each side: the largest c
-// with P(T < c) ≤ alpha/2, where T is the signed-rank statistic of n values around 0. It is 0 if there is none.
+// signedRankCritical returns one more than the number of means outside the interval on each side: the largest c with
+// P(T < c) ≤ alpha/2, where T is the signed-rank statistic of n values around 0. It is 0 if there is no such c.
 func signedRankCritical(n int, alpha float64) int {
-	// part[t] is the part of the 2ⁿ subsets of 1 … n whose sum is t.
+	// part[t] is the fraction of the 2ⁿ subsets of 1 … n whose sum is t.
 	part := make([]float64, n*(n+1)/2+1)
 	part[0] = 1
 	for rank, top := 1, 0; rank <= n; rank++ {

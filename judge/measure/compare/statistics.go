@@ -28,7 +28,7 @@ func figureOf(values []float64, u record.Unit) *Figure {
 
 // rankTest returns the p-value of the Mann-Whitney U test, two-sided and exact up to 50 samples: the chance of samples
 // at least that far apart if nothing has changed. If there are ties, the longer side is cut to the length of the other,
-// since benchmath is exact only for sides of equal length. Otherwise six 2s and one 1 would get p = 0, although the
+// since benchmath is exact only for sides of equal length. Uncut, six 2s and one 1 would get p = 0, although the
 // smallest possible p-value of 6 and 1 samples is 2/7.
 func rankTest(base, now []float64) float64 {
 	if tied(base, now) {

@@ -7,13 +7,13 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// SlowDown is the smallest slow-down that counts; half the threshold if that is smaller. Smaller ones may be real, but
-// are not worth a failure.
+// SlowDown is the smallest slow-down that fails a run, unless half the threshold is smaller. A smaller one may be real,
+// but is not worth a failure.
 const SlowDown = 0.01
 
-// InTurns compares two records of judge bench --against. The i-th samples of a test are from the same round: two
-// programs with one layout, measured in blocks. A round's log ratios, averaged over a solution's tests, give one value
-// for its layout. The statistics are over layouts. Tests are judged only in solutions that differ.
+// InTurns compares two records of judge bench --against. The i-th samples of a test are from the same round: both
+// programs in the same layout, measured in blocks. A round's log ratios, averaged over a solution's tests, give one
+// value for its layout. The statistics are over layouts. Single tests are judged only in solutions that differ.
 func InTurns(base, now *record.Record, threshold float64) *Comparison {
 	c := comparisonOf(base, now, threshold)
 	c.Notes = append(c.Notes, notes(base, now)...)
@@ -87,8 +87,8 @@ func answerOf(e Effect, threshold float64) Answer {
 func moved(threshold float64) float64 { return (SlowDown - least(threshold)) / 4 }
 
 // foundFrom returns the smallest slow-down that samples with this scatter would reveal nine times out of ten. It is
-// 1.28 standard errors above least, or above half of the interval if that is larger. Half of the interval is the
-// quantile of its level times the standard error.
+// 1.28 standard errors above least, or above half the interval's width if that is larger. Half the width is the
+// quantile of the interval's level times the standard error.
 func foundFrom(e Effect, alpha, threshold float64) float64 {
 	quantile := math.Sqrt2 * math.Erfinv(1-alpha)
 	return max(least(threshold), e.Half()) + 1.28*e.Half()/quantile
@@ -149,7 +149,7 @@ func judged(program record.Program, keys []record.Key, base, now *record.Record,
 	return s
 }
 
-// testOf judges a test of a solution that differs. All of them share its level (Bonferroni's correction).
+// testOf judges one test of a solution that differs. The tests share the solution's level (Bonferroni's correction).
 func testOf(k record.Key, base, now *record.Record, alpha float64) TestEffect {
 	time := effectOf(roundsOf(base, now, []record.Key{k}, record.CPU), alpha)
 	return TestEffect{Test: k.Test, Base: record.Number(record.Median(base.Values(k, record.CPU))),

@@ -1,5 +1,5 @@
 // Package count counts what a program executes: its statements, and the nodes of its search. Counts are exact: the same
-// program and input always give the same, on every machine; C and C++ need the same version of gcc.
+// program and input always give the same counts, on every machine; C and C++ need the same version of gcc.
 //
 // The counters are those of the compilers' coverage tools: go build -cover -covermode=count, and gcc --coverage. They
 // change how long a program takes but not what it computes, so runs with counters are never timed. An uncertain figure,
@@ -23,7 +23,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Search is the function whose calls are the nodes of a solution's search: "search", unless its problem names another.
+// Search names the function whose calls are the nodes of a solution's search: "search", unless the problem names one.
 // It is "" if a call can make several assignments, as in a search that propagates bits: such calls are not comparable.
 func Search(p *problem.Problem, approach string) string {
 	switch name := p.Search[approach]; name {
@@ -41,13 +41,13 @@ type Counts struct {
 	// sum over the lines of their executions, built with -O0.
 	Statements int64
 	Nodes      int64 // calls of the search function, if HasNodes
-	HasNodes   bool  // false for a program without a function of that name
+	HasNodes   bool  // false if the program has no search function
 }
 
-// mostStatements exceeds what any run executes, and every reader of a record can represent it exactly.
+// mostStatements is more than any run executes. A float64 represents every count up to it exactly.
 const mostStatements = 1 << 53
 
-// add adds statements that were executed this many times.
+// add adds statements × times.
 func (c *Counts) add(statements, times int64) error {
 	if statements < 0 || times < 0 || times > 0 && statements > (mostStatements-c.Statements)/times {
 		return &UnknownError{fmt.Sprintf("its counters are invalid: %d statements, %d times", statements, times)}
@@ -72,9 +72,9 @@ type Executable struct {
 // counters is one way of counting.
 type counters struct {
 	env     []string      // makes the program write its counters to its working folder
-	files   []string      // patterns of their names
+	files   []string      // patterns of the counter files' names
 	longest time.Duration // the CPU time after which the counters of a run could wrap; 0 if they never do
-	// read reads the counters of a run, which were copied to a folder
+	// read reads the counters of a run from the folder that they were copied to
 	read func(ctx context.Context, tools toolRunner, folder string) (Counts, error)
 }
 
@@ -171,8 +171,8 @@ func (e *Executable) execute(ctx context.Context, test problem.Test, output, fol
 // toolLimit is the CPU time that a tool may take to read counters.
 const toolLimit = time.Minute
 
-// toolRunner runs a tool that reads counters, by name or path; "" means the compiler. The command gives its arguments
-// and files. If the tool fails, the error is an *UnknownError with its message: the program may have forged its input.
+// toolRunner runs a tool that reads counters, by name or path; "" means the compiler. The task holds its arguments and
+// files. If the tool fails, the error is an *UnknownError with its message: the program may have forged the counters.
 type toolRunner func(ctx context.Context, name string, c sandbox.Task) error
 
 func (e *Executable) runTool(ctx context.Context, name string, c sandbox.Task) error {
@@ -194,7 +194,7 @@ func (e *Executable) runTool(ctx context.Context, name string, c sandbox.Task) e
 	return err
 }
 
-// filesOf returns the files of a folder, as files for a command.
+// filesOf returns the files of a folder, as input files of a task.
 func filesOf(folder string) ([]sandbox.File, error) {
 	entries, err := os.ReadDir(folder)
 	var files []sandbox.File

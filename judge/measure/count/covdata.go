@@ -23,7 +23,7 @@ import (
 // covdata reads the counters of go build -cover, one for each basic block.
 type covdata struct {
 	body token.Position // where the search function's body begins; invalid if there is no such function
-	tool string         // path of the tool covdata, or ""
+	tool string         // path of the tool covdata; "" to start it with "go tool"
 }
 
 func newCovdata(ctx context.Context, source problem.Source, search string, tools toolRunner) (counters, error) {
@@ -65,9 +65,9 @@ func covdataTool(ctx context.Context, tools toolRunner) (string, error) {
 func wraps() time.Duration { return time.Duration((1 << 32) / fastest() * float64(time.Second)) }
 
 // fastest is a rate per second that no counter can exceed on this machine: twice that of a loop that only counts in
-// memory. An instrumented program counts with the same instruction, plus at least the block's own statements. The
-// factor allows for a clock that speeds up. CPU time is summed over all threads, so the bound holds for several as
-// well.
+// memory. An instrumented program counts with the same instruction, and executes the block's statements as well. The
+// factor 2 allows for a CPU clock that speeds up. CPU time is summed over all threads, so the bound holds for several
+// threads, too.
 var fastest = sync.OnceValue(func() float64 {
 	const increments, attempts = 1 << 20, 20 // attempts are short, so some of them are not interrupted
 	best := 0.0
@@ -81,7 +81,7 @@ var fastest = sync.OnceValue(func() float64 {
 	return 2 * best
 })
 
-// tick is an array of the package, as coverage counters are, so that the compiler counts in memory.
+// tick is a package-level array, as coverage counters are, so that the compiler counts in memory.
 var tick [1]uint32
 
 // read makes the tool covdata convert the counters to text.
@@ -113,7 +113,7 @@ func (c covdata) read(ctx context.Context, tools toolRunner, folder string) (Cou
 func sum(profiles []*cover.Profile, body token.Position) (Counts, error) {
 	var c Counts
 	for _, p := range profiles {
-		for _, b := range p.Blocks { // in order
+		for _, b := range p.Blocks { // sorted by position
 			if err := c.add(int64(b.NumStmt), int64(b.Count)); err != nil {
 				return Counts{}, err
 			}

@@ -40,7 +40,7 @@ func newGcov(source problem.Source, search, dir string) (counters, error) {
 func (g *gcov) read(ctx context.Context, tools toolRunner, folder string) (Counts, error) {
 	var data []string
 	var files []sandbox.File
-	for _, note := range g.notes { // a program may leave other files with that extension
+	for _, note := range g.notes { // not all *.gcda files: the program may leave others
 		name := strings.TrimSuffix(filepath.Base(note), ".gcno") + ".gcda"
 		path := filepath.Join(folder, name)
 		if _, err := os.Lstat(path); err != nil {

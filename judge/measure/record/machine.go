@@ -11,19 +11,19 @@ import (
 	"dlxjudge/judge/base/checkout"
 )
 
-// Machine is the machine, sandbox and compilers that a record was made with: its configuration lines.
+// Machine describes the machine, sandbox and compilers that made a record, as its configuration lines do.
 type Machine struct {
 	Backend string `json:"backend"` // the sandbox
 	Cores   string `json:"cores"`
 	CPU     string `json:"cpu"`
-	GCC     string `json:"gcc"` // version; "" if it is not installed, as for Go
+	GCC     string `json:"gcc"` // version; "" if gcc is not installed
 	Go      string `json:"go"`
 	GOARCH  string `json:"goarch"`
 	GOOS    string `json:"goos"`
 	Kernel  string `json:"kernel"`
 }
 
-// line is one configuration line. Times of two machines are not comparable if they differ in an essential line.
+// line is one configuration line. Times of two machines are not comparable if the machines differ in an essential line.
 type line struct {
 	key       string
 	value     *string
@@ -44,7 +44,7 @@ func (m Machine) RoughMemory() bool { return m.Backend == "portable" }
 // Apart lists the differences that make the times of two machines incomparable: "cpu: A and B"; nil if there are none.
 func (m Machine) Apart(other Machine) []string { return m.differences(other, true) }
 
-// Changed lists all other differences of two machines, such as versions of the kernel or a compiler. They may change
+// Changed lists the differences that Apart does not, such as versions of the kernel or a compiler. They may change
 // times.
 func (m Machine) Changed(other Machine) []string { return m.differences(other, false) }
 

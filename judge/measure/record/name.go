@@ -62,7 +62,7 @@ const (
 // Workload returns the name of a test's workload, and how many of its cases the test has.
 func (k Key) Workload() (name string, cases int, is bool) { return k.made(workloads) }
 
-// Size returns the size that a test was made for, and whether there is one.
+// Size returns the size that a test was made for, and whether it was made for one.
 func (k Key) Size() (int, bool) {
 	name, is := strings.CutPrefix(path.Dir(k.Test), sizes)
 	if !is {
@@ -72,7 +72,7 @@ func (k Key) Size() (int, bool) {
 	return size, is && err == nil
 }
 
-// Cases returns the number of cases of a workload's test, or of one made for a size; 1 for any other test.
+// Cases returns the number of cases of a workload's test, or of a test made for a size; 1 for any other test.
 func (k Key) Cases() int {
 	for _, group := range []string{workloads, growth} {
 		if _, cases, is := k.made(group); is {
@@ -113,7 +113,7 @@ func Reference() Key { return Key{referenceProgram, "go", "sample/1"} }
 func (k Key) IsReference() bool { return k.Problem == referenceProgram }
 
 // IsControl reports whether the key is one of the judge's own programs, empty or reference. Changes of solutions do not
-// affect its time, but a slower machine does.
+// affect their times, but a slower machine does.
 func (k Key) IsControl() bool { return k.IsStartUp() || k.IsReference() }
 
 // Relative returns the factor that makes times of now comparable with those of base, as if the machine had been equally

@@ -19,7 +19,7 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// maxSize bounds a record: 1,000 samples of 1,000 tests take less.
+// maxSize is the maximum size of a record in bytes: 1,000 samples of 1,000 tests take less.
 const maxSize = 256 << 20
 
 // Read reads a record. It accepts only what one run of judge bench on one machine wrote. Anything else, including a

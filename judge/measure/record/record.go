@@ -1,6 +1,6 @@
 // Package record writes the samples of one run of judge bench to a file, and reads such files.
 //
-// It starts no program and compares nothing: package measure takes the samples, package compare draws conclusions.
+// It starts no program and compares nothing: package sampling takes the samples, package compare draws conclusions.
 //
 //	w, err := record.Create("bench/today.txt", r)
 //	err = w.Sample(sample)                        as soon as it is taken
@@ -42,7 +42,7 @@ var Units = []Unit{CPU, Wall, Memory, Nodes, Statements}
 // every machine. C and C++ need the same version of gcc.
 func (u Unit) Exact() bool { return u == Nodes || u == Statements }
 
-// most bounds every figure: nanoseconds of eleven days, or a petabyte.
+// most is the largest plausible figure: eleven days in nanoseconds, or a petabyte in bytes.
 const most = 1e15
 
 // plausible reports whether a record may hold a figure. A count is a whole number, and can be 0. A time or memory below
@@ -54,7 +54,7 @@ func (u Unit) plausible(v float64) bool {
 	return v >= 1 && v <= most
 }
 
-// metadata is the content of the unit's line in a record.
+// metadata returns what follows the unit's name in its line of a record.
 func (u Unit) metadata() string {
 	if u.Exact() {
 		return "assume=exact better=lower"
@@ -76,7 +76,7 @@ type Sample struct {
 	Values map[Unit]float64 // plausible; an unknown figure is missing, not 0
 }
 
-// Bound is a run that was stopped at its time limit: it takes more than CPU.
+// Bound is a run that was stopped at its time limit: it takes more CPU time than CPU.
 type Bound struct {
 	Key
 	CPU time.Duration
@@ -112,16 +112,16 @@ func (r Run) Name() string {
 
 // Record holds what one run of judge bench recorded.
 type Record struct {
-	Path      string // of the file, or a name for a record that is not kept
+	Path      string // of the file; a name for a record without a file
 	Run       Run
 	Machine   Machine
 	Languages map[Program]string // the solutions' languages: "go"
-	Same      []Program          // the same program on both sides of a comparison, so not measured
+	Same      []Program          // solutions that are equal on both sides of a comparison, so not measured
 	Planned   int                // number of samples that were planned; 0 if it was not fixed
-	Finished  bool               // whether it took them all; false if it was interrupted
+	Finished  bool               // false if the run was interrupted
 	Samples   []Sample           // in the order in which they were taken
 	Bounds    []Bound
-	Uncounted []Key // tests whose counts are unknown although a run with counters was tried; perhaps it was stopped
+	Uncounted []Key // tests that could not be counted, for example because the run was stopped
 
 	values  map[Key]map[Unit][]float64
 	indexed int // number of samples in values
@@ -159,7 +159,7 @@ func (r *Record) Values(k Key, u Unit) []float64 {
 	return r.values[k][u]
 }
 
-// Keys returns the keys of all samples and bounds, in order.
+// Keys returns the keys of all samples and bounds, sorted.
 func (r *Record) Keys() []Key {
 	r.index()
 	keys := slices.Collect(maps.Keys(r.values))
@@ -186,7 +186,7 @@ func (r *Record) index() {
 	}
 }
 
-// Stopped returns the CPU time at which a run was stopped, in nanoseconds; 0 if none was.
+// Stopped returns the CPU time at which a run was stopped, in nanoseconds; 0 if no run was.
 func (r *Record) Stopped(k Key) float64 {
 	at := time.Duration(0)
 	for _, b := range r.Bounds {
@@ -198,7 +198,7 @@ func (r *Record) Stopped(k Key) float64 {
 }
 
 // MostlyStartUp reports whether a solution's CPU time, in nanoseconds, is less than twice that of its language's empty
-// program: it is then mostly process start-up. It is false if the record has no such time.
+// program: it is then mostly process start-up. It is false if the record has no time of that program.
 func (r *Record) MostlyStartUp(p Program, cpu float64) bool { return cpu < 2*r.StartUpTime(p) }
 
 // StartUpTime returns the median CPU time, in nanoseconds, of the empty program in the solution's language; 0 if the

@@ -58,8 +58,8 @@ func (w *Writer) Abandon(keep bool) error {
 	return err
 }
 
-// text returns the record as in its file, without the completion mark. The run's name is in comments, not configuration
-// lines: benchstat does not compare files whose configuration lines differ.
+// text returns the record in its file format, without the completion mark. The run's name is in comments, not
+// configuration lines: benchstat does not compare files whose configuration lines differ.
 func (r *Record) text() string {
 	var b strings.Builder
 	b.WriteString("# A record of judge bench; go tool benchstat reads it too.\n")

@@ -13,26 +13,26 @@ import (
 // Change is a change of level in a series.
 type Change struct {
 	At    int           `json:"at"`     // index of the first value of the new level
-	Delta record.Number `json:"change"` // the new level over the old one, less 1: 0.03 for 3% more
-	// corrected p-value: an upper bound of the chance that a series without changes shows such a change anywhere;
+	Delta record.Number `json:"change"` // relative change of the level: 0.03 for 3% more
+	// corrected p-value: an upper bound on the chance that a series without changes shows such a change anywhere;
 	// unknown for counts, which have no noise
 	P     record.Number `json:"p"`
-	Tools []string      `json:"tools"` // a change of the kernel or a compiler, which may explain it
+	Tools []string      `json:"tools"` // changes of the kernel or compilers that may explain it
 }
 
 func (c Change) size() float64 { return math.Abs(float64(c.Delta)) }
 
-// least is the smallest number of records at a level. A single outlier may be a bad day of the machine.
+// least is the smallest number of records at a level: a single outlier may be a bad day of the machine.
 const least = 2
 
-// changes finds where the level of a series of logarithms changes. Noise is a lower bound of each value's standard
+// changes finds where the level of a series of logarithms changes. Noise is a lower bound on each value's standard
 // error; 0 if unknown. A change is reported if its corrected p-value is at most alpha and its relative size is above
 // the threshold.
 //
 // Student's t-test compares the levels on both sides of each candidate: four records on a side are too few for a rank
 // test. The least significant candidate is dropped until all that remain are significant. The variance is measured
-// around the remaining levels, so one change does not hide another. Each p-value is corrected for the number of places
-// that were tested.
+// around the remaining levels, so one change does not hide another. Each p-value is corrected for the number of
+// possible pairs of neighbouring parts.
 func changes(values []float64, noise, threshold, alpha float64) []Change {
 	at := candidates(values, 0)
 	for len(at) > 0 {
@@ -52,9 +52,9 @@ func changes(values []float64, noise, threshold, alpha float64) []Change {
 	return nil
 }
 
-// candidates divides a series at the place where Student's t of its two sides is largest, and then divides each side in
-// the same way. It returns the index at which each part begins, without the first part; offset is added to every index.
-// Most candidates are not real changes.
+// candidates divides a series at the index where Student's t of its two sides is largest, and then divides each side in
+// the same way. It returns the index at which each part except the first begins; offset is added to every index. Most
+// candidates are not real changes.
 func candidates(values []float64, offset int) []int {
 	sum, left := 0.0, 0.0
 	for _, v := range values {
@@ -75,10 +75,10 @@ func candidates(values []float64, offset int) []int {
 	return slices.Concat(candidates(values[:at], offset), []int{offset + at}, candidates(values[at:], offset+at))
 }
 
-// tie is a difference that may be due to rounding; the earlier place then wins.
+// tie is the largest difference that may be due to rounding; the earlier index then wins.
 const tie = 1e-12
 
-// test tests each division of a series against its neighbours.
+// test tests, at each division of a series, whether the levels of the two neighbouring parts differ.
 func test(values []float64, at []int, noise float64) []Change {
 	bounds := slices.Concat([]int{0}, at, []int{len(values)})
 	means := make([]float64, len(bounds)-1)
@@ -93,7 +93,7 @@ func test(values []float64, at []int, noise float64) []Change {
 		}
 	}
 	n := float64(len(values))
-	places := (n + 1) * n * (n - 1) / 6 // pairs of neighbouring parts
+	places := (n + 1) * n * (n - 1) / 6 // possible pairs of neighbouring parts
 	free := n - float64(len(means))
 	variance := max(squares/free, noise*noise)
 	var tested []Change

@@ -27,7 +27,7 @@ type Point struct {
 	Record *record.Record `json:"-"`
 	Path   string         `json:"record"`
 	checkout.State
-	Date    time.Time `json:"date"` // of the commit, from git or else the record; without one, the start of the run
+	Date    time.Time `json:"date"` // of the commit, from git or the record; without either, the start of the run
 	Subject string    `json:"subject"`
 	place   int
 }
@@ -80,7 +80,7 @@ func Read(dir string) (records []*record.Record, notes []string, err error) {
 	return records, notes, err
 }
 
-// MachineOf returns the machine whose times are shown: this one or, with a note, that of the newest record.
+// MachineOf returns the machine whose times to show: this one, or the newest record's if none is from this one.
 func MachineOf(records []*record.Record, here record.Machine) (machine record.Machine, note string) {
 	if slices.ContainsFunc(records, func(r *record.Record) bool { return len(r.Machine.Apart(here)) == 0 }) {
 		return here, ""

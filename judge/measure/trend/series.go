@@ -25,13 +25,13 @@ type Options struct {
 	apart bool // each series shows one workload or group of tests
 }
 
-// alpha is the corrected p-value up to which a change of time is reported. In series of 4 to 30 records without any
-// change, fewer than 0.5% report one if their noise is normal, and fewer than 1% if it is skewed or has heavy tails.
+// alpha is the corrected p-value up to which a change of time is reported. Of all series of 4 to 30 records without a
+// change, fewer than 0.5% report one if the noise is normal, and fewer than 1% if it is skewed or has heavy tails.
 const alpha = 0.005
 
 // History holds the series of a folder's records.
 type History struct {
-	Machine record.Machine `json:"machine"` // whose times these are
+	Machine record.Machine `json:"machine"` // that took the times
 	Series  []Series       `json:"series"`
 }
 
@@ -40,7 +40,7 @@ type Series struct {
 	record.Program
 	Of      string        `json:"-"` // its workload or group of tests; "" for everything in the records
 	Unit    record.Unit   `json:"unit"`
-	Since   record.Number `json:"change"`                     // since the series began, or last broke
+	Since   record.Number `json:"change"`                     // relative change since the series began, or last broke
 	Divided int           `json:"steps_divided_by_reference"` // steps whose times were divided by the reference program's
 	Points  []Value       `json:"records"`                    // the records that hold the solution, in order
 	Changes []Change      `json:"changes"`
@@ -50,18 +50,18 @@ type Series struct {
 type Value struct {
 	Point
 	Figure record.Number `json:"figure"` // the geometric mean of the figures that are not 0; 0 if all are
-	Change record.Number `json:"change"` // since the series began, or last broke
-	Begins bool          `json:"begins"` // it is the first point, or has nothing in common with the one before
+	Change record.Number `json:"change"` // relative change since the series began, or last broke
+	Begins bool          `json:"begins"` // it is the first point, or not comparable with the one before
 	Why    string        `json:"-"`      // why the series breaks before this point, in a few words
-	// the logarithm of 1 + Change: a sum of steps from point to point, each a mean over the tests of both points
+	// the logarithm of 1 + Change. Each step from point to point is a mean over the tests that both points have
 	Level float64 `json:"-"`
-	// half of the 95% interval of Level, from the scatter of the point's own rounds; 0 if unknown
+	// half the width of Level's 95% interval, from the scatter of the point's own rounds; 0 if unknown
 	Within float64 `json:"-"`
 
-	keys []record.Key // for which the record has figures, in order
+	keys []record.Key // that the record has figures for, sorted
 }
 
-// Parts returns the ranges of points, from and to, between which the series breaks.
+// Parts returns the ranges of points without a break, as pairs of indices: the first, and the one after the last.
 func (s Series) Parts() [][2]int {
 	var all [][2]int
 	for i, v := range s.Points {
@@ -79,7 +79,7 @@ type subject struct {
 	of string
 }
 
-// Of makes the series of all solutions, by unit and name. Times come from records of machine m.
+// Of makes the series of all solutions, in order of unit and name. Times come from records of machine m.
 func Of(points []Point, m record.Machine, o Options) History {
 	h := History{Machine: m, Series: []Series{}}
 	for _, u := range Units {
@@ -106,7 +106,7 @@ func Of(points []Point, m record.Machine, o Options) History {
 func Apart(points []Point, m record.Machine, o Options) []Series {
 	o.apart = true
 	all := Of(points, m, o).Series
-	made := make(map[string]bool) // problems with workloads in two records
+	made := make(map[string]bool) // problems with a workload in at least two records
 	isWorkload := func(s Series) bool { return strings.HasPrefix(s.Of, "workload/") }
 	for _, s := range all {
 		made[s.Problem] = made[s.Problem] || isWorkload(s) && len(s.Points) > 1
@@ -118,7 +118,7 @@ func Apart(points []Point, m record.Machine, o Options) []Series {
 	return all
 }
 
-// keys returns the keys for which a record has figures in a unit, in order.
+// keys returns the keys for which a record has figures in a unit, sorted, for each subject.
 func (o Options) keys(r *record.Record, u record.Unit) map[subject][]record.Key {
 	all := make(map[subject][]record.Key)
 	for _, k := range r.Keys() {
@@ -134,7 +134,7 @@ func (o Options) keys(r *record.Record, u record.Unit) map[subject][]record.Key 
 	return all
 }
 
-// seriesOf compares each point with the one before, and finds where the level changed.
+// seriesOf compares each point with the previous one, and finds where the level changed.
 func seriesOf(of subject, u record.Unit, points []Value, threshold float64) Series {
 	s := Series{Program: of.Program, Of: of.of, Unit: u, Points: points, Changes: []Change{}}
 	var levels, spreads []float64
@@ -181,7 +181,7 @@ func (v Value) median(k record.Key, u record.Unit) float64 {
 	return record.Median(v.Record.Values(k, u))
 }
 
-// meanLog returns the mean logarithm of the figures above 0, and how many there are; 0 if there are none.
+// meanLog returns the mean logarithm of the finite figures above 0, and their number. The mean of none is 0.
 func meanLog(keys []record.Key, figure func(record.Key) float64) (mean float64, n int) {
 	sum := 0.0
 	for _, k := range keys { // in order: the last digits of sums depend on it
@@ -193,9 +193,9 @@ func meanLog(keys []record.Key, figure func(record.Key) float64) (mean float64, 
 	return sum / float64(max(n, 1)), n
 }
 
-// step returns the mean change of the logarithms between two points, over the keys that both hold with figures above 0.
+// step returns the mean change of the logarithms between two points, over the keys for which both have figures above 0.
 // Divided reports whether times were divided by those of the reference program. Why says in a few words why the points
-// cannot be compared, if so.
+// cannot be compared; "" if they can.
 func step(p record.Program, u record.Unit, before, after Value) (change float64, divided bool, why string) {
 	if u.Exact() && !compare.SameCounting(before.Record, after.Record, p) {
 		return 0, false, "another version of gcc"
