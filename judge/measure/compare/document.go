@@ -43,8 +43,7 @@ type Comparison struct {
 	Wall      *Effect        `json:"wall,omitempty"` // change of wall time between two commands; only shown
 }
 
-// Table holds the rows of one unit: the tests of each solution, then their geometric mean; the judge's own programs
-// come last.
+// Table holds the rows of one unit: each solution's tests and their geometric mean, then the judge's own programs.
 type Table struct {
 	Unit record.Unit `json:"unit"`
 	Rows []Row       `json:"rows"`

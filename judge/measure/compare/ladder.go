@@ -17,7 +17,7 @@ type Ladder struct {
 	From    *record.Record `json:"from"` // in JSON, only its path, commit, date and machine
 	Problem string         `json:"problem"`
 	Of      string         `json:"of"`        // unit of the figures: a "case" of a workload, or a "test" of a group
-	Names   []string       `json:"solutions"` // in order
+	Names   []string       `json:"solutions"` // in the order of the rungs
 	// workloads or, if the record has none, groups of tests, ordered by name
 	Sections []Section `json:"sections"`
 	All      *Section  `json:"all"` // geometric means over the sections; nil for a single one
@@ -205,8 +205,7 @@ func (l *Ladder) over() *Section {
 	return all
 }
 
-// combined returns the product of ratios, each to the power of weight. It multiplies round by round; if a ratio is a
-// bound, so is the result.
+// combined returns the product of ratios, each to the power of weight: a bound if a ratio is one, else round by round.
 func combined(ratios []Ratio, weight float64) Ratio {
 	sum := Ratio{}
 	rounds := math.MaxInt

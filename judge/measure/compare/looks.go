@@ -2,9 +2,8 @@ package compare
 
 import "math"
 
-// falseAlarms bounds the chance that a report on unchanged code calls any solution faster or slower; the chance of
-// slower is half of that. It does not cover a machine that was slower for one of the records, which no test of the
-// samples can detect.
+// falseAlarms bounds the chance that a report on unchanged code calls a solution faster or slower; half is for slower.
+// It does not cover a machine that was slower for one of the records, which no test of the samples can detect.
 const falseAlarms = 0.02
 
 // looks says after which numbers of layouts the samples of a solution are tested, and at which level.

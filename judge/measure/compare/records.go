@@ -18,8 +18,7 @@ var ErrNothingInCommon = errors.New("have no solution and test in common")
 // compared are the units that a comparison shows. Wall time is not shown: it depends on other work on the machine.
 var compared = [...]record.Unit{record.CPU, record.Memory, record.Nodes, record.Statements}
 
-// ExactThreshold is the largest relative rise of a count that is not a regression. Counts have no noise, so no test is
-// needed.
+// ExactThreshold is the largest rise that is not a regression: 0.5%. Counts have no noise, so no test is needed.
 const ExactThreshold = 0.005
 
 // Records compares two records. A significant rise of time or memory by more than the threshold (0.02 for 2%) is a

@@ -37,21 +37,21 @@ type Commands struct {
 	Executor sandbox.Executor
 	Scratch  string // folder for the outputs
 
-	Time    time.Duration // in all, at most
-	Most    int           // rounds at most; 0 for any number
+	Time    time.Duration // maximum duration of the measurement
+	Most    int           // maximum rounds; 0 for no limit
 	Decided Decided
 	Observe func(grade.Progress)
 
 	end   time.Time
 	cores []int
-	warm  bool // both commands have ended by themselves
+	warm  bool // both commands have completed their first runs
 }
 
 // Limits of a run and a round of commands.
 const (
 	// mostPrinted limits a command's output in one run; the temporary folder may be in memory.
 	mostPrinted = 256 << 20
-	// If a run of each command takes longer than slowRun in total, a round has only one of each. So there are enough
+	// If one run of both commands takes longer than slowRun, a round has only one run of each, so that there are more
 	// rounds.
 	slowRun = 2 * time.Second
 	// severalCores is the ratio of CPU time to wall time above which a command uses several cores.

@@ -16,14 +16,14 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// own is one of the judge's own programs: its one file and its text.
+// own is one of the judge's own programs: the name and the text of its only file.
 type own struct{ file, text string }
 
 // empty are programs that do nothing, by language.
 var empty = map[string]own{
 	"go":  {"main.go", "package main\n\nfunc main() {}\n"},
 	"c":   {"main.c", "int main(void) { return 0; }\n"},
-	"cpp": {"main.cpp", "#include <iostream>\nint main() {}\n"}, // iostream, as every solution has
+	"cpp": {"main.cpp", "#include <iostream>\nint main() {}\n"}, // solutions include iostream, too
 }
 
 // in writes the program into a new folder.
@@ -69,7 +69,7 @@ func StartUp(ctx context.Context, e grade.Entry, o grade.Options) (time.Duration
 var reference string
 
 // controls adds the judge's own programs: an empty one for each measured language, which gives the process start-up
-// time, and the reference program, whose time makes two days comparable.
+// time, and the reference program, whose time makes records of two days comparable.
 func (p *plan) controls(ctx context.Context) error {
 	languages := slices.Sorted(maps.Values(p.records[Now].Languages))
 	for _, language := range slices.Compact(languages) {

@@ -28,7 +28,7 @@ const longestCounting = 20 * time.Second
 func (p *plan) count(ctx context.Context) error {
 	var mu sync.Mutex
 	done := 0
-	unknowns := make(map[string]int) // tests, by solution and reason
+	unknowns := make(map[string]int) // number of tests, by solution and reason
 	group, inner := errgroup.WithContext(ctx)
 	group.SetLimit(max(p.Jobs, 1))
 	finished := func(r *record.Record, key record.Key, counts count.Counts, err error) error {
@@ -68,7 +68,7 @@ func (p *plan) count(ctx context.Context) error {
 				group.Go(func() error {
 					counts, err := count.Counts{}, failed
 					if failed == nil {
-						output := filepath.Join(p.scratch, rand.Text()) // a number would name the test to the program
+						output := filepath.Join(p.scratch, rand.Text()) // a number would reveal the test to the program
 						defer os.Remove(output)
 						counts, err = program.Run(inner, s.test, output, min(s.limits.CPU, longestCounting))
 					}

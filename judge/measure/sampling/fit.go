@@ -42,7 +42,7 @@ type fit struct {
 	cpu    time.Duration // of the run on that number of cases
 	out    bool          // the solution is not measured on this input
 
-	like  bool  // only the number of an earlier record is tried
+	like  bool  // tries is only the number of cases of an earlier record
 	below []int // the smaller numbers, which are tried if the solution no longer finishes the earlier one
 	late  int   // the earlier number, if the solution did not finish it; else 0
 }
@@ -67,7 +67,7 @@ func keyOf(e Entry, in workload.Input, cases int) record.Key {
 	return programOf(e.Entry).On(in.Name + "/" + strconv.Itoa(cases))
 }
 
-// learn records how the first try ended. Times scatter, so the number of an earlier record may take twice as long.
+// learn records how the first try ended. Times scatter, so as many cases as in an earlier record may take 2*longest.
 func (f *fit) learn(ended bool, cpu time.Duration) {
 	cases := f.tries[0]
 	switch {
@@ -83,8 +83,8 @@ func (f *fit) learn(ended bool, cpu time.Duration) {
 	}
 }
 
-// bounds returns a bound for each of two numbers that the solution did not finish: that of the earlier record, and a
-// single case.
+// bounds returns a bound for the number of cases of the earlier record, and one for a single case, if the solution did
+// not finish them.
 func (f *fit) bounds() []record.Bound {
 	var bounds []record.Bound
 	if f.late > 0 {
@@ -102,7 +102,7 @@ type maker struct {
 	limited *problem.Problem // the problem, with a time limit that solutions may exceed
 }
 
-// fit finds how many cases of their inputs both sides' solutions finish, checks the outputs, and plans the sampling.
+// fit finds how many cases of each input each side's solutions finish, checks the outputs, and plans the sampling.
 func (p *plan) fit(ctx context.Context) error {
 	enough := longest / 2 // twice as many cases would take too long
 	if p.base != nil || !p.Until.IsZero() {
@@ -147,7 +147,7 @@ func (p *plan) fit(ctx context.Context) error {
 	return nil
 }
 
-// on returns a fit's solution and a test of that many cases.
+// on returns a fit's solution and a test with that many cases.
 func (p *plan) on(ctx context.Context, f *fit, cases int) (sided, problem.Test, error) {
 	maker := p.makers[f.entry.Problem]
 	t, err := maker.Test(ctx, f.input, cases)
@@ -199,7 +199,7 @@ func (p *plan) addFit(ctx context.Context, f *fit) error {
 }
 
 // numbers returns the numbers of cases to sample a solution on, in ascending order: as many as both sides finish, and
-// as many as its neighbours on the ladder finish. Zero becomes a single case.
+// as many as a neighbour on the ladder finishes, if that is fewer. Each number is at least 1.
 func (p *plan) numbers(program record.Program, in workload.Input) []int {
 	cases := p.least(program, in)
 	numbers := []int{cases}
@@ -214,7 +214,7 @@ func (p *plan) numbers(program record.Program, in workload.Input) []int {
 	return slices.Compact(numbers)
 }
 
-// least returns how many cases of an input a solution finishes on both sides, at least one; MaxInt if it is not fitted.
+// least returns how many cases of an input a solution finishes on both sides, at least one; MaxInt if it has no fit.
 func (p *plan) least(program record.Program, in workload.Input) int {
 	least := math.MaxInt
 	for _, f := range p.fits {
@@ -225,7 +225,7 @@ func (p *plan) least(program record.Program, in workload.Input) int {
 	return max(least, 1)
 }
 
-// noteFewer notes which solutions got fewer cases than a workload has. For growing sizes, the chart shows it.
+// noteFewer notes which solutions got fewer cases than a workload has. For growing sizes, the chart shows this.
 func (p *plan) noteFewer() {
 	fewer := make(map[string][]string)
 	for _, f := range p.fits {

@@ -69,8 +69,8 @@ func (p *plan) turns(ctx context.Context, cores []int) iter.Seq[*turn] {
 	}
 }
 
-// draw orders the unfinished programs at random. Both sides of a program are built with one seed: their common parts
-// get the same places, and only the rest differs.
+// draw returns a function that returns the next turn of an unfinished program, in random order. Both sides of a program
+// are built with one seed, so that the code that they share is laid out alike.
 func (p *plan) draw(ctx context.Context, cores []int) func() *turn {
 	random := rand.New(rand.NewPCG(seed, 0))
 	var order []int

@@ -27,8 +27,8 @@ type Entry struct {
 	Inputs []workload.Input
 }
 
-// Selected returns the named solutions with their named workloads and tests. Without named ones, a solution gets its
-// problem's workloads, or its tests if the problem has none.
+// Selected returns the solutions, workloads and tests that the patterns name. If they name none of these for a
+// solution, it gets its problem's workloads, or the tests if there are no workloads.
 func Selected(s *pick.Picked) ([]Entry, error) {
 	sets := make(map[string]*workload.Set)
 	problems := make(map[string]*problem.Problem)
@@ -137,8 +137,8 @@ func (p *plan) note(text string) {
 }
 
 // prepare judges and counts the entries, and plans to sample every test that was accepted. An expected TLE becomes a
-// bound, and tests that were skipped after it are left out with a note. A solution gets as many cases of a made input
-// as it finishes in time. Any other verdict is a *RefusedError, or a note for a solution of the base commit. Solutions
+// bound, and tests that were skipped after it are left out with a note. Any other verdict is a *RefusedError or, for a
+// solution of the base commit, a note. A solution gets as many cases of a made input as it finishes in time. Solutions
 // that are the same program on both sides are neither judged nor sampled.
 func (p *plan) prepare(ctx context.Context) error {
 	if err := p.leaveOutSame(ctx); err != nil {
@@ -202,9 +202,9 @@ func (p *plan) leaveOutSame(ctx context.Context) error {
 	return nil
 }
 
-// builtSame builds both sides of a solution and reports whether they are the same program: executables by
-// compile.SameProgram, others if they are the same cache entry and run in the same way. They are not if a build fails;
-// judging reports that error.
+// builtSame builds both sides of a solution and reports whether they are the same program. It compares executables by
+// compile.SameProgram, and others by their cache entry and arguments. It returns false if a build fails; judging
+// reports that error.
 func (p *plan) builtSame(ctx context.Context, sides ...Entry) (bool, error) {
 	var built [2]sandbox.Program
 	for i, e := range sides {
@@ -272,7 +272,7 @@ func (p *plan) judge(ctx context.Context, all bool, entries []sided,
 }
 
 // judgeTests judges the solutions that are measured on tests, and adds those tests. With All, every test that is too
-// slow becomes a bound, otherwise only the first one.
+// slow becomes a bound; without, only the first one.
 func (p *plan) judgeTests(ctx context.Context) error {
 	var entries []sided
 	for side, all := range p.entries {
@@ -305,7 +305,7 @@ func (p *plan) program(program record.Program) *runnable {
 	return p.programs[i]
 }
 
-// processes is enough for the threads of Go's run-time.
+// processes limits a run's processes and threads. It is enough for Go's runtime.
 const processes = 256
 
 // add plans to sample or count a solution on a test. The sampling limits only stop a run that hangs, not one that waits
@@ -336,7 +336,7 @@ func (p *plan) add(ctx context.Context, e sided, t problem.Test, sampled, counte
 	return nil
 }
 
-// refuse notes a solution that is not accepted. The user can fix it in the checkout; another commit's is left out.
+// refuse notes a rejected solution. The user can fix one in the checkout; one of another commit is left out.
 func (p *plan) refuse(side Side, reason string) {
 	switch {
 	case side == Base:

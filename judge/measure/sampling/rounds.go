@@ -27,7 +27,7 @@ type subject struct {
 	readOnly bool         // the program cannot change these files or create others
 	memory   int64        // the memory limit of judging in bytes, 0 for none; that of sampling, in limits, is higher
 	limits   sandbox.Limits
-	runs     int  // number of runs in each round or, with two sides, of blocks
+	runs     int  // runs in each round; with two sides, blocks in each round
 	slow     bool // a block is one run of each side
 
 	sides, counted [Sides]bool // which sides are sampled, and which are counted
@@ -55,12 +55,12 @@ type runnable struct {
 // Limits of one round.
 const (
 	// roundTime is the approximate time of a round's blocks. Linking a pair of programs on another core takes about as
-	// long, so neither waits for the other. More layouts say more than longer rounds.
+	// long, so linking and timing do not delay each other. More layouts say more than longer rounds.
 	roundTime   = 500 * time.Millisecond
 	mostBlocks  = 16
 	runOverhead = 2 * time.Millisecond // wall time of a run besides its CPU time: to copy the program and start it
 
-	// In a round, a test with a single side is run until its runs take shortest together, but at most mostRuns times.
+	// A test with a single side runs until the CPU times of its runs add up to shortest, or mostRuns times in a round.
 	shortest = 50 * time.Millisecond
 	mostRuns = 10
 
@@ -225,7 +225,7 @@ func timeProgress(start time.Time, limit time.Duration) grade.Progress {
 }
 
 // warmUp runs each side of each test once, and sets how often a round runs the test: with a single side, until its runs
-// take shortest together. A program's tests with both sides share roundTime.
+// add up to shortest. A program's tests with both sides share roundTime.
 func (p *plan) warmUp(ctx context.Context) error {
 	for i, one := range p.programs {
 		var block time.Duration

@@ -43,7 +43,7 @@ type Session struct {
 	Machine record.Machine
 	Sandbox sandbox.Sandbox
 	Cache   *compile.Cache
-	Jobs    int // programs judged or counted side by side, before anything is timed
+	Jobs    int // programs judged or counted in parallel, before anything is timed
 
 	Count   int           // rounds: samples of each test
 	Time    time.Duration // two commits are compared for at most this long
@@ -51,7 +51,7 @@ type Session struct {
 	Most    int           // maximum rounds of a comparison of two commits; 0 for no limit
 	Decided Decided       // nil if all rounds are wanted
 	All     bool          // measure every test, also after one that was too slow
-	// the record to compare with, or nil: solutions get as many cases as there, if they can finish them
+	// the record to compare with, or nil: solutions get the same numbers of cases, if they can finish them
 	Like   *record.Record
 	Ladder []string // solutions in order; each is also sampled on the numbers of cases that its neighbours finish
 	Out    string   // file that the record is kept in; "" keeps none
@@ -60,7 +60,7 @@ type Session struct {
 	Note    func(string) // receives what a reader should know, one sentence per call
 
 	base   *record.Record // of the other commit, which is measured in turns with the checkout; nil without one
-	theirs []Entry        // its solutions
+	theirs []Entry        // that commit's solutions, on today's tests
 }
 
 // Decided reports whether the paired samples of one program are enough.
@@ -88,7 +88,7 @@ func (e *InterruptedError) Error() string {
 	return fmt.Sprintf("stopped after %s: %v", e.Samples(), e.Cause)
 }
 
-// Samples says how many samples were taken, and of how many if that is known.
+// Samples says how many samples were taken, and how many were planned if that is known.
 func (e *InterruptedError) Samples() string {
 	if e.Planned == 0 {
 		return fmt.Sprintf("%d samples", e.Taken)
@@ -105,7 +105,7 @@ func runOf(commit checkout.Commit, dirty bool) record.Run {
 }
 
 // Against also measures the solutions of another commit, on today's tests and in turns with today's. It checks the
-// commit out into a separate folder, until remove is called.
+// commit out into a separate folder, which remove deletes.
 func (s *Session) Against(ctx context.Context, ref string) (remove func(), err error) {
 	path, commit, err := checkout.Files(ctx, s.Root, ref, s.Sandbox.Scratch())
 	if err != nil {
@@ -141,7 +141,7 @@ func (s *Session) Against(ctx context.Context, ref string) (remove func(), err e
 	return remove, nil
 }
 
-// Keys returns what may be measured.
+// Keys returns the keys of all samples that may be taken.
 func (s *Session) Keys() []record.Key {
 	var keys []record.Key
 	for _, e := range s.Entries {
@@ -174,8 +174,8 @@ func BasePath(now string) string {
 	return strings.TrimSuffix(now, ext) + "-base" + ext
 }
 
-// Run judges, counts and samples, and returns the records; the other commit's is nil unless there is one. A failure
-// during sampling is an *InterruptedError. If time runs out, it is a *ShortError, with the records of what was sampled.
+// Run judges, counts and samples, and returns the records; Base's is nil unless another commit is measured. A failure
+// during sampling is an *InterruptedError; lack of time, a *ShortError, with the records of what was sampled.
 func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err error) {
 	scratch, err := os.MkdirTemp(s.Sandbox.Scratch(), "measuring-")
 	if err != nil {
@@ -285,7 +285,7 @@ func (p *plan) sample(ctx context.Context, emit emitter) error {
 	if len(p.programs) == 0 {
 		return nil
 	}
-	worker, err := p.Sandbox.Worker(p.Jobs) // judging uses the indices below Jobs
+	worker, err := p.Sandbox.Worker(p.Jobs) // judging uses the workers below Jobs
 	if err != nil {
 		return err
 	}

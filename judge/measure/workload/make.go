@@ -34,7 +34,7 @@ const schema = "dlxjudge workload 4" // raised when entries of earlier judges mu
 
 // NewMaker returns a maker that writes the files of tests to dir, which belongs to the caller. Its store, in the
 // judge's cache, has separate entries for slow steps: the output of a generator, its acceptance by a validator, and the
-// answer of a solution. So a commit that changes only the solution finds the inputs there.
+// answer of a solution. So the inputs remain if a commit changes only the solution.
 func NewMaker(cache *compile.Cache, p *problem.Problem, set *Set, dir string) (*Maker, error) {
 	folder, err := cache.Folder("workloads")
 	if err != nil {
@@ -44,10 +44,10 @@ func NewMaker(cache *compile.Cache, p *problem.Problem, set *Set, dir string) (*
 		store: store.Open(folder, store.Bounds{Each: mostBytes, Bytes: 512 << 20, Unused: 30 * 24 * time.Hour})}, nil
 }
 
-// mostBytes bounds an input, and an answer.
+// mostBytes is the maximum size of an input, and of an answer.
 const mostBytes = 64 << 20
 
-// Error says which input could not be made, and where it was written.
+// Error says which input could not be made, and where it is defined.
 type Error struct {
 	Place, Name string
 	Cause       error
@@ -56,13 +56,13 @@ type Error struct {
 func (e *Error) Error() string { return fmt.Sprintf("%s: %s: %v", e.Place, e.Name, e.Cause) }
 func (e *Error) Unwrap() error { return e.Cause }
 
-// longestCheck is how long a validator may take for a made input. Some prove that every case has exactly one solution,
-// which takes longer than finding it.
+// longestCheck is how long a validator may take for a made input. Some validators prove that every case has exactly one
+// solution, which takes longer than finding it.
 const longestCheck = 10 * time.Second
 
 // Test returns a test with the first cases of an input, and makes it if necessary. Its answer is the output of the
-// solution that workloads.yaml names. No input validator of the problem may reject it. The error is an *Error if the
-// input cannot be made.
+// solution that workloads.yaml names. No input validator of the problem may reject the input. The error is an *Error if
+// the input cannot be made.
 func (m *Maker) Test(ctx context.Context, in Input, cases int) (problem.Test, error) {
 	name := nameOf(in, cases)
 	if t, made := m.made[name]; made {

@@ -52,7 +52,7 @@ type Input struct {
 	Cases     int      // maximum number of cases
 	Generator string   // folder below generators
 	Args      []string // of the generator, with {cases} in one of them
-	Place     string   // where it was written, "problems/poj3074/generators/workloads.yaml:4:3"
+	Place     string   // where it is defined, "problems/poj3074/generators/workloads.yaml:4:3"
 }
 
 // Group is the prefix of the names of workloads.
