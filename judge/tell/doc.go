@@ -1,7 +1,7 @@
 // Package tell holds the packages that turn results into what people and programs read.
 //
 //	terminal  the output of a command: its width and colours, lines, progress, and keys that the user presses
-//	figures   numbers and resource use in words: "1.40s", "2.1 MiB", "3 tests"
+//	figures   numbers and resource use as text: "1.40s", "2.1 MiB", "3 tests"
 //	report    results of a run → rows, JSON, JUnit, GitHub annotations
 //	lab       results of measuring and searching → rows, JSON
 //	chart     records → charts, as SVG and PNG

@@ -108,7 +108,7 @@ type TestEffect struct {
 	Base  record.Number `json:"base_ns"` // medians of the CPU times
 	Now   record.Number `json:"now_ns"`
 	Time  Effect        `json:"time"`
-	Shown bool          `json:"shown"` // whether this test certainly differs; perhaps only others do
+	Shown bool          `json:"shown"` // whether the interval of Time excludes 0
 }
 
 // Command is one of two commands that were measured in turns. Unknown figures are nil.
@@ -159,7 +159,7 @@ func (c *Comparison) TimeIsWorse() bool {
 type Result struct {
 	record.Key
 	CPU    *Figure                 // nil if the test was only counted
-	Counts map[record.Unit]float64 // without unknown ones
+	Counts map[record.Unit]float64 // only known counts
 }
 
 // Results returns the results of one problem, ordered by solution and test.

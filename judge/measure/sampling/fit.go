@@ -42,7 +42,7 @@ type fit struct {
 	cpu    time.Duration // of the run on that number of cases
 	out    bool          // the solution is not measured on this input
 
-	like  bool  // tries is only the number of cases of an earlier record
+	like  bool  // tries has only the number of cases of an earlier record
 	below []int // the smaller numbers, which are tried if the solution no longer finishes the earlier one
 	late  int   // the earlier number, if the solution did not finish it; else 0
 }

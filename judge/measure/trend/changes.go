@@ -17,7 +17,7 @@ type Change struct {
 	// corrected p-value: an upper bound on the chance that a series without changes shows such a change anywhere;
 	// unknown for counts, which have no noise
 	P     record.Number `json:"p"`
-	Tools []string      `json:"tools"` // changes of the kernel or compilers that may explain it
+	Tools []string      `json:"tools"` // changes of the kernel or compilers that may explain this change
 }
 
 func (c Change) size() float64 { return math.Abs(float64(c.Delta)) }
@@ -30,9 +30,9 @@ const least = 2
 // the threshold.
 //
 // Student's t-test compares the levels on both sides of each candidate: four records on a side are too few for a rank
-// test. The least significant candidate is dropped until all that remain are significant. The variance is measured
-// around the remaining levels, so one change does not hide another. Each p-value is corrected for the number of
-// possible pairs of neighbouring parts.
+// test. The least significant candidate is dropped until all that remain are significant, then the smallest until all
+// exceed the threshold. The variance is measured around the remaining levels, so one change does not hide another. Each
+// p-value is corrected for the number of possible pairs of neighbouring parts.
 func changes(values []float64, noise, threshold, alpha float64) []Change {
 	at := candidates(values, 0)
 	for len(at) > 0 {

@@ -31,14 +31,14 @@ const alpha = 0.005
 
 // History holds the series of a folder's records.
 type History struct {
-	Machine record.Machine `json:"machine"` // that took the times
+	Machine record.Machine `json:"machine"` // that the times are from
 	Series  []Series       `json:"series"`
 }
 
 // Series are the figures of one solution in one unit.
 type Series struct {
 	record.Program
-	Of      string        `json:"-"` // its workload or group of tests; "" for everything in the records
+	Of      string        `json:"-"` // the workload or group of tests that it shows; "" for all
 	Unit    record.Unit   `json:"unit"`
 	Since   record.Number `json:"change"`                     // relative change since the series began, or last broke
 	Divided int           `json:"steps_divided_by_reference"` // steps whose times were divided by the reference program's
@@ -49,7 +49,7 @@ type Series struct {
 // Value is the value of a series at a point.
 type Value struct {
 	Point
-	Figure record.Number `json:"figure"` // the geometric mean of the figures that are not 0; 0 if all are
+	Figure record.Number `json:"figure"` // the geometric mean of the figures that are not 0; 0 if all are 0
 	Change record.Number `json:"change"` // relative change since the series began, or last broke
 	Begins bool          `json:"begins"` // it is the first point, or not comparable with the one before
 	Why    string        `json:"-"`      // why the series breaks before this point, in a few words

@@ -89,7 +89,7 @@ func decorate(svg []byte, title string) []byte {
 	return b.Bytes()
 }
 
-// Lengths of a page.
+// Lengths of a page, in points.
 const (
 	width  = 520 * vg.Length(1)
 	margin = 12 * vg.Length(1)
@@ -103,7 +103,7 @@ type page struct {
 	source          string
 }
 
-// panel is one plot of a page. A heading above it names its y axis, which is easier to read than text on its side.
+// panel is one plot of a page. A heading above it names its y axis, which is easier to read than vertical text.
 type panel struct {
 	heading string
 	plot    *plot.Plot
@@ -236,8 +236,8 @@ func axes(x string) *plot.Plot {
 	return p
 }
 
-// logarithmic makes an axis logarithmic, from low to high. If that is less than a decade, the ticks are round numbers.
-// Otherwise they are powers of ten, and the axis begins and ends at one.
+// logarithmic makes an axis logarithmic, from low to high. If high is less than ten times low, the ticks are round
+// numbers. If not, they are powers of ten, and the axis begins and ends at two of these.
 func logarithmic(axis *plot.Axis, low, high float64, label func(float64) string) {
 	var ticker plot.Ticker = plot.DefaultTicks{}
 	axis.Min, axis.Max = low/1.02, high*1.02

@@ -18,7 +18,7 @@ type curve struct {
 	label           string // "" if the label is at another segment of the same line
 	look            look
 	points, stopped plotter.XYs // in order of x
-	rings           plotter.XYs // marked points
+	rings           plotter.XYs // points with a ring around them
 	spans           []plotter.XYs
 }
 

@@ -42,7 +42,7 @@ func Growth(w io.Writer, f Format, r *record.Record, problem string, names []str
 	}
 	var counts, times curves
 	looks := looksOf(names)
-	slowest := 0.0 // process start-up
+	slowest := 0.0 // longest process start-up, in nanoseconds
 	stopped := false
 	for _, name := range names {
 		counted, timed := curve{label: name, look: looks[name]}, curve{label: name, look: looks[name]}

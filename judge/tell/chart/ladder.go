@@ -83,6 +83,6 @@ func ladderPanel(s compare.Section, looks map[string]look, low, high float64) pa
 	}
 	p.Y.Min, p.Y.Max = 0.5-float64(len(ticks)), 0.5
 	p.Y.Tick.Marker = ticks
-	p.Add(struct{ plot.Plotter }{labels}) // hides its boxes, which would narrow the axis of this panel only
+	p.Add(struct{ plot.Plotter }{labels}) // hides the labels' boxes, which would narrow the axis of this panel only
 	return panel{legible.Line(strings.TrimPrefix(s.Name, "workload/")), p, nil, 16*vg.Length(len(ticks)) + 26, right}
 }

@@ -19,7 +19,7 @@ var (
 	faint  = color.RGBA{226, 229, 233, 255}
 )
 
-// nights pairs each of these colours with its replacement on a dark page.
+// nights pairs each colour of a light page with its replacement on a dark page.
 var nights = [][2]color.RGBA{
 	{ground, {13, 17, 23, 255}},
 	{ink, {230, 237, 243, 255}},
@@ -84,8 +84,8 @@ func (l look) glyph() draw.GlyphStyle {
 	return draw.GlyphStyle{Color: l.day, Shape: l.mark, Radius: vg.Points(2.6)}
 }
 
-// darkStyle returns a style sheet that swaps the colours of an SVG on a dark page. A viewer without support for it
-// shows the colours of a light page, including the background.
+// darkStyle returns a style sheet that swaps the colours of an SVG on a dark page. A viewer without support for such
+// sheets shows the colours of a light page, including the background.
 func darkStyle() string {
 	pairs := slices.Clone(nights)
 	for _, l := range looks {

@@ -61,7 +61,7 @@ func Decimal(d time.Duration) string {
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }
 
-// Memory formats the peak of a test in eight columns: "2.1 MiB", "1536 MiB", and "≥" before a lower bound.
+// Memory formats the memory peak of a test: "2.1 MiB", "1536 MiB", with "≥" before a lower bound.
 func Memory(t grade.Test) string {
 	bound := ""
 	if t.AtLeast {

@@ -78,7 +78,7 @@ func (t comparison) table(w *terminal.Sheet, table compare.Table) *terminal.Grid
 	return &g
 }
 
-// row returns a row of a table: both figures, the change, the evidence for it, and a mark for what it means. Without a
+// row returns a row of a table: both figures, the change, the evidence for it, and a mark for the answer. Without a
 // base, it has one figure and its samples.
 func (t comparison) row(r compare.Row, u record.Unit) []terminal.Cell {
 	base, change, mark, paint := "", "", "", t.paint.Plain
@@ -177,8 +177,8 @@ func (t comparison) answer(s compare.Solution) (word, text string, color func(st
 		effect(s.Time), over, 100*s.Found), t.paint.Yellow
 }
 
-// alone returns the result of the rounds for one test that differs. A single test needs more rounds than the whole
-// solution.
+// alone returns the result of the rounds for one test of a solution that differs. A single test needs more rounds than
+// the whole solution.
 func alone(t compare.TestEffect) string {
 	switch {
 	case t.Shown:
@@ -347,7 +347,7 @@ func testName(k record.Key) string {
 	return strings.TrimPrefix(k.Test, "secret/")
 }
 
-// runName returns the heading of a record's column: its commit, cut to fit, or the time when it began.
+// runName returns the heading of a record's column: its commit, cut to fit, or the time when its run began.
 func runName(of *record.Record) string {
 	const date = "01-02 15:04:05"
 	if of == nil {

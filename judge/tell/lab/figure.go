@@ -53,8 +53,8 @@ func quantity(n record.Number, u record.Unit) string {
 	return fmt.Sprintf("%.0f", v)
 }
 
-// figure formats a quantity with both ends of its interval: "4.190ms -1%+2%", "4.190ms ±1%". A stopped one is a bound,
-// ">1.500s". With too few samples there is no interval.
+// figure formats a quantity with both ends of its interval: "4.190ms -1%+2%", "4.190ms ±1%". A stopped run's figure is
+// a bound, ">1.500s". With too few samples there is no interval.
 func figure(f *compare.Figure, u record.Unit) string {
 	switch {
 	case f == nil:
@@ -95,7 +95,7 @@ func SoFar(program record.Program, e compare.Effect) string {
 	return fmt.Sprintf("so far, CPU time of %s: %s", name, effect(e))
 }
 
-// size formats a certain slow-down or speed-up without its sign, which a word beside it gives: "3.1% (2.6% to 4.0%)".
+// size formats a slow-down or speed-up without its sign, which a word beside it gives: "3.1% (2.6% to 4.0%)".
 func size(e compare.Effect) string {
 	lo, hi := max(e.Lo, -e.Lo), max(e.Hi, -e.Hi)
 	return fmt.Sprintf("%.1f%% (%s)", 100*max(e.Middle, -e.Middle), interval(min(lo, hi), max(lo, hi), "%.1f%%"))
@@ -122,7 +122,7 @@ func ends(center, lo, hi float64) string {
 	return " -" + below + "+" + above
 }
 
-// far formats a part in whole percent: "2%".
+// far formats a fraction in whole percent: "2%".
 func far(part float64) string {
 	if part > 9.99 {
 		return ">999%"

@@ -96,7 +96,7 @@ func several(v float64) string {
 }
 
 // ratio formats how many times faster a rung is than another, for a cell and in words, with both ends of its interval;
-// the first rung has none. A slower rung has a fraction: "1/166 -2%+3%", "166× slower (163× to 171×)".
+// "" for the first rung. A slower rung has a fraction: "1/166 -2%+3%", "166× slower (163× to 171×)".
 func (t ladder) ratio(r *compare.Ratio) (cell, words string, color func(string) string) {
 	if r == nil {
 		return "", "", t.paint.Plain
@@ -133,7 +133,7 @@ func (t ladder) ratio(r *compare.Ratio) (cell, words string, color func(string) 
 	return cell + ends(center, lo, hi), words, color
 }
 
-// factor formats a factor of speed, using digits or several: "41×" or, if it is slower, "1/41".
+// factor formats how many times faster a rung is, using write: "41×" or, if the rung is slower, "1/41".
 func factor(times float64, write func(float64) string) string {
 	if times < 1 && times > 0 {
 		return "1/" + write(1/times)

@@ -19,7 +19,7 @@ type Listing struct {
 	Schema int `json:"schema"`
 	checkout.State
 	Problems []listedProblem `json:"problems"`
-	Refused  []string        `json:"refused,omitempty"` // packages of a folder that cannot be judged
+	Refused  []string        `json:"refused,omitempty"` // packages that cannot be judged, in a folder of packages
 }
 
 type listedProblem struct {
@@ -43,7 +43,7 @@ type listedSubmission struct {
 	in         string // the language in words, for Text
 }
 
-// ListingOf lists the problems of the entries and their submissions; named names the path of a source.
+// ListingOf lists the problems of the entries and their submissions; named returns the path to show for a source.
 func ListingOf(entries []grade.Entry, named func(path string) string) *Listing {
 	l := &Listing{Schema: report.Schema, Problems: []listedProblem{}}
 	for _, e := range entries {

@@ -99,7 +99,7 @@ type Version struct {
 	Level string `json:"level"` // of the sandbox; "" if none can be opened
 }
 
-// VersionOf returns the version of this judge, which isolates programs at a level.
+// VersionOf returns the version of this judge, with the level at which it isolates programs.
 func VersionOf(level string) Version { return Version{report.Schema, version.ThisBuild(), level} }
 
 // Text writes which judge this is, and how it isolates programs on this machine.

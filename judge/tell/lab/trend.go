@@ -89,7 +89,7 @@ func sparkline(s trend.Series) string {
 		for i := max(part[0], first); i < part[1]; i++ {
 			low, high = min(low, s.Points[i].Level), max(high, s.Points[i].Level)
 		}
-		if flat := math.Log(1.05); high-low < flat { // keep noise smaller than real changes
+		if flat := math.Log(1.05); high-low < flat { // draw noise smaller than real changes
 			low, high = (low+high-flat)/2, (low+high+flat)/2
 		}
 		if part[0] > first {

@@ -20,8 +20,8 @@ type Validation struct {
 	checkout.State
 	Findings int               `json:"findings"`
 	Problems []validate.Report `json:"problems"`
-	Unbuilt  int               `json:"-"` // programs of problems that could not be built
-	Missing  int               `json:"-"` // programs for which this machine lacks a compiler
+	Unbuilt  int               `json:"-"` // programs that could not be built, in all problems
+	Missing  int               `json:"-"` // programs among these whose compiler is missing here
 }
 
 // ValidationSheet writes the findings in each problem as they come.
@@ -79,7 +79,7 @@ func (v *ValidationSheet) Close() error {
 }
 
 // folderResults returns the results of a problem's extra folders of tests, for the end of its row: ", 7 invalid outputs
-// rejected", or ", 6/7 …" if one of them is accepted.
+// rejected", or ", 6/7 …" if the result of one is wrong.
 func folderResults(all []validate.FolderResult) (text string) {
 	for _, one := range all {
 		does := " rejected"

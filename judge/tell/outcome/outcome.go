@@ -36,8 +36,8 @@ type Reports struct {
 	Events  string // file; "-" for standard output, instead of the rows; "" for none
 	Verbose bool   // rows for every test, and for every wrong program
 	Table   bool   // a table of programs and groups instead of most rows
-	Show    bool   // the first failed test, side by side
-	Package string // that was judged; "" for a checkout
+	Show    bool   // files of the first failed test, side by side
+	Package string // folder of the judged package; "" for a checkout
 	ByFile  bool   // name programs by their files, since they belong to no checkout or package
 	Note    string // below each row; "" for none
 
@@ -205,7 +205,7 @@ func tellGitHub(stderr io.Writer, results grade.Results) error {
 }
 
 // Commit returns the commit of the checkout, and whether its files have changed since. The hash is "" if git does not
-// know it, and for a package: git never runs there, because anybody may have written its settings.
+// know it, and for a package: git never runs there, because anybody may have written the package's git settings.
 func Commit(ctx context.Context, pack string) (hash string, dirty bool) {
 	if pack != "" {
 		return "", false

@@ -30,8 +30,8 @@ type failure struct {
 	Stderr     string
 }
 
-// Limits on the failures that a page shows in full: tests of a submission, and bytes of all of them. They keep the page
-// below a megabyte for a hundred submissions of thirty tests.
+// Limits on the failures that a page shows in full: tests of each submission, and bytes of all failures. They keep the
+// page below a megabyte for a hundred submissions of thirty tests.
 const (
 	mostUnexpected = 20
 	mostExpected   = 2
@@ -39,8 +39,8 @@ const (
 	mostText       = 1500 // of a message, and of the end of a standard error
 )
 
-// failures returns the tests to show, and the number of failures that are left out; the tables have their verdicts.
-// Unexpected failures, and all failures of unexpected submissions, come first. It stores the ids of the tests in shown.
+// failures returns the tests to show, and the number of other failures, which are only in the tables. Unexpected
+// failures, and all failures of unexpected submissions, come first. It stores the ids of the tests in shown.
 func failures(p Page, shown map[place]string) (all []failure, leftOut int) {
 	bytes := 0
 	for _, expected := range []bool{false, true} {
@@ -73,7 +73,7 @@ func failures(p Page, shown map[place]string) (all []failure, leftOut int) {
 	return all, leftOut
 }
 
-// failed returns the failed tests of a submission or, if it has no tests, an entry for the submission itself.
+// failed returns all tests of a submission or, if it has none, an entry for the submission itself.
 func failed(s grade.Submission) []grade.Test {
 	if len(s.Tests) > 0 {
 		return s.Tests

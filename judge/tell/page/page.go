@@ -3,8 +3,8 @@
 //	p := page.Page{Results: results, Input: page.Beginning}
 //	err := p.Write(file)
 //
-// Texts from programs and packages are never markup: html/template escapes them, and the page's policy allows no script
-// but its own.
+// Texts from programs and packages are never markup: html/template escapes them, and the Content Security Policy allows
+// only the page's own script.
 package page
 
 import (

@@ -20,19 +20,19 @@ type row struct {
 	Name       string // problem/submission
 	Submission string
 	Language   string
-	Machine    string // "" for this one
+	Machine    string // "" for this machine
 	Verdict    string
 	Expected   bool
 	Message    string
 	Passed     int
 	Total      int
-	Scored     bool // as in the matrix
+	Scored     bool // whether the matrix has scores
 	Score      string
 	Points     string  // the score as a sort key; "" if unknown
 	Parts      []part  // the groups with scores
 	Seconds    float64 // of the slowest test
 	Time       string
-	Bytes      int64 // the highest peak
+	Bytes      int64 // the highest peak of memory
 	Memory     string
 	Cells      []cell
 	Strip      strip
@@ -48,13 +48,13 @@ type part struct {
 // cell is the result of one test.
 type cell struct {
 	Letter   string
-	Verdict  string // the class of its colour
+	Verdict  string // the CSS class that sets the colour
 	Expected bool
 	Title    string
 	Link     string // id of the failure on the page; "" for none
 }
 
-// letter is how a cell shows a verdict, readable without colour.
+// letter is the letter for a verdict in a cell, readable without colour.
 type letter struct {
 	Letter  string
 	Verdict problem.Verdict
@@ -74,7 +74,7 @@ var letters = []letter{
 	{"·", problem.NotRun, "not run"},
 }
 
-// newRow returns the row of a submission. The parameter order is its index among all.
+// newRow returns the row of a submission. The parameter order is its index among all submissions.
 func (m *matrix) newRow(order int, s grade.Submission, shown map[place]string) row {
 	r := row{
 		Order: order, Name: legible.Line(s.Problem + "/" + s.Name), Submission: legible.Line(s.Name),
@@ -173,7 +173,7 @@ func pointsOf(n score.Number) float64 {
 
 // strip shows the times of a submission's tests on a logarithmic axis, with the limit.
 type strip struct {
-	Limit float64 // its position; 0 if unknown
+	Limit float64 // position of the limit in pixels; 0 if unknown
 	Dots  []dot
 }
 
@@ -184,7 +184,8 @@ type dot struct {
 	Title           string
 }
 
-// The axis of a strip in pixels. It begins at a millisecond and ends beyond twice the limit.
+// The width and edges of a strip in pixels, and the first time on its axis. The last is twice the limit, at least 10
+// ms.
 const (
 	stripWidth = 200
 	stripEdge  = 6

@@ -81,7 +81,7 @@ type Run struct {
 	checkout.State
 	Backend     string           `json:"backend"`  // the sandbox's name; "" if other machines judge
 	Measures    sandbox.Measures `json:"measures"` // how the figures are taken
-	Jobs        int              `json:"jobs"`     // tests side by side; 0 if other machines judge
+	Jobs        int              `json:"jobs"`     // tests in parallel; 0 if other machines judge
 	Submissions int              `json:"submissions"`
 }
 

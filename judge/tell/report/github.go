@@ -17,7 +17,7 @@ import (
 const mostAnnotations = 10
 
 // Annotations writes workflow commands for what is not as expected, so that GitHub annotates the files of a commit. It
-// writes a summary first, then one annotation for each submission, up to GitHub's limit. The parameter root is the
+// writes a summary first, then one annotation for each such submission, up to GitHub's limit. The parameter root is the
 // folder of the repository, as an absolute path. Annotations omits the files of submissions outside of it. It writes
 // nothing if everything is as expected.
 //
@@ -95,8 +95,8 @@ func unexpected(r grade.Results) []grade.Submission {
 	return failed
 }
 
-// reason explains in a few lines why a submission is not as expected: its verdict, the first such test, and its
-// message.
+// reason explains in a few lines why a submission is not as expected: its verdict, or the first unexpected test and its
+// message, and the submission's message.
 func reason(s grade.Submission) string {
 	parts := []string{string(s.Verdict)}
 	for _, t := range s.Tests {

@@ -30,7 +30,7 @@ type document struct {
 	Submissions []submission     `json:"submissions"`
 }
 
-// submission adds a submission's scores, in the form that a document has for them.
+// submission is a submission in a document, with its scores in the document's form.
 type submission struct {
 	grade.Submission
 	scores

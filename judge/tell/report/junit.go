@@ -64,9 +64,9 @@ const (
 
 // JUnit writes the results as a JUnit report: a suite for each problem, with a case for each test. The class of a case
 // is the submission. An unexpected verdict is a failure, JE an error, and an expected verdict passes, whatever it is.
-// Tests that were not run are skipped. A submission that was not built has the one case "build". A submission whose
-// tests are all as expected, but not its verdict, has a failing case "verdict". If another machine judged a submission,
-// a property of the suite names it.
+// Tests that were not run are skipped. A submission that was not built has the one case "build". If a submission's
+// tests are all as expected but its verdict is not, it has a failing case "verdict". If another machine judged a
+// submission, a property of the suite names it.
 func JUnit(w io.Writer, r grade.Results) error {
 	var document junitSuites
 	for _, s := range r.Submissions {

@@ -33,7 +33,7 @@ type ShowOptions struct {
 // below the others if it is too wide, and is left out if it is empty.
 func Show(w io.Writer, panes []Pane, o ShowOptions) error {
 	out, paint := bufio.NewWriter(w), terminal.Paint{On: o.Color}
-	lines := max(o.Height-len(panes)-4, 6) // paths, titles, the line "…", and the shell's prompt
+	lines := max(o.Height-len(panes)-4, 6) // less paths, titles, the line "…", and the shell's prompt
 	var columns []column
 	for i, pane := range panes {
 		from, mark := 1, 0
@@ -63,14 +63,14 @@ func Show(w io.Writer, panes []Pane, o ShowOptions) error {
 // column holds the visible part of a file, below its name.
 type column struct {
 	rows   []string
-	indent int // of the text of a line
+	indent int // columns before the text of a line
 	marked int // index of a row; 0 for none
 }
 
 // longestShown limits how much of a line is kept, since a whole file may be one line.
 const longestShown = 1 << 10
 
-// readColumn reads at most the given number of lines of a file, starting at line from, and marks one.
+// readColumn reads at most the given number of lines of a file, starting at line from, and marks line mark.
 func readColumn(pane Pane, from, most, mark int) (column, error) {
 	digits := len(strconv.Itoa(from + most - 1))
 	c := column{indent: 1 + digits + 2}
@@ -136,7 +136,7 @@ func (c column) width(limit int) (width int) {
 	return min(width, limit)
 }
 
-// sideBySide writes columns, cutting the wide ones to one width so that all fit on the screen.
+// sideBySide writes columns, cutting the wide ones to the same width so that all fit on the screen.
 func sideBySide(out io.Writer, paint terminal.Paint, columns []column, screen int) {
 	const least = 8
 	limit := screen

@@ -49,7 +49,7 @@ func Thrown(stderr string, files []string) string {
 const mostFrames = 20
 
 // Shortened returns a sanitizer's message without the bytes of its shadow memory, and with only the first frames of
-// each stack. A deep recursion has hundreds.
+// each stack. A deep recursion has hundreds of frames.
 func Shortened(stderr string) string {
 	var lines []string
 	shadow := false

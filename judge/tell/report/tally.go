@@ -12,8 +12,8 @@ import (
 )
 
 // tallied reports whether a submission is one of the wrong programs that are as expected. With scores, each program has
-// its own row. So has a program without an expected verdict, or one that passes all samples: neither is known to be
-// wrong.
+// its own row. So has a program without an expected verdict, or one that passes all tests if these are samples: neither
+// is known to be wrong.
 func tallied(s grade.Submission) bool {
 	return !s.Solution && s.Expected && s.Scores == nil && !s.Unstated && !s.Undecided
 }
@@ -21,7 +21,7 @@ func tallied(s grade.Submission) bool {
 // tally counts the wrong programs that are as expected.
 type tally struct {
 	programs, rejected int
-	passed             int // accepted on the selected tests, or without a required verdict
+	passed             int // accepted, as their expected verdicts permit on these tests
 	interrupted        int
 	skipped            []string // distinct reasons
 }

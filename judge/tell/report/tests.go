@@ -22,10 +22,10 @@ const (
 	mostStderr   = 10
 )
 
-// tests writes the rows of a submission's tests. With -v it shows all tests with all details, otherwise the unexpected
-// ones, with the details of the first.
+// tests writes the rows of a submission's tests. With -v it shows all tests with all details; without -v, the
+// unexpected ones, with the details of the first.
 func (t *text) tests(s grade.Submission) {
-	first := make(map[string]string) // for messages of several lines, such as a traceback, the first test with them
+	first := make(map[string]string) // for a message of several lines, such as a traceback, the first test with it
 	once := func(test grade.Test) grade.Test {
 		if on := first[test.Message]; on != "" {
 			test.Message, test.Stderr = "as on "+on, ""
@@ -42,7 +42,7 @@ func (t *text) tests(s grade.Submission) {
 	}
 	var failed []grade.Test
 	for _, test := range s.Tests {
-		if !test.Expected && (!test.LeftOut || len(failed) == 0) { // the test that caused it is shown instead
+		if !test.Expected && (!test.LeftOut || len(failed) == 0) { // not a test left out after a failure
 			failed = append(failed, test)
 		}
 	}
@@ -116,7 +116,7 @@ func (t *text) stderr(test grade.Test) {
 	t.indented(10, strings.Join(lines, "\n"))
 }
 
-// advice tells the user how to find out where a program crashed, if the message does not say it.
+// advice tells the user how to find out where a program crashed, if the message does not say where.
 func (t *text) advice(s grade.Submission, test grade.Test) {
 	crashed := test.Verdict == problem.RTE && test.Signal != "" && test.Message == test.Signal
 	if crashed && t.Debug != nil && (s.Language == "c" || s.Language == "cpp") {

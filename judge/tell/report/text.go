@@ -74,11 +74,11 @@ type text struct {
 	passedWidth int
 }
 
-// The widths of the parts of a row.
+// The widths of the parts of a row, in columns.
 const (
 	aroundName  = 4 + 2 + 3 // the mark, the verdict, and blanks
 	figureWidth = 20        // time and memory
-	remarkWidth = 12        // the name of a test, at least
+	remarkWidth = 12        // minimum for the name of a test
 )
 
 // setWidths sets the widths of the columns for names and for passed tests or scores. Only submissions with a row of

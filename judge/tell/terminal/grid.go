@@ -14,7 +14,7 @@ type Grid struct {
 	rows [][]Cell
 }
 
-// Cell is some text and its colour; nil for none.
+// Cell is some text and its colour; Paint is nil for no colour.
 type Cell struct {
 	Text  string
 	Paint func(string) string
@@ -29,7 +29,7 @@ func Plain(texts ...string) []Cell {
 	return cells
 }
 
-// Painted returns a cell in a colour; nil for none.
+// Painted returns a cell in a colour; paint is nil for no colour.
 func Painted(text string, paint func(string) string) Cell { return Cell{text, paint} }
 
 func (c Cell) painted() string {

@@ -34,7 +34,7 @@ type progress struct {
 	every        time.Duration
 	say          func(line string)
 	step         string
-	start, shown time.Time // start is that of the step
+	start, shown time.Time // start is when the step began
 }
 
 func (p *progress) observe(now grade.Progress, at time.Time) {
@@ -47,8 +47,8 @@ func (p *progress) observe(now grade.Progress, at time.Time) {
 	}
 }
 
-// line formats progress with the time left, estimated from the pace of the last step once a tenth of it is done. A
-// budget limits it.
+// line formats progress and the time left. It estimates this time from the pace of the last step, once a tenth of the
+// step is done. The field Left limits the estimate.
 func line(p grade.Progress, elapsed time.Duration) string {
 	if p.Total == 0 { // unknown
 		return p.Step + ": " + legible.Line(p.Current)

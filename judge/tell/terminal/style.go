@@ -31,7 +31,7 @@ func StyleOf(w io.Writer) Style {
 	return Style{Width: width, Color: Moves(w)}
 }
 
-// widthOf returns the width for lines, and whether a terminal or $COLUMNS gives it.
+// widthOf returns the width for lines, and whether a terminal or $COLUMNS sets it.
 func widthOf(w io.Writer) (width int, known bool) {
 	width, _ = Size(w)
 	if Is(w) {
@@ -111,10 +111,10 @@ func (p Paint) code(code, s string) string {
 }
 
 // Wrap breaks text at blanks into lines of at most the given number of columns, and indents all but the first. A word
-// that is longer than a line gets its own. Escape sequences for colours have no width.
+// that is longer than a line gets a line of its own. Escape sequences for colours have no width.
 func Wrap(text string, columns, indent int) string {
 	var out strings.Builder
-	width, begun := 0, false // whether the line has a word
+	width, begun := 0, false // begun: there was a word
 	for i, word := range strings.Split(text, " ") {
 		n := Width(word)
 		switch {

@@ -13,7 +13,7 @@ import (
 // https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
 type Workflow struct {
 	to     io.Writer
-	line   byte // how the line began: 0 with white space, ':' with a colon after that, 'x' otherwise
+	line   byte // the line so far: 0 is only white space, ':' is one colon after that, 'x' is anything else
 	hashes int  // how many # precede the next character
 }
 
@@ -59,7 +59,7 @@ func (w *Workflow) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// read updates the state for a character. Bytes beyond ASCII count as white space, since some of them encode it.
+// read updates the state for a character. Bytes beyond ASCII count as white space, which some of them encode.
 func (w *Workflow) read(c byte) {
 	w.hashes++
 	if c != '#' {

@@ -22,7 +22,7 @@ import (
 // Any means that there is no maximum number of arguments.
 const Any = -1
 
-// Args accepts least to most arguments. Its error is the sentence with the first example of the command.
+// Args accepts from least to most arguments. The error for others is the sentence with the command's first example.
 func Args(least, most int, sentence string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < least || most != Any && len(args) > most {
@@ -57,8 +57,8 @@ func Example(cmd *cobra.Command) string {
 	return remark.ReplaceAllString(strings.TrimSpace(first), "")
 }
 
-// template differs from cobra's in two ways: a program with groups of commands shows only these, and flags are wrapped.
-// All other lines have at most 80 columns in the source.
+// template differs from cobra's in two ways: a program with groups of commands shows only the groups, and flags are
+// wrapped. Lines without flags have at most 80 columns in the source.
 const template = `{{if not .Groups}}
 Usage:{{if .Runnable}}
   {{.UseLine}}{{end}}{{if .HasAvailableSubCommands}}
@@ -96,8 +96,8 @@ func Topics(w io.Writer, root *cobra.Command) {
 	}
 }
 
-// flagError returns the library's error about a flag, and suggests a flag with a similar name. If a flag refuses its
-// value, the error is the flag's own.
+// flagError returns cobra's error about a flag, and suggests a flag with a similar name. If a flag refuses its value,
+// the error is the flag's own.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
