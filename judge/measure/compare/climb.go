@@ -13,7 +13,7 @@ type climb struct {
 	made    bool // the section is a workload, not a group of tests
 	program record.Program
 	tests   []string // of the section, those with fewer cases first
-	// of a workload, only one test: the longest that finished or, if none did, the shortest that was stopped
+	// of a workload, only one test: the largest that finished or, if none did, the smallest that was stopped
 	finished, stopped []string
 	missing           bool // a test of a group, or every test of a workload, was neither finished nor stopped
 }

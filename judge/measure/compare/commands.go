@@ -4,7 +4,7 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// InCommands compares the records of two commands that were measured in turns, whose paths are the commands' titles.
+// InCommands compares the records of two commands that were measured in turns. A record's path is the command's title.
 // The answer depends only on CPU time. Each round counts as one layout.
 func InCommands(first, second *record.Record, threshold float64) *Comparison {
 	c := InTurns(first, second, threshold)

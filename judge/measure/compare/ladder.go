@@ -44,7 +44,7 @@ type Rung struct {
 	StartUp  bool          `json:"mostly_start_up"`
 	// its nodes divided by those of the previous rung, on the same cases
 	NodesBefore record.Number `json:"nodes_of_previous"`
-	// the previous rung's time / this rung's, and the product of these ratios from the first rung; nil for that one
+	// the previous rung's time / this rung's, and the product of these ratios from the first rung; nil for the first
 	Before *Ratio `json:"faster_than_previous"`
 	First  *Ratio `json:"faster_than_first"`
 }
@@ -86,8 +86,8 @@ func Rungs(names, order []string) []string {
 	return ordered
 }
 
-// Solutions compares solutions of a problem: those in names, in that order, or without names all in the record, ordered
-// by Rungs. It returns an error if a named solution was not measured.
+// Solutions compares solutions of a problem: those in names, in that order; all in the record, ordered by Rungs, if
+// names is empty. It returns an error if a named solution was not measured.
 func Solutions(r *record.Record, problem string, names, order []string) (*Ladder, error) {
 	have := solutionsOf(r, problem)
 	if len(have) == 0 {

@@ -15,7 +15,7 @@ import (
 // ErrNothingInCommon is returned for two records without a common test.
 var ErrNothingInCommon = errors.New("have no solution and test in common")
 
-// compared are the units that a comparison shows. Wall time is not shown: it depends on other work on the machine.
+// compared are the units that a comparison shows. Wall time is not among them: it depends on other work on the machine.
 var compared = [...]record.Unit{record.CPU, record.Memory, record.Nodes, record.Statements}
 
 // ExactThreshold is the largest rise that is not a regression: 0.5%. Counts have no noise, so no test is needed.

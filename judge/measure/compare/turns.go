@@ -7,8 +7,8 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// SlowDown is the smallest slow-down that fails a run, unless half the threshold is smaller. A smaller one may be real,
-// but is not worth a failure.
+// SlowDown, or half the threshold if that is smaller, is the smallest slow-down that fails a run. A smaller one may be
+// real, but is not worth a failure.
 const SlowDown = 0.01
 
 // InTurns compares two records of judge bench --against. The i-th samples of a test are from the same round: both

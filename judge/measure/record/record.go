@@ -76,7 +76,7 @@ type Sample struct {
 	Values map[Unit]float64 // plausible; an unknown figure is missing, not 0
 }
 
-// Bound is a run that was stopped at its time limit: it takes more CPU time than CPU.
+// Bound is a run that was stopped at its time limit, CPU: it takes longer.
 type Bound struct {
 	Key
 	CPU time.Duration

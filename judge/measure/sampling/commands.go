@@ -51,7 +51,7 @@ type Commands struct {
 const (
 	// mostPrinted limits a command's output in one run; the temporary folder may be in memory.
 	mostPrinted = 256 << 20
-	// If one run of both commands takes longer than slowRun, a round has only one run of each, so that there are more
+	// If a run of each command takes longer than slowRun in total, a round has only one of each, so that there are more
 	// rounds.
 	slowRun = 2 * time.Second
 	// severalCores is the ratio of CPU time to wall time above which a command uses several cores.

@@ -27,8 +27,8 @@ type Entry struct {
 	Inputs []workload.Input
 }
 
-// Selected returns the solutions, workloads and tests that the patterns name. If they name none of these for a
-// solution, it gets its problem's workloads, or the tests if there are no workloads.
+// Selected returns the solutions, workloads and tests that the patterns name. If they name no workload or test, a
+// solution gets its problem's workloads, or its tests if there are no workloads.
 func Selected(s *pick.Picked) ([]Entry, error) {
 	sets := make(map[string]*workload.Set)
 	problems := make(map[string]*problem.Problem)
@@ -272,7 +272,7 @@ func (p *plan) judge(ctx context.Context, all bool, entries []sided,
 }
 
 // judgeTests judges the solutions that are measured on tests, and adds those tests. With All, every test that is too
-// slow becomes a bound; without, only the first one.
+// slow becomes a bound; without it, only the first one.
 func (p *plan) judgeTests(ctx context.Context) error {
 	var entries []sided
 	for side, all := range p.entries {

@@ -60,7 +60,7 @@ const (
 	mostBlocks  = 16
 	runOverhead = 2 * time.Millisecond // wall time of a run besides its CPU time: to copy the program and start it
 
-	// A test with a single side runs until the CPU times of its runs add up to shortest, or mostRuns times in a round.
+	// In a round, a test with a single side runs until its CPU times add up to shortest, but at most mostRuns times.
 	shortest = 50 * time.Millisecond
 	mostRuns = 10
 

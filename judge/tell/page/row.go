@@ -184,8 +184,7 @@ type dot struct {
 	Title           string
 }
 
-// The width and edges of a strip in pixels, and the first time on its axis. The last is twice the limit, at least 10
-// ms.
+// The width and edges of a strip in pixels, and the first time on its axis. The last is twice the limit, or later.
 const (
 	stripWidth = 200
 	stripEdge  = 6
