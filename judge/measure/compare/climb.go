@@ -69,7 +69,7 @@ func (c climb) rung() Rung {
 	if times := c.times(slices.Concat(c.finished, c.stopped)); !c.missing && len(times) > 0 {
 		took := record.Median(times)
 		rung.StartUp = rung.Stopped == 0 && took < float64(len(c.finished))*c.StartUpTime(c.program)
-		if took > 0 { // else it is too short for the clock
+		if took > 0 { // if not, the runs are too short for the clock
 			per := record.Number(rung.Cases+rung.Stopped) * 1e9
 			rung.Seconds, rung.AtLeast = record.Number(took)/per, rung.Stopped > 0
 			if f := figureOf(times, record.CPU); !rung.AtLeast {

@@ -19,7 +19,7 @@ func InCommands(first, second *record.Record, threshold float64) *Comparison {
 			k := r.Samples[0].Key
 			side.CPU = figureOf(r.Values(k, record.CPU), record.CPU)
 			side.Wall = figureOf(r.Values(k, record.Wall), record.Wall)
-			if memory := r.Values(k, record.Memory); len(memory) == len(r.Samples) { // else some are not known
+			if memory := r.Values(k, record.Memory); len(memory) == len(r.Samples) { // if not, some are unknown
 				side.Memory = figureOf(memory, record.Memory)
 			}
 		}

@@ -34,7 +34,7 @@ type Section struct {
 type Rung struct {
 	Solution string        `json:"submission"`
 	Cases    int           `json:"cases"`        // number that the solution finished
-	Stopped  int           `json:"stopped"`      // tests on which it was stopped; 1 if it finished no case of a workload
+	Stopped  int           `json:"stopped"`      // tests that it was stopped on; 1 if it finished no case of a workload
 	Nodes    record.Number `json:"nodes"`        // search nodes per case
 	PerNode  record.Number `json:"node_seconds"` // CPU time per node
 	Seconds  record.Number `json:"cpu_seconds"`  // CPU time per case, without process start-up

@@ -13,8 +13,8 @@ import (
 // nameForm is the form of every benchmark name in a record, without "Benchmark", as in package benchfmt.
 var nameForm = regexp.MustCompile(`^Judge/problem=([^/]+)/solution=([^/]+)/group=([^/]+)/test=([^/]+)$`)
 
-// name returns the key as a benchmark name: Judge/problem=poj3074/solution=dlx/group=hard/test=02. Slashes within a
-// part are escaped as in a URL. "secret/" is omitted from a group where parseName can restore it.
+// name returns the key as a benchmark name: Judge/problem=poj3074/solution=dlx/group=hard/test=02. Slashes in a value
+// are escaped as in a URL. "secret/" is omitted from a group where parseName can restore it.
 func (k Key) name() string {
 	return fmt.Sprintf("Judge/problem=%s/solution=%s/group=%s/test=%s", url.PathEscape(k.Problem),
 		url.PathEscape(k.Solution), url.PathEscape(shortGroup(path.Dir(k.Test))), url.PathEscape(path.Base(k.Test)))

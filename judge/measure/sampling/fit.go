@@ -141,7 +141,7 @@ func (p *plan) fit(ctx context.Context) error {
 			return err
 		}
 	}
-	if p.base == nil && p.Until.IsZero() { // otherwise the search stops once a run has enough cases
+	if p.base == nil && p.Until.IsZero() { // if not, the search stops once a run has enough cases
 		p.noteFewer()
 	}
 	return nil

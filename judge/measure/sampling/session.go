@@ -1,5 +1,5 @@
 // Package sampling takes the samples of judge bench and judge compare. It runs one program at a time, in rounds of
-// shuffled order: other work on the machine then disturbs all programs alike. In each round every program has a new
+// shuffled order, so that other work on the machine disturbs all programs alike. In each round every program has a new
 // layout, so a difference between two programs is not due to where their code lies.
 //
 //	session := sampling.Session{Entries: entries, Sandbox: box, Cache: cache, Count: 10, ...}

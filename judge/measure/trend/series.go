@@ -41,7 +41,7 @@ type Series struct {
 	Of      string        `json:"-"` // the workload or group of tests that it shows; "" for all
 	Unit    record.Unit   `json:"unit"`
 	Since   record.Number `json:"change"`                     // relative change since the series began, or last broke
-	Divided int           `json:"steps_divided_by_reference"` // steps whose times were divided by the reference program's
+	Divided int           `json:"steps_divided_by_reference"` // steps with times relative to the reference program's
 	Points  []Value       `json:"records"`                    // the records that hold the solution, in order
 	Changes []Change      `json:"changes"`
 }

@@ -19,7 +19,7 @@ import (
 func Growth(w io.Writer, f Format, r *record.Record, problem string, names []string, axis string) error {
 	unit, heading := record.Nodes, "Search nodes"
 	inputs := make(map[string]map[int][]compare.Result) // by solution and size
-	// Inputs may hold many cases. Figures are then per case, and times exclude process start-up.
+	// If inputs hold several cases, figures are per case, and times exclude process start-up.
 	cases := false
 	for _, result := range compare.Results(r, problem) {
 		size, is := result.Size()
