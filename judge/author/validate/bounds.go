@@ -16,12 +16,12 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// bounds finds bounds of the input that no test reaches. Input validators print them in lines on standard output, and
-// testlib writes them into an overview file. In the lines,
+// bounds finds bounds of the input that no test reaches. Input validators print them in lines on standard output:
 //
 //	bound NAME LOW VALUE HIGH
 //
-// ? marks a bound that does not exist. If a name has several bounds, the widest counts.
+// A ? stands for a bound that does not exist. testlib writes the bounds into an overview file. If a name has several
+// bounds, the widest counts.
 func bounds(_ context.Context, e *env) (found []problem.Finding, err error) {
 	seen := make(map[string]bool)
 	for i, b := range e.bounds {
@@ -31,7 +31,7 @@ func bounds(_ context.Context, e *env) (found []problem.Finding, err error) {
 		case b.wrong != "":
 			e.skip("the bounds of the input that %s prints: %s", source.Name, b.wrong)
 			continue
-		case b.rejects: // rule inputs reports this; the rejected inputs may be those that reach the bounds
+		case b.rejects: // rule "inputs" reports it; the rejected inputs may be those that reach the bounds
 			continue
 		}
 		for _, message := range b.missed() {

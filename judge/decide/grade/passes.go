@@ -47,7 +47,7 @@ func (p *Program) passes(ctx context.Context, worker sandbox.Worker, r Run, wall
 		if err != nil {
 			return Test{}, err
 		}
-		// after AC or WA, the checker's message covers all passes
+		// AC and WA have a checker's message, about all passes
 		if pass > 1 && one.Verdict != problem.AC && one.Verdict != problem.WA {
 			one.Message = fmt.Sprintf("pass %d: %s", pass, one.Message)
 		}
@@ -150,7 +150,7 @@ func (p *Program) converse(
 			test.Verdict, test.Message = problem.WA, "ended too early; the interactor failed: "+ends.Checker.Crash
 		}
 		test.Stopped = false // only the end of the conversation stopped it
-		// Idle and starved make sense only if the submission still ran when the checker accepted. But a starved
+		// Idle and Starved count only if the submission was running when the checker accepted. But a starved
 		// submission may also be why the checker failed.
 		test.Idle = test.Idle && ends.AcceptedFirst
 		test.Starved = test.Starved && (ends.AcceptedFirst || blame == talk.Judge) || ends.Checker.Starved

@@ -26,7 +26,7 @@ type Options struct {
 }
 
 // alpha is the corrected p-value up to which a change of time is reported. Of all series of 4 to 30 records without a
-// change, fewer than 0.5% report one if the noise is normal, and fewer than 1% if it is skewed or has heavy tails.
+// change, fewer than 0.5% report a change if the noise is normal, and fewer than 1% if it is skewed or has heavy tails.
 const alpha = 0.005
 
 // History holds the series of a folder's records.

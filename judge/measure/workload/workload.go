@@ -10,7 +10,7 @@
 //	answer: dlx                                                # the solution whose output becomes the answers
 //	workloads:
 //	  typical: {cases: 9000, input: "sudoku9 -seed 1 -count {cases} -givens 28"}
-//	growth:                                                    # optional: cases of one size each, for charts
+//	growth:                                                    # optional: one input per size, for charts
 //	  size: givens of a puzzle                                 # what the size is
 //	  input: sudoku9 -seed 1 -count {cases} -givens {size}
 //	  sizes: [25, 30, 40]

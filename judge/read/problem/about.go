@@ -32,13 +32,13 @@ func (a About) Owned() bool { return a.Owner != "" || a.Source != "" || len(a.Au
 // given returns a function that reads a limit and records it in a.Limits.
 func (a *About) given(key string, read func(yaml.Value) error) func(yaml.Value) error {
 	return func(v yaml.Value) error {
-		value, _ := v.Float() // read says what is wrong with it
+		value, _ := v.Float() // read(v) reports any error
 		a.Limits = append(a.Limits, GivenLimit{key, value})
 		return read(v)
 	}
 }
 
-// other returns a function that records a key that only 2025-09 has. languages: all is the default, and is not
+// other returns a function that records a key that only 2025-09 has. The default, languages: all, is not
 // recorded.
 func (a *About) other(key string) func(yaml.Value) error {
 	return func(v yaml.Value) error {
@@ -92,7 +92,7 @@ func names(v yaml.Value) (all []string) {
 }
 
 // texts returns the texts of a key in a map, or in each map of a list. A value that is not a map counts as the text of
-// the key name.
+// "name".
 func texts(v yaml.Value, key string) (all []string) {
 	values := []yaml.Value{v}
 	if v.Kind() == yaml.List {

@@ -16,7 +16,7 @@ import (
 // graded returns the scoring by graders. It is an error if no test has a score.
 func (w *testWalk) graded(tests []string) score.Scheme {
 	scheme := score.NewLegacy(func(name string) score.Grader {
-		settings, _ := w.configs.group(name) // any error was reported with a test of the group
+		settings, _ := w.configs.group(name) // any error was reported when tests were read
 		settings.grader.CustomScoring = w.older.scoresAt != ""
 		return settings.grader
 	}, w.older.minimize, tests)
@@ -165,7 +165,7 @@ func (p *Problem) checkerArgs(own []string, ownAt string) (args []string, at str
 	return slices.Concat(common, own), ownAt
 }
 
-// without returns the arguments in common that no argument in special replaces. All are for the default checker.
+// without returns the common arguments that no special argument replaces. All are for the default checker.
 func without(common, special []string) (rest []string) {
 	tolerance := func(word string) bool { return strings.HasPrefix(word, "float_") }
 	for i := 0; i < len(common); i++ {

@@ -71,7 +71,7 @@ func (w *worker) handle(operator context.Context, msg jetstream.Msg) {
 	default:
 		j.say("%s: given back: %v", j.name, err)
 		j.change(func(o *wire.Offer) { o.Work, o.LastWords = "", wire.Brief(fmt.Sprintf("%s: %v", j.name, err)) })
-		j.announce(ctx) // cluster workers shows why; if this fails, a heartbeat repeats it
+		j.announce(ctx) // for "cluster workers"; if this fails, a heartbeat repeats it
 		j.msg.NakWithDelay(j.Conn.Pace.AckWait / 10)
 		wire.Pause(ctx, j.Conn.Pace.AckWait)
 		j.heal(ctx)
@@ -264,7 +264,7 @@ func (j *job) judge(ctx context.Context) (outcome parcel.Outcome, tree string, e
 		outcome, err = j.judgeAll(ctx, entry, o)
 	}
 	var broken *compile.CompileError
-	if ctx.Err() == nil && errors.As(err, &broken) { // every machine finds that a checker does not compile
+	if ctx.Err() == nil && errors.As(err, &broken) { // a checker that does not compile fails everywhere
 		err = refused{err}
 	}
 	if err != nil {

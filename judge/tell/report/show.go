@@ -33,7 +33,7 @@ type ShowOptions struct {
 // below the others if it is too wide, and is left out if it is empty.
 func Show(w io.Writer, panes []Pane, o ShowOptions) error {
 	out, paint := bufio.NewWriter(w), terminal.Paint{On: o.Color}
-	lines := max(o.Height-len(panes)-4, 6) // less paths, titles, the line "…", and the shell's prompt
+	lines := max(o.Height-len(panes)-4, 6) // minus paths, titles, the line "…", and the shell's prompt
 	var columns []column
 	for i, pane := range panes {
 		from, mark := 1, 0

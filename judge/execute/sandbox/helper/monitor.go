@@ -66,7 +66,7 @@ func (m *monitor) stop() {
 	m.watch.close()
 }
 
-// end kills the program at the judge's request: as at a limit, or "" for a cancelled run.
+// end kills the program when the judge asks: at is a limit, or "" for a cancelled run.
 func (m *monitor) end(at sandbox.End) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
