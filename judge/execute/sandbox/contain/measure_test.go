@@ -54,7 +54,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// Output to a file in memory is charged to the program's cgroup, but is not the program's memory.
+// Output to a file in memory, and the page cache of one on disk, are charged to the program's cgroup, but are not the
+// program's memory.
 func TestOutputInMemory(t *testing.T) {
 	box := openWithCgroups(t)
 	if _, err := os.Stat("/dev/shm"); err != nil {
@@ -63,11 +64,14 @@ func TestOutputInMemory(t *testing.T) {
 	dir, err := os.MkdirTemp("/dev/shm", "dlxjudge-test-")
 	judgetest.Check(t, err)
 	defer os.RemoveAll(dir)
-	result, err := WorkerOf(t, box).Run(t.Context(), sandbox.Task{Program: "/bin/sh",
-		Args: []string{"-c", "head -c 50000000 /dev/zero"}, Output: filepath.Join(dir, "out"),
-		Limits: sandbox.Limits{Memory: 32 << 20, Output: 64 << 20}})
-	if err != nil || endOf(result) != "exited 0" || result.Memory > 16<<20 {
-		t.Errorf("got %+v, %v", result, err)
+	worker := WorkerOf(t, box)
+	for folder, memory := range map[string]int64{dir: 32 << 20, publicDir(t): 128 << 20} {
+		result, err := worker.Run(t.Context(), sandbox.Task{Program: "/bin/sh",
+			Args: []string{"-c", "head -c 50000000 /dev/zero"}, Output: filepath.Join(folder, "out"),
+			Limits: sandbox.Limits{Memory: memory, Output: 64 << 20}})
+		if err != nil || endOf(result) != "exited 0" || result.Memory > 16<<20 {
+			t.Errorf("%s: got %+v, %v", folder, result, err)
+		}
 	}
 }
 
