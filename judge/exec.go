@@ -16,6 +16,7 @@ import (
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
+	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/decide/pick"
@@ -255,7 +256,7 @@ func (a *app) printRun(entry grade.Entry, in input, ended grade.Test, printed st
 		return judgeFailed(errors.New(ended.Message))
 	}
 	how, rest, _ := strings.Cut(ended.Message, "\n")
-	if why, quotes := strings.CutSuffix(how, "; its standard error:"); quotes { // print a checker's stderr first
+	if why, quotes := strings.CutSuffix(how, check.StderrFollows); quotes { // print a checker's stderr first
 		fmt.Fprintln(a.stderr, legible.Lines(report.Shortened(rest)))
 		how = why
 	}

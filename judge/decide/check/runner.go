@@ -211,10 +211,13 @@ func stopped(name string, own problem.ToolLimits, result sandbox.Result, limits 
 	return late
 }
 
+// StderrFollows ends a message's first line if the end of the program's standard error follows.
+const StderrFollows = "; its standard error:"
+
 // quoted formats the end of a program's standard error, to end a message.
 func quoted(stderr string) string {
 	if text := shown(stderr); text != "" {
-		return "; its standard error:\n" + text
+		return StderrFollows + "\n" + text
 	}
 	return ""
 }

@@ -58,7 +58,7 @@ func ended(limits problem.Limits, program sandbox.Program, run sandbox.Result) T
 		Memory: run.Memory, AtLeast: run.MemoryAtLeast, Signal: run.Signal,
 		Stderr: run.Stderr.LastLines(), Stopped: run.Stopped() != "",
 	}
-	if program.Explains && run.Stderr.Cut { // a stack trace of 256 frames, of which the first matter
+	if program.Explains && run.Stderr.Cut { // a stack trace of 256 frames; only the first matter
 		test.Stderr = run.Stderr.Head()
 	}
 	if run.End == sandbox.Exited {

@@ -280,7 +280,7 @@ func (j *job) judge(ctx context.Context) (outcome parcel.Outcome, tree string, e
 func (j *job) judgeAll(ctx context.Context, entry grade.Entry, o grade.Options) (outcome parcel.Outcome, err error) {
 	texts := &listener{outcome: &outcome, tests: entry.Tests}
 	if j.ask.Transcripts {
-		if texts.dir, err = os.MkdirTemp(o.Sandbox.Scratch(), "said-"); err != nil {
+		if texts.dir, err = os.MkdirTemp(o.Sandbox.Scratch(), "transcripts-"); err != nil {
 			return outcome, err
 		}
 		defer os.RemoveAll(texts.dir)

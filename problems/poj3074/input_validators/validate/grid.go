@@ -47,7 +47,7 @@ func (g *grid) count(limit int) int {
 	return found
 }
 
-// moves returns the shortest list of moves of which every solution has exactly one.
+// moves returns the shortest list of moves such that every solution makes exactly one of them.
 func (g *grid) moves() []move {
 	var places [27][10]int // of a digit in a row, column or box
 	best := make([]move, 10)
