@@ -66,7 +66,7 @@ func giveGoCache(t *testing.T, home string) {
 	mine, err := os.UserCacheDir()
 	judgetest.Check(t, err)
 	theirs := filepath.Join(home, ".cache", "dlxjudge")
-	caches, _ := filepath.Glob(filepath.Join(mine, "dlxjudge", "go-*", "README"))
+	caches, _ := filepath.Glob(filepath.Join(mine, "dlxjudge", "*", "README")) // Go writes a README into its caches
 	for _, readme := range caches {
 		dir := filepath.Dir(readme)
 		judgetest.Check(t, os.CopyFS(filepath.Join(theirs, filepath.Base(dir)), os.DirFS(dir)))

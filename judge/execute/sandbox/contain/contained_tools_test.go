@@ -14,12 +14,14 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/contain"
 	"dlxjudge/judge/read/problem"
 )
 
 // checkers runs checkers that are shell scripts.
 func (f contained) checkers(t *testing.T) {
-	limits := problem.ToolLimits{Time: 20 * time.Second, Memory: 64 << 20, Output: 4 << 20}
+	limits := problem.ToolLimits{Time: contain.Slowdown() * 20 * time.Second, Memory: 64 << 20, Output: 4 << 20}
+	short := contain.Slowdown() * time.Second / 10
 	rows := []struct {
 		name, script string
 		verdict      problem.Verdict
@@ -65,8 +67,8 @@ func (f contained) checkers(t *testing.T) {
 			verdict: problem.AC},
 		{name: "allocates too much", script: `{ head -c 300000000 /dev/full; sleep 10; } | tail -c 300000000 > /dev/null; exit 42`, verdict: problem.JE, message: "needs more than 64 MiB (validation_memory)"},
 		{name: "never ends", script: `sleep 1000`, verdict: problem.JE,
-			message: "did not end within 1s, 10 times its limit of CPU time (validation_time)",
-			time:    time.Second / 10},
+			message: fmt.Sprintf("did not end within %v, 10 times its limit of CPU time (validation_time)", 10*short),
+			time:    short},
 		{name: "stops itself", script: `kill -STOP $$`, verdict: problem.JE,
 			message: "was stopped by a signal such as SIGSTOP, and nothing continued it within a second"},
 		{name: "stops a child", script: `sh -c 'kill -STOP $$'`, verdict: problem.JE,

@@ -14,8 +14,8 @@ for dir in /dev/shm /run; do
 	mount -t tmpfs -o mode=1777 tmpfs $dir
 done
 for home in /run/root /run/user; do
-	mkdir -p $home/.cache
-	cp -r "$tests/cache" $home/.cache/go-build
+	mkdir $home
+	cp -r "$tests/cache" $home/.cache
 done
 chown -R $user:$user /run/user
 ip link set lo up 2>/dev/null || ifconfig lo up
