@@ -16,6 +16,7 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/read/problem"
@@ -107,6 +108,35 @@ func TestRun(t *testing.T) {
 	}
 	if now, base := p.records[Now].Planned, p.records[Base].Planned; now != 6 || base != 4 {
 		t.Errorf("planned %d and %d samples, want 6 and 4", now, base)
+	}
+}
+
+// scratchOnly is a sandbox that runs nothing.
+type scratchOnly struct {
+	sandbox.Sandbox
+	dir string
+}
+
+func (s scratchOnly) Scratch() string { return s.dir }
+
+// TestSteps: the samples follow every step of the preparation, so its pace does not show the time left.
+func TestSteps(t *testing.T) {
+	cache, err := compile.OpenCache(t.TempDir(), nil)
+	judgetest.Check(t, err)
+	defer cache.Close()
+	entries := []Entry{{Entry: grade.Entry{Problem: &problem.Problem{Name: "p"},
+		Submission: problem.Submission{Name: "dlx"}}}}
+	var steps []grade.Progress
+	s := &Session{Package: true, Entries: entries, theirs: entries, base: &record.Record{}, Cache: cache,
+		Sandbox: scratchOnly{dir: t.TempDir()}, Observe: func(p grade.Progress) { steps = append(steps, p) }}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.Run(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled session ends with %v", err)
+	}
+	want := []grade.Progress{{Step: "building", Total: 1, Current: "p/dlx", More: true}}
+	if diff := cmp.Diff(want, steps); diff != "" {
+		t.Errorf("progress (-want +got):\n%s", diff)
 	}
 }
 
