@@ -99,7 +99,11 @@ func (w *Worker) openOutput(path string) (*os.File, error) {
 	if !seccomp.Available() {
 		os.Remove(path)
 	}
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	// ext4 writes a truncated file to disk when it is first closed, so it is closed while it is empty
+	if err := os.WriteFile(path, nil, 0o644); err != nil {
+		return nil, err
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -185,17 +189,20 @@ func (w *Worker) exchange(ctx context.Context, t sandbox.Task, r helper.Request,
 	if err := w.conn.Send(r, files...); err != nil {
 		return answer, w.lost(err)
 	}
-	control, over := w.control, make(chan struct{})
-	defer close(over)
-	go func() {
-		select {
-		case <-ctx.Done(): // makes the helper kill the program
-			control.Write(binary.LittleEndian.AppendUint64(nil, r.Run))
-		case <-t.Stop:
-			control.Write(binary.LittleEndian.AppendUint64(nil, r.Run|helper.StopRun))
-		case <-over:
-		}
-	}()
+	control := w.control
+	stop := func(run uint64) { control.Write(binary.LittleEndian.AppendUint64(nil, run)) }
+	defer context.AfterFunc(ctx, func() { stop(r.Run) })() // a goroutine that waits for ctx would double the work here
+	if t.Stop != nil {
+		over := make(chan struct{})
+		defer close(over)
+		go func() {
+			select {
+			case <-t.Stop:
+				stop(r.Run | helper.StopRun)
+			case <-over:
+			}
+		}()
+	}
 	var longest unix.Timeval // 0 for no limit
 	if t.Limits.Wall > 0 {   // which the helper enforces
 		longest = unix.NsecToTimeval(int64(t.Limits.Wall + time.Minute))
