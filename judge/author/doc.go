@@ -1,18 +1,18 @@
-// Package author holds the packages for people who write problems and programs. They find what is missing or wrong.
+// Package author holds tools for people who write problems and programs.
 //
 //	watch         finds out which files were saved
-//	submit        checks whether the online judge will accept a source
-//	submit/oldgo  finds what an old Go lacks
+//	submit        checks a submission before the user pastes it into an online judge
+//	submit/oldgo  finds the features of a Go program that Go 1.12 lacks
 //	scaffold      writes the files of a new problem in a checkout, all or none
-//	receive       problems that a browser extension posts to this machine → folders for judge test
-//	recipe        tests from generators
+//	receive       makes folders for "judge test" from the problems that a browser extension posts to this machine
+//	recipe        makes tests with generators
 //	validate      checks that a problem is complete and valid, and how strict its tests and checker are
-//	limits        times of submissions → a suitable time limit; runs nothing
-//	timing        runs the submissions that bound a problem's time limit, and takes their times
+//	limits        works out a time limit from the times of submissions; runs nothing
+//	timing        measures the times of the submissions that bound a problem's time limit
 //	shrink        makes a failing input smaller as long as it still fails; knows nothing about problems
-//	stress        tries random inputs until two programs differ, and shrinks that input
+//	stress        tries random inputs until two programs differ on one, and shrinks that input
 //	mutate        makes small faults in a program, to see whether the tests catch them
-//	export        packages of problems for other judges, in the formats legacy and 2025-09
+//	export        writes packages of problems for other judges, in the formats "legacy" and "2025-09"
 //
 // Imports within this layer:
 //

@@ -19,14 +19,14 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// This file converts a problem of another format to the format legacy.
+// This file converts a problem in another format to the legacy format.
 
 func (k *plan) convert() error {
 	return errors.Join(k.refuse(), k.addData(), k.addSettings(), k.addStatement(), k.addPrograms(), k.addSubmissions(),
 		k.addFolders(), k.addMetadata())
 }
 
-// annotations are the extensions of other files that the format legacy allows beside a test.
+// annotations lists the extensions of the other files that the legacy format allows beside a test's input and answer.
 var annotations = []string{".interaction", ".png", ".jpg", ".jpeg", ".svg"}
 
 // addData adds the tests, which keep their names.
@@ -41,9 +41,9 @@ func (k *plan) addData() error {
 		}
 	}
 	sample := filepath.Join(k.problem.DataDir, "sample")
-	entries, _ := untrusted.ReadDir(sample) // a problem may have none
+	entries, _ := untrusted.ReadDir(sample) // a problem may have no samples
 	for _, e := range entries {
-		name, ok := strings.CutSuffix(e.Name(), ".interaction") // without a test: only for the statement
+		name, ok := strings.CutSuffix(e.Name(), ".interaction") // an interaction without a test is for the statement
 		if ok && nameForm.MatchString(name) && !isFile(filepath.Join(sample, name+".in")) {
 			k.copy("data/sample/"+e.Name(), filepath.Join(sample, e.Name()))
 		}
@@ -64,7 +64,7 @@ func (k *plan) addData() error {
 	return errors.Join(errs...)
 }
 
-// checkerFlags returns the checker's arguments on a test, including the one for the online judge's whitespace rule.
+// checkerFlags returns the checker's arguments for a test. It adds spaceFlag if whitespace must match the answer's.
 func (k *plan) checkerFlags(t problem.Test) []string {
 	if k.strictSpace() && !slices.Contains(t.CheckerArgs, spaceFlag) {
 		return append(slices.Clip(t.CheckerArgs), spaceFlag)
@@ -72,7 +72,7 @@ func (k *plan) checkerFlags(t problem.Test) []string {
 	return t.CheckerArgs
 }
 
-// inputFlags returns the arguments of the input validator on a test.
+// inputFlags returns the input validator's arguments for a test.
 func (k *plan) inputFlags(t problem.Test) []string {
 	for _, v := range k.inputValidators() {
 		return t.InputValidatorArgs[v.Name]
@@ -80,13 +80,14 @@ func (k *plan) inputFlags(t problem.Test) []string {
 	return nil
 }
 
-// differs returns the index of the first test whose arguments differ from those of tests[0], or -1.
+// differs returns the index of the first test whose arguments differ from those of tests[0]. It returns -1 if
+// there is none.
 func differs(tests []problem.Test, flags func(problem.Test) []string) int {
 	return slices.IndexFunc(tests, func(t problem.Test) bool { return !slices.Equal(flags(t), flags(tests[0])) })
 }
 
-// addSettings writes the arguments of the input validator into testdata.yaml, and those of the checker if they differ
-// between folders. If the checker's are the same everywhere, addMetadata writes them into problem.yaml.
+// addSettings writes the input validator's arguments into testdata.yaml files. The checker's arguments go there, too,
+// if they differ between folders. If they are the same everywhere, addMetadata writes them into problem.yaml.
 func (k *plan) addSettings() error {
 	if k.strictSpace() {
 		k.noteSpace()
@@ -116,7 +117,7 @@ func (k *plan) addSettings() error {
 		if byGroup {
 			doc = append(doc, yaml.MapItem{Key: "output_validator_flags", Value: strings.Join(checker, " ")})
 		}
-		if validated { // even an empty list: a group without the key inherits its parent's
+		if validated { // an empty list is written, too: a group without the key inherits its parent's list
 			doc = append(doc, yaml.MapItem{Key: "input_validator_flags", Value: strings.Join(input, " ")})
 		}
 		if doc != nil {
@@ -128,7 +129,7 @@ func (k *plan) addSettings() error {
 	return errors.Join(errs...)
 }
 
-// words refuses arguments that are not single words, since the legacy format joins them by blanks.
+// words refuses arguments that are not single words, because the legacy format separates arguments by blanks.
 func words(args []string) error {
 	for _, arg := range args {
 		if len(strings.Fields(arg)) != 1 || strings.TrimSpace(arg) != arg {
@@ -142,11 +143,11 @@ func words(args []string) error {
 // maxText is the largest size, in bytes, of a text file that is rewritten.
 const maxText = 4 << 20
 
-// statementForm is the form of a statement's file name, with its language.
+// statementForm matches a statement's file name. It captures the language and the extension.
 var statementForm = regexp.MustCompile(`^problem\.([a-z]{2,3}(?:-[A-Z]{2})?)\.(md|tex|pdf|html|txt)$`)
 
-// addStatement copies the statements and the files beside them. It renames one statement to problem.pdf, problem.html
-// or problem.txt, so that DOMjudge finds it.
+// addStatement copies the statements and the files beside them. It renames English statements, or else one in
+// another language, to problem.pdf, problem.html or problem.txt, so that DOMjudge finds them.
 func (k *plan) addStatement() error {
 	if k.problem.Format == polygon.Format {
 		k.note("the statements are left out: Polygon's LaTeX needs its own style")
@@ -193,7 +194,7 @@ func (k *plan) addFolders() error {
 	return errors.Join(errs...)
 }
 
-// addMetadata writes problem.yaml, and the files for the time limit, which problem.yaml cannot hold.
+// addMetadata writes problem.yaml. It writes the time limit to other files, because problem.yaml has no key for it.
 func (k *plan) addMetadata() error {
 	p, a := k.problem, k.problem.About
 	types := p.Types()
@@ -249,7 +250,7 @@ func (k *plan) addMetadata() error {
 		k.note("the problem has no time limit; the other judge uses its own")
 		return nil
 	}
-	// DOMjudge refuses two different values, so both files have the same.
+	// DOMjudge refuses two different values, so both files have the same value.
 	seconds := strconv.FormatFloat(p.Limits.Time.Seconds(), 'f', -1, 64)
 	k.text(".timelimit", seconds+"\n")
 	k.text("domjudge-problem.ini", "timelimit = "+seconds+"\n")
@@ -263,8 +264,9 @@ var multipliers = map[string]string{
 	"ac_to_time_limit": "time_multiplier", "time_limit_to_tle": "time_safety_margin",
 }
 
-// validation returns the value of the key validation in the format legacy. DOMjudge knows only default, custom, custom
-// interactive and custom multi-pass (ImportProblemService::parseYaml); the key named type says the rest.
+// validation returns the value of the key "validation" in the legacy format. DOMjudge knows only "default", "custom",
+// "custom interactive" and "custom multi-pass" (ImportProblemService::parseYaml). Only the key "type" can say that a
+// problem is both interactive and multi-pass.
 func (k *plan) validation() string {
 	switch p := k.problem; {
 	case p.Interactive:
@@ -277,7 +279,7 @@ func (k *plan) validation() string {
 	return "default"
 }
 
-// integral returns an integer as an int64, so that YAML shows no fraction.
+// integral returns n as an int64 if n is an integer, so that YAML shows no fraction.
 func integral(n float64) any {
 	if n == float64(int64(n)) {
 		return int64(n)

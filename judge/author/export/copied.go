@@ -19,13 +19,13 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// This file copies a problem of the target's own format: a package as it is, or the three trees of a problem in a
-// checkout.
+// This file copies a problem that is already in the target's format. The problem is a package, or is in the three trees
+// of a checkout.
 
-// ours are the files that only this judge uses, at the top of a package.
+// ours lists the files that only this judge uses. They are in the top folder of a package.
 var ours = []string{"judge.yaml", "judges.yaml", "mutants.yaml"}
 
-// copyProblem copies all files of the problem except ours, broken submissions, and Go tests of its programs.
+// copyProblem copies the problem's files. It leaves out broken submissions, Go tests, and the files that ours lists.
 func (k *plan) copyProblem() error {
 	p := k.problem
 	if faults := len(p.Faults); faults > 0 {
@@ -43,7 +43,7 @@ func (k *plan) copyProblem() error {
 	if err := k.addTree("", p.Dir); err != nil {
 		return err
 	}
-	if p.Strict() { // it is in a checkout
+	if p.Strict() { // the problem is in a checkout
 		if err := k.addTree("data", p.DataDir); err != nil {
 			return err
 		}
@@ -61,7 +61,7 @@ func (k *plan) copyProblem() error {
 		case err != nil:
 			k.note("%v", err)
 		case script != "" && (single(s) || relErr != nil):
-			k.note("%s: %s; put it into a folder of its own, and it gets a script that builds it",
+			k.note("%s: %s; put the program into a folder of its own, so that export can add a build script",
 				filepath.Join(s.Dir, s.Files[0]), k.builds())
 		case script != "":
 			k.addScript(filepath.ToSlash(at), script)
@@ -76,10 +76,10 @@ func (k *plan) copyProblem() error {
 // nameForm is the form of names in a package. The format ignores files with other names.
 var nameForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
 
-// deepest bounds the depth of a copied tree, since links can form a cycle.
+// deepest is the largest depth of a copied tree. Without a limit, a cycle of links would be copied forever.
 const deepest = 16
 
-// addTree copies a folder with its subfolders. It follows links, because an archive has none.
+// addTree copies a folder with its subfolders. It copies what links point to, because a package contains no links.
 func (k *plan) addTree(to, from string) error {
 	entries, err := untrusted.ReadDir(from)
 	if err != nil {
@@ -95,7 +95,7 @@ func (k *plan) addTree(to, from string) error {
 		}
 		info, err := untrusted.Stat(source)
 		switch {
-		case errors.Is(err, untrusted.ErrOutside): // Plan notes such links
+		case errors.Is(err, untrusted.ErrOutside): // Plan has noted such links
 			continue
 		case err != nil:
 		case info.IsDir():
@@ -111,9 +111,9 @@ func (k *plan) addTree(to, from string) error {
 	return nil
 }
 
-// placeSubmissions adds the solutions of a checkout to submissions/, and rewrites submissions.yaml. A solution with
-// more permitted verdicts than accepted/ allows goes to mixed/. presentation_error/ becomes wrong_answer/, since the
-// format has no presentation errors.
+// placeSubmissions adds the solutions of a checkout to submissions/, and rewrites submissions.yaml. A solution goes to
+// mixed/ if it may get verdicts other than AC, because accepted/ permits only AC. The folder presentation_error/
+// becomes wrong_answer/, because the format has no presentation errors.
 func (k *plan) placeSubmissions() error {
 	p := k.problem
 	const file = "submissions/submissions.yaml"
@@ -166,7 +166,7 @@ func (k *plan) placeSubmissions() error {
 	return err
 }
 
-// withWrongAnswer replaces the folder presentation_error with wrong_answer. before is the part of the path above it.
+// withWrongAnswer changes the prefix of a path from before + "presentation_error/" to before + "wrong_answer/".
 func withWrongAnswer(path, before string) string {
 	if below, spaced := strings.CutPrefix(path, before+"presentation_error/"); spaced {
 		return before + "wrong_answer/" + below
@@ -197,8 +197,8 @@ func knownVerdicts(value any) any {
 	return value
 }
 
-// movedEntry returns the entry of submissions.yaml for a solution that moves to another folder. It says how the
-// solution is built, and which verdicts each folder of tests permits.
+// movedEntry returns the entry of submissions.yaml for a solution that moves to another folder. The entry says how the
+// solution is built, and which verdicts are permitted in each group.
 func (k *plan) movedEntry(s problem.Submission) (entry yaml.MapSlice) {
 	if s.Language != "" {
 		entry = append(entry, yaml.MapItem{Key: "language", Value: s.Language})
@@ -224,8 +224,8 @@ func (k *plan) movedEntry(s problem.Submission) (entry yaml.MapSlice) {
 
 const spaceFlag = "space_change_sensitive"
 
-// strictSpace reports whether outputs must have the whitespace of the answer. The formats have no presentation errors:
-// their default checker forgives all whitespace, or none.
+// strictSpace reports whether the whitespace of an output must match that of the answer. The formats have no
+// presentation errors. Their default checker forgives either all differences in whitespace or none.
 func (k *plan) strictSpace() bool {
 	rule := k.problem.Judge.Whitespace
 	return k.problem.Checkers == nil && (rule == problem.ForgiveTrailing || rule == problem.ExactWhitespace)
@@ -241,8 +241,8 @@ func (k *plan) noteSpace() {
 		"errors%s", spaceFlag, forgives)
 }
 
-// strictSettings adds the online judge's whitespace rule to the arguments of the checker. It changes the settings of
-// each folder in data, and those of deeper folders and tests that have their own arguments.
+// strictSettings adds spaceFlag to the arguments of the checker if whitespace must match the answer's. It changes the
+// settings of each folder in data, and the settings of deeper folders and tests that have arguments of their own.
 func (k *plan) strictSettings() error {
 	if !k.strictSpace() {
 		return nil
@@ -271,7 +271,7 @@ func (k *plan) strictSettings() error {
 			if args, _ := doc[at].Value.([]any); !slices.Contains(args, any(spaceFlag)) {
 				doc[at].Value = append(args, spaceFlag)
 			}
-		} else if strings.Count(f.Path, "/") == 2 { // the folders below inherit it
+		} else if strings.Count(f.Path, "/") == 2 { // the folders below inherit the arguments
 			doc = append(doc, yaml.MapItem{Key: key, Value: []string{spaceFlag}})
 		}
 		if err == nil {
@@ -291,7 +291,7 @@ func isFile(path string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// holds reports whether a folder of the problem holds anything but hidden files.
+// holds reports whether a folder of the problem contains a file or folder that is not hidden.
 func holds(dir, folder string) bool {
 	entries, err := untrusted.ReadDir(filepath.Join(dir, folder))
 	return err == nil && slices.ContainsFunc(entries, func(e os.DirEntry) bool {

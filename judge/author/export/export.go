@@ -1,5 +1,5 @@
-// Package export makes packages of problems for other judges: DOMjudge and Kattis, which read the format legacy, and
-// judges that read the format 2025-09.
+// Package export makes packages of problems for other judges. DOMjudge and Kattis read the legacy format. Other judges
+// read the format 2025-09.
 //
 // Plan decides which files a package has, rewrites some of them in memory, and notes what the target format cannot
 // express. Write writes the files into a ZIP file.
@@ -8,7 +8,7 @@
 //	for _, note := range pack.Notes { … }
 //	err = export.Write(file, pack.Files)
 //
-// What the importers accept is taken from their code: DOMjudge's ImportProblemService and Kattis' problemtools.
+// The code of the importers shows what they accept: DOMjudge's ImportProblemService and Kattis' problemtools.
 package export
 
 import (
@@ -25,13 +25,13 @@ import (
 // Target is the format of a package.
 type Target string
 
-// The targets. DOMjudge and Kattis read the format legacy.
+// The targets. DOMjudge and Kattis read the legacy format.
 const (
 	Legacy   Target = "legacy"
 	Standard Target = "2025-09"
 )
 
-// Targets are all targets.
+// Targets lists all targets.
 var Targets = []Target{Legacy, Standard}
 
 // Package is the content of one ZIP file.
@@ -47,11 +47,12 @@ type File struct {
 	Path string // in the package, with slashes; a folder's path ends with a slash
 	From string // the path of the file to copy; "" if Text is the content
 	Text []byte
-	Run  bool // it is an executable script
+	Run  bool // the file is an executable script
 }
 
-// Plan decides which files a package of the problem has. A problem in the target's format is copied. Another problem is
-// converted if the target is legacy and the problem has no scores. The error says what the format cannot express.
+// Plan decides which files a package of the problem has. A problem in the target's format is copied. A problem in
+// another format is converted if the target is Legacy and the problem has no scores. The error says what the target
+// cannot express.
 func Plan(p *problem.Problem, to Target) (Package, error) {
 	k := &plan{problem: p, to: to}
 	for _, link := range p.LeftOut {
@@ -115,7 +116,7 @@ func (k *plan) finish() (Package, error) {
 	return Package{Files: k.files, Tests: len(k.problem.Tests), Submissions: k.submissions, Notes: k.notes}, nil
 }
 
-// refuse returns an error that names the parts of the problem that the format legacy cannot express.
+// refuse returns an error that names the parts of the problem that the legacy format cannot express.
 func (k *plan) refuse() error {
 	p := k.problem
 	var errs []error

@@ -15,17 +15,17 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Load loads problems. A mistake in one problem of a checkout refuses only that problem.
+// Load loads problems. In a checkout, a mistake in one problem does not affect the others.
 func Load(roots problem.Roots, want func(string) bool) (*problem.Set, error) {
 	roots.Apart = roots.Package == ""
 	return problem.Load(roots, want)
 }
 
-// Unexpected names the submissions of a problem whose verdicts were unexpected when last judged. known is the cache's
-// folder that records them.
+// Unexpected returns the names of a problem's submissions whose last verdicts were unexpected. It reads them
+// from a folder of the cache.
 func Unexpected(known string, p *problem.Problem) (names []string) {
 	root := p.Dir
-	if p.Strict() { // it is in a checkout
+	if p.Strict() { // the problem is in a checkout
 		root = filepath.Dir(filepath.Dir(p.Dir))
 	}
 	var entries []grade.Entry
@@ -38,7 +38,8 @@ func Unexpected(known string, p *problem.Problem) (names []string) {
 	return names
 }
 
-// Paths returns the path of each package: out itself if it is a file, or a file in the folder out.
+// Paths returns the path of each package. If out is the name of a file, that is the only path. If out is a folder, the
+// packages are files in that folder.
 func Paths(set *problem.Set, out string) ([]string, error) {
 	if archive.Is(out) && !pick.IsFolder(out) {
 		if n := len(set.Problems); n != 1 {
@@ -62,10 +63,10 @@ func Paths(set *problem.Set, out string) ([]string, error) {
 	return paths, nil
 }
 
-// packageName is the form of a package's name, which is its file's name without the extension.
+// packageName matches a package's name, which is the name of its file without the extension.
 var packageName = regexp.MustCompile(`^[a-z0-9]+$`)
 
-// NameNotes warns about a file name that other judges do not accept as the problem's name.
+// NameNotes warns about a package's file name that other judges do not accept.
 func NameNotes(path string) []string {
 	extension := filepath.Ext(path)
 	name := strings.TrimSuffix(filepath.Base(path), extension)
@@ -83,10 +84,10 @@ func NameNotes(path string) []string {
 func Upload(to Target, path string) string {
 	file, name := legible.Word(path), legible.Word(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
 	if to == Legacy {
-		return fmt.Sprintf(`DOMjudge: upload it to a contest, as an administrator with a team, so that the submissions are judged, too; -F problem=%[1]s replaces a problem:
+		return fmt.Sprintf(`DOMjudge: upload the file to a contest as an administrator. If the administrator has a team, the submissions are judged, too. Add -F problem=%[1]s to replace a problem:
   curl -u USER -F zip=@%[2]s https://HOST/api/v4/contests/CONTEST/problems
-or in the web interface: Jury, Problems, Import problem. The Judging verifier then says which submissions got what was expected.
-Kattis: it takes packages from a git repository that its staff connects, a folder for each problem. Unpack it there and check it:
+or in the web interface: Jury, Problems, Import problem. The Judging verifier then shows which submissions got an expected verdict.
+Kattis: packages come from a git repository that Kattis' staff connects, one folder for each problem. Unpack the file there and check it:
   unzip -d %[1]s %[2]s && verifyproblem %[1]s
 then commit the folder and push it.
 `, name, file)

@@ -42,7 +42,7 @@ func (k *plan) addPrograms() error {
 	return errors.Join(errs...)
 }
 
-// inputValidators returns the input validators for the format legacy: at most one, because DOMjudge accepts no more.
+// inputValidators returns the first input validator, if there is one. DOMjudge accepts only one.
 func (k *plan) inputValidators() []problem.Source {
 	all := k.problem.InputValidators
 	return all[:min(len(all), 1)]
@@ -51,8 +51,8 @@ func (k *plan) inputValidators() []problem.Source {
 // testlibs matches an #include of testlib.h from any folder.
 var testlibs = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*["<](.*/)?testlib\.h[">]`)
 
-// noteTestlib names the programs that include testlib.h but do not have it among their files. This judge finds it
-// elsewhere; the other judge does not.
+// noteTestlib adds a note about programs that include testlib.h but do not have it among their files. This judge finds
+// testlib.h elsewhere; the other judge does not.
 func (k *plan) noteTestlib(programs []problem.Source) {
 	for _, folder := range []string{"include", "include/default", "include/cpp"} {
 		if isFile(filepath.Join(k.problem.Dir, folder, "testlib.h")) {
@@ -62,7 +62,7 @@ func (k *plan) noteTestlib(programs []problem.Source) {
 	var names []string
 	for _, s := range programs {
 		for _, file := range s.Files {
-			text, _ := untrusted.Read(filepath.Join(s.Dir, file), maxFile) // Write reports read errors
+			text, _ := untrusted.Read(filepath.Join(s.Dir, file), maxFile) // Write will report errors
 			if testlibs.Match(text) && !slices.Contains(s.Files, "testlib.h") {
 				names = append(names, s.Name)
 				break
@@ -75,7 +75,7 @@ func (k *plan) noteTestlib(programs []problem.Source) {
 	}
 }
 
-// addProgram adds a checker or validator as one file if possible, else as a folder with its name. A program that the
+// addProgram adds a checker or validator as one file if possible, else as a folder named after it. A program that the
 // target cannot build gets a script that builds it.
 func (k *plan) addProgram(s problem.Source, above string) error {
 	script, err := k.script(s)
@@ -102,8 +102,8 @@ func (k *plan) addProgram(s problem.Source, above string) error {
 	return nil
 }
 
-// headersOf returns the headers beside a program of Polygon, such as testlib.h. A package of Polygon has all programs
-// and headers in one folder.
+// headersOf returns the headers beside a program in a Polygon package, such as testlib.h. A Polygon package has all
+// programs and headers in one folder.
 func (k *plan) headersOf(s problem.Source) (paths []string) {
 	if k.problem.Format != polygon.Format {
 		return nil
@@ -117,7 +117,7 @@ func (k *plan) headersOf(s problem.Source) (paths []string) {
 	return paths
 }
 
-// addScript adds the script that builds the validator in a folder.
+// addScript adds a script to the folder of a validator. The script builds the validator.
 func (k *plan) addScript(folder, script string) {
 	needs := "a C++ compiler"
 	if strings.HasPrefix(script, goScript) {
@@ -130,10 +130,10 @@ func (k *plan) addScript(folder, script string) {
 // single reports whether a program is a file, not a folder.
 func single(s problem.Source) bool { return len(s.Files) == 1 && s.Files[0] == s.Name }
 
-// native are the extensions of the languages whose validators need no script.
+// native lists the extensions of the languages whose validators need no script.
 var native = []string{".py", ".c", ".cpp", ".cc", ".cxx", ".c++"}
 
-// builds says what the target builds without a script. DOMjudge compiles only the first source.
+// builds says what the target builds without a script. DOMjudge compiles only the first source of a validator.
 func (k *plan) builds() string {
 	if k.to == Legacy {
 		return "the format legacy builds only one file in C, C++ or Python"
@@ -141,10 +141,10 @@ func (k *plan) builds() string {
 	return "the format 2025-09 builds only C, C++ and Python"
 }
 
-// data are the extensions of files beside a program that are not sources.
+// data lists the extensions of files that may be beside a program but are not sources.
 var data = []string{".md", ".txt", ".in", ".ans", ".out", ".yaml", ".json", ".ctd", ".viva"}
 
-// script returns the script that builds a validator; "" if it needs none.
+// script returns the script that builds a validator, or "" if the validator needs no script.
 func (k *plan) script(s problem.Source) (string, error) {
 	if slices.Contains(s.Files, "build") || slices.Contains(s.Files, "run") {
 		return "", nil
@@ -161,7 +161,7 @@ func (k *plan) script(s problem.Source) (string, error) {
 	builds := func(with string) (string, error) { return with + " -o run " + strings.Join(sources, " ") + "\n", nil }
 	switch {
 	case len(extensions) == 0:
-		return "", nil // a grammar
+		return "", nil // a grammar, not a program
 	case len(extensions) > 1:
 	case slices.Contains(native, extensions[0]) && (len(sources) == 1 || k.to != Legacy):
 		return "", nil
@@ -174,7 +174,8 @@ func (k *plan) script(s problem.Source) (string, error) {
 		strings.Join(extensions, " and "), k.builds())
 }
 
-// goScript needs no home folder, network or C compiler, and leaves only the program behind.
+// goScript begins the script that builds a Go program. The script needs no home folder, network or C compiler, and it
+// leaves only the program behind.
 const goScript = `#!/bin/sh
 # Builds the Go program in this folder. It needs the go command and nothing else.
 set -e

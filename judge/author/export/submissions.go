@@ -12,12 +12,12 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// languages are the extensions of the languages that DOMjudge accepts by default.
+// languages lists the extensions of the languages that DOMjudge accepts by default.
 const languages = "adb ads awk bash c cpp cc cxx c++ csharp cs f95 f90 hs lhs java js mjs kt lua ml p pas pl plg py " +
 	"R rb rs scala sh swift"
 
-// addSubmissions adds the submissions whose expected verdicts the format legacy can express: by their folder or, for
-// DOMjudge, by a comment in the source.
+// addSubmissions adds the submissions whose expected verdicts the legacy format can express. They are expressed by
+// a folder or, for DOMjudge, by a comment in the source.
 func (k *plan) addSubmissions() error {
 	var deep, unknown, grouped, slow []string
 	names := make(map[string]bool)
@@ -29,7 +29,7 @@ func (k *plan) addSubmissions() error {
 			k.note("%s is left out: %s", s.Name, s.Broken)
 			continue
 		case len(expected) == 0:
-			k.note("%s is left out: no single verdict can express what is expected", s.Name)
+			k.note("%s is left out: its expected verdicts cannot be stated for the whole problem", s.Name)
 			continue
 		}
 		directory, _, _ := strings.Cut(s.Path, "/")
@@ -83,7 +83,7 @@ func (k *plan) addSubmissions() error {
 	return errors.Join(errs...)
 }
 
-// addSubmission copies the files of a submission to the path at in the package.
+// addSubmission copies the files of a submission to a path in the package.
 func (k *plan) addSubmission(s problem.Submission, at string) {
 	for _, f := range s.Submitted() {
 		target := at + "/" + f.Name
@@ -94,7 +94,7 @@ func (k *plan) addSubmission(s problem.Submission, at string) {
 	}
 }
 
-// annotate adds line to the first source of the submission at a path, unless @EXPECTED_RESULTS@ is already there.
+// annotate adds a comment to the first source of a copied submission, unless the source already has @EXPECTED_RESULTS@.
 func (k *plan) annotate(at, extension, line string) error {
 	i := slices.IndexFunc(k.files, func(f File) bool {
 		return (f.Path == at || strings.HasPrefix(f.Path, at+"/")) && path.Ext(f.Path) == extension
@@ -110,9 +110,9 @@ func (k *plan) annotate(at, extension, line string) error {
 	return nil
 }
 
-// possibleVerdicts returns the verdicts that a submission may get as a whole, to choose its folder or write
-// @EXPECTED_RESULTS@. A verdict is possible if every test permits it or AC, and some test permits it. PE counts as WA,
-// and MLE as RTE. OLE counts as RTE or TLE if one of these is possible.
+// possibleVerdicts returns the verdicts that a submission may get for the whole problem. They determine its folder and
+// @EXPECTED_RESULTS@. A verdict is possible if some test permits it, and every other test permits it or AC. PE counts
+// as WA, and MLE as RTE. OLE is left out if RTE or TLE is possible.
 func possibleVerdicts(p *problem.Problem, s problem.Submission) []problem.Verdict {
 	expected := p.Expects(s)
 	messages := make(map[string][]string) // assume that required messages are printed
@@ -146,22 +146,22 @@ func possibleVerdicts(p *problem.Problem, s problem.Submission) []problem.Verdic
 		problem.CE}, func(v problem.Verdict) bool { return !may[v] })
 }
 
-// mixed is the folder of submissions with several possible verdicts.
+// mixed is the folder of submissions whose expected verdicts no other folder expresses.
 const mixed = "mixed"
 
-// folders are the names of the folders for submissions with one expected verdict.
+// folders maps a verdict to the folder of the submissions that may get only this verdict.
 var folders = map[problem.Verdict]string{
 	problem.AC: "accepted", problem.WA: "wrong_answer", problem.TLE: "time_limit_exceeded",
 	problem.RTE: "run_time_error",
 }
 
-// results are DOMjudge's names of verdicts, for @EXPECTED_RESULTS@.
+// results maps a verdict to the name that DOMjudge uses in @EXPECTED_RESULTS@.
 var results = map[problem.Verdict]string{
 	problem.AC: "CORRECT", problem.WA: "WRONG-ANSWER", problem.TLE: "TIMELIMIT", problem.RTE: "RUN-ERROR",
 	problem.OLE: "OUTPUT-LIMIT", problem.CE: "COMPILER-ERROR",
 }
 
-// comments are the forms of a comment line, by the extensions of languages that DOMjudge knows.
+// comments lists how a comment begins and ends, for the file extensions of languages that DOMjudge knows.
 var comments = []struct{ extensions, begin, end string }{
 	{".c .cc .cpp .cxx .c++ .cs .csharp .go .java .js .mjs .kt .rs .scala .swift .ts", "// ", ""},
 	{".py .rb .sh .bash .pl .R .awk", "# ", ""},
@@ -171,8 +171,9 @@ var comments = []struct{ extensions, begin, end string }{
 	{".plg", "% ", ""},
 }
 
-// annotation returns the comment that tells DOMjudge the expected verdicts, for a source with this extension; "" if the
-// form of its comments is unknown. Nothing may follow the verdicts on their line: it would belong to the last verdict.
+// annotation returns the comment that tells DOMjudge the expected verdicts. It returns "" if the form of comments in
+// files with this extension is unknown. Nothing may follow the verdicts on their line, because DOMjudge would read it
+// as part of the last verdict.
 func annotation(expected []problem.Verdict, extension string) string {
 	var names []string
 	for _, v := range expected {
@@ -186,8 +187,8 @@ func annotation(expected []problem.Verdict, extension string) string {
 	return ""
 }
 
-// folderOf returns the folder that expresses the expected verdicts. It is mixed for several verdicts, and for one that
-// has no folder of its own.
+// folderOf returns the folder that expresses the expected verdicts. It returns mixed for several verdicts, and
+// for a verdict that has no folder of its own.
 func folderOf(expected []problem.Verdict) string {
 	if len(expected) == 1 {
 		return cmp.Or(folders[expected[0]], mixed)

@@ -13,16 +13,16 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// maxFile is the largest size, in bytes, of a file of a package. Each file is compressed in memory.
+// maxFile is the largest size, in bytes, of a file in a package. It is bounded because files are compressed in memory.
 const maxFile = 1 << 30
 
-// made is the date of every file, 1 January 2000 in MS-DOS format, so that equal files make an equal archive.
+// made is the date of every file: 1 January 2000 in MS-DOS format. A fixed date makes archives of equal files equal.
 const made = (2000-1980)<<9 | 1<<5 | 1
 
-// Write writes a ZIP file. The same files make the same bytes.
+// Write writes a ZIP file. Equal files make equal archives.
 //
-// Sizes and checksums precede each file: libzip's strict check (CHECKCONS), which DOMjudge uses, refuses archives in
-// which the two headers of a file differ.
+// The header before each file has the file's sizes and checksum, as does the header at the end of the archive. DOMjudge
+// refuses archives in which the two headers differ: it uses libzip's strict check (CHECKCONS).
 func Write(w io.Writer, files []File) error {
 	z := zip.NewWriter(w)
 	for _, f := range files {
@@ -34,7 +34,7 @@ func Write(w io.Writer, files []File) error {
 }
 
 func add(z *zip.Writer, f File) error {
-	// Modified would be written as an extra field with the local time zone. The MS-DOS fields suffice.
+	// CreateRaw writes only the MS-DOS fields for the date, and ignores Modified.
 	//lint:ignore SA1019 see above
 	header := &zip.FileHeader{Name: f.Path, ModifiedDate: made}
 	switch {

@@ -1,8 +1,9 @@
-// Package limits works out a problem's time limit from the times of its submissions. The limit is the smallest multiple
-// of the problem's resolution that fits. A limit fits if it is far enough above the times of the submissions that must
-// be fast enough, and far enough below the times of those that are meant to be too slow.
+// Package limits works out a problem's time limit from the times of its submissions. The limit is the smallest fitting
+// multiple of the problem's time resolution. A limit fits if it is far enough above the times of submissions that must
+// be fast enough. It must also be far enough below the times of submissions that are meant to be too slow.
 //
-// It runs nothing and reads no files. All numbers are integers: times in nanoseconds, multipliers in thousandths.
+// The package runs nothing and reads no files. Times are integers in nanoseconds, and multipliers are integers
+// in thousandths.
 //
 //	proposal := limits.Propose(p.Limits, programs)
 //	breaches := limits.Check(p.Limits, programs)
@@ -17,7 +18,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// MinSlow returns the shortest time that is far enough above the limit for a program that is meant to be too slow.
+// MinSlow returns the shortest time that is far enough above the limit. A program that is meant to be too slow must
+// take at least this time.
 func MinSlow(l problem.Limits) time.Duration {
 	return scaled(l.Time, l.Multipliers.ToTooSlow, 1000, true)
 }
@@ -40,7 +42,7 @@ func most(l problem.Limits, t time.Duration) time.Duration {
 // forever is longer than the time of any program.
 const forever = time.Duration(math.MaxInt64 / 2)
 
-// scaled returns t * times / by, rounded up or down, at most forever.
+// scaled returns t * times / by, rounded up if up is true, else down. It never returns more than the constant forever.
 func scaled(t time.Duration, times, by int64, up bool) time.Duration {
 	if int64(t) > int64(forever)/times {
 		return forever
@@ -55,11 +57,11 @@ func scaled(t time.Duration, times, by int64, up bool) time.Duration {
 // Program is a submission that bounds the limit.
 type Program struct {
 	Name string // "accepted/a.c"
-	Slow bool   // it is meant to be too slow: its time bounds the limit from above
-	Runs []Run  // at least one; each covers all its tests
+	Slow bool   // it is meant to be too slow, so its time bounds the limit from above
+	Runs []Run  // at least one run; each run covers all tests
 }
 
-// Run is the time of one run of all of a program's tests.
+// Run holds the slowest test in one run of a program on all its tests.
 type Run struct {
 	Test    string        // the slowest test
 	Time    time.Duration // CPU time on that test
@@ -69,25 +71,25 @@ type Run struct {
 // Bound is a program that bounds the limit from above or below, with the spread of its runs.
 type Bound struct {
 	Name, Test          string
-	Slow                bool          // it bounds the limit from above
-	Least, Median, Most time.Duration // CPU times of its runs
+	Slow                bool          // the program bounds the limit from above
+	Least, Median, Most time.Duration // the shortest, median and longest CPU time of the runs
 	Runs                int
 	Stopped             bool // the program was stopped in some run, so the times are lower bounds
 }
 
 // Proposal is a time limit, and the programs that it follows from.
 type Proposal struct {
-	Limit time.Duration // 0 if none fits
+	Limit time.Duration // 0 if no limit can be proposed
 
 	Fast *Bound // the slowest program that must be fast enough; nil if there is none
 	Slow *Bound // the fastest program that is meant to be too slow; nil if there is none
 
 	Least time.Duration // the smallest multiple of the resolution that is far enough above Fast
-	Most  time.Duration // the largest multiple, perhaps 0, that is far enough below Slow; unset if Slow is nil
+	Most  time.Duration // the largest multiple, perhaps 0, that is far enough below Slow; 0 if Slow is nil
 }
 
 // Propose works out the limit from the median of each program's runs. If a program that must be fast enough was
-// stopped, there is no limit, because its time is unknown.
+// stopped, there is no limit, because the program's time is unknown.
 func Propose(l problem.Limits, programs []Program) Proposal {
 	var p Proposal
 	for _, program := range programs {
@@ -114,8 +116,8 @@ func Propose(l problem.Limits, programs []Program) Proposal {
 	return p
 }
 
-// bound returns the spread of a program's runs. Of two middle runs, the median is the one that restricts the limit
-// more.
+// bound returns the spread of a program's runs. If there are two middle runs, the median is the time that restricts
+// the limit more.
 func (p Program) bound() Bound {
 	runs := slices.SortedFunc(slices.Values(p.Runs), func(a, b Run) int { return cmp.Compare(a.Time, b.Time) })
 	middle := len(runs) / 2
@@ -132,11 +134,11 @@ func (p Program) bound() Bound {
 // A Breach is a program whose time is too close to a limit.
 type Breach struct {
 	Bound
-	Sure bool // each of its runs is too close; else only the median is
+	Sure bool // true if the program was stopped, or if all its runs are too close, not only the median
 }
 
 // Check finds the programs whose times are too close to the limit. The time of a stopped program is a lower bound, so
-// it can only show that the limit is too low.
+// a stopped program can only show that the limit is too low.
 func Check(l problem.Limits, programs []Program) []Breach {
 	var breaches []Breach
 	for _, program := range programs {

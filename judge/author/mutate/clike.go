@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// cToken matches the tokens of C and C++, the longest first: comments, preprocessor lines, strings, characters, words,
-// numbers, operators.
+// cToken matches the tokens of C and C++: comments, preprocessor lines, strings, characters, words, numbers and
+// operators. Longer operators precede their prefixes.
 var cToken = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*|(?m:^[ \t]*#(?:[^\n\\]|\\.)*)` +
 	`|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'` +
 	`|[A-Za-z_][A-Za-z0-9_]*|[0-9](?:[0-9A-Za-z_.]|[eE][+-])*` +
 	`|<<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|::|\S`)
 
-// cNumber matches a decimal integer with the letters for its type.
+// cNumber matches a decimal integer and the suffix for its type, as in 10UL.
 var cNumber = regexp.MustCompile(`^(0|[1-9][0-9]*)([uUlL]*)$`)
 
 // word is a token of a file.
@@ -23,9 +23,9 @@ type word struct {
 	text     string
 }
 
-// cChanges returns the changes of a file in C or C++. It does not change an operator that, judging by the tokens beside
-// it, may be a sign, a pointer, a reference or a template bracket. A wrong guess is harmless if the change does not
-// compile.
+// cChanges returns the possible changes of a file in C or C++. It guesses from the neighbouring tokens whether an
+// operator is a sign, a pointer, a reference or a template bracket, and skips such operators. A wrong guess does no
+// harm if the mutant does not compile.
 func cChanges(text []byte) []change {
 	words := cWords(text)
 	var changes []change
@@ -60,7 +60,7 @@ func cChanges(text []byte) []change {
 	return changes
 }
 
-// cWords returns the tokens of a file, without comments and preprocessor lines.
+// cWords returns the tokens of a file, except comments and preprocessor lines.
 func cWords(text []byte) (words []word) {
 	for _, m := range cToken.FindAllIndex(text, -1) {
 		w := word{m[0], m[1], string(text[m[0]:m[1]])}
@@ -73,12 +73,12 @@ func cWords(text []byte) (words []word) {
 	return words
 }
 
-// typeWords precede a * or & that is part of a type, or a < that opens a template.
+// typeWords are words beside which an operator is not binary: the * or & of a type, the < of a template, or a sign.
 var typeWords = []string{"int", "char", "long", "short", "unsigned", "signed", "bool", "void", "const", "double",
 	"float", "auto", "vector", "pair", "set", "map", "template",
 	"static_cast", "operator", "return", "case", "uint16_t", "uint32_t", "uint64_t", "int32_t", "int64_t"}
 
-// binary reports whether an operator is between two operands.
+// binary reports whether an ambiguous operator, such as * or <, is between two operands. It is true for other tokens.
 func binary(operator, before, after string) bool {
 	switch operator {
 	case "+", "-", "*", "/", "%", "&", "|", "^", "<", ">", "<<", ">>":
@@ -88,7 +88,7 @@ func binary(operator, before, after string) bool {
 	return true
 }
 
-// operand reports whether a token is a name, a number, a character, or one of the characters in others.
+// operand reports whether a token is a name, a number, a character constant, or a character that the caller lists.
 func operand(token, others string) bool {
 	if token == "" {
 		return false

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// goChanges returns the changes of a file in Go.
+// goChanges returns the possible changes of a file in Go.
 func goChanges(text []byte) ([]change, error) {
 	files := token.NewFileSet()
 	tree, err := parser.ParseFile(files, "", text, parser.SkipObjectResolution)
@@ -63,7 +63,7 @@ func (p *planter) node(n ast.Node) bool {
 }
 
 // reportsError reports whether a call makes an error or ends the program. Inputs of tests are valid, so no test can
-// show a fault there.
+// show a fault in such a call.
 func reportsError(call *ast.CallExpr) bool {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:
@@ -76,7 +76,7 @@ func reportsError(call *ast.CallExpr) bool {
 	return false
 }
 
-// isString reports whether an operand is certainly a string: the + of strings cannot become a -.
+// isString reports whether an operand is a string literal. Strings have a + but no -.
 func isString(x ast.Expr) bool {
 	literal, ok := x.(*ast.BasicLit)
 	return ok && literal.Kind == token.STRING
@@ -88,7 +88,7 @@ func (p *planter) operator(pos token.Pos, was string) {
 	}
 }
 
-// number changes a constant in two ways: to one more and, unless the result is negative, to one less.
+// number changes a constant in two ways. One change adds 1, and the other subtracts 1, unless the constant is 0.
 func (p *planter) number(n *ast.BasicLit) {
 	v, err := strconv.ParseInt(n.Value, 0, 64)
 	if err != nil {
@@ -100,7 +100,7 @@ func (p *planter) number(n *ast.BasicLit) {
 	}
 }
 
-// negate negates a condition, except a comparison or a negation, whose operator is changed instead.
+// negate negates the condition of an if. It skips comparisons and negations, whose operators are changed instead.
 func (p *planter) negate(condition ast.Expr) {
 	switch c := condition.(type) {
 	case *ast.UnaryExpr:

@@ -37,18 +37,18 @@ const (
 type Result struct {
 	Mutant
 	State    State
-	CaughtBy string // the test that caught it, and how: "sample/1: WA"
-	Mark     *Mark  // says why it survived
+	CaughtBy string // the test that caught the mutant, and how: "sample/1: WA"
+	Mark     *Mark  // the reason why the mutant survived; nil if the state is not Marked
 }
 
 // Report is the result of judging the mutants of a program.
 type Report struct {
 	Program      string // "poj3074/backtrack"
 	Results      []Result
-	Total        int               // the number of all mutants, judged or not
+	Total        int               // the number of mutants, judged or not
 	Tests        int               // the number of tests used
-	SkippedTests []string          // the other tests, with the reason
-	Stale        []problem.Finding // marks that no longer hold
+	SkippedTests []string          // the tests that were not used, each with the reason
+	Stale        []problem.Finding // about marks that no longer apply
 }
 
 // Count returns the number of mutants in a state.
@@ -62,9 +62,9 @@ func (r Report) Count(s State) int {
 	return n
 }
 
-// Submission judges mutants of a solution on the tests that the solution passes. It judges count mutants, chosen at
-// random but always the same, or all if count is 0. If judging fails or is interrupted, the report has the results so
-// far.
+// Submission judges mutants of a solution on the tests that the solution passes. If count is 0, it judges all mutants.
+// Otherwise, it judges count random mutants, which are the same in every run. If judging fails or is interrupted, the
+// report has the results up to then.
 func Submission(ctx context.Context, p *problem.Problem, s problem.Submission, count int, o grade.Options) (Report,
 	error) {
 	report := Report{Program: p.Name + "/" + s.Name}
@@ -99,26 +99,26 @@ func Submission(ctx context.Context, p *problem.Problem, s problem.Submission, c
 	return report, err
 }
 
-// tests are the tests that a solution passes, the fastest first.
+// tests holds a solution and the tests that it passes, the fastest test first.
 type tests struct {
 	problem *problem.Problem
 	program *grade.Program
 	passed  []passedTest
 }
 
-// passedTest is a test with the solution's result.
+// passedTest is a test that the solution passes, with the result.
 type passedTest struct {
 	problem.Test
 	result grade.Test
 }
 
-// maxPermittedTime is the longest time of a solution on a test for which TLE is permitted. Mutants are not judged on
-// slower tests, nor on tests that take more than half of the time limit. On a busy machine, a mutant might exceed the
-// limit there by chance.
+// maxPermittedTime is the longest time that the solution may take on a test for which TLE is permitted. Slower tests
+// are left out, and so are tests that take more than half of the time limit. On such a test, a mutant might exceed the
+// limit only because the machine is busy.
 const maxPermittedTime = time.Second
 
-// try runs the solution itself on all tests. It leaves out tests that the solution does not pass easily, and returns
-// them with the reason.
+// try runs the solution itself on all tests. It leaves out tests that the solution fails or passes only slowly, and
+// returns these tests with the reasons.
 func (t *tests) try(ctx context.Context, o grade.Options, expected problem.Expected,
 	output string) (left []string, err error) {
 	worker, err := o.Sandbox.Worker(0)
@@ -171,13 +171,13 @@ func (t *tests) caught(ctx context.Context, worker sandbox.Worker, changed probl
 	return "", nil
 }
 
-// A catcher returns the test that catches a changed program, "" if none does. It builds the program with cache; the
-// error is a *compile.CompileError if the program does not compile. It may write files to folder.
+// A catcher returns the test that catches a changed program, or "" if no test does. It builds the program with cache.
+// If the program does not compile, the error is a *compile.CompileError. The catcher may write files to folder.
 type catcher func(ctx context.Context, worker sandbox.Worker, changed problem.Source, cache *compile.Cache,
 	folder string) (by string, err error)
 
-// judge judges each mutant by the tests. The results are in the order of the mutants; a mutant that was not judged has
-// none.
+// judge lets the catcher judge each mutant. The results are in the order of the mutants. A mutant that was not judged
+// has no result.
 func judge(ctx context.Context, o grade.Options, source problem.Source, mutants []Mutant, by catcher) ([]Result,
 	error) {
 	folder, err := os.MkdirTemp(o.Sandbox.Scratch(), "mutants-")
@@ -193,7 +193,7 @@ func judge(ctx context.Context, o grade.Options, source problem.Source, mutants 
 	defer cache.Close()
 	results := make([]Result, len(mutants))
 	var next atomic.Int64
-	var mutex sync.Mutex // for done
+	var mutex sync.Mutex // guards done and the calls of Observe
 	done := 0
 	group, inner := errgroup.WithContext(ctx)
 	for k := range max(o.Jobs, 1) {
@@ -221,7 +221,7 @@ func judge(ctx context.Context, o grade.Options, source problem.Source, mutants 
 	return results, errors.Join(ctx.Err(), err)
 }
 
-// one judges one mutant, and removes its files afterwards.
+// one returns the result of a mutant. It removes the mutant's files afterwards.
 func one(ctx context.Context, cache *compile.Cache, source problem.Source, m Mutant, by catcher, worker sandbox.Worker,
 	folder string) (Result, error) {
 	r := Result{Mutant: m}
@@ -249,7 +249,7 @@ func one(ctx context.Context, cache *compile.Cache, source problem.Source, m Mut
 	return r, err
 }
 
-// write writes the program with its fault into a new folder.
+// write writes the program with the mutant's fault into a new folder.
 func (m Mutant) write(source problem.Source, folder string) (problem.Source, error) {
 	contents, err := compile.ReadSource(source)
 	if err != nil {
@@ -266,7 +266,7 @@ func (m Mutant) write(source problem.Source, folder string) (problem.Source, err
 	return source, scaffold.MakeFolder(folder, files)
 }
 
-// sample chooses count mutants, or all if count is 0, and keeps their order.
+// sample returns count random mutants in their order, always the same ones. If count is 0, it returns all mutants.
 func sample(all []Mutant, count int) []Mutant {
 	if count == 0 || count >= len(all) {
 		return all

@@ -14,15 +14,16 @@ import (
 // Mark says why no test can catch a mutant.
 type Mark struct {
 	Program string // "backtrack"
-	Mutant  string // its name
+	Mutant  string // the mutant's name: "main.go:12 50 → 51"
 	Reason  string
-	Place   string // in the file
+	Place   string // where the mark is: "problems/poj3074/mutants.yaml:2:43"
 }
 
-// File returns the path of a problem's marks.
+// File returns the path of the file with a problem's marks.
 func File(p *problem.Problem) string { return filepath.Join(p.Dir, "mutants.yaml") }
 
-// Marks reads the marks of a problem: for each program and each reason, the names of mutants. The file may be missing.
+// Marks reads the marks of a problem. The file maps each program to reasons, and each reason to the names of mutants.
+// The file may be missing.
 //
 //	backtrack:
 //	  the table becomes larger than needed: [main.go:12 50 → 51, main.go:31 2nd 1 → 2]
@@ -63,7 +64,7 @@ func decode(doc yaml.Value) ([]Mark, error) {
 	return marks, errors.Join(errs...)
 }
 
-// applyMarks adds the marks to the results, and finds stale marks. all holds all mutants of the program, because those
+// applyMarks adds the marks to the results, and finds stale marks. It takes all mutants of the program, because mutants
 // that were not judged this time may need their marks.
 func applyMarks(results []Result, all []Mutant, marks []Mark) []problem.Finding {
 	var stale []problem.Finding

@@ -1,8 +1,8 @@
 // Package mutate plants small faults in a program, one at a time, and finds those that a problem's tests do not catch.
 //
-// A fault is a changed operator, a changed constant or a negated condition, such as an off-by-one error. Go is changed
-// through its syntax tree, C and C++ token by token. A fault that does not change what a program does is equivalent:
-// the problem's file mutants.yaml marks it with the reason.
+// A fault is a changed operator, a negated condition, or a changed constant, such as an off-by-one error. Programs in
+// Go are changed through their syntax trees, programs in C and C++ token by token. A fault that does not change what a
+// program does is called equivalent. The problem's file mutants.yaml marks such faults, with the reasons.
 //
 //	report, err := mutate.Submission(ctx, problem, submission, 0, grade.Options{Jobs: 1, Sandbox: box, Cache: cache})
 //
@@ -26,9 +26,9 @@ import (
 type Mutant struct {
 	File     string // the file with the fault
 	Line     int    // from 1
-	Name     string // in marks: the line, which of its equal operators, and the change, as in "main.go:7 2nd < → <="
-	Before   string // the line before the change
-	After    string // the line after the change
+	Name     string // as in marks: "main.go:7 2nd < → <=" changes the second < in line 7 to <=
+	Before   string // the line without the fault
+	After    string // the line with the fault
 	change   change
 	contents []byte // of the changed file
 }
@@ -38,7 +38,7 @@ type UnfitError struct{ Reason string }
 
 func (e *UnfitError) Error() string { return e.Reason }
 
-// change replaces a part of a file.
+// change replaces the part of a file between two offsets with a text.
 type change struct {
 	from, to int
 	text     string
@@ -49,7 +49,7 @@ func newChange(text []byte, from, to int, is string) change {
 	return change{from, to, is, string(text[from:to]), cmp.Or(is, "nothing")}
 }
 
-// Plant returns all mutants of a program, in the order of their places.
+// Plant returns all mutants of a program, in the order of their faults in the source.
 func Plant(source problem.Source) ([]Mutant, error) {
 	contents, err := compile.ReadSource(source)
 	if err != nil {
@@ -57,7 +57,7 @@ func Plant(source problem.Source) ([]Mutant, error) {
 	}
 	var all []Mutant
 	for i, file := range source.Files {
-		contents[i] = source.Constants.Replace(contents[i]) // {{constant}} may be where the language requires a number
+		contents[i] = source.Constants.Replace(contents[i]) // the language may accept numbers, but not {{constant}}
 		changes, err := changesOf(file, contents[i])
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", filepath.Join(source.Dir, file), err)
@@ -75,7 +75,7 @@ func Plant(source problem.Source) ([]Mutant, error) {
 	return all, nil
 }
 
-// changesOf returns the changes of a file, by its extension; none if the language is unknown.
+// changesOf returns the possible changes of a file in Go, C or C++, by its extension. Other files have no changes.
 func changesOf(file string, text []byte) ([]change, error) {
 	switch filepath.Ext(file) {
 	case ".c", ".cc", ".cpp", ".cxx", ".C":
@@ -100,9 +100,10 @@ func mutant(file string, text []byte, c change) Mutant {
 	}
 }
 
-// nameAll names the mutants of a program. If a line has several equal operators, the name says which one.
+// nameAll names the mutants of a program. If a line has several equal operators, the name says which one is
+// changed.
 func nameAll(all []Mutant) {
-	places := make(map[string][]int) // where the equal operators of a line begin, in order
+	places := make(map[string][]int) // the offsets of the equal operators of a line, in order
 	operatorOf := func(m Mutant) string { return fmt.Sprintf("%s:%d %s", m.File, m.Line, m.change.was) }
 	for _, m := range all {
 		at := operatorOf(m)
@@ -127,7 +128,7 @@ func ordinal(n int) string {
 	return fmt.Sprint(n, ending)
 }
 
-// other maps an operator to its replacements.
+// other holds the replacements of each operator.
 var other = map[string][]string{
 	"<": {"<=", ">"}, "<=": {"<", ">="}, ">": {">=", "<"}, ">=": {">", "<="}, "==": {"!="}, "!=": {"=="},
 	"&&": {"||"}, "||": {"&&"},

@@ -18,7 +18,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Folder is a problem as a folder of tests for judge test.
+// Folder is a problem as a folder of tests for "judge test".
 type Folder struct {
 	Name    string // of the folder
 	Title   string
@@ -31,9 +31,9 @@ type Folder struct {
 //go:embed skeleton/interactor.cpp
 var interactor string
 
-// Folder returns the first files of a problem's folder, and notes for the user. The samples are 1.in, 1.ans and so on.
-// The limits are in .cph/NAME.prob, a file of the VS Code extension cph that judge test reads. The page does not have
-// the interactor of an interactive problem, so the folder gets a skeleton, and the samples are only for reading.
+// Folder returns the initial files of a problem's folder, and notes for the user. The samples are 1.in, 1.ans and so
+// on. The limits are in .cph/NAME.prob, which "judge test" and the VS Code extension cph read. The page of an
+// interactive problem lacks the interactor, so the folder gets a skeleton, and the samples are only for reading.
 func (t Task) Folder(judges map[string]problem.OnlineJudge) (Folder, []string) {
 	judge, id, _ := problem.JudgeOf(judges, t.URL)
 	f := Folder{Name: t.folder(judge, scaffold.Legible(id)), Title: scaffold.Legible(t.Name)}
@@ -68,7 +68,7 @@ func (t Task) Folder(judges map[string]problem.OnlineJudge) (Folder, []string) {
 	case f.Samples == 0:
 		notes = append(notes, "no sample was found on the page; write 1.in and 1.ans")
 	}
-	f.add(filepath.Join(".cph", f.Name+".prob"), t.prob(f)) // the last file: see Make
+	f.add(filepath.Join(".cph", f.Name+".prob"), t.prob(f)) // Make relies on this file being the last
 	return f, notes
 }
 
@@ -76,7 +76,7 @@ func (f *Folder) add(path, text string) {
 	f.Files = append(f.Files, scaffold.File{Path: path, Text: text})
 }
 
-// The limits that the extension sends if a page has none, and the largest that a problem may have.
+// The first two are the limits that the extension sends if a page has none. The others are the largest accepted limits.
 const (
 	unsetTime   = 1000    // ms
 	unsetMemory = 1024    // MB
@@ -84,7 +84,7 @@ const (
 	maxMemory   = 1 << 20 // MB
 )
 
-// limits fills in the limits, and notes which are guesses.
+// limits fills in the limits, and returns notes about guesses.
 func (t Task) limits(f *Folder, judge problem.OnlineJudge) (notes []string) {
 	milliseconds, megabytes := t.TimeLimit, t.MemoryLimit
 	if !(milliseconds >= 1 && milliseconds <= maxTime) {
@@ -106,7 +106,7 @@ func (t Task) limits(f *Folder, judge problem.OnlineJudge) (notes []string) {
 	return notes
 }
 
-// prob returns a file of the extension cph. It has no tests, which are files of their own, and no guessed limits.
+// prob returns the .prob file for the extension cph. It leaves out unknown limits. The tests are separate files.
 func (t Task) prob(f Folder) string {
 	page := ""
 	if webPage(t.URL) != nil {
@@ -128,11 +128,12 @@ func (t Task) prob(f Folder) string {
 	return string(text) + "\n"
 }
 
-// Make writes the folder into another folder, under its name. If another problem has that name, it appends a number:
-// sum-2. The error is scaffold.ErrExists if the same problem is already there.
+// Make writes the folder below a parent folder. If another problem there has the same name, Make appends a number to
+// the name, as in sum-2. The error is scaffold.ErrExists if the same problem is already there.
 func (f *Folder) Make(in string) error {
 	name := f.Name
-	// the last file names the page; the user may have edited tests and interactor
+	// The last file names the page. A folder with an equal last file or equal tests holds the same problem: the user
+	// may have edited the others.
 	tests, limits := f.Files[:len(f.Files)-1], f.Files[len(f.Files)-1:]
 	for i := 2; i < 100; i++ {
 		path := filepath.Join(in, f.Name)
@@ -143,11 +144,12 @@ func (f *Folder) Make(in string) error {
 		}
 		f.Name = fmt.Sprintf("%s-%d", name, i)
 	}
-	return fmt.Errorf("%s and 99 similar names are taken; rename one of these folders", filepath.Join(in, name))
+	return fmt.Errorf("%s and 97 similar names are taken; rename one of these folders", filepath.Join(in, name))
 }
 
-// mebibytes returns a memory limit in MiB. If a page has KiB, the extension divides them by kilobytes. A whole quotient
-// may have been rounded down, so the largest possible limit is assumed: 65 may be 65536 KiB, which is 64 MiB.
+// mebibytes returns a memory limit in MiB. If a page gives KiB, kilobytes is the number by which the extension divides
+// them; else it is 0. A whole quotient may have been rounded down, so mebibytes assumes the largest possible limit.
+// After a division by 1000, for example, 65 may be 65536 KiB, which is 64 MiB.
 func mebibytes(megabytes float64, kilobytes int64) float64 {
 	if kilobytes == 0 {
 		return math.Floor(megabytes)
@@ -159,7 +161,7 @@ func mebibytes(megabytes float64, kilobytes int64) float64 {
 	return math.Floor((megabytes*float64(kilobytes) + lost) / 1024)
 }
 
-// text returns a sample with Unix line ends, also after its last line.
+// text returns a sample with a Unix line end after every line, including the last.
 func text(sample string) string {
 	sample = strings.ReplaceAll(sample, "\r\n", "\n")
 	if sample != "" && !strings.HasSuffix(sample, "\n") {
@@ -177,13 +179,13 @@ func webPage(address string) *url.URL {
 	return page
 }
 
-// generic are words of addresses that name neither a problem nor a contest.
+// generic lists words that occur in addresses but name neither a problem nor a contest.
 var generic = strings.Fields("problem problems problemset problemsets problem-sets task tasks contest contests gym " +
 	"competition competitions round rounds practice archive")
 
 // folder returns the name of the problem's folder. For a known judge, it joins the judge's key and the problem's id.
-// For others, it joins the last two names in the page's address, usually the contest and the problem, as in abc086_b.
-// If there is only a number, the site's name precedes it.
+// For other judges, it joins the last two names in the page's address, usually the contest and the problem, as in
+// abc086_b. If the address has only a number, the site's name precedes the number.
 func (t Task) folder(judge problem.OnlineJudge, id string) string {
 	if judge.Key != "" && plainName(id) != "" {
 		return plainName(judge.Key + id)
@@ -217,7 +219,7 @@ func (t Task) folder(judge problem.OnlineJudge, id string) string {
 
 var otherCharacters = regexp.MustCompile(`[^a-z0-9_-]+`)
 
-// plainName returns the characters of a text that a folder's name may have on any file system. They are in lower case,
+// plainName reduces a text to characters that any file system allows in a folder's name. Letters become lower case,
 // because some file systems do not distinguish case.
 func plainName(text string) string {
 	text = strings.ToLower(strings.ReplaceAll(text, " ", "-"))

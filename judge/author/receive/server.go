@@ -19,7 +19,7 @@ import (
 // Event is a problem that was received, or a request that was refused.
 type Event struct {
 	Task    Task
-	Refused string // the sender, and why its request was refused; "" if it was not
+	Refused string // the sender of a refused request, and the reason; "" for a problem
 }
 
 // Server answers requests at once and sends the problems in them to Events. The extension waits only half a second, so
@@ -32,7 +32,7 @@ type Server struct {
 const (
 	maxBody   = 16 << 20 // bytes
 	maxHeader = 32 << 10 // bytes
-	maxEvents = 1000     // events that wait to be received
+	maxEvents = 1000     // events that the caller has not received yet
 	timeout   = 10 * time.Second
 )
 
@@ -42,7 +42,7 @@ func NewServer() *Server { return &Server{Events: make(chan Event, maxEvents)} }
 // Port is one of the ports to which the extension sends by default.
 const Port = 10043
 
-// Listen listens on a port of the loopback address, which other machines cannot reach. Port 0 means any free one.
+// Listen listens on a port of the loopback address, which other machines cannot reach. Port 0 means any free port.
 func Listen(port int) (net.Listener, error) {
 	listener, err := net.Listen("tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 	if err != nil {
@@ -51,11 +51,11 @@ func Listen(port int) (net.Listener, error) {
 	return listener, nil
 }
 
-// Serve answers requests until ctx is done, and closes the listener.
+// Serve answers requests until ctx is done, and then closes the listener.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) {
 	server := &http.Server{
 		Handler: s, MaxHeaderBytes: maxHeader, ReadTimeout: timeout, WriteTimeout: timeout,
-		ErrorLog: log.New(io.Discard, "", 0), // about abandoned connections
+		ErrorLog: log.New(io.Discard, "", 0), // it would only report abandoned connections
 	}
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
@@ -67,13 +67,13 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	origin := r.Header.Get("Origin")
 	status, err := admit(r)
 	if err == nil && origin != "" {
-		w.Header().Set("Access-Control-Allow-Origin", origin) // admit has checked it
+		w.Header().Set("Access-Control-Allow-Origin", origin) // admit has checked the origin
 		w.Header().Set("Vary", "Origin")
 	}
 	if err == nil && r.Method == http.MethodOptions {
 		w.Header().Set("Access-Control-Allow-Methods", http.MethodPost)
 		w.Header().Set("Access-Control-Allow-Headers", "Content-Type")
-		// Chromium asks for this before it connects to a local address
+		// Chromium requires this header before it connects to a local address
 		w.Header().Set("Access-Control-Allow-Private-Network", "true")
 		w.WriteHeader(http.StatusNoContent)
 		return
@@ -97,7 +97,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	select {
 	case s.Events <- Event{Refused: fmt.Sprintf("%s from %s: %v", r.Method, origin, err)}:
-	default: // a refusal is only shown; the user has seen a thousand others
+	default: // dropped: a refusal is only shown, and maxEvents events are waiting
 	}
 }
 
@@ -123,8 +123,8 @@ func admit(r *http.Request) (status int, err error) {
 	return 0, nil
 }
 
-// ownName reports whether the Host header names this machine and the port that was reached. Another name may belong to
-// a page and resolve to this machine (DNS rebinding), so that the browser takes this server for the page's.
+// ownName reports whether the Host header names this machine and the port that was reached. A page's host name may
+// resolve to this machine (DNS rebinding). The browser would then take this server for the page's server.
 func ownName(r *http.Request) bool {
 	local, known := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
 	if !known {
@@ -134,8 +134,8 @@ func ownName(r *http.Request) bool {
 	return slices.Contains([]string{"localhost" + port, "127.0.0.1" + port}, strings.ToLower(r.Host))
 }
 
-// fromExtension reports whether a request has the origin of an extension, or no origin, like requests of programs. A
-// page that posts cannot omit or change its origin, and the browser marks its requests.
+// fromExtension reports whether a request comes from an extension or a program. Programs send no origin. A page that
+// posts cannot omit or change its origin, and the browser marks the request with Sec-Fetch-Site.
 func fromExtension(r *http.Request) bool {
 	origins := r.Header.Values("Origin")
 	if len(origins) == 0 {
@@ -151,7 +151,7 @@ func fromExtension(r *http.Request) bool {
 func read(w http.ResponseWriter, r *http.Request) (task Task, status int, err error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {
-		err = fmt.Errorf("cannot be read: %w", err) // also if it is too large
+		err = fmt.Errorf("cannot be read: %w", err) // also if the body is too large
 	} else {
 		task, err = Decode(body)
 	}

@@ -6,8 +6,8 @@
 //	go server.Serve(ctx, listener)
 //	for event := range server.Events { folder, notes := event.Task.Folder(judges); … folder.Make(".") … }
 //
-// Every page in the browser can post to this machine, too. So the server accepts only JSON, from an extension or a
-// program, sent to a name of this machine. Each problem becomes a folder of tests for judge test.
+// Every page in the browser can post to this machine, too. So the server accepts only JSON that an extension or a
+// program sends to a name of this machine. Each problem becomes a folder of tests for "judge test".
 //
 // Format: https://github.com/jmerle/competitive-companion#the-format
 package receive
@@ -37,15 +37,15 @@ type Test struct {
 	Output string `json:"output"`
 }
 
-// Stream is where programs read or write: "stdin", "stdout", "file", "regex".
+// Stream says where programs read or write. Its type is "stdin", "stdout", "file" or "regex".
 type Stream struct {
 	Type string `json:"type"`
 }
 
-// maxSamples bounds the tests of a problem.
+// maxSamples is the largest number of samples that a problem may have.
 const maxSamples = 1000
 
-// Decode reads a task. It ignores unknown fields, which newer extensions may send.
+// Decode reads a task. It ignores unknown fields, which newer versions of the extension may send.
 func Decode(body []byte) (Task, error) {
 	var task Task
 	err := json.Unmarshal(body, &task)

@@ -16,15 +16,15 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Counts counts the tests that were made for one group.
+// Counts holds the numbers of tests in one group.
 type Counts struct {
 	Group   string // "secret/easy"
-	Tests   int
-	Changed int // tests that are new or have different bytes
-	Removed int // old tests without a recipe
+	Tests   int    // all tests with a recipe
+	Changed int    // tests that are new or have different bytes
+	Removed int    // old tests without a recipe
 }
 
-// Make makes the tests of a problem and replaces the existing ones. Other files of a group, such as test_group.yaml,
+// Make makes the tests of a problem and replaces the existing tests. Other files of a group, such as test_group.yaml,
 // stay. If any test cannot be made, no file changes.
 func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Counts, error) {
 	secret := filepath.Join(p.DataDir, "secret")
@@ -34,11 +34,12 @@ func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Coun
 	if err := os.MkdirAll(secret, 0o777); err != nil {
 		return nil, err
 	}
-	defer func() { // Remove fails, as intended, unless the folders are empty
+	defer func() { // removes the folders only if they are empty
 		os.Remove(secret)
 		os.Remove(p.DataDir)
 	}()
-	// stage is beside the groups, so on the same file system: renaming is enough. The format ignores its name.
+	// The stage is beside the groups, hence on the same file system, so its folders can be moved by renaming. The
+	// format ignores names that begin with a period.
 	stage, err := os.MkdirTemp(secret, ".gen-")
 	if err != nil {
 		return nil, err
@@ -49,8 +50,8 @@ func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Coun
 	return made, err
 }
 
-// Check makes the tests of a problem in a temporary folder and compares them with the existing ones. The finding is the
-// first file that differs, nil if there is none.
+// Check makes the tests of a problem in a temporary folder and compares them with the existing tests. The finding names
+// the first file that differs. The finding is nil if no file differs.
 func Check(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Counts, *problem.Finding, error) {
 	stage, err := scratch.Make("")
 	if err != nil {
@@ -60,8 +61,8 @@ func Check(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Cou
 	return makeIn(ctx, cache, p, stage, compare)
 }
 
-// makeIn makes the groups of the recipes as folders in stage. If all can be made, it calls done for each group, with
-// the group's existing folder and the new one, until done returns a finding or an error.
+// makeIn makes the groups of the recipes as folders in stage. If all groups can be made, it passes each group to done,
+// with the group's existing folder and its new folder. It stops if done returns a finding or an error.
 func makeIn(ctx context.Context, cache *compile.Cache, p *problem.Problem, stage string,
 	done func(group, made string, g Group) (Counts, *problem.Finding, error)) ([]Counts, *problem.Finding, error) {
 	groups, _, err := Read(p)
@@ -94,7 +95,7 @@ func makeIn(ctx context.Context, cache *compile.Cache, p *problem.Problem, stage
 	return made, nil, nil
 }
 
-// test makes the files of one test in dir.
+// test makes the files of one test in the folder dir.
 func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
 	name := "secret/" + g.Name + "/" + t.Name
 	base := filepath.Join(dir, t.Name)
@@ -110,7 +111,7 @@ func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
 		return fail(err)
 	}
 	if g.none() {
-		return os.WriteFile(base+".ans", nil, 0o666) // the format demands the file
+		return os.WriteFile(base+".ans", nil, 0o666) // the format requires the file
 	}
 	outputs := []struct{ name, output string }{{g.Answer.Name, base + ".ans"}, {g.Agree.Name, second}}
 	if g.Agree.Name == "" {
@@ -164,7 +165,7 @@ func (m *maker) input(ctx context.Context, t Test, path string) error {
 	return Generator{generators + t.Generator, m.programs[generators+t.Generator]}.Input(ctx, m.executor, t.Args, path)
 }
 
-// keep saves the input on which two programs disagree to a temporary file, and adds the file's path to the error.
+// keep copies an input to a temporary file, because two programs disagree on it. It adds the file's path to the error.
 func (m *maker) keep(name, input string, disagree error) error {
 	text, errText := os.ReadFile(input)
 	file, err := os.CreateTemp("", "judge-gen-"+m.problem.Name+"-"+strings.ReplaceAll(name, "/", "-")+"-*.in")

@@ -14,13 +14,13 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Generator is a built program that prints inputs. Recipes, stress and workloads use it.
+// Generator is a built program that prints inputs. Recipes, "judge stress" and workloads use generators.
 type Generator struct {
 	Name    string
 	Program sandbox.Program
 }
 
-// NewGenerator builds the program called name in a problem's generators folder.
+// NewGenerator builds the program with this name in a problem's folder generators.
 func NewGenerator(ctx context.Context, cache *compile.Cache, p *problem.Problem, name string) (Generator, error) {
 	source, err := p.Generator(name)
 	if err != nil {
@@ -74,12 +74,12 @@ func newMaker(ctx context.Context, cache *compile.Cache, p *problem.Problem, gro
 		m.checker, err = grade.Checker(ctx, cache, p)
 		return m, err
 	}
-	m.checker = check.Default(problem.ExactWhitespace) // answers are shown, so blanks should agree, too
+	m.checker = check.Default(problem.ExactWhitespace) // users see answers, so whitespace should agree, too
 	return m, nil
 }
 
-// usesChecker reports whether the problem's own checker decides whether two programs agree. A checker that talks with
-// the submission cannot, because the answer file is then not an output.
+// usesChecker reports whether the problem's own checker decides whether two programs agree. The checker of an
+// interactive or multi-pass problem cannot decide this, because the answer files of such a problem are not outputs.
 func (m *maker) usesChecker() bool { return m.problem.Checkers != nil && !m.problem.Talks() }
 
 func buildProgram(ctx context.Context, cache *compile.Cache, p *problem.Problem,

@@ -5,7 +5,7 @@
 // generators/tests.yaml:
 //
 //	answer: dlx              # a solution of the problem
-//	agree: backtrack         # another one, or generators/<name> for an independent solver
+//	agree: backtrack         # another solution, or generators/<name> for an independent solver
 //	groups:
 //	  easy:                  # testdata/<problem>/secret/easy
 //	    tests:
@@ -15,11 +15,11 @@
 //	    tests: {"01": sudoku9 -seed 7 -givens 22}
 //	  found:
 //	    tests:
-//	      "01": {input: "1 0\n"}   # this text, without a generator
-//	by_hand: [real]          # groups of tests without recipes
+//	      "01": {input: "1 0\n"}   # the input itself, without a generator
+//	by_hand: [real]          # groups that are made by hand, without recipes
 //
-// With agree: none, there is no second program. With answer: none, the answer files are empty, for checkers that do not
-// read them. Files change only if every test can be made.
+// If a group has "agree: none", there is no second program. If it has "answer: none", its answer files are empty. This
+// is for checkers that do not read answers. Files change only if every test can be made.
 package recipe
 
 import (
@@ -35,19 +35,19 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// Group holds the recipes of one group, sorted by the tests' names.
+// Group holds the recipes of one group, sorted by test name.
 type Group struct {
-	Name   string  // below secret: "easy"
+	Name   string  // the folder's name below secret: "easy"
 	Answer Program // prints the answers
-	Agree  Program // the second program; must print the same answers
+	Agree  Program // the second program, which must print the same answers
 	Tests  []Test
-	Place  string // in the file: "problems/poj3074/generators/tests.yaml:4:3"
+	Place  string // where the group is: "problems/poj3074/generators/tests.yaml:4:3"
 }
 
-// Program is a program that tests.yaml names, for one group or for all.
+// Program is a program that tests.yaml names, for one group or for all groups.
 type Program struct {
 	Name  string // "dlx", "generators/solver"; "" for none
-	Place string // in the file; "" if the file has no such key
+	Place string // where the file names it; "" if the key is missing
 }
 
 // Test is the recipe of one test.
@@ -62,8 +62,8 @@ type Test struct {
 // File returns the path of the file with the recipes of a problem.
 func File(p *problem.Problem) string { return filepath.Join(p.Dir, "generators", "tests.yaml") }
 
-// Read reads the recipes of a problem, sorted by the groups' names. byHand names the groups that are made by hand. The
-// error is fs.ErrNotExist if the problem has no recipes.
+// Read reads the recipes of a problem, sorted by group name. It also returns the names of the groups that are made by
+// hand. The error is fs.ErrNotExist if the problem has no recipes.
 func Read(p *problem.Problem) (groups []Group, byHand []string, err error) {
 	doc, err := yaml.ReadFile(File(p))
 	if errors.Is(err, os.ErrNotExist) {
@@ -82,7 +82,8 @@ func Read(p *problem.Problem) (groups []Group, byHand []string, err error) {
 	return groups, byHand, err
 }
 
-// AnswerProgram returns the name of the program that prints the answers of the first group with answers, or "".
+// AnswerProgram returns the name of the program that prints answers, from the first group that has one. It returns ""
+// if no group has such a program.
 func AnswerProgram(groups []Group) string {
 	for _, g := range groups {
 		if g.Answer.Name != "" {
@@ -92,7 +93,7 @@ func AnswerProgram(groups []Group) string {
 	return ""
 }
 
-// Unanswered reports which tests have a recipe with answer: none. It reports no test if the recipes cannot be read.
+// Unanswered reports which tests have a recipe with "answer: none". It reports no test if the recipes cannot be read.
 func Unanswered(p *problem.Problem) map[string]bool {
 	tests := make(map[string]bool)
 	groups, _, err := Read(p)
@@ -190,7 +191,7 @@ func readTests(v yaml.Value) ([]Test, error) {
 	return tests, errors.Join(errs...)
 }
 
-// readTest reads a generator's command, or an input as it is.
+// readTest reads a recipe: the command of a generator, or the input itself.
 func readTest(v yaml.Value) (Test, error) {
 	var t Test
 	if v.Kind() == yaml.Map {
@@ -213,11 +214,11 @@ func readTest(v yaml.Value) (Test, error) {
 	return Test{Generator: words[0], Args: words[1:]}, nil
 }
 
-// nameForm is the form of names in a package ("General requirements" of the format), but without periods: they would
-// make it unclear where a test's name ends.
+// nameForm is the form of names in a package ("General requirements" of the format), but it excludes periods. They
+// would make it unclear where a test's name ends.
 var nameForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_-]{0,199}$`)
 
-// programForm is the form of the names of programs, which may be files.
+// programForm is the form of a program's name. It allows periods, because a program may be a single file.
 var programForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,199}$`)
 
 func checkName(e yaml.Entry) error {
@@ -230,10 +231,10 @@ func checkName(e yaml.Entry) error {
 // none, as the name of a program, means that there is no program.
 const none = "none"
 
-// none reports whether the group has answer: none.
+// none reports whether the group has "answer: none".
 func (g Group) none() bool { return g.Answer.Name == "" && g.Answer.Place != "" }
 
-// checkAgree returns an error if a second program must agree, but there are no answers.
+// checkAgree returns an error if a second program must agree, but the group has no answers.
 func (g Group) checkAgree() error {
 	if !g.none() || g.Agree.Name == "" {
 		return nil
@@ -242,7 +243,7 @@ func (g Group) checkAgree() error {
 		"program that prints the answers", g.Agree.Place, g.Agree.Name)
 }
 
-// generators is the prefix of programs in the generators folder; other names are those of solutions.
+// generators is the prefix of the names of programs in the folder generators. Other names are names of solutions.
 const generators = "generators/"
 
 // readProgram reads the name of a program.

@@ -14,8 +14,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// compare compares a group's folder with the new one. It counts the tests, and returns the first difference; nil if
-// there is none. A file that cannot be read is a difference and an error.
+// compare compares a group's folder with the new folder. It counts the tests, and returns the first difference, or nil
+// if there is none. A file that cannot be read is both a difference and an error.
 func compare(group, made string, g Group) (counts Counts, first *problem.Finding, err error) {
 	counts = Counts{Group: "secret/" + g.Name, Tests: len(g.Tests)}
 	find := func(name, message string) {
@@ -58,7 +58,7 @@ func equal(first, second string) (bool, error) {
 	return err == nil && bytes.Equal(a, b), err
 }
 
-// replace replaces the group's folder with the new one if they differ. Files that are not tests are kept.
+// replace replaces the group's folder with the new folder if any test differs. Files that are not tests are kept.
 func replace(group, made string, g Group) (Counts, *problem.Finding, error) {
 	counts, first, err := compare(group, made, g)
 	if first != nil { // a file that cannot be read is replaced, too
@@ -69,7 +69,7 @@ func replace(group, made string, g Group) (Counts, *problem.Finding, error) {
 	return counts, nil, err
 }
 
-// extraTests lists the inputs and answers in a group's folder that no recipe makes.
+// extraTests lists the input and answer files that are in a group's folder but have no recipe.
 func extraTests(group string, g Group) ([]string, error) {
 	entries, err := untrusted.ReadDir(group)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -91,10 +91,10 @@ func isTestFile(name string) bool {
 	return strings.HasSuffix(name, ".in") || strings.HasSuffix(name, ".ans")
 }
 
-// maxOther bounds the bytes of each other file of a group, such as settings, or pictures for the statement.
+// maxOther is the largest size, in bytes, of a file beside a group's tests, such as settings or a picture.
 const maxOther = 64 << 20
 
-// keep copies files that are not tests from the group's folder to the new one.
+// keep copies the files that are not tests from the group's folder to the new folder.
 func keep(group, made string) error {
 	entries, err := untrusted.ReadDir(group)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -106,7 +106,7 @@ func keep(group, made string) error {
 		}
 		old := filepath.Join(group, e.Name())
 		if !e.Type().IsRegular() {
-			return fmt.Errorf("%s: not a file; move it out of the group: groups with recipes have no folders", old)
+			return fmt.Errorf("%s: not a file; move it out of the group: a group with recipes may have only files", old)
 		}
 		var data []byte
 		if data, err = untrusted.Read(old, maxOther); err == nil {
@@ -116,7 +116,7 @@ func keep(group, made string) error {
 	return err
 }
 
-// swap renames the new folder to the group's name. It first renames the old one, and restores it on failure.
+// swap replaces the group's folder with the new folder. It first renames the old folder, and restores it on failure.
 func swap(group, made string) error {
 	old := made + ".old"
 	err := os.Rename(group, old)

@@ -17,8 +17,8 @@ import (
 	"dlxjudge/problems"
 )
 
-// JudgesHere returns the online judges of the checkout around the working directory, or those that a new checkout
-// begins with.
+// JudgesHere returns the online judges of the checkout around the working directory. Without a checkout, it returns
+// the judges of a new checkout.
 func JudgesHere() (map[string]problem.OnlineJudge, error) {
 	if roots, err := pick.FindTree(); err == nil {
 		return problem.Judges(roots)
@@ -26,8 +26,8 @@ func JudgesHere() (map[string]problem.OnlineJudge, error) {
 	return problem.ParseJudges("problems/judges.yaml", problems.Judges)
 }
 
-// NewCheckout turns an empty folder into a checkout: it makes the three trees and judges.yaml. Files whose names begin
-// with a dot may be there.
+// NewCheckout turns an empty folder into a checkout: it makes the three trees and judges.yaml. The folder may contain
+// hidden files.
 func NewCheckout(folder string) (problem.Roots, error) {
 	entries, err := untrusted.ReadDir(folder)
 	if err != nil {
@@ -49,18 +49,18 @@ func NewCheckout(folder string) (problem.Roots, error) {
 	return roots, os.WriteFile(filepath.Join(roots.Problems, "judges.yaml"), problems.Judges, 0o666)
 }
 
-// schemas is the folder beside the problems that holds the JSON Schemas of their files, for editors.
+// schemas is a folder beside the problems. It has the JSON Schemas of their files, for editors.
 const schemas = ".schemas"
 
-// schemaLine returns the comment by which yaml-language-server finds the schema of a file. up is the relative path from
-// the file's folder to the problems.
+// schemaLine returns the comment by which yaml-language-server finds the schema of a file. The parameter up is the
+// relative path from the file's folder to the folder of all problems.
 func schemaLine(up, file string) string {
 	return "# yaml-language-server: $schema=" + path.Join(up, schemas, schemaFile(file)) + "\n"
 }
 
 func schemaFile(file string) string { return strings.TrimSuffix(file, ".yaml") + ".json" }
 
-// writeSchemas writes the missing schemas for the files of a new problem, and returns their paths.
+// writeSchemas writes the schemas that are missing for a new problem, and returns the paths of these schemas.
 func writeSchemas(roots problem.Roots) (written []string, err error) {
 	for _, file := range []string{"problem.yaml", "judge.yaml", "test_group.yaml"} {
 		text, err := schema.Files.ReadFile(schemaFile(file))
@@ -89,8 +89,8 @@ func CheckApproach(name string) error {
 	return fmt.Errorf("%q: the name of a solution has letters, digits, _ and - only, such as mine or dlx-cpp", name)
 }
 
-// AddSolution writes a solution from a template to solutions/PROBLEM/APPROACH, and returns its path. The error is
-// ErrExists if there is a solution of that name.
+// AddSolution writes a solution from a template to solutions/PROBLEM/APPROACH, and returns the path of the file.
+// The error is ErrExists if there is a solution with that name.
 func AddSolution(roots problem.Roots, p *problem.Problem, approach string, template File) (string, error) {
 	all := filepath.Join(roots.Solutions, p.Name)
 	if err := os.MkdirAll(all, 0o777); err != nil {

@@ -11,13 +11,13 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// File is a file to write: its path below the folder, and its text.
+// File is a file to write. Its path is relative to a folder.
 type File struct{ Path, Text string }
 
 // MakeFolder writes a new folder with these files, all or none. The error is ErrExists if the path exists.
 func MakeFolder(path string, files []File) error {
 	hidden := filepath.Join(filepath.Dir(path), ".new-"+rand.Text())
-	defer os.RemoveAll(hidden) // does nothing once it is renamed
+	defer os.RemoveAll(hidden) // does nothing after the folder is renamed
 	for _, f := range files {
 		file := filepath.Join(hidden, f.Path)
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
@@ -46,7 +46,7 @@ func free(path string) error {
 	return nil
 }
 
-// Holds reports whether a folder has these files with the same bytes. It may have other files.
+// Holds reports whether a folder has these files, byte for byte. The folder may also have other files.
 func Holds(path string, files []File) bool {
 	for _, f := range files {
 		text, err := untrusted.Read(filepath.Join(path, f.Path), int64(len(f.Text)))

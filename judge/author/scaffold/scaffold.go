@@ -4,7 +4,7 @@
 //		Skeleton: scaffold.Empty(template)}
 //	files, err := spec.Make(roots)
 //
-// It reads no problem and judges nothing.
+// The package reads no problems and judges nothing.
 package scaffold
 
 import (
@@ -26,33 +26,33 @@ import (
 	"dlxjudge/judge/read/strictyaml"
 )
 
-// Spec is what a new problem begins with.
+// Spec describes a new problem.
 type Spec struct {
 	Name       string              // lowercase letters and digits
 	Title      string              // as people write it; if "", Name is used
-	Source     string              // where it comes from, in words; "" if unknown
-	URL        string              // of its page; "" if unknown
+	Source     string              // where the problem comes from, in words; "" if unknown
+	URL        string              // of the problem's page; "" if unknown
 	Judge      problem.OnlineJudge // the zero value if judges.yaml does not list the problem's judge
 	ID         string              // the problem's id on that judge; "" if unknown
 	Time       time.Duration       // whole milliseconds
-	Memory     int64               // bytes; whole MiB are written
-	Unverified []string            // time_limit and memory, if they are guesses
+	Memory     int64               // bytes; problem.yaml gets whole MiB
+	Unverified []string            // the keys of guessed limits: time_limit, memory
 	Type       string              // one of Types; "" for pass-fail
-	Skeleton   []File              // from Skeleton or Empty
+	Skeleton   []File              // from the function Skeleton or Empty
 }
 
 var nameForm = regexp.MustCompile(`^[a-z0-9]{1,60}$`)
 
-// CheckName returns an error that suggests a better name if a problem cannot have this one.
+// CheckName returns an error if a problem cannot have this name. The error suggests a better name.
 func CheckName(name string) error {
 	if nameForm.MatchString(name) {
 		return nil
 	}
-	return fmt.Errorf("%q: the name of a problem has lowercase letters and digits only, 60 at most, such as %s; its "+
-		"title may have all others: --title", name, cmp.Or(SafeName(name), "sum"))
+	return fmt.Errorf("%q: the name of a problem has lowercase letters and digits only, 60 at most, such as %s; for "+
+		"a title with other characters, use --title", name, cmp.Or(SafeName(name), "sum"))
 }
 
-// SafeName returns the characters of a text that a problem's name may have.
+// SafeName turns a text into a problem's name, in lower case, without the characters that such a name may not have.
 func SafeName(text string) string {
 	var name strings.Builder
 	for _, r := range strings.ToLower(text) {
@@ -63,8 +63,8 @@ func SafeName(text string) string {
 	return name.String()
 }
 
-// Make writes the problem's files into the trees of a checkout and returns their paths. If one cannot be written, or if
-// the problem's name is taken, no file of the problem remains.
+// Make writes the problem's files into the trees of a checkout and returns their paths. If a file cannot be written,
+// or if the problem's name is taken, Make leaves no new file of the problem behind.
 func (s Spec) Make(roots problem.Roots) (paths []string, err error) {
 	if err := CheckName(s.Name); err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func (s Spec) Make(roots problem.Roots) (paths []string, err error) {
 	trees := []struct {
 		root  string
 		files []File
-	}{ // The problem itself comes last, so that nobody sees a part of it.
+	}{ // The folder in problems/ comes last, so that nobody sees an incomplete problem.
 		{roots.Solutions, below("solution", s.Skeleton)}, {roots.Testdata, below("tests", s.Skeleton)},
 		{roots.Problems, append(s.metadata(), below("problem", s.Skeleton)...)},
 	}
@@ -109,7 +109,7 @@ func (s Spec) Make(roots problem.Roots) (paths []string, err error) {
 // Remove deletes the problem's folders that Make has written.
 func (s Spec) Remove(roots problem.Roots) error {
 	var errs []error
-	for _, root := range []string{roots.Problems, roots.Testdata, roots.Solutions} { // the problem itself first
+	for _, root := range []string{roots.Problems, roots.Testdata, roots.Solutions} { // problems/ first: see Make
 		errs = append(errs, os.RemoveAll(filepath.Join(root, s.Name)))
 	}
 	return errors.Join(errs...)
@@ -153,7 +153,7 @@ func (s Spec) metadata() []File {
 	return append(files, File{"judge.yaml", text.String()})
 }
 
-// maxText is the maximum length of a title, in characters.
+// maxText is the maximum length of a legible text, in characters.
 const maxText = 200
 
 // Legible returns text as one line of printable characters, at most maxText of them.
@@ -193,8 +193,8 @@ func newUUID() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// OfJudge fills in what is known about a problem of an online judge. It marks as unverified the limits whose flags the
-// user did not set.
+// OfJudge fills in what is known about a problem of an online judge. If the user did not set the flag of a limit, it
+// marks this limit as unverified.
 func (spec *Spec) OfJudge(roots problem.Roots, key string, given func(flag string) bool) error {
 	judges, err := problem.Judges(roots)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"dlxjudge/judge/execute/compile"
 )
 
-// skeletons holds a small complete problem of each type: skeletons/TYPE.txtar, with tools in Python 3, and
-// skeletons/TYPE-testlib.txtar, with C++ programs that replace them.
+// skeletons holds a small complete problem of each type. The programs in skeletons/TYPE.txtar are in Python 3. The C++
+// programs in skeletons/TYPE-testlib.txtar can replace them.
 //
 //go:embed skeletons/*.txtar
 var skeletons embed.FS
@@ -22,10 +22,10 @@ var skeletons embed.FS
 // Types are the types of problems that have a skeleton.
 var Types = []string{"pass-fail", "interactive", "multi-pass", "scoring"}
 
-// Skeleton returns a complete problem of one of the Types: statement, validator, checker or interactor, generator,
-// recipes, a right and a wrong program. Once its tests are made, all verdicts are as expected. If from is python3 or
-// "", all programs are in Python 3. With cpp, solutions and wrong programs are in C++. With testlib, all programs are
-// in C++, and the tools use testlib.
+// Skeleton returns a complete problem of one of the Types: statement, tools, recipes and programs. Once the problem's
+// tests are made, all verdicts are as expected. The parameter from chooses the languages. With "python3" or "", all
+// programs are in Python 3. With "cpp", solutions and wrong programs are in C++. With "testlib", all programs are in
+// C++, and the tools use testlib.
 func Skeleton(kind, from string) ([]File, error) {
 	at, found := compile.TestlibAt()
 	switch {
@@ -55,9 +55,9 @@ func Skeleton(kind, from string) ([]File, error) {
 	return files, err
 }
 
-// Empty returns a problem with an empty sample, and a template as its solution.
+// Empty returns a problem with an empty sample. The problem's solution is a template.
 func Empty(template File) []File {
-	// online judges distinguish upper and lower case; the format's default checker does not
+	// online judges distinguish upper and lower case, but the format's default checker does not
 	settings := schemaLine("../../../problems", "test_group.yaml") + "output_validator_args: [case_sensitive]\n"
 	return []File{{"solution/mine/" + template.Path, template.Text}, {"tests/sample/test_group.yaml", settings},
 		{"tests/sample/1.in", ""}, {"tests/sample/1.ans", ""}}
@@ -75,7 +75,7 @@ func unpacked(name string) ([]File, error) {
 	return files, nil
 }
 
-// IsTemplate reports whether a statement is still that of a skeleton, word for word.
+// IsTemplate reports whether a statement is still identical to that of a skeleton.
 func IsTemplate(path string) bool {
 	return slices.ContainsFunc(Types, func(kind string) bool {
 		files, err := unpacked(kind)
@@ -86,7 +86,7 @@ func IsTemplate(path string) bool {
 
 func stem(file string) string { return strings.TrimSuffix(file, path.Ext(file)) }
 
-// below returns the files of a skeleton in one of its folders: problem, tests or solution.
+// below returns the files in one folder of a skeleton. The folder is "problem", "tests" or "solution".
 func below(folder string, skeleton []File) []File {
 	var files []File
 	for _, f := range skeleton {

@@ -14,23 +14,24 @@ import (
 //go:embed templates/*.txt
 var builtIn embed.FS
 
-// builtIns are the templates. The first in a language that the online judge takes is the default.
+// builtIns lists the templates. The default is the first template in a language that the online judge takes.
 var builtIns = []struct{ name, file string }{
 	{"go", "main.go"}, {"cpp", "main.cpp"}, {"c", "main.c"}, {"java", "Main.java"}, {"python3", "main.py"},
 }
 
-// FindTemplate returns the template called go, cpp, c, java or python3. For "" it returns the first in a language that
-// the online judge takes. The file has the name that the judge or the language requires, else main.
+// FindTemplate returns the template with the name "go", "cpp", "c", "java" or "python3". For the name "", it returns
+// the first template in a language that the online judge takes. The file has the name that the judge or the language
+// requires, or else the name "main".
 func FindTemplate(name string, judge problem.OnlineJudge) (File, error) {
 	for _, b := range builtIns {
-		language, _ := compile.LanguageOf(problem.Source{Name: b.file, Files: []string{b.file}}) // all are known
+		language, _ := compile.LanguageOf(problem.Source{Name: b.file, Files: []string{b.file}}) // always known
 		taken := len(judge.Languages) == 0 || slices.Contains(judge.Languages, language.Display)
 		if b.name != name && (name != "" || !taken) {
 			continue
 		}
 		text, err := builtIn.ReadFile("templates/" + b.name + ".txt")
 		file := b.file
-		if asked := judge.FileNames[language.Display]; asked != "" && b.name != "java" { // whose class is Main
+		if asked := judge.FileNames[language.Display]; asked != "" && b.name != "java" { // its class is Main
 			file = asked + filepath.Ext(file)
 		}
 		return File{file, string(text)}, err

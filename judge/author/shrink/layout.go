@@ -12,20 +12,20 @@ type layout struct {
 	lines []line
 }
 
-// span is the part of the input that begins at byte from and ends before byte to.
+// span is the part input[from:to] of the input.
 type span struct{ from, to int }
 
 type line struct {
-	span   // with its newline
+	span   // includes the newline
 	tokens []token
 }
 
-// token is a word of a line. Its span begins at the end of the token before it, or at the start of the line.
+// token is a word of a line. Its span begins at the end of the previous token, or at the start of the line.
 type token struct {
 	span
-	word  int   // where the word begins, after the blanks
-	value int64 // of the number, if whole is set
-	whole bool  // it is an integer, without leading zeros or a plus sign
+	word  int   // the index where the word begins, after the blanks
+	value int64 // the value of the word, if whole is set
+	whole bool  // the word is a 64-bit integer without leading zeros or a plus sign
 }
 
 func layoutOf(input []byte) layout {
@@ -69,26 +69,26 @@ func isBlank(b byte) bool {
 	return b == ' ' || b == '\t' || b == '\n' || b == '\r' || b == '\v' || b == '\f'
 }
 
-// edit replaces a span with a text, or removes it.
+// edit replaces a span with a text; an empty text removes the span.
 type edit struct {
 	span
 	text string
 }
 
-// set returns the edit that changes the value of a number.
+// set returns the edit that gives a number another value.
 func (t token) set(value int64) edit {
 	return edit{span{t.word, t.to}, strconv.FormatInt(value, 10)}
 }
 
-// with returns the input with edits applied; they must not overlap. If the beginning of a line is removed, the blanks
-// before the next token are removed, too.
+// with applies edits, which must not overlap, and returns the new input. If an edit removes the beginning of a line,
+// the blanks before the line's next token are removed, too.
 func (l layout) with(edits []edit) []byte {
 	out := make([]byte, 0, len(l.input))
 	at := 0
 	for _, e := range slices.SortedFunc(slices.Values(edits), func(a, b edit) int { return a.from - b.from }) {
 		out = append(append(out, l.input[at:max(at, e.from)]...), e.text...)
 		at = e.to
-		within := len(out) > 0 && out[len(out)-1] != '\n' // something of the line is left
+		within := len(out) > 0 && out[len(out)-1] != '\n' // part of the line is still there
 		for !within && l.input[e.to-1] != '\n' && at < len(l.input) && (l.input[at] == ' ' || l.input[at] == '\t') {
 			at++
 		}

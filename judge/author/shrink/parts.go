@@ -5,10 +5,11 @@ import (
 	"slices"
 )
 
-// part is a line, a token or a character, which is removed as a whole.
+// part is a line, a token or a character. It is removed as a whole. A run is a sequence of consecutive parts.
 type part struct {
 	span
-	// counts returns the numbers that may count the parts of a run, which begins with this part; nil for characters.
+	// counts returns the numbers that may count the parts of a run that begins with this part. The function is nil for
+	// characters.
 	counts func(l layout, run []part) []token
 	line   int
 	token  int // the index of a token on its line
@@ -32,7 +33,7 @@ func tokens(l layout) []part {
 	return all
 }
 
-// characters returns the characters of tokens. A token of one character is removed as a token.
+// characters returns the characters of tokens. It leaves out one-character tokens, which are removed as tokens.
 func characters(l layout) []part {
 	var all []part
 	for _, line := range l.lines {
@@ -45,16 +46,15 @@ func characters(l layout) []part {
 	return all
 }
 
-// A number that counts lines or tokens is among the first mostColumns tokens of its line. Once mostCounts numbers are
-// found for a run of lines, only those of the first line are added.
+// Only the first mostColumns tokens of a line are tried as counts of lines or tokens. Once a run of lines has
+// mostCounts such counts, only counts on the first line are added.
 const (
 	mostColumns = 4
 	mostCounts  = 8
 )
 
-// lineCounts returns the numbers above a run of lines that may count these lines. From the nearest lines, it takes each
-// number n for which the next n lines include the run and end within the input. Then it adds the numbers of the first
-// line.
+// lineCounts returns the numbers above a run that may count the run's lines. It goes upwards from the run, and takes
+// each number n for which the next n lines exist and include the run. Then it adds the numbers of the first line.
 func lineCounts(l layout, run []part) []token {
 	first, last := run[0].line, run[len(run)-1].line
 	var all []token
@@ -75,8 +75,8 @@ func lineCounts(l layout, run []part) []token {
 	return all
 }
 
-// tokenCounts returns the numbers that may count the tokens of a run's line. They are before the run on the same line,
-// on the line above, or on the first line.
+// tokenCounts returns the numbers that may count the tokens of a run's line. Such a number is on that line before the
+// run, on the line above, or on the first line of the input.
 func tokenCounts(l layout, run []part) []token {
 	at := run[0].line
 	if run[len(run)-1].line != at {
@@ -102,15 +102,15 @@ func tokenCounts(l layout, run []part) []token {
 	return all
 }
 
-// head returns the positive numbers among the first tokens of a line.
+// head returns the positive numbers among the first mostColumns tokens of a line.
 func (l layout) head(line int) []token {
 	tokens := l.lines[line].tokens
 	tokens = tokens[:min(len(tokens), mostColumns)]
 	return slices.DeleteFunc(slices.Clone(tokens), func(t token) bool { return !t.whole || t.value < 1 })
 }
 
-// without yields inputs without a run of parts. In the first input, numbers are unchanged. Then each number that may
-// count the run is lowered, alone and together with other numbers of its line.
+// without yields versions of the input that lack a run of parts. In the first version, all numbers are unchanged. In
+// each later version, a number that may count the run is lowered, alone or together with other numbers of its line.
 func (l layout) without(run []part) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		var removed []edit
@@ -142,8 +142,8 @@ func (l layout) without(run []part) iter.Seq[[]byte] {
 	}
 }
 
-// steps returns the amounts by which a count may be lowered if parts are removed: the number of the parts, and 1,
-// because together the parts may be one case.
+// steps returns the amounts by which to lower a count when parts are removed. The amounts are the number of removed
+// parts, and 1, because the removed parts together may be one case.
 func steps(parts int) []int64 {
 	all := []int64{int64(parts)}
 	if parts > 1 {
@@ -152,13 +152,14 @@ func steps(parts int) []int64 {
 	return all
 }
 
-// beside returns the other numbers at the beginning of t's line that end at or before byte end.
+// beside returns the numbers in input[:end] that are at the beginning of t's line, except t itself.
 func (l layout) beside(t token, end int) []token {
 	i := slices.IndexFunc(l.lines, func(line line) bool { return t.from < line.to })
 	return slices.DeleteFunc(l.head(i), func(other token) bool { return other == t || other.to > end })
 }
 
-// numbers yields the inputs with one number nearer to 0, each with the number's place.
+// numbers yields inputs in which one number is changed. Each input comes with the index at which that number's span
+// begins.
 func numbers(l layout) iter.Seq2[int, []byte] {
 	return func(yield func(int, []byte) bool) {
 		for _, line := range l.lines {
@@ -176,7 +177,8 @@ func numbers(l layout) iter.Seq2[int, []byte] {
 	}
 }
 
-// nearer returns the values to try instead of v: 0, 1, -v and -1 for a negative v, and values between 0 and v.
+// nearer returns the values to try instead of v. They are 0, 1 and values between 0 and v; for a negative v, they
+// include -v and -1.
 func nearer(v int64) []int64 {
 	values := []int64{0, 1}
 	if v < 0 {

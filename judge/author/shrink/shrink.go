@@ -1,8 +1,8 @@
 // Package shrink makes a failing input smaller, as long as it still fails.
 //
-// It knows nothing about problems: a Tester decides which inputs are valid and fail. Lines, tokens and characters are
-// removed, many at a time as long as that succeeds, and numbers become smaller. A number that counts removed parts is
-// lowered with them.
+// It knows nothing about problems: a Tester decides which inputs are valid and fail. The function Input removes
+// lines, tokens and characters, first many at a time and then fewer. It also makes numbers smaller. When it removes
+// parts, it tries to lower the numbers that may count these parts.
 //
 //	result, err := shrink.Input(ctx, input, func(ctx context.Context, candidates [][]byte) (int, error) { … })
 //
@@ -17,8 +17,9 @@ import (
 	"iter"
 )
 
-// A Tester returns the index of the first candidate that is valid and fails as the original input does, or -1 if there
-// is none. It may test several side by side. For the same candidates it must always return the same index.
+// A Tester returns the index of the first candidate that is valid and fails as the original input does. It returns -1
+// if there is none. It may test several candidates at once. For the same candidates, it must always return the same
+// index.
 type Tester func(ctx context.Context, candidates [][]byte) (int, error)
 
 // Result is the result of shrinking an input.
@@ -27,8 +28,8 @@ type Result struct {
 	Tried int    // the number of candidates tested
 }
 
-// Input shrinks a failing input until it finds nothing smaller. An error comes from the Tester, also if ctx is done;
-// the Result then holds the smallest input so far.
+// Input shrinks a failing input until it finds nothing smaller. If the Tester returns an error, for example because ctx
+// is done, Input returns that error and the smallest input so far.
 func Input(ctx context.Context, input []byte, first Tester) (Result, error) {
 	s := &shrinker{ctx: ctx, first: first, input: input, seen: make(map[[sha256.Size]byte]bool)}
 	err := s.run()
@@ -44,7 +45,7 @@ type shrinker struct {
 	tried int
 }
 
-// run removes lines, tokens and characters, and lowers numbers, until nothing more succeeds.
+// run removes lines, tokens and characters, and lowers numbers, until the input no longer becomes smaller.
 func (s *shrinker) run() error {
 	for {
 		before := s.input
@@ -65,7 +66,7 @@ func (s *shrinker) run() error {
 	}
 }
 
-// reduce removes runs of parts, the longest first.
+// reduce removes runs of parts, the longest runs first.
 func (s *shrinker) reduce(parts func(layout) []part) error {
 	for _, size := range sizes(len(parts(layoutOf(s.input)))) {
 		step := size
@@ -96,10 +97,12 @@ func (s *shrinker) reduce(parts func(layout) []part) error {
 	return nil
 }
 
-// everyStart is the longest run that is tried at every place. Longer runs are tried at multiples of their length.
+// everyStart is the length of the longest runs that may begin at any part. Longer runs begin only at multiples of their
+// length.
 const everyStart = 4
 
-// sizes returns the lengths of runs to try for a number of parts: all, two thirds, a half, a third and so on.
+// sizes returns the lengths of the runs to try. They are the number of parts, two thirds of it, a half, a third and so
+// on.
 func sizes(parts int) []int {
 	var all []int
 	for size := parts; size > everyStart; size /= 2 {
@@ -122,10 +125,10 @@ func (s *shrinker) lower() error {
 	}
 }
 
-// batch is the number of candidates that a Tester gets at a time.
+// batch is the maximum number of candidates in one call of the Tester.
 const batch = 64
 
-// find returns the first of the candidates that fails, with its key; nil if none does.
+// find returns the first candidate that fails, and its key. If no candidate fails, found is nil.
 func (s *shrinker) find(candidates iter.Seq2[int, []byte]) (found []byte, key int, err error) {
 	var waiting [][]byte
 	var keys []int
@@ -160,8 +163,8 @@ func (s *shrinker) find(candidates iter.Seq2[int, []byte]) (found []byte, key in
 	return found, key, err
 }
 
-// smaller reports whether a candidate is shorter, or is as long and precedes the input in byte order. Shrinking
-// therefore ends.
+// smaller reports whether a candidate is shorter than the input, or as long and before it in byte order. Each step
+// finds a smaller input, so shrinking ends.
 func smaller(candidate, input []byte) bool {
 	if len(candidate) != len(input) {
 		return len(candidate) < len(input)

@@ -17,27 +17,27 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// Command is the command line of a generator, which makes many inputs. Its placeholders are
+// Command is the command line of a generator. It makes many inputs by means of placeholders:
 //
-//	{seed}     the number of the test, a different one each time
+//	{seed}     the seed of the test; no other test has the same one
 //	{20..40}   a number from 20 to 40, drawn for each test
-//	{n}        a number from 1 to 10
+//	{n}        the same as {1..10}
 type Command struct {
 	Generator string         // the name of one of the problem's generators, or of Own
-	Own       problem.Source // the user's own generator; without files if it is the problem's
-	Group     string         // below secret: its settings apply to the inputs, and tests that are kept go there
+	Own       problem.Source // the user's own generator; it has no Files if the problem's generator is used
+	Group     string         // the group below secret that has the settings of the inputs and gets the kept tests
 	Place     string         // where the command is: "problems/poj3074/generators/stress.yaml:5:7", "--gen"
 
-	pieces   []piece          // of the arguments
-	program  recipe.Generator // built
-	settings problem.Test     // of the inputs
+	pieces   []piece          // the arguments
+	program  recipe.Generator // the built generator
+	settings problem.Test     // the settings of the inputs
 }
 
 // piece is a part of the arguments: text, a number, or the seed.
 type piece struct {
 	kind      kind
 	text      string
-	low, high int64 // the range of a number; high is a fixed number itself, and shrinking may lower it to low
+	low, high int64 // the range of a number; a fixed number is stored in high, and shrinking may lower it to low
 }
 
 type kind int
@@ -47,13 +47,13 @@ const (
 	isSeed
 	isFixed
 	isDrawn
-	isGrown // a number that grows with the seed from low to high, repeatedly
+	isGrown // a number that grows with the seed from low to high, and then starts again at low
 )
 
 // parts matches placeholders and numbers.
 var parts = regexp.MustCompile(`\{[^{}]*\}|[0-9]+`)
 
-// ParseCommand reads a command line of a generator. Words are separated by blanks; there are no quotes.
+// ParseCommand reads a command line of a generator. Blanks separate words, and quotes have no special meaning.
 func ParseCommand(text string) (Command, error) {
 	words := strings.Fields(text)
 	if len(words) == 0 {
@@ -67,7 +67,7 @@ func ParseCommand(text string) (Command, error) {
 		if err != nil {
 			return Command{}, fmt.Errorf("%q: %w", text, err)
 		}
-		if p.kind != isText { // text becomes part of the next text
+		if p.kind != isText { // a piece that is text stays in args[at:]
 			c.pieces, at = append(c.pieces, piece{text: args[at:m[0]]}, p), m[1]
 		}
 	}
@@ -75,7 +75,7 @@ func ParseCommand(text string) (Command, error) {
 	return c, nil
 }
 
-// mostDigits is the length of the longest fixed number. Longer numbers are text.
+// mostDigits is the maximum number of digits of a fixed number. Longer numbers are treated as text.
 const mostDigits = 18
 
 func parsePiece(args string, from, to int) (piece, error) {
@@ -104,7 +104,7 @@ func parsePiece(args string, from, to int) (piece, error) {
 	return piece{kind: isFixed, high: v}, err
 }
 
-// nameAt reports whether the byte at an index makes the number next to it part of a name.
+// nameAt reports whether the byte at an index belongs to a name. A number next to such a byte is part of the name.
 func nameAt(text string, at int) bool {
 	if at < 0 || at >= len(text) {
 		return false
@@ -113,8 +113,8 @@ func nameAt(text string, at int) bool {
 	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b == '_'
 }
 
-// Seeded returns the command of a user's own generator, which is called with a seed and, unless high is 0, with a size.
-// The size grows from low to high, with a few tests of each size, and then starts again.
+// Seeded returns the command of a user's own generator. Its arguments are a seed and, if high is positive, a size. The
+// size grows from low to high, with a few tests of each size, and then starts again at low.
 func Seeded(generator problem.Source, low, high int64) Command {
 	c := Command{Generator: generator.Name, Own: generator, Place: "the generator", pieces: []piece{{kind: isSeed}}}
 	if high > 0 {
@@ -129,7 +129,7 @@ const (
 	mostSizes   = 50
 )
 
-// sizeFor returns the size of the test with a seed, the smallest for seed 1.
+// sizeFor returns the size of the test with the given seed. The test with seed 1 has the smallest size.
 func (p piece) sizeFor(seed uint64) int64 {
 	steps := min(p.high-p.low, mostSizes-1)
 	if steps == 0 {
@@ -143,7 +143,7 @@ func (p piece) sizeFor(seed uint64) int64 {
 type call struct {
 	command *Command
 	seed    uint64
-	values  []int64 // one for each piece; used only for numbers
+	values  []int64 // one for each piece; those of text and of the seed are not used
 }
 
 // call draws the numbers of one test. The same seed gives the same numbers.
@@ -188,7 +188,8 @@ func (c call) String() string {
 	return strings.Join(append([]string{filepath.Base(c.command.Generator)}, c.args()...), " ")
 }
 
-// smaller returns calls with the same seed and one smaller number each, the smallest first.
+// smaller returns calls with the same seed. Each call has one number that is smaller. For each number, the smallest
+// values come first.
 func (c call) smaller() []call {
 	var all []call
 	for i, p := range c.command.pieces {
@@ -211,13 +212,13 @@ func between(low, v int64) []int64 {
 	return slices.DeleteFunc(slices.Compact(all), func(w int64) bool { return w < low || w >= v })
 }
 
-// Group is the default group of tests that are kept.
+// Group is the default group of commands and of the tests that are kept.
 const Group = "stress"
 
-// File returns the path of a problem's commands for random inputs.
+// File returns the path of the file that holds a problem's commands for random inputs.
 func File(p *problem.Problem) string { return filepath.Join(p.Dir, "generators", "stress.yaml") }
 
-// Commands reads the commands of a problem. The error is fs.ErrNotExist if the problem has none.
+// Commands reads the commands of a problem. The error wraps fs.ErrNotExist if the problem has no file of commands.
 func Commands(p *problem.Problem) ([]Command, error) {
 	doc, err := yaml.ReadFile(File(p))
 	if errors.Is(err, os.ErrNotExist) {
@@ -229,7 +230,7 @@ func Commands(p *problem.Problem) ([]Command, error) {
 	return decode(doc)
 }
 
-// nameForm is the form of names in a package, without periods.
+// nameForm matches the names that a package may use, except names with periods.
 var nameForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_-]{0,199}$`)
 
 func decode(doc yaml.Value) (commands []Command, err error) {

@@ -17,15 +17,15 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// CommandsOf returns the commands of --gen or, if there are none, those of the problem. A generator may also be a file
-// of the user's own, which is called with a seed and a number if the command has no arguments.
+// CommandsOf parses the texts of --gen. If there are none, it returns the problem's commands. A generator may also be a
+// file of the user. If its command has no arguments, the generator gets a seed and a number.
 func CommandsOf(p *problem.Problem, texts []string) ([]Command, error) {
 	if len(texts) == 0 {
 		return Commands(p)
 	}
 	var commands []Command
 	for _, text := range texts {
-		var own problem.Source // if the generator is a file
+		var own problem.Source // set only if the generator is a file
 		name, arguments, _ := strings.Cut(text, " ")
 		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && strings.ContainsAny(name, "./") {
 			if own, err = loose.Program(name); err != nil {
@@ -43,8 +43,8 @@ func CommandsOf(p *problem.Problem, texts []string) ([]Command, error) {
 	return commands, nil
 }
 
-// PairOf finds the named programs. If there is one name, the second program is the one that makes the answers of the
-// tests, or another solution.
+// PairOf finds the programs with the given names. If there is only one name, the second program is the one that makes
+// the answers of the tests, or else another solution.
 func PairOf(p *problem.Problem, names []string) (Pair, error) {
 	pair := Pair{Problem: p, CheckB: len(names) > 1}
 	var err error
@@ -73,7 +73,8 @@ func PairOf(p *problem.Problem, names []string) (Pair, error) {
 		names[0], p.Command("stress", p.Name, names[0]))
 }
 
-// Distinct returns an error if both are the same program. If only their names are equal, paths replace the names.
+// Distinct returns an error if A and B are the same program. If different programs have the same name, paths replace
+// the names.
 func (pair *Pair) Distinct() error {
 	if pair.A.Main() == pair.B.Main() {
 		return fmt.Errorf("%s cannot be compared with itself; give another program", pair.A.Name)
@@ -84,8 +85,8 @@ func (pair *Pair) Distinct() error {
 	return nil
 }
 
-// AnswerOf returns the program that makes the answer files of a problem whose checker talks with the submission, as
-// tests.yaml names it. If it names none, the source has no files; few checkers of such problems read the answer.
+// AnswerOf returns the program that makes the answer files, for a problem whose checker talks with the submission. If
+// tests.yaml names no such program, the Source has no Files; few checkers that talk with submissions read the answer.
 func AnswerOf(p *problem.Problem) (problem.Source, error) {
 	groups, _, err := recipe.Read(p)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -126,15 +127,16 @@ func ProgramOf(p *problem.Problem, name string) (problem.Submission, error) {
 	for _, s := range p.Submissions {
 		names = append(names, s.Name)
 	}
-	return problem.Submission{}, fmt.Errorf("%s has no submission %s, and there is no such file; it has %s", p.Name,
+	return problem.Submission{}, fmt.Errorf("%s has no submission %s, and there is no such file; try one of %s", p.Name,
 		name, strings.Join(names, ", "))
 }
 
-// mostKept bounds the bytes of an input in tests.yaml.
+// mostKept is the maximum size, in bytes, of an input that Recipe copies.
 const mostKept = 16 << 10
 
-// Recipe returns the lines of tests.yaml that add a finding's input as a test. It returns "" if the problem has no
-// recipes, or if the input is too long or not text.
+// Recipe returns lines for tests.yaml that add a finding's input as a test. The lines hold the generator's command, or
+// the input itself. Recipe returns "" if the problem has no recipes, or if the input must be copied but is too long or
+// not text.
 func Recipe(p *problem.Problem, found *Finding) (string, error) {
 	groups, _, err := recipe.Read(p)
 	if errors.Is(err, fs.ErrNotExist) {

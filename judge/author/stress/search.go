@@ -15,22 +15,22 @@ import (
 type Finding struct {
 	Outcome
 	Test    uint64        // the number of the test, from 1
-	Elapsed time.Duration // until it was found
-	Command string        // the generator's command that made it: "sudoku9 -seed 17 -count 2 -givens 40"
+	Elapsed time.Duration // the time from the start of the search to this finding
+	Command string        // the command that made the original input: "sudoku9 -seed 17 -count 2 -givens 40"
 	Made    bool          // whether a command still makes the current input
 	Group   string
 	Input   []byte // the current input, perhaps shrunk
-	Output  []byte // A's output for it, or its conversation with the checker
-	Answer  []byte // B's output or conversation
-	Before  int    // bytes of the original input
+	Output  []byte // A's output, or A's conversation with the checker
+	Answer  []byte // B's output, or B's conversation with the checker
+	Before  int    // the size of the original input in bytes
 
 	Shrunk ShrinkStats
 
 	call call
 }
 
-// Search judges random tests until the programs differ. The Finding is nil if ctx is done or Options.Time is over
-// first.
+// Search judges random tests until the programs differ. If ctx is done or Options.Time is over before that, the Finding
+// is nil.
 func (s *Session) Search(ctx context.Context) (*Finding, error) {
 	start := time.Now()
 	timed, cancel := context.WithTimeout(ctx, s.options.Time)
@@ -50,7 +50,7 @@ func (s *Session) Search(ctx context.Context) (*Finding, error) {
 	return found, err
 }
 
-// end returns the number of the first test that only repeats earlier ones.
+// end returns the number of the first test that would only repeat an earlier test.
 func (s *Session) end() uint64 {
 	if slices.ContainsFunc(s.commands, Command.changes) {
 		return math.MaxUint64
@@ -58,9 +58,9 @@ func (s *Session) end() uint64 {
 	return uint64(len(s.commands))
 }
 
-// inOrder runs test for the numbers from next to end-1, with the testers side by side. It ends when all tests before
-// the first one with a finding or an error are done; a test that ctx interrupts has neither. undone is the number of
-// the first test that was not done.
+// inOrder calls test with the numbers from next to end-1, on all testers at once. It returns the finding or error of
+// the first test that has one, once all tests before that test are done. A test that ctx interrupts has neither. undone
+// is the number of the first test that was not done.
 func (s *Session) inOrder(ctx context.Context, next, end uint64, test func(b *tester, i uint64) (*Finding, error)) (
 	found *Finding, first, undone uint64, err error) {
 	var mutex sync.Mutex
@@ -99,11 +99,11 @@ func (s *Session) inOrder(ctx context.Context, next, end uint64, test func(b *te
 	return found, first, min(undone, next), err
 }
 
-// number makes and judges test i, counted from 0.
+// number makes and judges the test with the index i.
 func (b *tester) number(ctx context.Context, i uint64) (*Finding, error) {
 	n := uint64(len(b.commands))
 	c := &b.commands[i%n]
-	if i >= n && !c.changes() { // the same input as before
+	if i >= n && !c.changes() { // the command would make the same input again
 		return nil, nil
 	}
 	f, o, err := b.try(ctx, c.call(b.options.Seed+i), i < n)
@@ -126,7 +126,8 @@ func (s *Session) count(o Outcome) {
 	}
 }
 
-// try makes a test and judges it. A finding's input is always valid; if checked is set, every input must be.
+// try makes a test and judges it. The validators check the input of every finding; if checked is set, they check every
+// input.
 func (b *tester) try(ctx context.Context, c call, checked bool) (*Finding, Outcome, error) {
 	err := c.command.program.Input(ctx, b.options.Cache.Programs, c.args(), b.input)
 	if err := blame(ctx, c.command.Place, err); err != nil {
@@ -162,7 +163,7 @@ func (b *tester) invalid(ctx context.Context, c call) error {
 	return err
 }
 
-// finding reads the files of a test that the tester has judged.
+// finding returns the Finding for a test that the tester has judged. It reads the test's files.
 func (b *tester) finding(ctx context.Context, c call, o Outcome) (*Finding, error) {
 	f := &Finding{Outcome: o, Command: c.String(), Made: true, Group: c.command.Group, call: c}
 	ofB := b.answer

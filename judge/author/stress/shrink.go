@@ -12,20 +12,20 @@ import (
 
 // ShrinkStats says how far an input was shrunk.
 type ShrinkStats struct {
-	Command   string // the generator's command with smaller numbers or another seed; "" if none makes a smaller input
+	Command   string // the last command that made a smaller input; "" if none did
 	Tried     int    // the number of inputs tried
 	Elapsed   time.Duration
 	Over      bool // the time was over before everything was tried
-	Flaky     bool // when run again, the programs did not differ
+	Flaky     bool // the programs did not differ when they ran again
 	Unchecked bool // there is no validator, so the input may be invalid
 }
 
-// sureTries is the largest number of runs to confirm that the programs differ on a shrunk input.
+// sureTries is the maximum number of runs that try to confirm a difference on a shrunk input.
 const sureTries = 3
 
 // Shrink makes the input of a finding smaller, as long as the programs differ in the same way. It ends when it finds
-// nothing smaller, or when Options.Time is over. If the programs talk with the checker, the input itself is not
-// changed: the search continues for a while, and the smallest input counts.
+// nothing smaller, or when Options.Time is over. If the programs talk with the checker, Shrink does not edit the input.
+// It continues the search for a while instead, and keeps the smallest input.
 func (s *Session) Shrink(ctx context.Context, f *Finding) error {
 	start := time.Now()
 	timed, cancel := context.WithTimeout(ctx, s.options.Time)
@@ -50,7 +50,7 @@ func (s *Session) Shrink(ctx context.Context, f *Finding) error {
 	return err
 }
 
-// replaceWith replaces the finding with one on a smaller input.
+// replaceWith replaces the finding with another one, whose input is smaller.
 func (f *Finding) replaceWith(less *Finding) {
 	f.Outcome, f.Made, f.call = less.Outcome, less.Made, less.call
 	f.Input, f.Output, f.Answer = less.Input, less.Output, less.Answer
@@ -59,12 +59,12 @@ func (f *Finding) replaceWith(less *Finding) {
 	}
 }
 
-// largerThan reports whether another finding is of the same kind on a smaller input.
+// largerThan reports whether another finding has the same Kind and a smaller input.
 func (f *Finding) largerThan(less *Finding) bool {
 	return less != nil && less.Kind == f.Kind && len(less.Input) < len(f.Input)
 }
 
-// shrinkCommand looks for smaller numbers in the command that make a smaller input.
+// shrinkCommand lowers the numbers in the generator's command as long as that makes the input smaller.
 func (s *Session) shrinkCommand(ctx context.Context, f *Finding) error {
 	tried := make(map[string]bool)
 	for {
@@ -77,7 +77,7 @@ func (s *Session) shrinkCommand(ctx context.Context, f *Finding) error {
 		}
 		found, _, _, err := s.inOrder(ctx, 0, uint64(len(calls)), func(b *tester, i uint64) (*Finding, error) {
 			less, _, err := b.try(ctx, calls[i], false)
-			if cannotTest(err) { // the generator does not accept such numbers
+			if cannotTest(err) { // for example, the generator rejects these numbers
 				return nil, nil
 			}
 			if !f.largerThan(less) {
@@ -93,7 +93,7 @@ func (s *Session) shrinkCommand(ctx context.Context, f *Finding) error {
 	}
 }
 
-// longer is the time for which a search continues to look for a smaller input.
+// longer is how long the search continues to look for a smaller input.
 const longer = 10 * time.Second
 
 // keepSearching continues the search, and keeps the smallest input on which the programs differ in the same way.
@@ -129,7 +129,7 @@ func (s *Session) shrinkInput(ctx context.Context, f *Finding) error {
 	return err
 }
 
-// fails judges the programs on an input, and returns the finding if the input is valid and they differ as in f.
+// fails judges the programs on an input. It returns a finding if the input is valid and the programs differ as in f.
 func (b *tester) fails(ctx context.Context, f *Finding, input []byte) (*Finding, error) {
 	defer b.empty()
 	if err := b.write(input); err != nil {
@@ -154,7 +154,8 @@ func (b *tester) fails(ctx context.Context, f *Finding, input []byte) (*Finding,
 	return found, nil
 }
 
-// confirm runs a shrunk input again, to find out whether the programs always differ on it.
+// confirm runs the programs on a shrunk input again. If they do not differ in any of sureTries runs, the finding is
+// flaky.
 func (s *Session) confirm(ctx context.Context, f *Finding) error {
 	b := s.testers[0]
 	defer b.empty()

@@ -1,19 +1,20 @@
-// Package stress looks for an input on which a program fails, and makes it as small as it can.
+// Package stress looks for an input on which a program fails, and shrinks that input.
 //
-// The problem's generators make random inputs by commands with placeholders. A second program, correct or not, prints
-// the answers, and the problem's checker compares. A failing input is shrunk: first the numbers of the generator's
-// command, then the input itself (package shrink). The input validators must still accept it, and the program must fail
-// in the same way.
+// The problem's generators make random inputs, from commands with placeholders. A second program, correct or not,
+// prints the answers, and the problem's checker compares the outputs with them. To shrink a failing input, the package
+// first lowers the numbers in the generator's command, and then edits the input itself (package shrink). The input
+// validators must still accept the smaller input, and the program must fail in the same way.
 //
-// In an interactive or multi-pass problem, the output of one program is not an answer for the other. Both talk with the
-// checker, and they differ if their verdicts or scores do.
+// In an interactive or multi-pass problem, the output of one program is not an answer for the other. Both programs talk
+// with the checker. They differ if their verdicts or scores differ.
 //
 //	session, err := stress.Open(ctx, stress.Pair{Problem: p, A: a, B: b}, commands, options)
 //	defer session.Close()
-//	found, err := session.Search(ctx)           nil: nothing found in time
+//	found, err := session.Search(ctx) // found is nil if the time runs out
 //	err = session.Shrink(ctx, found)
 //
-// The same seed gives the same tests in the same order. The first failing test counts, however many run in parallel.
+// The same seed gives the same tests in the same order. Search returns the first failing test, however many tests run
+// in parallel.
 package stress
 
 import (
@@ -38,18 +39,18 @@ import (
 // Pair is two programs to compare.
 type Pair struct {
 	Problem  *problem.Problem
-	A        problem.Submission // the program whose failure is looked for
+	A        problem.Submission // the program under test
 	B        problem.Submission // the program that prints the answers
 	CheckB   bool               // B may be wrong, too, so its output is checked
-	Settings *problem.Test      // of all inputs; if nil, each input has the settings of its group
-	Answer   problem.Source     // prints the answer files for a checker that talks; without Files, the files are empty
+	Settings *problem.Test      // the settings of all inputs; if nil, each input has the settings of its group
+	Answer   problem.Source     // prints the answers for a checker that talks; without Files, the answers are empty
 }
 
 // Options control a search.
 type Options struct {
 	grade.Options
-	Seed uint64        // of the first test; each later test has the next seed
-	Time time.Duration // for the search, and the same again for shrinking
+	Seed uint64        // the seed of the first test; each later test has the next seed
+	Time time.Duration // the time limit of the search, and also that of shrinking
 }
 
 // Session is an open search. It is not safe for concurrent use.
@@ -58,20 +59,20 @@ type Session struct {
 	commands   []Command
 	options    Options
 	a, b       *grade.Program
-	answers    sandbox.Program // Pair.Answer, built; without a path if there is none
+	answers    sandbox.Program // Pair.Answer, built; Path is "" if there is no such program
 	validators *validate.Validators
-	inputs     string // folder
-	outputs    string // folder
+	inputs     string // the folder of the inputs
+	outputs    string // the folder of the outputs
 	testers    []*tester
-	mutex      sync.Mutex // for stats
+	mutex      sync.Mutex // for stats, and for the finding of keepSearching
 	stats      Stats
 }
 
 // Stats are figures of a search.
 type Stats struct {
-	Tests   int    // made and judged
-	Unknown int    // tests that B did not finish, so they prove nothing
-	Reason  string // of the last unknown test
+	Tests   int    // the number of judged tests
+	Unknown int    // the number of tests that prove nothing, because B did not finish them
+	Reason  string // why the last unknown test proves nothing
 	Elapsed time.Duration
 	Next    uint64 // the seed of the first test that was not judged
 }
@@ -114,7 +115,7 @@ func Open(ctx context.Context, pair Pair, commands []Command, o Options) (_ *Ses
 	return s, nil
 }
 
-// build builds the two programs, and the one that prints the answer files.
+// build builds A and B, and the program that prints the answer files.
 func (s *Session) build(ctx context.Context) error {
 	p := s.pair.Problem
 	one := func(of problem.Submission, unchecked bool) (*grade.Program, error) {
@@ -166,8 +167,8 @@ func (s *Session) Close() error {
 	return errors.Join(append(errs, os.RemoveAll(s.inputs), os.RemoveAll(s.outputs))...)
 }
 
-// inMemory makes a folder in memory if that is possible, since writing to a disk takes a third of the time of a test.
-// Outputs are kept elsewhere, because their memory would count as the programs' memory.
+// inMemory makes a folder, in memory if possible, because writing to a disk takes a third of a test's time.
+// Outputs are kept elsewhere, because files in memory count as memory of the programs that write them.
 func inMemory() (string, error) {
 	const folder = "/dev/shm"
 	for _, dead := range scratch.Orphans(folder) {

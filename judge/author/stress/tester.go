@@ -16,7 +16,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// tester runs tests, one at a time. Each program has its own worker, so it is prepared only once.
+// tester runs tests, one at a time. Each program has its own worker, so each program is prepared only once.
 type tester struct {
 	*Session
 	forA, forB sandbox.Worker
@@ -35,7 +35,7 @@ func (s *Session) newTester(index int) (*tester, error) {
 	if err != nil {
 		return nil, errors.Join(err, forA.Close())
 	}
-	name := func(folder string) string { return filepath.Join(folder, rand.Text()) } // random: programs may see it
+	name := func(folder string) string { return filepath.Join(folder, rand.Text()) } // random, as programs may see it
 	return &tester{Session: s, forA: forA, forB: forB, input: name(s.inputs), answer: name(s.outputs),
 		output: name(s.outputs), conversation: name(s.outputs)}, nil
 }
@@ -50,15 +50,15 @@ func (b *tester) empty() {
 // Kind is the way in which the programs differ.
 type Kind string
 
-// The kinds. Other kinds are A's verdict, such as "WA" or "RTE", or "B " and B's verdict.
+// The kinds that are not verdicts. Others are A's verdict, such as "WA", or "B " and B's verdict, such as "B WA".
 const (
-	Same  Kind = ""      // they do not differ
-	Slow  Kind = "slow"  // A takes ten times as long as B
-	Score Kind = "score" // both are accepted with different scores
+	Same  Kind = ""      // the programs do not differ
+	Slow  Kind = "slow"  // A takes ten times as long as B, or reaches the time limit
+	Score Kind = "score" // both are accepted, but with different scores
 	ofB        = "B "
 )
 
-// OfB reports whether B is the one that fails.
+// OfB reports whether B is the program that fails.
 func (o Outcome) OfB() bool { return strings.HasPrefix(string(o.Kind), ofB) }
 
 // Outcome is the result of a test.
@@ -68,13 +68,14 @@ type Outcome struct {
 	Unknown string // why the test proves nothing; "" if it proves something
 }
 
-// A is slow if it takes slowFactor times as long as B, and at least slowTime. Shorter times depend on the machine.
+// Program A is slow if it takes slowFactor times as long as B and at least slowTime. Times below slowTime depend too
+// much on the machine.
 const (
 	slowFactor = 10
 	slowTime   = 200 * time.Millisecond
 )
 
-// test returns the test of the input, with the settings of a command.
+// test returns the test that has the tester's input and the settings of a command.
 func (b *tester) test(c *Command) problem.Test {
 	t := c.settings
 	t.Name, t.Input, t.Answer = filepath.Base(b.input), b.input, b.answer
@@ -99,7 +100,7 @@ func (b *tester) judge(ctx context.Context, c *Command) (Outcome, error) {
 	switch o.B.Verdict {
 	case problem.AC, problem.WA, problem.PE:
 	case problem.RTE:
-		if !b.pair.Problem.Talks() { // if they talk with the checker, A may end in the same way
+		if !b.pair.Problem.Talks() { // in a conversation, A may end in the same way
 			o.Kind = ofB + Kind(o.B.Verdict)
 			return o, nil
 		}
@@ -112,7 +113,7 @@ func (b *tester) judge(ctx context.Context, c *Command) (Outcome, error) {
 	forA := grade.Run{Test: t, Output: b.output, Stop: true, Crowded: true}
 	forA.TimeLimit = min(b.pair.Problem.Limits.Time, max(slowFactor*time.Duration(o.B.CPU), slowTime))
 	if o.A, err = b.a.Judge(ctx, b.forA, forA); err == nil && late(o.A, forA.TimeLimit) {
-		o.A, err = b.a.Judge(ctx, b.forA, forA) // again, because other programs may have slowed it down
+		o.A, err = b.a.Judge(ctx, b.forA, forA) // again, because other programs may have slowed A down
 	}
 	if err != nil {
 		return o, err
@@ -124,7 +125,7 @@ func (b *tester) judge(ctx context.Context, c *Command) (Outcome, error) {
 	return o, nil
 }
 
-// A checkerError says that the checker failed on a program.
+// A checkerError says that the checker failed to judge a program.
 type checkerError struct{ program, message string }
 
 func (e *checkerError) Error() string { return e.program + ": " + e.message }
@@ -138,13 +139,14 @@ func (b *tester) failed(s problem.Submission, t grade.Test) error {
 	return &checkerError{s.Name, t.Message + why}
 }
 
-// late reports whether a program was stopped at this limit.
+// late reports whether a program was stopped because its CPU time reached this limit.
 func late(t grade.Test, limit time.Duration) bool {
 	return t.Verdict == problem.TLE && time.Duration(t.CPU) >= limit
 }
 
-// differ returns the way in which two judged programs differ. limit is A's own time limit. B's output is the answer for
-// A, so A's verdict shows a difference. If both talk with the checker, only different verdicts or scores do.
+// differ returns the way in which two judged programs differ. limit is the time limit of A's run. B's output is the
+// answer for A, so A's verdict shows a difference. If both programs talk with the checker, only different verdicts or
+// scores show a difference.
 func (b *tester) differ(o Outcome, limit time.Duration) Kind {
 	switch {
 	case late(o.A, limit):
@@ -182,10 +184,10 @@ func (b *tester) record(ctx context.Context, c *Command) error {
 	return errors.Join(errA, errB)
 }
 
-// mostShown bounds the bytes of each file of a Finding.
+// mostShown is the maximum size in bytes of each file that a Finding holds.
 const mostShown = 64 << 20
 
-// read reads a file of a tester, which may be missing.
+// read returns the contents of a tester's file, or nil if the file is missing.
 func read(path string) ([]byte, error) {
 	data, err := untrusted.Read(path, mostShown)
 	if os.IsNotExist(err) {

@@ -16,10 +16,10 @@ var (
 	pragmaOnce    = regexp.MustCompile(`^[ \t]*#[ \t]*pragma[ \t]+once\b`)
 )
 
-// Expand returns the text of a C++ file with the user's own headers in it, for an online judge that takes one file. The
-// text of a header replaces the line #include "NAME". The header must be below the folder of the including file, or
-// below one of folders. Each header is expanded once. #line directives make compilers name the original files and
-// lines. Other headers are left to the compiler. expanded lists the headers by the names that messages use.
+// Expand returns the text of a C++ file that includes the user's own headers, for an online judge that takes one file.
+// The text of a header replaces the line #include "NAME", once for each header. Such a header must be below the folder
+// of the C++ file, or below another of the given folders. The compiler must find all other headers. #line directives
+// make compilers name the original files and lines. expanded lists the expanded headers by the names that messages use.
 func Expand(path string, folders []string) (text []byte, expanded []string, err error) {
 	e := expansion{dir: filepath.Dir(path), folders: append([]string{filepath.Dir(path)}, folders...)}
 	err = e.add(path)
@@ -68,7 +68,8 @@ func (e *expansion) add(path string) error {
 	return nil
 }
 
-// name returns a file's name for messages: its path, relative to the first file's folder if the file is below that.
+// name returns a file's name for messages. It is the path, relative to the first file's folder if the file is below
+// that folder.
 func (e *expansion) name(path string) string {
 	if below, err := filepath.Rel(e.dir, path); err == nil && filepath.IsLocal(below) {
 		return filepath.ToSlash(below)

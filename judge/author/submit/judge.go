@@ -15,8 +15,9 @@ import (
 	"dlxjudge/judge/read/strictyaml"
 )
 
-// JudgeOf returns the online judge of a program in any folder. It is the one that judge.yaml names, else the one from
-// whose page the problem was received, else the one whose key is usual, the user's setting.
+// JudgeOf returns the online judge of a program in any folder. It is the judge that judge.yaml names, or else the judge
+// from whose page the problem was received. If there is neither, config.yaml names the judge; the argument usual is its
+// key.
 func JudgeOf(folder *loose.Folder, usual string) (problem.OnlineJudge, error) {
 	judges, err := scaffold.JudgesHere()
 	if err != nil {

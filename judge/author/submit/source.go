@@ -19,7 +19,7 @@ func checkLanguage(judge problem.OnlineJudge, language compile.Language) Check {
 	c := Check{Name: "language", State: Passed, Result: fmt.Sprintf("%s, which %s takes", language.Display, judge.Name)}
 	switch {
 	case len(judge.Languages) == 0:
-		c.State, c.Result = Skipped, fmt.Sprintf("%s; which languages %s takes is not known (languages in judges.yaml)",
+		c.State, c.Result = Skipped, fmt.Sprintf("%s; the languages of %s are unknown (languages in judges.yaml)",
 			language.Display, judge.Name)
 	case !slices.Contains(judge.Languages, language.Display):
 		c.State, c.Result = Failed, fmt.Sprintf("%s takes no %s, only %s", judge.Name, language.Display,
@@ -42,10 +42,10 @@ func checkFile(judge problem.OnlineJudge, language compile.Language, source prob
 	case !asked:
 		c.Result = fmt.Sprintf("%s alone; %s asks for no name", file, judge.Name)
 	case strings.TrimSuffix(file, filepath.Ext(file)) != name:
-		c.State, c.Result = Failed, fmt.Sprintf("%s: %s wants %s called %s", filepath.Join(source.Dir, file),
+		c.State, c.Result = Failed, fmt.Sprintf("%s: %s requires %s sources named %s", filepath.Join(source.Dir, file),
 			judge.Name, language.Display, name+filepath.Ext(file))
 	default:
-		c.Result = fmt.Sprintf("%s alone, called as %s wants it", file, judge.Name)
+		c.Result = fmt.Sprintf("%s alone, with the name that %s requires", file, judge.Name)
 	}
 	return c
 }
@@ -65,7 +65,7 @@ func checkSize(judge problem.OnlineJudge, source []byte) Check {
 	return c
 }
 
-// Sizes returns the permitted number of bytes of a source, in words; "" if it is unknown.
+// Sizes returns the permitted sizes of a source in bytes, such as "10 to 65536". It returns "" if they are unknown.
 func Sizes(judge problem.OnlineJudge) string {
 	switch {
 	case judge.Source.Min > 0 && judge.Source.Max > 0:
@@ -125,14 +125,14 @@ func checkOldGo(ctx context.Context, cache *compile.Cache, source problem.Source
 		return c, ctx.Err()
 	}
 	if c.Details = reviewer.Review(filepath.Join(source.Dir, source.Files[0]), text); len(c.Details) > 0 {
-		c.State, c.Result = Failed, "not of Go 1.12"
+		c.State, c.Result = Failed, "uses features that Go 1.12 lacks"
 	}
 	return c, nil
 }
 
 // Fact is a known fact about an online judge.
 type Fact struct {
-	Fact       string `json:"fact"` // its key in problems/judges.yaml
+	Fact       string `json:"fact"` // the key of the fact in problems/judges.yaml
 	Value      string `json:"value"`
 	Unverified bool   `json:"unverified"`
 }

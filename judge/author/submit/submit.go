@@ -1,7 +1,7 @@
 // Package submit checks a submission before the user pastes it into an online judge.
 //
-// It checks the source by the online judge's rules (judges.yaml) and judges it on all local tests. It submits nothing:
-// it returns the checks, and the bytes to paste.
+// The package checks the source by the online judge's rules (judges.yaml), and judges the submission on all local
+// tests. It submits nothing. It returns the checks, and the bytes to paste.
 //
 //	preflight, err := submit.Inspect(ctx, entry, grade.Options{Jobs: 1, Sandbox: box, Cache: cache})
 //	for _, c := range preflight.Checks { … c.State, c.Name, c.Result, c.Details … }
@@ -32,7 +32,7 @@ const (
 
 // Check is one check and its result.
 type Check struct {
-	Name       string // a word: "language"
+	Name       string // one word, such as "language"
 	State      State
 	Result     string   // the result in one line, with "(unverified)" if no source confirms the rule
 	Unverified bool     // no source confirms the rule
@@ -44,8 +44,8 @@ type Preflight struct {
 	Checks  []Check
 	Page    string // where to paste the source; "" if unknown
 	Entry   string // the entry of the page's language menu, such as "G++"
-	Known   bool   // whether Entry is certain; else it is the name of the language, or an old name of the entry
-	Source  []byte // the file, byte for byte; nil if there are several
+	Known   bool   // whether Entry is certain; else Entry is the name of the language, or an old name of the entry
+	Source  []byte // the file, byte for byte; nil if there are several files
 	Results grade.Results
 }
 
@@ -82,15 +82,15 @@ func (p Preflight) Tally() string {
 	return text
 }
 
-// The limits of a submission if those of the problem are unknown.
+// The limits of a submission if the limits of the problem are unknown.
 const (
 	generousTime   = 10 * time.Second
 	generousMemory = 1 << 30
 )
 
-// Inspect checks one submission on all tests of its problem; without tests it is only built. A limit of 0 is unknown:
-// the submission runs with a generous one, and the check is skipped. Errors come from reading or building the source,
-// or from grade.Judge.
+// Inspect checks one submission on all tests of its problem. If there are no tests, the submission is only built. A
+// limit of 0 is unknown: the submission runs with a generous limit, and the check of the limit is skipped. Errors come
+// from reading or building the source, or from grade.Judge.
 func Inspect(ctx context.Context, e grade.Entry, o grade.Options) (Preflight, error) {
 	judge, source := e.Problem.Judge, e.Submission.Source
 	p := Preflight{Page: judge.SubmitPage}
@@ -177,11 +177,11 @@ func checkVerdict(e grade.Entry, s grade.Submission) []Check {
 	}
 }
 
-// share is the part of a limit that a program may use on this machine: the online judge's machine may be slower.
+// share is the part of a limit that a program may use here, because the online judge's machine may be slower.
 const share = 0.5
 
 // checkUse checks how much of a limit the most expensive test uses. A limit of 0 is unknown. fact is the limit's name
-// in judges.yaml, and how says how the user can set it.
+// in judges.yaml. The last argument says how the user can set the limit, such as "in judge.yaml".
 func checkUse(e grade.Entry, s grade.Submission, c Check, of func(grade.Test) float64, form string, limit float64,
 	limitText, fact, how string) Check {
 	most := slices.MaxFunc(s.Tests, func(a, b grade.Test) int { return cmp.Compare(of(a), of(b)) })

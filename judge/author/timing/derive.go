@@ -10,7 +10,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Unlimited returns the problems of entries that have a submission to judge but no time limit.
+// Unlimited returns the problems of entries. It leaves out problems that have a time limit, and problems without a
+// submission to judge.
 func Unlimited(entries []grade.Entry) []*problem.Problem {
 	var problems []*problem.Problem
 	for _, e := range entries {
@@ -21,13 +22,14 @@ func Unlimited(entries []grade.Entry) []*problem.Problem {
 	return problems
 }
 
-// Derive works out a time limit for a problem that has none, and sets it. Submissions that must be fast enough run
-// once; judging will show whether the others are too slow. If no submission that must be fast enough can run,
-// Proposal.Fast is nil and the limit is the resolution, by the format's rule. Stopped submissions are left out. If all
-// were stopped, there is no limit: with a guessed one, a submission that must be fast enough might get TLE.
+// Derive works out a time limit for a problem that has none, and sets that limit. Each submission that must be fast
+// enough runs once; judging will show whether the other submissions are too slow. If no submission that must be fast
+// enough can run, Proposal.Fast is nil. By the format's rule, the limit is then the problem's time resolution. Stopped
+// submissions are left out. If all were stopped, no limit is set: a guess might give TLE to a submission that must be
+// fast enough.
 func Derive(ctx context.Context, p *problem.Problem, o grade.Options) (limits.Proposal, []string, error) {
-	o.Listener = nil                                                                     // these runs are not results
-	judged := without(p, func(s problem.Submission) bool { return s.NotJudged() != "" }) // the results say why
+	o.Listener = nil                                                                     // these runs are not reported
+	judged := without(p, func(s problem.Submission) bool { return s.NotJudged() != "" }) // judging reports the rest
 	got, err := Run(ctx, judged, Options{Options: o, Runs: 1})
 	if err != nil {
 		return limits.Proposal{}, nil, err
@@ -49,9 +51,9 @@ func Derive(ctx context.Context, p *problem.Problem, o grade.Options) (limits.Pr
 	return proposal, got.Notes, nil
 }
 
-// Breaches finds the submissions whose times are too close to a problem's time limit, by the problem's own rule. If one
-// run finds any, three more runs of these submissions must confirm it. For a problem without a limit, it finds none,
-// and fits reports whether any limit fits.
+// Breaches finds the submissions whose times are too close to a problem's time limit, by the problem's multipliers. If
+// the first run finds such submissions, they run three more times to confirm the breaches. A problem without a limit
+// has no breaches; fits then reports whether any limit would fit.
 func Breaches(ctx context.Context, p *problem.Problem, o grade.Options) (found []limits.Breach, fits bool,
 	notes []string, err error) {
 	options := Options{Options: o, Runs: 1, Slow: true, CheckOnly: true}
@@ -83,7 +85,7 @@ func Breaches(ctx context.Context, p *problem.Problem, o grade.Options) (found [
 	return found, fits, notes, nil
 }
 
-// without returns the problem without some of its submissions.
+// without returns a copy of the problem. The copy lacks the submissions for which leaveOut returns true.
 func without(p *problem.Problem, leaveOut func(problem.Submission) bool) *problem.Problem {
 	rest := *p
 	rest.Submissions = slices.DeleteFunc(slices.Clone(p.Submissions), leaveOut)

@@ -1,4 +1,5 @@
-// Package timing times the submissions that bound a problem's time limit. Package limits works out the limit.
+// Package timing measures the times of the submissions that bound a problem's time limit. Package limits works out the
+// limit.
 //
 //	times, err := timing.Run(ctx, p, timing.Options{Options: tools, Runs: 3, Slow: true})
 //	proposal := limits.Propose(p.Limits, times.Programs)
@@ -18,24 +19,25 @@ import (
 // Options say how submissions are timed.
 type Options struct {
 	grade.Options
-	Runs      int  // of each submission
+	Runs      int  // the number of runs of each submission
 	Slow      bool // also time submissions that are meant to be too slow
-	CheckOnly bool // only check the problem's own limit, so stop submissions once the result is certain
+	CheckOnly bool // only check the problem's own limit, and stop each submission once its result is certain
 }
 
-// Times are the times of a problem's submissions, with remarks.
+// Times are the times of a problem's submissions, with notes.
 type Times struct {
 	Programs []limits.Program
 	Notes    []string // submissions that could not be timed, with the reason
 	Wrong    []string // submissions with unexpected verdicts, with the reason
 }
 
-// stopAfter is the CPU time that a submission that must be fast enough gets for a test, unless the problem's limit is
-// longer.
+// stopAfter is the maximum CPU time on a test for submissions that must be fast enough. A longer limit of the problem
+// replaces it.
 const stopAfter = 20 * time.Second
 
-// Run times the submissions that bound a problem's time limit, on the tests that count. Submissions that are meant to
-// be too slow are stopped after 1.25 times the shortest time that is slow enough.
+// Run measures the submissions that bound a problem's time limit, on the tests that count for the limit. Unless
+// o.CheckOnly is set, submissions that are meant to be too slow may run for 125% of the shortest time that is slow
+// enough.
 func Run(ctx context.Context, p *problem.Problem, o Options) (Times, error) {
 	var got Times
 	o.CheckOnly = o.CheckOnly && p.Limits.Time > 0
@@ -58,12 +60,12 @@ func Run(ctx context.Context, p *problem.Problem, o Options) (Times, error) {
 	return got, got.time(ctx, p, true, limits.MinSlow(proposed)/4*5, o)
 }
 
-// time times the submissions that bound the limit from above (slow) or from below, and stops them after stop. A stopped
-// submission does not run again.
+// time measures the submissions that bound the limit, from above if slow is set, else from below. The time limit of
+// these runs is stop. A submission that was stopped does not run again.
 func (got *Times) time(ctx context.Context, p *problem.Problem, slow bool, stop time.Duration, o Options) error {
 	entries := bounding(p, slow)
 	all := make([]limits.Program, len(entries))
-	programs := make([]*limits.Program, len(entries)) // of the entries that run again
+	programs := make([]*limits.Program, len(entries)) // the programs of entries
 	for i, e := range entries {
 		all[i] = limits.Program{Name: e.Submission.Name, Slow: slow}
 		programs[i] = &all[i]
@@ -92,8 +94,8 @@ func (got *Times) time(ctx context.Context, p *problem.Problem, slow bool, stop 
 	return nil
 }
 
-// bounding returns the submissions that bound the limit from above (slow) or from below, each with the tests that
-// count. They have no expected verdicts: they are timed, not judged.
+// bounding returns the submissions that bound the limit, from above if slow is set, else from below. Each entry has
+// only the tests that count. The entries have no expected verdicts, because they are timed, not judged.
 func bounding(p *problem.Problem, slow bool) []grade.Entry {
 	bare := *p
 	bare.Expectations = nil
@@ -122,7 +124,7 @@ func bounding(p *problem.Problem, slow bool) []grade.Entry {
 	return entries
 }
 
-// usable notes unexpected verdicts, and reports whether the submission ran at all.
+// usable reports whether the submission ran at all. It also records unexpected verdicts.
 func (got *Times) usable(p *problem.Problem, of problem.Submission, s grade.Submission) bool {
 	switch {
 	case s.Verdict == problem.NotRun:
@@ -143,8 +145,8 @@ func (got *Times) usable(p *problem.Problem, of problem.Submission, s grade.Subm
 	return true
 }
 
-// slowest returns the run of the test that took the most CPU time. A run that was stopped, for its CPU time or by the
-// clock, counts as having taken stop. Without tests, the run is the zero value.
+// slowest returns the run of the test that took the most CPU time. If a run was stopped at its CPU limit or wall-clock
+// limit, its time is stop. If no test ran, slowest returns the zero value.
 func slowest(tests []grade.Test, stop time.Duration) limits.Run {
 	var most limits.Run
 	for _, t := range tests {

@@ -78,7 +78,7 @@ func (e *env) files(t problem.Test, output string) check.Files {
 }
 
 // asides checks the folders that test the problem's own programs. It finds inputs in invalid_input that no validator
-// rejects, outputs in invalid_output that the checker accepts, and outputs in valid_output that it rejects.
+// rejects, outputs in invalid_output that the checker accepts, and outputs in valid_output that the checker rejects.
 func asides(ctx context.Context, e *env) (found []problem.Finding, err error) {
 	for _, folder := range []string{problem.InvalidInput, problem.InvalidOutput, problem.ValidOutput} {
 		outputs := folder != problem.InvalidInput
@@ -121,8 +121,8 @@ func asides(ctx context.Context, e *env) (found []problem.Finding, err error) {
 	return found, nil
 }
 
-// output runs the checker on the .out file of a test. The checker must accept it if right is set, and else reject it. A
-// missing .out or .ans file is a finding only if needed is set.
+// output runs the checker on the .out file of a test. If right is set, the checker must accept the file, else reject
+// it. A missing .out or .ans file is a finding only if needed is set.
 func (e *env) output(ctx context.Context, t problem.Test, right, needed bool) ([]problem.Finding, error) {
 	for _, path := range []string{t.Output(), t.Answer} {
 		if _, err := untrusted.Stat(path); err == nil {

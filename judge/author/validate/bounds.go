@@ -16,7 +16,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// bounds finds bounds of the input that no test reaches. Input validators print them in lines on standard output:
+// bounds finds input bounds that no test reaches. Input validators print bounds on standard output, in lines of this
+// form:
 //
 //	bound NAME LOW VALUE HIGH
 //
@@ -29,9 +30,9 @@ func bounds(_ context.Context, e *env) (found []problem.Finding, err error) {
 		file := filepath.Join(source.Dir, source.Files[0])
 		switch {
 		case b.wrong != "":
-			e.skip("the bounds of the input that %s prints: %s", source.Name, b.wrong)
+			e.skip("the input bounds printed by %s: %s", source.Name, b.wrong)
 			continue
-		case b.rejects: // rule "inputs" reports it; the rejected inputs may be those that reach the bounds
+		case b.rejects: // rule "inputs" reports the rejected inputs; they may be those that reach the bounds
 			continue
 		}
 		for _, message := range b.missed() {
@@ -47,34 +48,34 @@ func bounds(_ context.Context, e *env) (found []problem.Finding, err error) {
 // validatorBounds holds the bounds that one validator prints.
 type validatorBounds struct {
 	reached
-	rejects bool   // it rejects some input
-	wrong   string // why some of its output cannot be read; "" if all can
+	rejects bool   // the validator rejects some input
+	wrong   string // why some of its output cannot be read; "" if all of it can be read
 }
 
-// reached holds the bounds, and whether tests reach them, by the name of a number or feature.
+// reached holds, for the name of each number or feature, the bounds and whether tests reach them.
 type reached map[string]*ends
 
-// maxNames is the largest number of names, and maxName the largest length of a name in bytes.
+// maxNames is the maximum number of names. maxName is the maximum length of a name in bytes.
 const maxNames, maxName = 1000, 100
 
 // ends are the two bounds of a number.
 type ends struct {
 	low, high side
-	feature   bool // it is a feature of testlib; only high.hit counts
+	feature   bool // this is a feature of testlib: high.hit says whether a test has it
 }
 
 // side is one end of a number's range.
 type side struct {
-	known  bool
-	text   string   // the widest bound as printed; "" if it depends on other numbers
-	value  *big.Rat // of text
+	known  bool     // there is a bound
+	text   string   // the widest bound as printed; "" if the bound depends on other numbers
+	value  *big.Rat // the value of text
 	hit    bool     // a test reaches the bound in text
-	varied bool     // some input has no single bound
-	anyHit bool     // a test reaches its own bound
+	varied bool     // the bound varies within some input
+	anyHit bool     // a test reaches its own bound, which need not be the widest
 }
 
-// see records a bound of one input, and whether the input reaches it. sign is 1 for the lowest bound, and -1 for the
-// highest. text is "" for a bound that varies within the input.
+// see records a bound of one input, and whether the input reaches that bound. sign is 1 for a lower bound, and -1 for
+// an upper bound. text is "" for a bound that varies within the input.
 func (s *side) see(text string, hit bool, sign int) {
 	s.known, s.anyHit = true, s.anyHit || hit
 	value := number(text)
@@ -90,7 +91,7 @@ func (s *side) see(text string, hit bool, sign int) {
 
 func (s *side) missed() bool { return s.known && !s.hit && (!s.varied || !s.anyHit) }
 
-// number parses a number of at most 40 characters; it returns nil for any other text.
+// number parses a number of at most 40 characters. It returns nil for any other text.
 func number(text string) *big.Rat {
 	const longest = 40
 	if len(text) == 0 || len(text) > longest {
@@ -106,7 +107,7 @@ func number(text string) *big.Rat {
 	return new(big.Rat).SetFloat64(real) // nil for infinity
 }
 
-// of returns the bounds of a name; nil if the name is too long, or if there are too many names.
+// of returns the bounds of a name. It returns nil if the name is too long, or if there are too many names.
 func (r reached) of(name string) *ends {
 	if len(name) > maxName || r[name] == nil && len(r) >= maxNames {
 		return nil
@@ -117,7 +118,7 @@ func (r reached) of(name string) *ends {
 	return r[name]
 }
 
-// note records the bounds that a validator prints, and says what is wrong with them.
+// note records the bounds that a validator prints. It returns what is wrong with the output, or "".
 func (r reached) note(a answer) (wrong string) {
 	wrong = r.lines(a.output)
 	if a.testlib {
@@ -129,7 +130,7 @@ func (r reached) note(a answer) (wrong string) {
 	return wrong
 }
 
-// lines records the bounds in a validator's standard output, and says what is wrong with them.
+// lines records the bounds in a validator's standard output. It returns what is wrong with the output, or "".
 func (r reached) lines(output []byte) (wrong string) {
 	for line := range strings.Lines(string(output)) {
 		words := strings.Fields(line)
@@ -163,15 +164,15 @@ func (r reached) lines(output []byte) (wrong string) {
 
 var tooMany = fmt.Sprintf("there are more than %d names, or one is longer than %d bytes", maxNames, maxName)
 
-// The lines of testlib's overview. A line for each name says which bounds were reached. Another line has the bounds, if
-// they were the same whenever the name was read. Features have lines of their own.
+// The lines of testlib's overview. For each name, one line says which bounds were reached. Another line has the bounds,
+// if they were the same at each reading of the name. Features have lines of their own.
 var (
 	hitLine      = regexp.MustCompile(`^"(.*)":( min-value-hit)?( max-value-hit)?$`)
 	constantLine = regexp.MustCompile(`^constant-bounds "(.*)": (\S+) (\S+)$`)
 	featureLine  = regexp.MustCompile(`^feature "(.*)":( hit)?$`)
 )
 
-// overview records the bounds in testlib's overview, and says what is wrong with them.
+// overview records the bounds in testlib's overview. It returns what is wrong with the overview, or "".
 func (r reached) overview(text []byte) (wrong string) {
 	hits, constant := make(map[string][]string), make(map[string][]string)
 	for line := range strings.Lines(string(text)) {

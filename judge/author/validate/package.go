@@ -38,14 +38,14 @@ func placed(err error) (found []problem.Finding) {
 	return found
 }
 
-// completeness finds what the problem lacks but its format demands.
+// completeness finds what the format demands and the problem lacks.
 func completeness(_ context.Context, e *env) (found []problem.Finding, err error) {
 	switch e.Format {
 	case "2025-09":
 		found = missing2025(e.Problem)
 	case polygon.Format:
 		folder := filepath.Join(e.Dir, "statements")
-		files, _ := filepath.Glob(filepath.Join(folder, "*", "problem.tex")) // without the folder, there are none
+		files, _ := filepath.Glob(filepath.Join(folder, "*", "problem.tex")) // none if the folder is missing
 		sections, _ := filepath.Glob(filepath.Join(e.Dir, "statement-sections", "*", "legend.tex"))
 		if len(files)+len(sections) == 0 {
 			found = append(found, findingf(folder, "no statement; write one on Polygon, and download the package "+
@@ -80,7 +80,7 @@ func completeness(_ context.Context, e *env) (found []problem.Finding, err error
 	return found, nil
 }
 
-// missing2025 finds what the problem lacks but the format 2025-09 demands.
+// missing2025 finds what the format 2025-09 demands and the problem lacks.
 func missing2025(p *problem.Problem) (found []problem.Finding) {
 	metadata := filepath.Join(p.Dir, "problem.yaml")
 	find := func(file, format string, args ...any) { found = append(found, findingf(file, format, args...)) }
@@ -117,7 +117,8 @@ func missing2025(p *problem.Problem) (found []problem.Finding) {
 	return found
 }
 
-// unowned returns a finding if the license needs an owner of the rights. keys lists the keys that can name the owner.
+// unowned returns a finding if the license needs an owner of the rights and the problem names none. The argument keys
+// lists the keys that can name the owner.
 func unowned(p *problem.Problem, keys string) []problem.Finding {
 	if p.License == "" || p.License == "unknown" || p.License == "public domain" || p.About.Owned() {
 		return nil
@@ -126,13 +127,13 @@ func unowned(p *problem.Problem, keys string) []problem.Finding {
 		"the license %q needs an owner of the rights; add %s", p.License, keys)}
 }
 
-// The names of statements' files, with their language codes, which are optional in the legacy formats.
+// The names of statement files. A name has a language code, which is optional in the legacy formats.
 var (
 	statementName   = regexp.MustCompile(`^problem\.([a-z]{2,3}(?:-[A-Z]{2})?)\.(tex|md|pdf)$`)
 	legacyStatement = regexp.MustCompile(`^problem(\.[a-z]{2,3}(-[A-Z]{2})?)?\.(tex|pdf|md|html)$`)
 )
 
-// statements returns the languages that have a statement, sorted.
+// statements returns the codes of the languages that have a statement, sorted.
 func statements(p *problem.Problem) []string {
 	var languages []string
 	for _, file := range visible(filepath.Join(p.Dir, "statement")) {
@@ -186,7 +187,7 @@ func recipes(_ context.Context, e *env) (found []problem.Finding, err error) {
 	return found, nil
 }
 
-// scores finds maximum scores that do not add up. Loading the problem has already found what the format does not allow.
+// scores finds maximum scores that do not add up. Scores that break the format were found when the problem was loaded.
 func scores(_ context.Context, e *env) (found []problem.Finding, err error) {
 	standard, ok := e.Scoring.(*score.Standard)
 	if !ok {
@@ -199,7 +200,7 @@ func scores(_ context.Context, e *env) (found []problem.Finding, err error) {
 	return found, nil
 }
 
-// textFiles are the extensions of files that must be text by the format, including those of source files.
+// textFiles are the extensions of files that must be text, by the format. Source files are among them.
 var textFiles = strings.Fields(`.yaml .md .tex .txt .in .ans .out .statement .download .interaction .hint .desc
 	.timelimit .ini .c .h .cc .cpp .cxx .hh .hpp .hxx .go .py .java .kt .scala .rs .js .ts .cs .hs .ml .pas .rb .php .pl
 	.sh`)
@@ -207,9 +208,9 @@ var textFiles = strings.Fields(`.yaml .md .tex .txt .in .ans .out .statement .do
 // maxText is the size in bytes of the largest file that is read.
 const maxText = 64 << 20
 
-// texts finds text files that are not UTF-8 or begin with a byte-order mark. Lines must end with newlines, also the
-// last one. It also finds blanks at line ends in answers for the default checker. It skips packages of Polygon, which
-// may have Windows line ends.
+// texts finds text files that are not UTF-8 or that begin with a byte-order mark. Each line, including the last, must
+// end with a newline alone. In answers for the default checker, texts also finds blanks at line ends. It skips packages
+// of Polygon, which may have Windows line ends.
 func texts(_ context.Context, e *env) (found []problem.Finding, err error) {
 	if e.Format == polygon.Format {
 		return nil, nil
@@ -245,10 +246,10 @@ func texts(_ context.Context, e *env) (found []problem.Finding, err error) {
 	return found, nil
 }
 
-// blank matches whitespace at the end of a line, at most the last 60 characters.
+// blank matches whitespace at the end of a line, up to 60 characters.
 var blank = regexp.MustCompile(`(?m)[ \t\r\v\f]{1,60}$`)
 
-// textFault says how a text breaks the format, "" if it does not.
+// textFault returns how a text breaks the format, or "" if the text is valid.
 func textFault(text []byte, answer bool) string {
 	switch {
 	case bytes.HasPrefix(text, []byte("\ufeff")):

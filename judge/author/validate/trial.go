@@ -19,8 +19,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// The bounds of a trial: the number of tests, the bytes of an answer, the total time, and the checker's time for one
-// output. The problem's own limit on that time is meant for large tests.
+// A trial limits the number of tests, the size of an answer in bytes, the total time, and the checker's time for
+// one output. The problem's own limit on the checker's time is meant for large tests.
 const (
 	trialTests  = 12
 	trialAnswer = 1 << 16
@@ -28,12 +28,12 @@ const (
 	trialOnce   = 5 * time.Second
 )
 
-// accepts begins the message of a finding about changes that the checker accepts.
+// accepts is the prefix of messages about changes that the checker accepts.
 const accepts = "the checker accepts "
 
-// trial makes small changes to the answers of some tests and runs the problem's checker on them. It finds kinds of
-// changes that the checker accepts, and outputs on which the checker crashes or hangs. A checker that hangs ends the
-// trial.
+// trial makes small changes to the answers of some tests, and runs the problem's checker on the changed answers. It
+// finds kinds of changes that the checker accepts, and outputs on which the checker crashes or hangs. A checker that
+// hangs ends the trial.
 func trial(ctx context.Context, e *env) ([]problem.Finding, error) {
 	if e.Checkers == nil || !e.compares() || e.SubmitAnswer {
 		return nil, nil
@@ -59,12 +59,12 @@ func trial(ctx context.Context, e *env) ([]problem.Finding, error) {
 		}
 	}
 	if timed.Err() != nil && ctx.Err() == nil {
-		e.skip("some changes of answers: the checker used all of %v for the others", trialTime)
+		e.skip("some changed answers: the checker spent all of %v on the others", trialTime)
 	}
 	return t.found, ctx.Err()
 }
 
-// smallest returns the tests with the smallest answers, all of at most trialAnswer bytes.
+// smallest returns up to trialTests tests with the smallest answers, of at most trialAnswer bytes each.
 func smallest(tests []problem.Test) (chosen []problem.Test, err error) {
 	sizes := make(map[string]int64)
 	for _, t := range tests {
@@ -85,11 +85,11 @@ type trialRun struct {
 	*env
 	output string // the file with the changed answer
 	found  []problem.Finding
-	known  map[string]bool // the keys of found: a kind of change, with " fails" if the checker fails on it
+	known  map[string]bool // the keys of found; each is a kind of change, then " fails" if the checker fails on it
 	hung   bool
 }
 
-// find adds a finding unless there is one with the same key.
+// find adds a finding unless another finding has the same key.
 func (t *trialRun) find(key, format string, args ...any) {
 	if source := t.Checkers[0]; !t.known[key] {
 		t.known[key] = true
@@ -140,11 +140,12 @@ func (t *trialRun) decide(ctx context.Context, test problem.Test, output []byte)
 
 // change is an output with one change.
 type change struct {
-	kind string // "leading zeros"
+	kind string // such as "leading zeros"
 	text []byte
 }
 
-// maxPlaces is the largest number of tokens that are changed, one at a time: the first, the last and some between.
+// maxPlaces is the maximum number of tokens that are changed, one at a time. The first and the last token are among
+// them.
 const maxPlaces = 3
 
 var (
@@ -152,8 +153,8 @@ var (
 	decimal = regexp.MustCompile(`^([+-]?)([0-9]+)(\.[0-9]+)?$`)
 )
 
-// changes returns changed versions of an output. Each differs from the output and from others of its kind. They depend
-// only on the output. Whitespace is not changed, because few checkers compare it.
+// changes returns changed versions of an output. Each version differs from the output and from other versions of its
+// kind. The versions depend only on the output. Whitespace is not changed, because few checkers compare it.
 func changes(output []byte) (all []change) {
 	add := func(kind string, parts ...[]byte) {
 		c := change{kind, bytes.Join(parts, nil)}
@@ -191,7 +192,7 @@ func changes(output []byte) (all []change) {
 	return all
 }
 
-// changedToken returns changes of one token, as pairs of a kind and a text.
+// changedToken returns changed versions of one token. Each is a pair: the kind of the change, and the new text.
 func changedToken(word string) [][2]string {
 	all := [][2]string{
 		{"a missing token", ""}, {"a letter in a token", word + "x"}, {"nan", "nan"},

@@ -1,8 +1,9 @@
-// Package validate finds faults in a problem itself. It finds inputs that the validators reject, answers that the
-// checker rejects, tests without recipes, and bounds that no test reaches. It also finds changed answers that the
-// checker accepts, and violations of the Problem Package Format 2025-09.
+// Package validate finds faults in a problem. It finds inputs that the validators reject, answers that the checker
+// rejects, tests without recipes, and bounds that no test reaches. It also finds changed answers that the checker
+// accepts, and violations of the Problem Package Format 2025-09.
 //
-// Each question about a problem is a rule. The package judges no submission and prints nothing: a Report is data.
+// Each rule answers one question about a problem. The package judges no submission and prints nothing. It returns a
+// Report.
 //
 //	report, err := validate.Problem(ctx, cache, p, jobs)
 //	report.Mark(p.Intended)
@@ -27,31 +28,31 @@ func findingf(place, format string, args ...any) problem.Finding {
 	return problem.Finding{Place: place, Message: fmt.Sprintf(format, args...)}
 }
 
-// Report holds what was found in one problem. Its tags are those of the JSON document, where no list is null.
+// Report holds what was found in one problem. The tags are the keys of the JSON document, in which no list is null.
 type Report struct {
 	Problem        string            `json:"problem"`
 	Tests          int               `json:"tests"`
 	Inputs         int               `json:"inputs_valid"`     // inputs that every validator accepts
 	Answers        int               `json:"answers_accepted"` // answers that the checker accepts
-	Unanswered     int               `json:"unanswered"`       // tests whose recipes have answer: none
+	Unanswered     int               `json:"unanswered"`       // tests whose recipes say "answer: none"
 	Folders        []FolderResult    `json:"aside"`
 	Findings       []problem.Finding `json:"findings"`
 	Skipped        []string          `json:"skipped"` // what could not be checked, with the reason
 	AnswersSkipped bool              `json:"-"`       // answers were not checked, so Answers is 0; Skipped says why
 	Unbuilt        int               `json:"-"`       // the number of programs that cannot be built; Skipped lists them
-	Missing        int               `json:"-"`       // those of Unbuilt for which this machine lacks a compiler
+	Missing        int               `json:"-"`       // how many of these need a compiler that this machine lacks
 }
 
-// FolderResult counts the tests of the problem's own programs in one folder. They are inputs that a validator must
-// reject, or outputs that the checker must reject or accept. Folders without tests, and unchecked folders, are left
-// out.
+// FolderResult counts the tests in a folder such as invalid_input, which tests the problem's own programs. Its tests
+// are inputs that a validator must reject, or outputs that the checker must reject or accept. Folders without tests,
+// and folders that were not checked, have no FolderResult.
 type FolderResult struct {
 	Folder string `json:"folder"` // such as problem.InvalidInput
 	Tests  int    `json:"tests"`
-	Right  int    `json:"right"` // rejected or accepted as the folder says
+	Right  int    `json:"right"` // tests that were rejected or accepted as the folder demands
 }
 
-// rule answers one question about a problem. An error is a failure of the judge, or of ctx.
+// rule answers one question about a problem. An error means that the judge failed, or that ctx is done.
 type rule func(ctx context.Context, e *env) ([]problem.Finding, error)
 
 // rules are all rules, in the order in which their findings are shown.
@@ -66,11 +67,11 @@ type env struct {
 	jobs       int
 	validators *Validators
 	checker    check.Checker     // nil if answers cannot be checked
-	quick      check.Checker     // the same, with a shorter time limit
-	bounds     []validatorBounds // by validator
+	quick      check.Checker     // the same checker with a shorter time limit
+	bounds     []validatorBounds // one for each input validator, in their order
 }
 
-// Problem validates a completely loaded problem. It runs at most jobs input validators side by side.
+// Problem validates a completely loaded problem. The number of input validators that run at once is at most jobs.
 func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem, jobs int) (Report, error) {
 	e := &env{Problem: p, report: &Report{Problem: p.Name, Tests: len(p.Tests), Folders: []FolderResult{},
 		Findings: []problem.Finding{}, Skipped: []string{}}, cache: cache, jobs: max(jobs, 1)}
@@ -84,8 +85,8 @@ func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem, jobs
 	return *e.report, nil
 }
 
-// Mark removes the intended findings, whose messages begin with the text of a mark. A mark that fits no message is a
-// finding, unless something was skipped. The accepted changes without a mark become one finding.
+// Mark removes the intended findings, which are those whose messages begin with the text of a mark. A mark that fits no
+// message becomes a finding, unless something was skipped. The remaining accepted changes become one finding.
 func (r *Report) Mark(marks []problem.Mark) {
 	left := []problem.Finding{}
 	used := make([]bool, len(marks))
@@ -177,5 +178,5 @@ func programs(ctx context.Context, e *env) (found []problem.Finding, err error) 
 	return found, err
 }
 
-// grammars are the extensions of input validators that are not programs, and the tools that read them.
+// grammars holds the extensions of input validators that are not programs, each with the tool that reads such a file.
 var grammars = map[string]string{".ctd": "checktestdata", ".viva": "VIVA"}

@@ -59,8 +59,8 @@ func (v *Validators) Rejections(ctx context.Context, t problem.Test) (rejections
 // ErrSlow says that a validator was stopped, so its decision is unknown.
 var ErrSlow = errors.New("the validator was stopped: it takes too long")
 
-// Input returns the reason why a validator rejects the input of a test, "" if it does not. The error is ErrSlow if the
-// validator takes more CPU time than limit, or than the problem allows.
+// Input returns the reason why a validator rejects the input of a test, or "" if it accepts that input. The time limit
+// is the problem's own or the argument limit, whichever is shorter. The error is ErrSlow if it is exceeded.
 func Input(ctx context.Context, cache *compile.Cache, p *problem.Problem, validator problem.Source, t problem.Test,
 	limit time.Duration) (reason string, err error) {
 	program, err := cache.Build(ctx, compile.Tool, validator)
@@ -77,27 +77,28 @@ func Input(ctx context.Context, cache *compile.Cache, p *problem.Problem, valida
 	return a.rejected, err
 }
 
-// exitValid is a validator's exit status for a valid input, by the package format; rejection knows the exceptions.
+// exitValid is a validator's exit status for a valid input, by the package format. The function rejection handles the
+// exceptions.
 const exitValid = 42
 
-// processes is the limit on a validator's processes and threads; the runtime of a language may start a dozen.
+// processes is the maximum number of a validator's processes and threads. The runtime of a language may start a dozen.
 const processes = 256
 
-// maxOverview is the size in bytes of the longest overview of testlib that is read.
+// maxOverview is the maximum size in bytes of an overview by testlib. Longer overviews are not read.
 const maxOverview = 1 << 20
 
 // answer is what a validator says about an input.
 type answer struct {
-	rejected string // why it rejects the input; "" if it does not
-	late     bool   // it was stopped at the time limit
+	rejected string // why the validator rejects the input; "" if it does not
+	late     bool   // the validator was stopped at the time limit
 	output   []byte // its standard output
 	overview []byte // testlib's overview of the input's bounds and features
-	testlib  bool   // it uses testlib, and was asked for an overview
+	testlib  bool   // the validator uses testlib, and was asked for an overview
 	cut      bool   // output or overview was too long to read
 }
 
-// ask runs a validator on the input of a test. If it uses testlib, it is asked for its overview
-// (--testOverviewLogFileName). The time limit is on CPU time; the clock stops a validator only much later.
+// ask runs a validator on the input of a test. A validator that uses testlib is asked for its overview
+// (--testOverviewLogFileName). The time limit is a limit on CPU time. The limit on wall-clock time is much longer.
 func (v *Validators) ask(ctx context.Context, source problem.Source, t problem.Test,
 	limits problem.ToolLimits) (a answer, err error) {
 	program := v.programs[source.Name]
@@ -147,7 +148,8 @@ func (v *Validators) ask(ctx context.Context, source problem.Source, t problem.T
 	return a, err
 }
 
-// read reads a file. It returns nothing for a missing file, and for a file that exceeds most, its limit in bytes.
+// read returns the contents of a file; most is the maximum size in bytes. It returns nil for a missing file, and for a
+// file that is too large.
 func (a *answer) read(path string, most int64) ([]byte, error) {
 	text, err := untrusted.Read(path, most)
 	var size *untrusted.SizeError
@@ -161,8 +163,8 @@ func (a *answer) read(path string, most int64) ([]byte, error) {
 	return text, err
 }
 
-// argumentsOf returns the arguments of a validator. If its testlib does not follow the package format, it also gets the
-// test's set and group, unless the package's arguments set them.
+// argumentsOf returns the arguments of a validator. If its testlib does not follow the package format, the test's set
+// and group are added, unless the package already gives them.
 func argumentsOf(program sandbox.Program, validator problem.Source, t problem.Test) []string {
 	args := slices.Concat(t.InputValidatorArgs[validator.Name], t.Args)
 	if program.Testlib == nil || program.Testlib.Standard {
@@ -177,8 +179,8 @@ func argumentsOf(program sandbox.Program, validator problem.Source, t problem.Te
 	return args
 }
 
-// beside returns the files in a validator's working folder: its own and those of the test. twice is a name that both
-// have.
+// beside returns the files for a validator's working folder: those of the validator and those of the test. If both have
+// a file of the same name, twice is that name.
 func beside(v problem.Source, t problem.Test) (files []sandbox.File, twice string) {
 	for _, name := range v.Files {
 		files = append(files, sandbox.File{Name: name, Path: filepath.Join(v.Dir, name)})
@@ -192,7 +194,7 @@ func beside(v problem.Source, t problem.Test) (files []sandbox.File, twice strin
 	return files, ""
 }
 
-// rejection returns the reason why a validator rejects an input, "" if it does not.
+// rejection returns the reason why a validator rejects an input, or "" if it accepts the input.
 func rejection(program sandbox.Program, result sandbox.Result, ran sandbox.Limits, limits problem.ToolLimits) string {
 	switch {
 	case result.Stopped() == "time":
@@ -213,7 +215,7 @@ func rejection(program sandbox.Program, result sandbox.Result, ran sandbox.Limit
 	return fmt.Sprintf("%v; %s", result, cmp.Or(result.Stderr.FirstLine(), "it does not say why"))
 }
 
-// inputs finds inputs that a validator rejects, and notes which bounds the other inputs reach.
+// inputs finds inputs that a validator rejects. It also records which bounds the other inputs reach.
 func inputs(ctx context.Context, e *env) ([]problem.Finding, error) {
 	if len(e.validators.programs) == 0 {
 		return nil, nil

@@ -1,8 +1,8 @@
 // Package watch reports which files below some folders were saved.
 //
 // Editors save in many ways: they write in place, rename a new file over the old one, or write a copy first. One save
-// can be a dozen events. This package waits until they have ended and reports each file once. It leaves out the
-// editor's own files.
+// can cause a dozen events. This package waits until the events end, and then reports each file once. It leaves out
+// temporary files of editors.
 //
 //	saved, err := watch.Folders(ctx, []string{"solutions", "testdata"}, true)
 //	for paths := range saved { … }
@@ -24,15 +24,15 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// A save ends after quiet without events. Once it has lasted longest, more events do not extend it.
+// The times that end a save.
 const (
-	quiet   = 80 * time.Millisecond
-	longest = time.Second
+	quiet   = 80 * time.Millisecond // a save ends after this time without events
+	longest = time.Second           // events do not extend a save that has lasted this long
 )
 
-// Folders watches folders and, if below is set, all but hidden folders in them, new ones included. It sends the sorted
-// paths of files that were written, made, renamed or removed. The channel is closed when ctx is done. Missing folders
-// are ignored.
+// Folders watches folders. If below is set, it also watches all folders inside them, including new ones but not hidden
+// ones. It sends the sorted paths of files that were written, created, renamed or removed. The channel is closed when
+// ctx is done. Missing folders are ignored.
 func Folders(ctx context.Context, folders []string, below bool) (<-chan []string, error) {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -53,11 +53,11 @@ func Folders(ctx context.Context, folders []string, below bool) (<-chan []string
 	return saved, nil
 }
 
-// add watches a folder and, if below is set, all folders in it except hidden ones.
+// add watches a folder. If below is set, it also watches all folders inside that folder, except hidden ones.
 func add(watcher *fsnotify.Watcher, folder string, below bool) error {
 	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		switch {
-		case errors.Is(err, fs.ErrNotExist): // removed in the meantime
+		case errors.Is(err, fs.ErrNotExist): // missing, or removed in the meantime
 			return nil
 		case err != nil:
 			return err
@@ -73,7 +73,7 @@ func add(watcher *fsnotify.Watcher, folder string, below bool) error {
 	})
 }
 
-// advised adds advice to the error of a kernel that cannot watch any more folders.
+// advised adds advice to an error that comes from the kernel's limits on watching folders.
 func advised(err error) error {
 	switch {
 	case errors.Is(err, syscall.ENOSPC):
@@ -85,13 +85,14 @@ func advised(err error) error {
 	return err
 }
 
-// report gathers events until they pause, and then sends the saved files. Until the receiver takes them, it adds more.
+// report gathers events until they pause, and then sends the saved files. Until the receiver takes these files, report
+// adds files that are saved meanwhile.
 func report(ctx context.Context, watcher *fsnotify.Watcher, saved chan<- []string, below bool) {
 	pending := make(map[string]bool)
 	var first time.Time
 	pause := time.NewTimer(quiet)
 	pause.Stop()
-	var ready chan<- []string // equals saved when a save is over, else nil
+	var ready chan<- []string // nil while nothing is to be sent, else the same as saved
 	for {
 		select {
 		case <-ctx.Done():
@@ -105,7 +106,7 @@ func report(ctx context.Context, watcher *fsnotify.Watcher, saved chan<- []strin
 			}
 			if below && event.Op.Has(fsnotify.Create) {
 				if info, err := os.Stat(event.Name); err == nil && info.IsDir() {
-					add(watcher, event.Name, below) // fails only if the folder was removed
+					add(watcher, event.Name, below) // if this fails, only the new folder is not watched
 				}
 			}
 			if len(pending) == 0 {
@@ -115,7 +116,7 @@ func report(ctx context.Context, watcher *fsnotify.Watcher, saved chan<- []strin
 			if ready == nil && time.Since(first) < longest {
 				pause.Reset(quiet)
 			}
-		case <-watcher.Errors: // events were lost; later ones are still reported
+		case <-watcher.Errors: // events were lost; later events are still reported
 		case <-pause.C:
 			ready = saved
 		case ready <- slices.Sorted(maps.Keys(pending)):

@@ -1,5 +1,5 @@
-// Package oldgo finds what a program uses that Go 1.12 lacks: newer syntax, newer functions of the standard library,
-// and newer packages. The compiler's flag -lang finds only newer syntax.
+// Package oldgo finds the features of a program that Go 1.12 lacks. They are newer syntax, newer functions of the
+// standard library, and newer packages. The compiler's flag -lang finds only newer syntax.
 //
 //	reviewer, err := oldgo.New(root, open)
 //	for _, wrong := range reviewer.Review("main.go", source) { … }
@@ -20,21 +20,22 @@ import (
 	"strings"
 )
 
-// Reviewer reviews sources of one file. It is not safe for concurrent use.
+// Reviewer reviews programs that consist of one file. It is not safe for concurrent use.
 type Reviewer struct {
-	since    map[string]int  // N of the Go 1.N that added a name: "strings.Cut" → 18, "bytes.Buffer.Available" → 21
+	since    map[string]int  // the N of the Go 1.N that added a name: "strings.Cut" → 18, "bytes.Buffer.Available" → 21
 	packages map[string]bool // the packages of Go 1.12
 	files    *token.FileSet
 	importer types.Importer
 }
 
-// feature is a line of Go's api files: `pkg strings, func Cut(…`, `pkg bytes, method (*Buffer) Available(…`,
+// feature matches lines of Go's api files: `pkg strings, func Cut(…`, `pkg bytes, method (*Buffer) Available(…`,
 // `pkg io/fs, type FileInfo interface, Sys() any`, `pkg math, const MaxInt …`.
 var feature = regexp.MustCompile(`(?m)^pkg (\S+)(?: \(\S+\))?, ` +
 	`(?:method \(\*?(\w+)[^)]*\)|type (\w+)\S* interface,|func|var|const|type) (\w+)`)
 
-// New returns a reviewer. It reads the api files in root, the folder of a Go toolchain, and fails if there are none.
-// open reads the export data of an imported package, as that toolchain's compiler writes it.
+// New returns a reviewer. root is the folder of a Go toolchain. New reads the toolchain's api files, and fails if
+// any file up to go1.12.txt is missing. open returns the export data of an imported package, in the format of the
+// toolchain's compiler.
 func New(root string, open func(path string) (io.ReadCloser, error)) (*Reviewer, error) {
 	files := token.NewFileSet()
 	r := &Reviewer{make(map[string]int), make(map[string]bool), files, importer.ForCompiler(files, "gc", open)}
@@ -54,7 +55,7 @@ func New(root string, open func(path string) (io.ReadCloser, error)) (*Reviewer,
 			if owner := match[2] + match[3]; owner != "" {
 				name = match[1] + "." + owner + "." + match[4]
 			}
-			if _, known := r.since[name]; !known { // a later file lists it again if its declaration changed
+			if _, known := r.since[name]; !known { // a later file lists a name again if its declaration changed
 				r.since[name] = version
 			}
 			if version <= 12 {
@@ -64,7 +65,7 @@ func New(root string, open func(path string) (io.ReadCloser, error)) (*Reviewer,
 	}
 }
 
-// Review lists what the source uses that Go 1.12 lacks, each as "name:line: what".
+// Review lists the features of the source that Go 1.12 lacks, and its other errors, each as "name:line: message".
 func (r *Reviewer) Review(name string, source []byte) []string {
 	var wrong []string
 	syntax, err := parser.ParseFile(r.files, name, source, parser.SkipObjectResolution)
@@ -114,11 +115,11 @@ func nameOf(used types.Object) string {
 		return ""
 	}
 	name := used.Pkg().Path() + "." + used.Name()
-	if function, ok := used.(*types.Func); ok { // a method's full name has its receiver: (*bytes.Buffer).Available
+	if function, ok := used.(*types.Func); ok { // a method's full name includes the receiver: (*bytes.Buffer).Available
 		name = strings.NewReplacer("(*", "", "(", "", ")", "").Replace(function.FullName())
 	}
 	if rest, ok := strings.CutPrefix(name, "io/fs."); ok {
-		name = "os." + rest // the types of io/fs come from os, which still has their names
+		name = "os." + rest // the types of io/fs were first in os, which still has their names
 	}
 	return name
 }
