@@ -10,12 +10,12 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// addConnection adds the flags --at, which is required, and --keys.
+// addConnection adds the required flag --at and the optional flag --keys.
 func addConnection(cmd *cobra.Command, at, keys *string, role string) {
 	cmd.Flags().StringVar(at, "at", "", "`URL` of the cluster's server, nats://… or tls://…; separate several "+
 		"servers of one NATS cluster by commas")
-	cmd.Flags().StringVar(keys, "keys", "", "folder `DIR` with a "+role+"'s key (default: "+role+" in the folder of "+
-		"keys that cluster serve makes)")
+	cmd.Flags().StringVar(keys, "keys", "", "folder `DIR` with a "+role+"'s key (default: the folder "+role+" in the "+
+		"folder of keys that cluster serve makes)")
 	cmd.PreRunE = func(*cobra.Command, []string) error {
 		if *at == "" {
 			return errors.New("no cluster is named; give the URL that cluster serve prints, such as --at " +
@@ -25,8 +25,8 @@ func addConnection(cmd *cobra.Command, at, keys *string, role string) {
 	}
 }
 
-// dial connects to a cluster with the key in the folder keys, or with the role's default key. It refuses other roles'
-// keys.
+// dial connects to a cluster with the key in the folder that keys names. If keys is "", it uses the role's default key.
+// It refuses the keys of other roles.
 func dial(ctx context.Context, at, keys, role, name string) (*wire.Conn, error) {
 	if keys == "" {
 		folder, err := wire.DefaultKeys()

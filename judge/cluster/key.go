@@ -23,8 +23,9 @@ func newKeyCommand() *cobra.Command {
 		Short: "Add, list and withdraw the keys that a server admits",
 		Long: `Give each machine and each client a key of its own, on the server's machine.
 A running server loads each change at once. When a key is withdrawn, its
-connections end, and another worker takes the work of its worker. The keys
-worker and client from cluster serve --init may be copied to several machines.`,
+connections end. If it was a worker's key, another worker takes the work. The
+keys "worker" and "client", which "cluster serve --init" makes, may be copied to
+several machines.`,
 		Example: `  cluster key add m1 --role worker --keys ~/judge-keys
   cluster key list --keys ~/judge-keys
   cluster key withdraw m1 --keys ~/judge-keys`,
@@ -49,18 +50,18 @@ worker and client from cluster serve --init may be copied to several machines.`,
 		"starts runs")
 	list := keyCommand(folder, listKeys)
 	list.Use, list.Short = "list", "List the keys that the server admits"
-	list.Long = "List the keys, with the beginning of their public part."
+	list.Long = "List the keys, each with the first characters of its public part."
 	list.Example, list.Args = "  cluster key list --keys ~/judge-keys", usage.None
 	withdraw := keyCommand(folder, withdrawKey)
 	withdraw.Use, withdraw.Short = "withdraw NAME", "Withdraw a key: its connections end, and it no longer works"
-	withdraw.Long = "Withdraw a key. This removes its folder here. A new key may use the name."
+	withdraw.Long = "Withdraw a key. This removes its folder here. A new key may have the same name."
 	withdraw.Example = "  cluster key withdraw m1 --keys ~/judge-keys"
 	withdraw.Args = usage.Args(1, 1, "takes the name of one key")
 	cmd.AddCommand(add, list, withdraw)
 	return cmd
 }
 
-// keyCommand returns a command that calls do with the folder of keys.
+// keyCommand returns a command that calls the function do, and passes it the folder of keys.
 func keyCommand(folder func() (string, error),
 	do func(stdout io.Writer, dir string, args []string) error) *cobra.Command {
 	return &cobra.Command{
@@ -94,7 +95,7 @@ func withdrawKey(stdout io.Writer, dir string, args []string) error {
 	return changed(stdout, dir, args[0]+" is withdrawn")
 }
 
-// changed makes the server on this machine reload its keys, and says what to do next.
+// changed makes the server on this machine reload its keys. It prints what to do next, and whether such a server runs.
 func changed(stdout io.Writer, dir, next string) error {
 	running, err := server.Reload(dir)
 	if err != nil {
@@ -119,7 +120,7 @@ func listKeys(stdout io.Writer, dir string, _ []string) error {
 	table.Left = map[int]bool{1: true, 2: true, 3: true}
 	table.Add(terminal.Plain("key", "role", "added", "public")...)
 	for _, k := range all {
-		const enough = 12 // characters to tell keys apart
+		const enough = 12 // the number of characters that tell keys apart
 		table.Add(terminal.Plain(k.Name, k.Role, k.Added.Format(time.DateOnly), k.Public[:enough])...)
 	}
 	out := terminal.NewSheet(stdout, terminal.StyleOf(stdout))

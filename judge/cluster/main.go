@@ -1,5 +1,5 @@
-// Cluster does on several machines what the program judge does on one. Clients and workers communicate through NATS
-// JetStream, which the program judge does not link.
+// Cluster is the program that judges on several machines, as the program "judge" does on one. Clients and workers
+// communicate through NATS JetStream, which "judge" does not link.
 package main
 
 import (
@@ -54,9 +54,9 @@ func newRootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "cluster",
 		Short: "Judge on several machines",
-		Long: `Judge on several machines: a server keeps files, work and results, workers
-judge, and clients start runs. To try it on one machine, use three terminals,
-the last of them in a checkout:`,
+		Long: `Judge on several machines. A server keeps files, work and results; workers
+judge; clients start runs. To try it on one machine, use three terminals, the
+third in a checkout:`,
 		Example: `  cluster serve
   cluster worker --at nats://127.0.0.1:4222
   cluster run --at nats://127.0.0.1:4222 'poj3074/*:sample'`,
@@ -71,7 +71,7 @@ the last of them in a checkout:`,
 	return root
 }
 
-// say writes a message to standard error, where everything but results goes.
+// say writes a message to standard error. Only results go to standard output.
 func say(stderr io.Writer, format string, args ...any) {
 	terminal.Say(stderr, "cluster", format, args...)
 }

@@ -24,7 +24,7 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// runFlags holds the flags of cluster run.
+// runFlags holds the flags of "cluster run".
 type runFlags struct {
 	at, keys   string
 	pack       string
@@ -43,14 +43,14 @@ func newRunCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run --at URL [PATTERN...]",
 		Short: "Judge submissions on the workers of a cluster",
-		Long: `Do what judge run does, on the machines of a cluster: send the files, ask for
+		Long: `Do what "judge run" does, on the machines of a cluster: send the files, ask for
 the work, and show the same rows, with the same exit status. All tests of a
-submission run on one worker, since times of several machines are not
-comparable; the report names the worker. Ctrl-C cancels the run on all machines.
+submission run on one worker, because the times of different machines are not
+comparable. The report names the worker. Ctrl-C cancels the run on all machines.
 If a client was killed, the workers continue, and the same command resumes its
 run.
 
-What differs from judge run:
+What differs from "judge run":
   - there is no --jobs or --backend, because each worker has its own;
   - there is no --shard or --times, because all workers take from one queue;
   - there is no --events, because a worker sends all results of a submission at
@@ -86,7 +86,7 @@ What differs from judge run:
 	return cmd
 }
 
-// runner is one call of cluster run.
+// runner is one call of "cluster run".
 type runner struct {
 	runFlags
 	stdout, stderr io.Writer
@@ -99,7 +99,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 	if err := r.reports.Check(); err != nil {
 		return err
 	}
-	debug.SetGCPercent(50) // most memory holds tests and results, which stay
+	debug.SetGCPercent(50) // most memory holds tests and results, which stay in use
 	if err := compile.CheckLanguages(); err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 		return exit.Failed(err)
 	}
 	defer cache.Close()
-	folder, _ := cache.Folder("failed") // without one, failures are not recorded
+	folder, _ := cache.Folder("failed") // without this folder, failures are not recorded
 	known := failures.Read(folder, cmp.Or(picked.Archive, picked.Root()))
 	if r.failed {
 		if entries = known.Of(entries); len(entries) == 0 {
@@ -170,7 +170,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 	return outcome.Status(results, r.allowSkips)
 }
 
-// show runs the first failed test once more, and shows its files side by side.
+// show runs the first failed test once more. It shows the input, the answer and the output side by side.
 func (r runner) show(ctx context.Context, cache *compile.Cache, entries []grade.Entry, results grade.Results,
 	o client.Options) error {
 	folder, err := cache.Folder("shown")

@@ -25,7 +25,7 @@ import (
 	"dlxjudge/judge/tell/usage"
 )
 
-// serveFlags holds the flags of cluster serve.
+// serveFlags holds the flags of "cluster serve".
 type serveFlags struct {
 	listen, store, keys string
 	config              string
@@ -42,20 +42,20 @@ func newServeCommand() *cobra.Command {
 what it has acknowledged survives a stop, a kill and a power cut. If you run a
 NATS server already, give its URL to workers and clients instead.
 
-By default it listens only on this machine, without TLS, and makes keys if there
-are none. For other machines, make keys and a certificate once, with --init and
-the names by which they reach this machine. Then copy the folder worker/ to
-machines that judge, and client/ to machines that start runs. Every connection
-needs one of these keys. Give a key only to people whom you trust with the whole
-cluster.
+By default, the server listens only on this machine, without TLS, and makes keys
+if there are none. For other machines, make keys and a certificate once: use
+--init, and a --host for each name by which those machines reach this one. Then
+copy the folder worker/ to machines that judge, and client/ to machines that
+start runs. Every connection needs one of these keys. Give a key only to people
+whom you trust with the whole cluster.
 
-NATS' warnings and errors go to standard error. A file for --config sets
+NATS' warnings and errors go to standard error. The file of --config can set
 everything else in NATS: the size of the store (jetstream {max_file: 50GB}), the
-log, connections. SIGHUP makes the server read its keys again; cluster key does
-that too.
+log, connections. SIGHUP makes the server read its keys again; "cluster key"
+sends it after a change.
 
-It ends on Ctrl-C. Workers and clients wait, and continue when it is started
-again.
+The server ends on Ctrl-C. Workers and clients wait, and continue when it is
+started again.
 Exit status: 0 ended, 2 wrong usage or configuration, 3 the server or its disk
 failed.`,
 		Example: `  cluster serve
@@ -96,7 +96,7 @@ func (f serveFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
 			return err
 		}
 	}
-	if f.keys, err = filepath.Abs(f.keys); err != nil { // printed commands contain it
+	if f.keys, err = filepath.Abs(f.keys); err != nil { // printed commands contain the path
 		return err
 	}
 	if f.init {
@@ -159,7 +159,7 @@ func (f serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) error {
 		}
 		say(stderr, "there were no keys: made keys for this machine only, in %s", f.keys)
 	}
-	signal.Reset(syscall.SIGHUP) // main ends the program on it
+	signal.Reset(syscall.SIGHUP) // undoes the handler of main, which would end the program
 	hangups := make(chan os.Signal, 1)
 	signal.Notify(hangups, syscall.SIGHUP)
 	defer signal.Stop(hangups)
@@ -211,7 +211,7 @@ func (f serveFlags) announce(stdout io.Writer, s *server.Server) error {
 // defaultStore returns the default folder of the store.
 func defaultStore() (string, error) {
 	data := os.Getenv("XDG_DATA_HOME")
-	if !filepath.IsAbs(data) { // the XDG standard says to ignore other values
+	if !filepath.IsAbs(data) { // the XDG standard says to ignore relative paths
 		home, err := os.UserHomeDir()
 		if err != nil {
 			return "", fmt.Errorf("no place for the store: %w; name a folder with --store", err)

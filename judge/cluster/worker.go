@@ -25,7 +25,7 @@ import (
 	"dlxjudge/judge/tell/usage"
 )
 
-// workerFlags holds the flags of cluster worker.
+// workerFlags holds the flags of "cluster worker".
 type workerFlags struct {
 	at, keys, name string
 	group          string
@@ -39,21 +39,21 @@ func newWorkerCommand() *cobra.Command {
 		Use:   "worker --at URL",
 		Short: "Judge submissions of a cluster's runs on this machine",
 		Long: `Judge submissions of a cluster's runs on this machine, one at a time and with
-all tests, in the sandbox that judge run would use. The worker publishes what it
-has: languages, cores, isolation, and the group of the machine. Give machines
-whose times are comparable the same group. The worker takes work that fits, from
-clients built from the same commit. It keeps the programs that it builds and up
-to 20 GiB of files for the next run.
+all tests, in the sandbox that "judge run" would use. The worker publishes what
+it has: languages, cores, isolation, and the group of the machine. Machines with
+comparable times should have the same group. The worker takes work that fits,
+from clients built from the same commit. For the next run, it keeps the programs
+that it builds and up to 20 GiB of files.
 
 If this machine fails, for example with a full disk, the work goes back to the
-queue for another worker, and this one pauses. While the server is unreachable
-it waits.
+queue for another worker, and this worker pauses. It waits while the server is
+unreachable.
 
 A machine needs only one worker, with several --jobs. The programs of several
-workers, and of other judges on the machine, run on different cores while there
-are enough.
+workers, and of other judges on the machine, run on different cores if there are
+enough.
 
-It ends on Ctrl-C. Another worker then takes its unfinished submission.
+The worker ends on Ctrl-C. Another one then takes its unfinished submission.
 Exit status: 0 ended, 2 wrong usage or configuration, 3 it could not continue.`,
 		Example: `  cluster worker --at tls://judge.example.org:4222 --keys ~/judge-worker
   cluster worker --at nats://127.0.0.1:4222 --name spare --group fast --jobs 2 --store /srv/judge`,
@@ -66,7 +66,7 @@ Exit status: 0 ended, 2 wrong usage or configuration, 3 it could not continue.`,
 	flags := cmd.Flags()
 	addConnection(cmd, &f.at, &f.keys, wire.Worker)
 	flags.StringVar(&f.name, "name", "", "`NAME` of this worker in reports (default: the machine's name)")
-	flags.StringVar(&f.group, "group", "", "`NAME` of the machines whose times are comparable, for cluster run "+
+	flags.StringVar(&f.group, "group", "", "`NAME` of the group of machines with comparable times, for cluster run "+
 		"--group (default: none)")
 	flags.IntVarP(&f.jobs, "jobs", "j", max(runtime.NumCPU()/2, 1), "tests run side by side")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
@@ -75,7 +75,7 @@ Exit status: 0 ended, 2 wrong usage or configuration, 3 it could not continue.`,
 	return cmd
 }
 
-// run works until ctx is done.
+// run takes work and judges it until ctx is done.
 func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 	var mu sync.Mutex
 	tell := func(line string) {
@@ -140,8 +140,8 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 	return nil
 }
 
-// open opens the sandbox and the cache of programs. The programs that a cluster sends may be hostile. If nothing
-// contains them, the operator must explicitly permit that.
+// open opens the sandbox and the cache of built programs. The programs that a cluster sends may be hostile. If no
+// sandbox contains them, the operator must permit that explicitly, with --backend.
 func (f workerFlags) open(say func(string)) (sandbox.Sandbox, *compile.Cache, error) {
 	box, err := backend.Open(sandbox.Options{Backend: f.backend})
 	if err != nil {
@@ -175,7 +175,7 @@ func (f workerFlags) parcels(cache *compile.Cache) (opened *parcel.Store, err er
 			return nil, fmt.Errorf("no place for the files of problems: %w; name a folder with --store", err)
 		}
 	}
-	if err := store.Private(dir, "--store"); err != nil { // it holds programs to run
+	if err := store.Private(dir, "--store"); err != nil { // the folder holds programs to run
 		return nil, err
 	}
 	if opened, err = parcel.Open(dir); err != nil {

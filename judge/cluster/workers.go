@@ -26,14 +26,14 @@ func newWorkersCommand() *cobra.Command {
 	var at, keys, json string
 	cmd := &cobra.Command{
 		Use:   "workers --at URL",
-		Short: "List the live workers of a cluster, their work and their last words",
+		Short: "List the live workers of a cluster, their work and their last errors",
 		Long: `List the workers of a cluster that are alive, with their group, their work, how
 many submissions they have judged, and their last error. A worker that was
 killed stays in the list for a minute.
 
-A paused worker takes no work until its self-test passes: it has no room, or it
-rejected a correct program. Workers with another version of the judge
-take no work from clients of this version.`,
+A worker is paused if it has no room, or if it rejected a correct program. It
+takes no work until its self-test passes. Workers with another version of the
+judge take no work from clients of this version.`,
 		Example: `  cluster workers --at nats://127.0.0.1:4222
   cluster workers --at tls://judge.example.org:4222 --keys ~/judge-client --json -`,
 		Args:              usage.None,
@@ -52,19 +52,19 @@ take no work from clients of this version.`,
 		},
 	}
 	addConnection(cmd, &at, &keys, wire.Client)
-	cmd.Flags().StringVar(&json, "json", "", "also write them as JSON to `FILE` (- for standard output, instead of "+
-		"the rows)")
+	cmd.Flags().StringVar(&json, "json", "", "also write the list as JSON to `FILE` (- for standard output, instead "+
+		"of the rows)")
 	return cmd
 }
 
 // The states of workers.
 const (
 	live   = "live"
-	paused = "paused" // its self-test failed
-	other  = "other judge"
+	paused = "paused"      // it takes no work until its self-test passes
+	other  = "other judge" // it has another version of the judge
 )
 
-// workerRow is a worker in the JSON of cluster workers.
+// workerRow is a worker in the JSON of "cluster workers".
 type workerRow struct {
 	wire.Offer
 	State string    `json:"state"`
@@ -81,7 +81,7 @@ func workersOf(ctx context.Context, conn *wire.Conn) ([]workerRow, error) {
 	return rows, err
 }
 
-// rowOf returns the row of a worker. version is this program's.
+// rowOf returns the row of a worker. The parameter version is the version of this program.
 func rowOf(o wire.Offer, seen time.Time, version string) workerRow {
 	row := workerRow{Offer: o, State: live, Seen: seen.UTC()}
 	switch {
@@ -119,7 +119,8 @@ func writeWorkers(stdout io.Writer, json string, rows []workerRow, version strin
 	return nil
 }
 
-// printWorkers prints a line for each worker, and its last words below. version is this program's.
+// printWorkers prints a line for each worker and, below that line, its last error. The parameter version is the version
+// of this program.
 func printWorkers(w io.Writer, rows []workerRow, version string) error {
 	out := terminal.NewSheet(w, terminal.StyleOf(w))
 	if len(rows) == 0 {

@@ -1,12 +1,12 @@
 // Package spread holds the packages that run a judge on several machines.
 //
-//	shard        splits a run into parts for several machines, and merges their results
-//	wire         the protocol of a cluster: streams, messages, connections, keys; knows no problems
+//	shard        splits a run into parts for several machines, and merges the results of the parts
+//	wire         the protocol of a cluster: streams, messages, connections, keys; knows nothing of problems
 //	server       a NATS server inside the program, and its keys
-//	parcel       files of problems and submissions, and outcomes, as blocks named by their digests
-//	worker       takes work, judges it, and answers
-//	client       requests the work of a run, and merges the results
-//	clustertest  a server, and a network that fails, for the tests of these packages
+//	parcel       carries outcomes, and files of problems and submissions, in blocks that are named by their digests
+//	worker       takes work, judges it, and publishes the result
+//	client       publishes the work of a run, and combines the results
+//	clustertest  a server and an unreliable network, for the tests of these packages
 //
 // Imports within this layer:
 //

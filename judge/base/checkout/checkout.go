@@ -1,5 +1,5 @@
-// Package checkout asks git about the user's checkout: its commit, whether its files have changed since, its history,
-// and the files of another commit. Do not use it on a problem package: its repository is untrusted.
+// Package checkout asks git about the user's checkout: its commit, changes and history, and the files of another
+// commit. Do not use this package on a problem package, because the repository of a problem package is untrusted.
 //
 //	commit, dirty, err := checkout.Of(ctx, dir)
 package checkout
@@ -16,8 +16,9 @@ import (
 	"strings"
 )
 
-// Of returns the commit of a checkout, and whether a tracked file differs from it. The commit is zero if dir is not the
-// top of a git repository, or if git is not installed. The error says why git cannot name the commit of a checkout.
+// Of returns the commit of a checkout, and whether a tracked file differs from that commit. The commit is zero if dir
+// is not the top of a git repository, or if git is not installed. The error says why git cannot name a checkout's
+// commit.
 func Of(ctx context.Context, dir string) (commit Commit, dirty bool, err error) {
 	if _, err := os.Lstat(filepath.Join(dir, ".git")); err != nil {
 		return Commit{}, false, nil
@@ -33,13 +34,13 @@ func Of(ctx context.Context, dir string) (commit Commit, dirty bool, err error) 
 	return commit, dirty || err != nil, nil
 }
 
-// Files writes the files of another commit into a new folder below dir, which it returns.
+// Files writes the files of another commit into a new folder below dir, and returns the path of the new folder.
 func Files(ctx context.Context, root, ref, dir string) (path string, commit Commit, err error) {
 	commit, err = named(ctx, root, ref)
 	var exit *exec.ExitError
 	switch {
 	case errors.As(err, &exit) && exit.ExitCode() == 1:
-		// status 1 means that git does not know the name; other errors have other causes
+		// Status 1 means that git does not know the name.
 		return "", Commit{}, errors.New("git knows no such commit here; name a commit, branch or tag")
 	case err != nil:
 		return "", Commit{}, err
@@ -54,13 +55,13 @@ func Files(ctx context.Context, root, ref, dir string) (path string, commit Comm
 	return path, commit, nil
 }
 
-// safe prevents git from running programs that a repository configures: file monitors, hooks, transports. Git commands
-// that run filters are called only in a plainRepository.
+// safe prevents git from running programs that a repository configures: file monitors, hooks, transports. Filters are
+// not prevented, so git commands that run filters are used only in a plainRepository.
 var safe = []string{"-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false",
 	"-c", "core.hooksPath=/dev/null", "-c", "protocol.allow=never"}
 
-// git runs a git command at the top of a repository and returns its output. It does not search the folders above.
-// The error contains git's own message, in English.
+// git runs a git command in dir and returns the output. If dir is not the top of a repository, the command fails
+// instead of searching the folders above. The error contains git's own message, in English.
 func git(ctx context.Context, dir string, args ...string) (string, error) {
 	cmd, err := command(ctx, dir, args...)
 	if err != nil {
@@ -71,7 +72,7 @@ func git(ctx context.Context, dir string, args ...string) (string, error) {
 	return run(cmd)
 }
 
-// run runs a git command. git's messages are in English, and git takes no optional locks.
+// run runs a git command. It makes git print messages in English and take no optional locks.
 func run(cmd *exec.Cmd) (string, error) {
 	cmd.Env = append(cmd.Env, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0")
 	var stderr bytes.Buffer

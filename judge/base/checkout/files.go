@@ -12,12 +12,13 @@ import (
 )
 
 // A plainRepository is a temporary repository that uses the objects of the checkout. Its index holds one commit. It
-// ignores the checkout's configuration, so git runs none of the filters, hooks and monitors that are configured there.
+// ignores the checkout's configuration, so git does not run the filters, hooks and monitors that the checkout
+// configures.
 type plainRepository struct {
 	dir, objects string
 }
 
-// plain makes a plain repository for a commit. The caller removes its folder.
+// plain makes a plain repository for a commit. The caller removes the repository's folder.
 func plain(ctx context.Context, top, commit string) (p plainRepository, err error) {
 	objects, err := git(ctx, top, "rev-parse", "--git-path", "objects")
 	if err != nil {
@@ -50,7 +51,7 @@ func plain(ctx context.Context, top, commit string) (p plainRepository, err erro
 	return p, err
 }
 
-// git runs a git command with a folder as its work tree.
+// git runs a git command on the repository. The folder files is the work tree.
 func (p plainRepository) git(ctx context.Context, files string, args ...string) (string, error) {
 	cmd, err := command(ctx, files, args...)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 // Commit is a commit in the history of a checkout.
 type Commit struct {
 	Hash    string
-	Date    time.Time // when it was committed
-	Subject string    // the first line of its message
+	Date    time.Time // when the commit was made
+	Subject string    // the first line of the commit's message
 }
 
 // Log lists the commits of all branches and tags of the checkout at dir, parents before their children.
@@ -28,7 +28,7 @@ func named(ctx context.Context, dir, name string) (Commit, error) {
 	}
 	commits, err := log(ctx, dir, "--max-count=1", hash)
 	if err == nil && len(commits) != 1 {
-		err = fmt.Errorf("git log: there are %d commits %s", len(commits), hash)
+		err = fmt.Errorf("git log: found %d commits for %s", len(commits), hash)
 	}
 	if err != nil {
 		return Commit{}, err
@@ -44,7 +44,7 @@ func log(ctx context.Context, dir string, args ...string) ([]Commit, error) {
 	return commitsIn(text)
 }
 
-// commitsIn parses git's list of commits: one line each with hash, date and subject. The subject may be empty.
+// commitsIn parses git's list of commits. Each line has a hash, a date and a subject. The subject may be empty.
 func commitsIn(text string) ([]Commit, error) {
 	var commits []Commit
 	for line := range strings.Lines(text) {
@@ -59,13 +59,13 @@ func commitsIn(text string) ([]Commit, error) {
 	return commits, nil
 }
 
-// State is the state of a checkout in JSON documents. Without a commit, both fields are left out.
+// State is the state of a checkout in JSON documents. If the commit is unknown, both fields are left out.
 type State struct {
 	Commit string `json:"commit,omitempty"`
-	Dirty  *bool  `json:"dirty,omitempty"` // changed since that commit
+	Dirty  *bool  `json:"dirty,omitempty"` // whether tracked files differ from Commit
 }
 
-// StateOf returns the state of a checkout; the zero State if its commit is unknown ("").
+// StateOf returns the state of a checkout, or the zero State if commit is "", which means unknown.
 func StateOf(commit string, dirty bool) State {
 	if commit == "" {
 		return State{}

@@ -1,9 +1,9 @@
-// Package exit defines the exit statuses of commands, and errors that carry one.
+// Package exit defines the exit statuses of commands, and errors that carry a status.
 package exit
 
 import "fmt"
 
-// The exit statuses of every command. 0 means that all is as expected.
+// The exit statuses of every command. Status 0 means that all is as expected.
 const (
 	Unexpected  = 1   // an unexpected verdict, or a regression
 	Usage       = 2   // a wrong flag or argument, or a file that cannot be used
@@ -27,8 +27,8 @@ func (e Error) Error() string {
 
 func (e Error) Unwrap() error { return e.Err }
 
-// Of returns the exit status of a command: status, or Unread if nobody read its output. Usage, Judge and Interrupted
-// take precedence over Unread.
+// Of returns the exit status of a command. If nobody read the command's output, Of replaces 0 and Unexpected with
+// Unread, but keeps the other statuses.
 func Of(status int, unread bool) int {
 	if unread && status <= Unexpected {
 		return Unread

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// OnCore calls f on a thread that is pinned to a core, or to none if core is -1. Processes that f starts are pinned,
-// too.
+// OnCore calls f on a thread that is pinned to a core. Processes that f starts are pinned, too. If core is -1, nothing
+// is pinned.
 func OnCore(t testing.TB, core int, f func()) {
 	t.Helper()
 	if core < 0 {
@@ -30,7 +30,7 @@ func OnCore(t testing.TB, core int, f func()) {
 }
 
 // KeepBusy keeps a core busy with endless loops until the test ends, for at most a minute. programs is the number of
-// loops. Each has its own session, like another user's program.
+// loops. Each loop runs in its own session, like another user's program.
 func KeepBusy(t testing.TB, core, programs int) {
 	t.Helper()
 	for range programs {
@@ -50,13 +50,13 @@ func Busy(t testing.TB, core int) (stop func()) {
 	}
 }
 
-// Terminal opens both ends of a pseudo-terminal of 24 rows: one for a program, and one for its user. It skips the test
-// if the machine has no pseudo-terminals.
+// Terminal opens both ends of a pseudo-terminal of 24 rows: one end for a program, and one end for the program's user.
+// It skips the test if the machine has no pseudo-terminals.
 func Terminal(t testing.TB, columns uint16) (program, user *os.File) {
 	t.Helper()
 	user, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
-		t.Skip("needs a pseudo-terminal, of devpts mounted at /dev/pts: ", err)
+		t.Skip("needs a pseudo-terminal (devpts mounted at /dev/pts): ", err)
 	}
 	t.Cleanup(func() { user.Close() })
 	fd := int(user.Fd())
@@ -65,7 +65,7 @@ func Terminal(t testing.TB, columns uint16) (program, user *os.File) {
 	Check(t, err)
 	program, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
-		t.Skip("needs a pseudo-terminal, of devpts mounted at /dev/pts: ", err)
+		t.Skip("needs a pseudo-terminal (devpts mounted at /dev/pts): ", err)
 	}
 	t.Cleanup(func() { program.Close() })
 	Check(t, unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: columns}))

@@ -46,7 +46,7 @@ func Unpack(t testing.TB, dir, archive string) {
 	}
 }
 
-// Zip packs all files below a folder, hidden ones too.
+// Zip packs all files below a folder, including hidden files, into a zip file.
 func Zip(t testing.TB, file, dir string) {
 	t.Helper()
 	out, err := os.Create(file)
@@ -55,7 +55,7 @@ func Zip(t testing.TB, file, dir string) {
 	Check(t, errors.Join(z.AddFS(os.DirFS(dir)), z.Close(), out.Close()))
 }
 
-// ProcessesWith returns the IDs of the processes whose arguments contain a mark. Without /proc, it finds none.
+// ProcessesWith returns the IDs of the processes whose arguments contain a mark. Without /proc, it returns no IDs.
 func ProcessesWith(mark string) (pids []int) {
 	files, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, file := range files {
@@ -75,13 +75,13 @@ func Read(t testing.TB, path string) string {
 	return string(text)
 }
 
-// Golden compares text with a golden file, or writes the file with -update.
+// Golden compares a text with a golden file. With -update, it writes the text to the file first.
 func Golden(t testing.TB, path, got string) {
 	t.Helper()
 	if *Update {
 		Write(t, path, got)
 	}
 	if diff := cmp.Diff(Read(t, path), got); diff != "" {
-		t.Errorf("%s; if this is meant, run go test with -update (-want +got):\n%s", path, diff)
+		t.Errorf("%s; if this difference is intended, run go test with -update (-want +got):\n%s", path, diff)
 	}
 }

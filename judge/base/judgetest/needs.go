@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// debian maps programs to their Debian packages where the names differ.
+// debian maps programs to their Debian packages. It need not hold programs that have the name of their package.
 var debian = map[string]string{
 	"javac": "default-jdk-headless", "kotlinc": "kotlin", "scalac": "scala", "node": "nodejs", "tsc": "node-typescript",
 	"mcs":  "mono-mcs",
@@ -20,7 +20,8 @@ var debian = map[string]string{
 	"mkfs.ext4": "e2fsprogs", "ziptool": "ziptool",
 }
 
-// Versions holds the arguments with which tools print their version. Package compile sets it.
+// Versions maps tools to the arguments that make them print their version. A test of package compile compares it with
+// languages.yaml.
 var Versions = map[string][]string{
 	"gcc": {"--version"}, "cc": {"--version"}, "g++": {"--version"}, "c++": {"--version"}, "go": {"version"},
 	"python3": {"--version"},
@@ -36,8 +37,8 @@ var Versions = map[string][]string{
 	"sbcl": {"--version"}, "swipl": {"--version"}, "Rscript": {"--version"},
 }
 
-// Need returns the path of the first of the programs that is on the PATH and works. If there is none, it skips the test
-// and says how to install one.
+// Need returns the path of the first program in names that is on the PATH and works. If there is no such program, Need
+// skips the test and says how to install one.
 func Need(t testing.TB, names ...string) string {
 	t.Helper()
 	var broken error
@@ -63,8 +64,9 @@ func Need(t testing.TB, names ...string) string {
 	return ""
 }
 
-// Works runs the program at a path to print its version, with extra environment variables such as "HOME=/tmp". If the
-// program fails, the error holds the first line of its output. Without version arguments, a program counts as working.
+// Works makes the program at a path print its version. version is the arguments for this, and env is extra environment
+// variables such as "HOME=/tmp". If the program fails, the error holds the first line of its output. If version is
+// empty, the program counts as working.
 func Works(path string, version []string, env ...string) error {
 	if len(version) == 0 {
 		return nil
@@ -83,10 +85,10 @@ func Works(path string, version []string, env ...string) error {
 	return answer.(func() error)()
 }
 
-// answers caches results, because some tools take a second to answer.
+// answers caches the results of Works, because some tools take a second to print their version.
 var answers sync.Map
 
-// Long skips a test with -short, and logs why it takes long.
+// Long skips the test if -short is set, and logs why the test takes long.
 func Long(t testing.TB, why string) {
 	t.Helper()
 	if testing.Short() {
@@ -94,8 +96,8 @@ func Long(t testing.TB, why string) {
 	}
 }
 
-// Shortened reports whether -short leaves out a part of a test. It logs the part, so that a run of only the long tests
-// can find this test.
+// Shortened reports whether -short is set. If so, it logs which part of the test is left out. By these messages,
+// .ci/tests.go finds the tests that need another run without -short.
 func Shortened(t testing.TB, part string) bool {
 	t.Helper()
 	if testing.Short() {

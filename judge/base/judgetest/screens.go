@@ -21,8 +21,8 @@ func Screens(t *testing.T, name string, draw func(columns int) string) {
 // escapes matches colour sequences, which take no columns.
 var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-// Fits checks that no line of a text is wider than columns. It exempts source lines (after "- " or "+ "), commands to
-// copy, and lines without a blank to break at.
+// Fits checks that every line of a text fits a terminal with that number of columns. It exempts source lines (which
+// begin with "- " or "+ "), commands to copy, and lines that have no blank to break at.
 func Fits(t *testing.T, text string, columns int) {
 	t.Helper()
 	for line := range strings.Lines(escapes.ReplaceAllString(text, "")) {
@@ -36,7 +36,7 @@ func Fits(t *testing.T, text string, columns int) {
 	}
 }
 
-// Legible checks that line ends and tabs are the only control characters of a text.
+// Legible checks that a text has no control characters except line ends and tabs.
 func Legible(t *testing.T, text string) {
 	t.Helper()
 	acts := func(r rune) bool { return r != '\n' && r != '\t' && !unicode.IsPrint(r) }

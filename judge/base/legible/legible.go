@@ -1,4 +1,4 @@
-// Package legible makes foreign text safe to show: file names, records, and the output of compilers and checkers.
+// Package legible makes untrusted text safe to print: file names, records, and the output of compilers and checkers.
 // Control and invisible characters become Go escapes such as \x1b or \u202e.
 //
 //	fmt.Fprintf(w, "  %s: %s\n", legible.Line(name), legible.Line(message))
@@ -11,13 +11,13 @@ import (
 	"unicode/utf8"
 )
 
-// Line returns text on one line: newlines become \n, too.
+// Line returns text as one line: it escapes newlines and tabs, too.
 func Line(text string) string { return Spaced([]byte(text), len(text)) }
 
-// Lines returns text of several lines: newlines and tabs stay.
+// Lines escapes text but keeps its newlines and tabs.
 func Lines(text string) string { return escape([]byte(text), len(text), "\n\t") }
 
-// Spaced is like Line, but writes each space at byte offset dots or later as ·, so that a reader can count them.
+// Spaced is like Line, but writes · for each space in text[dots:], so that a reader can count these spaces.
 func Spaced(text []byte, dots int) string { return escape(text, dots, "") }
 
 func escape(text []byte, dots int, keep string) string {

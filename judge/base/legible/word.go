@@ -10,7 +10,7 @@ import (
 // plainWord matches an argument that needs no quotes in a shell.
 var plainWord = regexp.MustCompile(`^[a-zA-Z0-9/:_.,@%+=-]+$`)
 
-// Word quotes an argument for a shell if it has blanks or special characters. Control characters are escaped.
+// Word quotes an argument for a shell if the argument has blanks or special characters. It escapes control characters.
 func Word(arg string) string {
 	switch {
 	case plainWord.MatchString(arg):
@@ -32,7 +32,7 @@ func Word(arg string) string {
 	return "$'" + b.String() + "'"
 }
 
-// Words quotes arguments for a shell and puts a blank before each.
+// Words returns all arguments as Word quotes them, with a blank before each one.
 func Words(args ...string) string {
 	var b strings.Builder
 	for _, arg := range args {
@@ -41,7 +41,7 @@ func Words(args ...string) string {
 	return b.String()
 }
 
-// Few lists the first names, and counts the others.
+// Few joins names[:most] with commas and counts the rest: "a, b and 3 more".
 func Few(names []string, most int) string {
 	if len(names) <= most {
 		return strings.Join(names, ", ")

@@ -1,5 +1,5 @@
-// Package quantity parses flags that are numbers or times: seconds, MiB, a percentage. Its errors use the flag's words.
-// The initial value of a flag's variable is its default.
+// Package quantity parses flags that are numbers or times: seconds, MiB, a percentage. Its errors name the unit and
+// give an example. The initial value of a flag's variable is the flag's default.
 //
 //	flags.Var(quantity.Seconds(&f.time, 0.001, 1e6), "time", "how long to search, in `SECONDS`")
 //	flags.Var(quantity.Of(&f.memory, "MiB", "256", 1, 1<<20), "memory", "memory limit in `MIB`")
@@ -15,24 +15,24 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Value is the value of a flag. Its errors say what to write, unlike those of pflag's own types.
+// Value is the value of a flag. Its errors say what to write, unlike the errors of pflag's own types.
 type Value struct {
 	get         func() float64
 	set         func(float64)
 	read        func(string) (float64, error)
-	want        string // "seconds, such as 2 or 500ms"
+	want        string // for errors: "seconds, such as 2 or 500ms"
 	least, most float64
-	none        bool // 0 is also allowed, even below least
+	none        bool // whether 0 is allowed even if it is below least
 }
 
-// Of returns the value of a flag that takes a number from least to most. want describes the number: "a percentage".
+// Of returns the value of a flag that takes a number in [least, most]. want describes the number, as in "a percentage".
 func Of(value *float64, want, example string, least, most float64) Value {
 	read := func(text string) (float64, error) { return strconv.ParseFloat(text, 64) }
 	return Value{func() float64 { return *value }, func(v float64) { *value = v }, read,
 		want + " as a number, such as " + example, least, most, false}
 }
 
-// Seconds returns the value of a flag that takes a time from least to most seconds.
+// Seconds returns the value of a flag that takes a time. The bounds, least and most, are inclusive and in seconds.
 func Seconds(value *time.Duration, least, most float64) Value {
 	set := func(v float64) { *value = time.Duration(v * float64(time.Second)) }
 	return Value{func() float64 { return value.Seconds() }, set, seconds, "seconds, such as 2 or 1.5, or a time with " +
@@ -48,7 +48,7 @@ func seconds(text string) (float64, error) {
 	return d.Seconds(), err
 }
 
-// OrNone also allows 0, which means none.
+// OrNone returns a copy of v that also allows 0, which means that the flag is not set.
 func (v Value) OrNone() Value {
 	v.none = true
 	return v

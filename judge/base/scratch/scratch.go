@@ -1,7 +1,7 @@
-// Package scratch makes folders for temporary files. If a judge is killed, the next one can find its folders.
+// Package scratch makes folders for temporary files, and finds the folders that a killed judge has left.
 //
 // A judge locks its folders while it lives. Judges in other PID namespaces see these locks, too. The kernel releases
-// them when the process ends, even if it is killed.
+// the locks when the judge's process ends, even if the process is killed.
 package scratch
 
 import (
@@ -18,11 +18,11 @@ import (
 
 const prefix = "dlxjudge-"
 
-// nameForm matches the start of the names that Make gives: the process ID and a random number.
+// nameForm matches the start of a folder name that Make chose: the prefix, the process ID and a random number.
 var nameForm = regexp.MustCompile(`^` + prefix + `[0-9]+-[0-9]`)
 
-// Make makes a folder below parent or, for "", below the system's temporary folder. This process holds a lock on the
-// folder until the folder is removed or the process ends.
+// Make makes a folder below parent. If parent is "", Make uses the system's temporary folder. This process holds a lock
+// on the new folder until the folder is removed or the process ends.
 func Make(parent string) (string, error) {
 	for attempt := 0; ; attempt++ {
 		dir, err := os.MkdirTemp(parent, fmt.Sprintf("%s%d-", prefix, os.Getpid()))
@@ -43,7 +43,7 @@ func Make(parent string) (string, error) {
 
 // Orphans returns the folders below parent whose judges have ended, including judges in other PID namespaces. It leaves
 // out other users' folders, and all folders on a file system without locks. The caller must remove the orphans: this
-// process locks them, so no other judge finds them.
+// process has locked them, so no other judge finds them.
 func Orphans(parent string) []string {
 	entries, _ := os.ReadDir(parent) // an unreadable folder is not ours to clean up
 	var orphans []string
@@ -67,7 +67,7 @@ func Orphans(parent string) []string {
 
 var errLocked = errors.New("another judge, or this one, has locked this folder")
 
-// locked holds this process's locked folders.
+// locked holds the folders that this process has locked.
 var locked struct {
 	sync.Mutex
 	folders []*os.File
@@ -99,14 +99,14 @@ func lock(dir string) error {
 		existing = append(existing, other)
 	}
 	locked.folders = append(existing, file)
-	if removed(file) { // a judge that locked it first removed it
+	if removed(file) { // another judge locked the folder first, and then removed it
 		return errLocked
 	}
 	return nil
 }
 
-// removed reports whether an open folder has been removed. It does not use the link count, because a removed cgroup
-// keeps its count.
+// removed reports whether an open folder has been removed. It does not use the folder's link count, because a removed
+// cgroup keeps its link count.
 func removed(dir *os.File) bool {
 	opened, err := dir.Stat()
 	there, gone := os.Lstat(dir.Name())

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 )
 
-// Folder returns the folder kept under a key, if it exists.
+// Folder returns the path of a key's folder. kept reports whether the folder exists.
 func (s *Store) Folder(key string) (path string, kept bool) {
 	path = s.path(key)
 	info, err := os.Lstat(path)
@@ -19,12 +19,12 @@ func (s *Store) Folder(key string) (path string, kept bool) {
 	return path, true
 }
 
-// Work makes an empty folder in which to prepare an entry. The caller removes it.
+// Work makes an empty folder in which to prepare an entry. The caller removes this folder.
 func (s *Store) Work() (string, error) { return os.MkdirTemp(s.Dir, temporary) }
 
-// Keep makes a folder the entry of a key, and returns its new path. The folder must be below one that Work returned.
-// Whatever the umask, other users, such as a sandbox's, can read its files and run its programs, but not change them.
-// If another judge has added the entry meanwhile, Keep returns the path of that entry.
+// Keep moves a folder into the store as the entry of a key, and returns its new path. The folder must be below a folder
+// that Work returned. Whatever the umask, other users, such as the sandbox's, can read the entry's files and run its
+// programs, but not change them. If another judge has added the entry meanwhile, Keep returns the path of that entry.
 func (s *Store) Keep(key, folder string) (path string, err error) {
 	if err := seal(folder); err != nil {
 		return "", err

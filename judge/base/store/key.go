@@ -18,8 +18,8 @@ func NewKey(schema string) Key {
 	return k
 }
 
-// Add adds a list of parts. It writes the number of parts, and before each part its length, so that different lists
-// give different bytes.
+// Add adds a list of parts to the digest. It also adds the number of parts and the length of each part, so that
+// different lists give different bytes.
 func (k Key) Add(parts ...string) {
 	text := append(strconv.AppendInt(nil, int64(len(parts)), 10), ';')
 	for _, part := range parts {

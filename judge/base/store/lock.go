@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Reserve waits until no other goroutine is making the entry of a key, and reserves it.
+// Reserve waits until no other goroutine is making the entry of a key, and reserves the key.
 func (s *Store) Reserve(ctx context.Context, key string) (release func(), err error) {
 	s.mu.Lock()
 	slot := s.reserved[key]
@@ -25,7 +25,7 @@ func (s *Store) Reserve(ctx context.Context, key string) (release func(), err er
 	}
 }
 
-// Lock waits for the lock on the store and takes it, for entries that two judges should not both make.
+// Lock waits for the store's lock and takes it. The lock prevents two judges from making the same entry.
 func (s *Store) Lock(ctx context.Context) (unlock func(), err error) {
 	path := s.path("lock")
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)

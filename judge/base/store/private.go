@@ -12,9 +12,9 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// The judge runs programs from its cache. So no other user except root may write to the cache, or to a folder above it,
-// where that user could replace the cache. When root runs the judge with a user's HOME, the judge must not use that
-// user's cache.
+// The judge runs programs from its cache. So only this user and root may write to the cache and to the folders above
+// it: whoever can write there can replace the cache. When root runs the judge with a user's HOME, the judge must not
+// use that user's cache.
 
 // MakePrivate makes a folder that only this user can write to. The errors are those of Private.
 func MakePrivate(dir, named string) error {
@@ -49,7 +49,7 @@ func Private(dir, named string) error {
 		case exists && path == real && mode&0o022 != 0:
 			return fmt.Errorf("other users can write to %s and may have put files there; remove it with: rm -r %[1]s",
 				path)
-		case mode&fs.ModeSticky != 0: // users can rename or remove only their own folders there
+		case mode&fs.ModeSticky != 0: // in a sticky folder, users can rename or remove only their own folders
 		case mode&0o002 != 0, mode&0o020 != 0 && !groupOfOne(stat.Gid):
 			return fmt.Errorf("other users can write to %s; forbid it with: chmod go-w %[1]s", path)
 		}
@@ -73,7 +73,8 @@ func groupOfOne(group uint32) bool {
 	return err == nil && named.Name == this.Username
 }
 
-// existing resolves the links of a folder or, if it does not exist, of the nearest existing folder above it.
+// existing resolves the links in the path of a folder. If the folder does not exist, existing resolves the path of the
+// nearest existing folder above it.
 func existing(dir string) (path string, exists bool) {
 	for path, exists = dir, true; ; path, exists = filepath.Dir(path), false {
 		real, err := filepath.EvalSymlinks(path)

@@ -12,23 +12,23 @@ import (
 
 // Bounds limits the entries of a store. A bound of 0 removes nothing.
 type Bounds struct {
-	Each    int64         // most bytes of a file; larger files are not saved; 0 in a store of folders
-	Entries int           // most entries; if there are more, the least recently used are removed
-	Bytes   int64         // most bytes of all files; if there are more, likewise
-	Unused  time.Duration // entries unused for longer are removed
+	Each    int64         // maximum bytes of a file; larger files are not saved; 0 in a store of folders
+	Entries int           // maximum number of entries; beyond it, the least recently used are removed
+	Bytes   int64         // maximum bytes of all files together; beyond it, the least recently used are removed
+	Unused  time.Duration // entries that are unused for longer than this are removed
 }
 
 const (
 	temporary = "building-"
-	leftFor   = 24 * time.Hour // an older unfinished entry is from a killed judge
+	leftFor   = 24 * time.Hour // an unfinished entry that is older than this was left by a killed judge
 )
 
 var (
 	entryName = regexp.MustCompile(`^[0-9a-f]{64}$`)
-	leftName  = regexp.MustCompile(`^` + temporary + `[0-9]+$`) // unfinished entries
+	leftName  = regexp.MustCompile(`^` + temporary + `[0-9]+$`) // the name of an unfinished entry
 )
 
-// added counts a new entry. It prunes when there are too many, and once per process.
+// added counts a new entry. It prunes the store on the first call in a process, and when there are too many entries.
 func (s *Store) added() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -40,9 +40,8 @@ func (s *Store) added() {
 	}
 }
 
-// prune removes entries beyond the bounds, and leftovers of killed judges. It ignores errors: the next judge tries
-// again. Users choose some of these folders and may have folders of their own there, so a store of files removes only
-// files.
+// prune removes entries beyond the bounds, and also what killed judges left. It ignores errors: the next judge tries
+// again. A user may choose a store's folder and have subfolders there, so a store of files removes only files.
 func (s *Store) prune(now time.Time) {
 	files, err := os.ReadDir(s.Dir)
 	if err != nil {
@@ -74,7 +73,7 @@ func (s *Store) prune(now time.Time) {
 	}
 	var infos []fs.FileInfo
 	for _, file := range entries {
-		if info, err := file.Info(); err == nil { // it still exists
+		if info, err := file.Info(); err == nil { // the entry still exists
 			infos = append(infos, info)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Stamp returns a text that identifies a file and its current state, and when the file last changed.
+// Stamp returns a text that identifies a file in its current state. changed is when the file last changed.
 func Stamp(info fs.FileInfo) (stamp string, changed time.Time) {
 	changed = info.ModTime()
 	text := strconv.AppendInt(nil, info.Size(), 10)

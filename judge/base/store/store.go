@@ -1,8 +1,9 @@
 // Package store caches results in folders of the user's cache: built programs, verdicts, inputs of benchmarks.
 //
-// An entry is a file or a folder, named by its Key: the digest of everything that it was made from. So it is never out
-// of date. It is synced to disk, and then one rename makes it appear, complete. Only this user can write to the folder.
-// Several judges may use it at once, and one may remove an entry that another is about to read.
+// An entry is a file or a folder. Its name is its Key: the digest of everything that the entry was made from. So an
+// entry is never out of date. The store syncs a new entry to disk, and then one rename makes the complete entry appear.
+// Only this user can write to the store's folder. Several judges may use a store at once, and one judge may remove an
+// entry that another judge is about to read.
 //
 //	s := store.Open(dir, store.Bounds{Entries: 1000, Each: 1 << 10})
 //	key := store.NewKey("numbers 1")
@@ -30,19 +31,19 @@ type Store struct {
 	bounds Bounds
 
 	mu       sync.Mutex
-	count    int                      // entries known to this process; -1 before counting
-	reserved map[string]chan struct{} // by key: holds a value while the key is reserved
+	count    int                      // number of entries that this process knows of; -1 until it has counted them
+	reserved map[string]chan struct{} // by key; a channel holds a value while its key is reserved
 }
 
-// Open opens the store in a folder made by MakePrivate. If the folder does not exist, nothing is kept. Adding an entry
-// may remove older ones, to keep the bounds.
+// Open opens the store in a folder made by MakePrivate. If the folder does not exist, the store keeps nothing. Adding
+// an entry may remove older entries, to stay within the bounds.
 func Open(dir string, bounds Bounds) *Store {
 	return &Store{Dir: dir, bounds: bounds, count: -1, reserved: make(map[string]chan struct{})}
 }
 
 func (s *Store) path(key string) string { return filepath.Join(s.Dir, key) }
 
-// Load returns the content kept under a key, if it exists.
+// Load returns the content of a key's entry. kept reports whether the entry exists.
 func (s *Store) Load(key string) (content []byte, kept bool) {
 	info, err := os.Lstat(s.path(key))
 	if err != nil || !info.Mode().IsRegular() {
@@ -56,7 +57,8 @@ func (s *Store) Load(key string) (content []byte, kept bool) {
 	return content, true
 }
 
-// Save keeps content under a key. It ignores errors, and skips content that is too large: the next run remakes it.
+// Save stores content as a key's entry. It ignores errors and skips content that is too large. The next run then makes
+// the content again.
 func (s *Store) Save(key string, content []byte) {
 	if int64(len(content)) > s.bounds.Each {
 		return
@@ -79,7 +81,7 @@ func (s *Store) Save(key string, content []byte) {
 // touched is the resolution of the time of last use.
 const touched = time.Hour
 
-// used updates an entry's time of last use, so that it is not pruned.
+// used updates an entry's time of last use, so that the entry is not pruned.
 func (s *Store) used(key string, info fs.FileInfo) {
 	if now := time.Now(); now.Sub(info.ModTime()) > touched {
 		os.Chtimes(s.path(key), now, now)

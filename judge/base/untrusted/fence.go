@@ -18,25 +18,26 @@ var ErrOutside = errors.New("a symbolic link out of the package")
 // ErrHidden is the error for a path through a hidden folder below a fenced folder.
 var ErrHidden = errors.New("in a hidden folder of a package, where nothing is read")
 
-// maxLinks is the most links that a path may follow, as in the kernel.
+// maxLinks is the maximum number of links that a path may follow, as in the kernel.
 const maxLinks = 40
 
-// fence is a folder whose links are followed only within it.
+// fence is a folder below which links are followed only if they stay in the folder.
 type fence struct {
 	dir  string      // absolute, without links
-	info os.FileInfo // to detect that another folder has replaced it
-	own  bool        // made by Own: nothing in the folder is fenced, and the other fields are empty
+	info os.FileInfo // of dir, to detect that another folder has replaced it
+	own  bool        // whether Own made this fence; nothing in the folder is fenced, and the other fields are empty
 }
 
-// fences holds this process's fences by absolute path, both with its links and with its links resolved.
+// fences holds this process's fences by absolute path. A fence has two keys: the path as it was given, and the path
+// with its links resolved.
 var fences = struct {
 	sync.RWMutex
 	of map[string]fence
 }{of: make(map[string]fence)}
 
-// Fence makes Open, Read, ReadDir, Stat and OpenAny follow links below a folder only if they stay in it. Only this file
-// decides whether a path is inside. A link that leaves the folder and comes back is outside. A change between the check
-// and the opening is harmless, because os.Root opens the file.
+// Fence makes Open, Read, ReadDir, Stat and OpenAny follow links below a folder only if the links stay in that folder.
+// Only this file decides whether a path is inside. A link that leaves the folder and comes back counts as outside. If a
+// link changes between the check and the opening, no harm is done, because os.Root opens the file.
 func Fence(dir string) error {
 	path, err := filepath.Abs(dir)
 	if err != nil {
@@ -58,12 +59,12 @@ func Fence(dir string) error {
 	return nil
 }
 
-// Own marks a folder as the judge's or the user's, such as the cache or the settings. Nothing in it is fenced, even if
-// it is below a fenced folder, such as a home folder that holds packages.
+// Own marks a folder as the judge's or the user's own, such as the cache. Nothing in the marked folder is fenced, even
+// if that folder is below a fenced one, such as a home folder that holds packages.
 func Own(dir string) {
 	path, err := filepath.Abs(dir)
 	if err != nil {
-		return // without a working folder, fenceOf finds no fence either
+		return // there is no working folder, so fenceOf finds no fence, either
 	}
 	fences.Lock()
 	defer fences.Unlock()
@@ -73,7 +74,8 @@ func Own(dir string) {
 	}
 }
 
-// fenceOf returns the innermost fence around a path, and the path relative to the fence.
+// fenceOf returns the innermost fence around a path, and the path relative to the fence. ok reports whether the path is
+// fenced.
 func fenceOf(path string) (f fence, below string, ok bool) {
 	fences.RLock()
 	defer fences.RUnlock()
@@ -94,13 +96,13 @@ func fenceOf(path string) (f fence, below string, ok bool) {
 	return f, path[1:], ok
 }
 
-// hidden reports whether a path leads through a hidden folder, which is not part of a package.
+// hidden reports whether a path leads through a hidden folder. Hidden folders are not part of a package.
 func hidden(below string) bool {
 	folder, _ := filepath.Split(below)
 	return strings.HasPrefix(folder, ".") || strings.Contains(folder, "/.")
 }
 
-// real resolves the links of a path below the fence. Both results may be stale by the time they are used.
+// real resolves the links in a path below the fence. The file system may change before the caller uses the results.
 func (f fence) real(below string) (path string, there os.FileInfo, err error) {
 	var done []string
 	todo := strings.Split(below, "/")
@@ -164,7 +166,7 @@ func (f fence) root() (*os.Root, error) {
 	return root, nil
 }
 
-// blocking clears O_NONBLOCK, because a program may get the file as its standard input.
+// blocking clears O_NONBLOCK of a file, because a program may get the file as its standard input.
 func blocking(file *os.File) error {
 	raw, err := file.SyscallConn()
 	if err != nil {
@@ -180,7 +182,7 @@ type place struct {
 	path   string
 	info   os.FileInfo
 	fence  fence
-	real   string // relative to the fence, with links resolved; without a fence, the same as path
+	real   string // path relative to the fence, with links resolved; without a fence, the same as path
 	fenced bool
 }
 
@@ -211,7 +213,7 @@ func Stat(path string) (os.FileInfo, error) {
 	return p.info, err
 }
 
-// OpenAny opens a file for a program. Outside of fences, the file may be of any kind.
+// OpenAny opens a file that a program will read. Below a fence, the file must be regular.
 func OpenAny(path string) (*os.File, error) {
 	p, err := find(path)
 	switch {

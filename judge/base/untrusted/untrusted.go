@@ -1,7 +1,8 @@
 // Package untrusted opens the files and folders of a problem package, which may come from anyone.
 //
-// A path may name a FIFO that blocks, a device that never ends, or a file too large for memory. These functions return
-// an error that names the path. Below a fenced folder, they follow only links that stay in that folder.
+// A path may name a FIFO that blocks, a device that never ends, or a file too large for memory. In these cases, the
+// functions return an error that names the path. Below a fenced folder, they follow only links that stay in that
+// folder.
 //
 //	text, err := untrusted.Read("problem.yaml", 64<<10)
 package untrusted
@@ -26,8 +27,8 @@ func Open(path string) (*os.File, error) {
 	return p.openRegular()
 }
 
-// openRegular opens a regular file. Opening a device can have side effects, so it checks the type first, and again
-// after opening in case the file was replaced.
+// openRegular opens a regular file. It checks the file's type first, because opening a device can have side effects. It
+// checks the type again after opening, in case the file was replaced.
 func (p place) openRegular() (*os.File, error) {
 	if err := regular(p.path, p.info); err != nil {
 		return nil, err
@@ -60,7 +61,7 @@ func Read(path string, most int64) ([]byte, error) {
 		return nil, failed(path, &SizeError{most})
 	}
 	text, err := io.ReadAll(io.LimitReader(file, most+1))
-	if err == nil && int64(len(text)) > most { // the file grows, or reports no size, as in /proc
+	if err == nil && int64(len(text)) > most { // the file has grown, or its size is reported as 0, as in /proc
 		err = &SizeError{most}
 	}
 	if err != nil {
@@ -69,14 +70,14 @@ func Read(path string, most int64) ([]byte, error) {
 	return text, nil
 }
 
-// SizeError reports that a file is too large.
+// SizeError reports that a file has more than Most bytes.
 type SizeError struct{ Most int64 }
 
 func (e *SizeError) Error() string {
-	return fmt.Sprintf("too large; such a file may have %d bytes", e.Most)
+	return fmt.Sprintf("too large; the limit for such a file is %d bytes", e.Most)
 }
 
-// maxEntries is the most entries of a folder.
+// maxEntries is the maximum number of entries of a folder.
 const maxEntries = 200_000
 
 // ReadDir lists a folder of at most 200,000 entries, sorted by name. The error is a *fs.PathError.

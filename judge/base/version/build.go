@@ -9,7 +9,7 @@ import (
 // Release is the newest release in CHANGELOG.md. Later commits report it, too, until the next release.
 const Release = "0.9.0"
 
-// Build describes how a program was built. Its tags are those of the JSON document.
+// Build describes how a program was built. Its struct tags are the keys in JSON documents.
 type Build struct {
 	Release  string `json:"release"`
 	Commit   string `json:"commit"`   // the full commit; "" if unknown

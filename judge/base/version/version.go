@@ -1,5 +1,5 @@
-// Package version identifies this program's version. Different versions may give different verdicts, so they do not
-// work together, and their results are not merged.
+// Package version identifies this program's version. Different versions may give different verdicts, so programs of
+// different versions do not work together, and their results are not merged.
 //
 //	if part.Judge != version.Judge() { … }
 package version
@@ -17,8 +17,8 @@ import (
 	"sync"
 )
 
-// Judge returns the version of the judge in this program: the commit of its build, or the installed module version. If
-// both are unknown, or the checkout had changes, it returns the digest of the executable.
+// Judge returns the version of the judge in this program: the commit that was built, or the installed module version.
+// If both are unknown, or if the checkout had changes, Judge returns a digest of the executable.
 var Judge = sync.OnceValue(func() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		if name := of(info); name != "" {
@@ -32,10 +32,10 @@ var Judge = sync.OnceValue(func() string {
 	return "program-" + sum[:digits]
 })
 
-// digits is the length of shortened commits and digests.
+// digits is the length of shortened commits and digests, in characters.
 const digits = 12
 
-// of returns the version from build information; "" if it is unknown or the checkout had changes.
+// of returns the version in the build information, or "" if the version is unknown or the checkout had changes.
 func of(info *debug.BuildInfo) string {
 	revision, modified := stamp(info)
 	installed := info.Main.Version
@@ -48,7 +48,8 @@ func of(info *debug.BuildInfo) string {
 	return ""
 }
 
-// stamp returns Go's record of the checkout: its commit, and whether it had changes. Both are "" outside of git.
+// stamp returns what Go recorded about the checkout: its commit, and "true" if the checkout had changes. Both are "" if
+// the program was not built in a git checkout.
 func stamp(info *debug.BuildInfo) (revision, modified string) {
 	for _, s := range info.Settings {
 		switch s.Key {
@@ -61,15 +62,15 @@ func stamp(info *debug.BuildInfo) (revision, modified string) {
 	return revision, modified
 }
 
-// self returns a digest of the running executable. If the executable has Go's build ID, self digests only that ID,
-// which depends on the contents. Reading the contents would double the time that the program takes to start.
+// self returns a digest of the running executable. If the executable has Go's build ID, self hashes only that ID, which
+// depends on the contents. Reading the contents would double the time that the program takes to start.
 func self() (string, error) {
 	path := "/proc/self/exe" // on Linux, works even if the file has been replaced
 	if program, err := elf.Open(path); err == nil {
 		defer program.Close()
 		if note := program.Section(".note.go.buildid"); note != nil {
 			id, err := note.Data()
-			if err == nil && bytes.Count(id, []byte("/")) == 3 { // four digests, not an ID set by -ldflags=-buildid
+			if err == nil && bytes.Count(id, []byte("/")) == 3 { // four digests: -ldflags=-buildid did not set it
 				sum := sha256.Sum256(id)
 				return hex.EncodeToString(sum[:]), nil
 			}

@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 )
 
-// Write writes a file completely or not at all, even if the machine stops meanwhile: it renames a temporary file. The
-// umask decides who may read the file. Write writes directly to a device or a pipe, such as /dev/null.
+// Write writes a file completely or not at all, even if the machine stops meanwhile, because Write renames a finished
+// temporary file. The umask decides who may read the file. A device or a pipe, such as /dev/null, is written directly.
 func Write(path string, write func(io.Writer) error) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)
@@ -45,8 +45,8 @@ func fill(f *os.File, write func(io.Writer) error) error {
 	return out.Flush()
 }
 
-// Replace atomically replaces the text of a file and keeps its permissions. The file need not exist. If the path is a
-// link, the link stays.
+// Replace atomically replaces the text of a file and keeps the file's permissions. The file need not exist. If the path
+// is a symbolic link to a file, Replace replaces the text of that file.
 func Replace(path string, text []byte) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target

@@ -17,11 +17,11 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// mostLines limits the lines of a conversation. Workers keep fewer.
+// mostLines is the maximum number of lines of a conversation in a result. Workers send fewer lines.
 const mostLines = 1000
 
-// takeResult takes in a result. It returns an error if the only package is broken, ctx is done, the outcome cannot be
-// fetched yet, or a conversation cannot be written.
+// takeResult records a result that arrived. It returns an error if the run's only package is broken, if ctx is done, if
+// the outcome cannot be fetched yet, or if a conversation cannot be written.
 func (r *run) takeResult(ctx context.Context, msg jetstream.Msg) error {
 	place, is := r.places[wire.Last(msg.Subject())]
 	if !is || r.known[place] != nil {
@@ -44,7 +44,7 @@ func (r *run) takeResult(ctx context.Context, msg jetstream.Msg) error {
 		if !r.Roots.Several() {
 			return found
 		}
-		unjudged := blank // of several packages, only this one is broken
+		unjudged := blank // the other packages may be sound
 		unjudged.Expected, unjudged.Unjudged, unjudged.Message = true, true, "not judged: "+grade.OneLine(found)
 		r.set(place, unjudged)
 		return nil
@@ -72,14 +72,14 @@ func (r *run) takeResult(ctx context.Context, msg jetstream.Msg) error {
 	return nil
 }
 
-// failure returns the result JE for a place.
+// failure returns a result with the verdict JE for a place.
 func (r *run) failure(place int, message string) grade.Submission {
 	s := r.blanks[place]
 	s.Verdict, s.Expected, s.Message = problem.JE, false, message
 	return s
 }
 
-// outcome fetches the outcome of a result and checks it.
+// outcome fetches the outcome of a result, and checks the outcome.
 func (r *run) outcome(ctx context.Context, place int, result wire.Result) (outcome parcel.Outcome, err error) {
 	if want := len(r.entries[place].Tests); result.Tests != 0 && result.Tests != want { // checked before decoding
 		return outcome, fmt.Errorf("it covers %d tests instead of %d", result.Tests, want)
@@ -107,7 +107,7 @@ var verdicts = []problem.Verdict{
 	problem.JE,
 }
 
-// checkOutcome returns an error if an outcome does not answer the request for this entry.
+// checkOutcome returns an error if s, which a worker sent, does not fit the entry that this client requested.
 func checkOutcome(e grade.Entry, blank, s grade.Submission) error {
 	switch {
 	case s.Problem != blank.Problem || s.Name != blank.Name:
@@ -150,20 +150,20 @@ func checkOutcome(e grade.Entry, blank, s grade.Submission) error {
 	return nil
 }
 
-// localize replaces the names and paths in an outcome by those of this machine.
+// localize replaces the names and paths in an outcome with the names and paths on this machine.
 func (r *run) localize(place int, s grade.Submission, tree string) grade.Submission {
 	e, blank := r.entries[place], r.blanks[place]
 	s.Source, s.Solution, s.Unstated = blank.Source, blank.Solution, blank.Unstated
 	s.Message = r.localPaths(s.Message, tree, blank.Problem)
 	for i := range s.Tests {
 		t := &s.Tests[i]
-		t.Name, t.InputFile = e.Tests[i].Name, e.Tests[i].Input // equal names can share one string
+		t.Name, t.InputFile = e.Tests[i].Name, e.Tests[i].Input // the names are equal; this shares their memory
 		t.Message, t.Stderr = r.localPaths(t.Message, tree, blank.Problem), r.localPaths(t.Stderr, tree, blank.Problem)
 	}
 	return s
 }
 
-// localPaths replaces paths below a worker's folder by paths on this machine.
+// localPaths replaces paths below tree, a worker's folder, with paths on this machine.
 func (r *run) localPaths(text, tree, problem string) string {
 	root := r.Roots.Dir(problem)
 	if r.Roots.Package == "" {

@@ -1,12 +1,13 @@
-// Package client lets the workers of a cluster judge submissions. It sends files, asks for work, collects the results,
-// and combines them as grade.Judge does on one machine.
+// Package client lets the workers of a cluster judge submissions. It sends files, publishes work, collects the results,
+// and combines the results as grade.Judge does on one machine.
 //
 //	results, err := client.Judge(ctx, entries, client.Options{Conn: conn, Roots: roots, Wait: time.Minute, Say: say})
 //
 // Sending something twice has the same effect as sending it once. So the client works in rounds: it sends missing
-// blocks, takes existing results, asks for the rest, and takes new results. A round ends after AckWait, or when a lost
-// connection is back. The next round repeats whatever was lost. If the client was killed, the same command continues
-// the run. The client checks that each result fits its request; if not, the verdict is JE with the reason.
+// blocks, takes existing results, asks for the missing results, and takes new results. A round ends after AckWait, or
+// when a lost connection is back. The next round repeats whatever was lost. If the client was killed, the same command
+// continues the run. The client checks that each result fits its request. If a result does not, its verdict is JE with
+// the reason.
 package client
 
 import (
@@ -30,17 +31,17 @@ import (
 // Options says how entries are judged.
 type Options struct {
 	Conn  *wire.Conn
-	Roots problem.Roots // that the entries were read from
-	Group string        // of the machines that may judge; "" for any
+	Roots problem.Roots // from which the entries were read
+	Group string        // group of the machines that may judge; "" for any group
 	Wait  time.Duration // how long to wait for a worker that offers what a submission needs
 
 	TimeLimit   time.Duration // overrides the problems' limits if not 0
 	All         bool          // run every test, also after a TLE
 	First       bool          // stop a submission at its first test that is not accepted
-	Fresh       bool          // also run tests with cached results
+	Fresh       bool          // run tests even if their results are cached
 	Lines       bool          // keep the last lines of conversations
 	Transcripts string        // folder for the conversation on each test, as in grade.Options; "" for none
-	printed     *string       // receives the output or conversation of the only test; nil if not wanted
+	printed     *string       // receives the output or conversation of the only test; nil if not requested
 
 	Observe func(grade.Progress)             // may be nil; calls do not overlap
 	Say     func(format string, args ...any) // receives warnings
@@ -51,23 +52,23 @@ type run struct {
 	Options
 	name    string
 	entries []grade.Entry
-	blanks  []grade.Submission // the entries' results before judging
-	asks    []wire.Ask         // empty for an entry that no machine judges
-	places  map[string]int     // of the asks, by their IDs
+	blanks  []grade.Submission // by place: the result before judging
+	asks    []wire.Ask         // by place; the zero Ask for an entry that no machine judges
+	places  map[string]int     // by the ID of an ask: its place
 	parcels []*parcel.Parcel
 
-	known       []*grade.Submission // results so far
-	left        int
-	progress    []wire.Progress // the latest progress of each entry
-	current     string          // the submission of the latest progress
-	used        map[wire.Machine]bool
-	measured    map[sandbox.Measures]bool // how the machines took their figures
-	waiting     map[string]time.Time      // ID of needs that no worker meets → since when
-	printedOnce map[string]bool           // messages that are printed only once
+	known       []*grade.Submission       // by place: the result; nil if it is not known yet
+	left        int                       // number of entries without a known result
+	progress    []wire.Progress           // by place: the latest progress
+	current     string                    // the submission and the worker of the latest progress
+	used        map[wire.Machine]bool     // the machines that sent results
+	measured    map[sandbox.Measures]bool // the ways in which the machines measured
+	waiting     map[string]time.Time      // by the ID of needs: since when no worker meets them
+	printedOnce map[string]bool           // messages that must not be printed again
 }
 
-// Judge lets the workers judge the entries. When ctx is done, it cancels the run on all machines. It then returns the
-// results so far, marked as interrupted, and ctx's error. With any other error there are no results.
+// Judge lets the workers judge the entries. When ctx is done, Judge cancels the run on all machines. It then returns
+// the results so far, marked as interrupted, and ctx's error. With any other error, Judge returns no results.
 func Judge(ctx context.Context, entries []grade.Entry, o Options) (grade.Results, error) {
 	start := time.Now()
 	if o.Observe == nil {
@@ -98,7 +99,7 @@ func Judge(ctx context.Context, entries []grade.Entry, o Options) (grade.Results
 	return grade.Results{}, err
 }
 
-// set sets a result unless there is one already.
+// set sets the result of a place unless that place already has a result.
 func (r *run) set(place int, to grade.Submission) {
 	if r.known[place] == nil {
 		r.known[place] = &to
@@ -115,8 +116,8 @@ func (r *run) sayOnce(format string, args ...any) {
 	}
 }
 
-// JudgeOne judges one test again, on any suitable machine. It writes to the file that printed names: the conversation
-// if the problem has conversations, the program's output if not.
+// JudgeOne judges one test again, on any suitable machine. printed is the path of a file. JudgeOne writes the program's
+// output to this file or, if the problem has conversations, the conversation.
 func JudgeOne(ctx context.Context, e grade.Entry, t problem.Test, printed string, o Options) (grade.Test, error) {
 	var text string
 	o.Transcripts, o.printed = "", &text

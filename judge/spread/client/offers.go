@@ -15,7 +15,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// checkWorkers checks which workers can do the remaining work. It gives up on work if no suitable worker appears in
+// checkWorkers checks which workers can do the remaining work. It gives up on work if no suitable worker appears within
 // r.Wait.
 func (r *run) checkWorkers(ctx context.Context) error {
 	all, _, err := r.Conn.Offers(ctx)
@@ -30,7 +30,7 @@ func (r *run) checkWorkers(ctx context.Context) error {
 	}
 	for _, w := range all {
 		if !sameVersion(w) {
-			r.sayOnce("worker %s has judge %s, this client has %s, so it gets no work from this client: build both "+
+			r.sayOnce("worker %s gets no work from this client: it has judge %s, this client has %s; build both "+
 				"from one commit", wire.Brief(w.Worker), wire.Brief(w.Version), version.Judge())
 		}
 	}
@@ -60,7 +60,7 @@ func (r *run) checkWorkers(ctx context.Context) error {
 		if !before {
 			continue // one check may miss an offer that is being replaced
 		}
-		for _, place := range left[id] { // their work is purged when the run ends
+		for _, place := range left[id] { // the work of these places is purged when the run ends
 			s := r.blanks[place]
 			s.Missing, s.Message = missing, "not judged: "+reason
 			r.set(place, s)
@@ -69,7 +69,7 @@ func (r *run) checkWorkers(ctx context.Context) error {
 	return nil
 }
 
-// missingIn says what kind of worker is missing, and names the workers that are paused.
+// missingIn describes the worker that is needed but missing, and names the workers that are paused.
 func missingIn(all []wire.Offer, need wire.Needs) string {
 	if len(all) == 0 {
 		return "worker"

@@ -15,7 +15,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// plan works out the request for each place, and packs the files.
+// plan makes an ask for each entry, and packs the files.
 func (r *run) plan(ctx context.Context) error {
 	for i, e := range r.entries {
 		err := checkTimeLimit(e, r.TimeLimit)
@@ -62,8 +62,8 @@ func (r *run) plan(ctx context.Context) error {
 	return nil
 }
 
-// checkTimeLimit returns an error for a problem without a time limit. Times of several machines cannot be combined into
-// a limit.
+// checkTimeLimit returns an error for a problem without a time limit. A limit cannot be derived from the times of
+// several machines.
 func checkTimeLimit(e grade.Entry, limit time.Duration) error {
 	if limit == 0 && e.Problem.Limits.Time == 0 && e.Submission.NotJudged() == "" {
 		return fmt.Errorf("%s: its package gives no time limit, and the times of several machines cannot give one; "+
@@ -72,7 +72,7 @@ func checkTimeLimit(e grade.Entry, limit time.Duration) error {
 	return nil
 }
 
-// submissionsTo returns the submissions to judge for a problem.
+// submissionsTo returns the submissions to a problem that workers must judge.
 func (r *run) submissionsTo(p *problem.Problem) []problem.Submission {
 	var submissions []problem.Submission
 	for i, e := range r.entries {
@@ -96,8 +96,8 @@ func testsOf(e grade.Entry) []string {
 	return names
 }
 
-// languagesOf returns the languages that a worker must have to judge an entry. A source in an unknown language needs
-// none: every worker gives the same result.
+// languagesOf returns the languages that a worker needs for an entry. A source in an unknown language adds none,
+// because every worker gives the same result for that source.
 func languagesOf(e grade.Entry) []string {
 	sources := slices.Clone(e.Problem.Deciding())
 	if e.Problem.Grader != nil {

@@ -19,7 +19,7 @@ import (
 // collect repeats rounds until every entry has a result.
 func (r *run) collect(ctx context.Context) error {
 	nc := r.Conn.NC
-	progress := make(chan *nats.Msg, 256) // while it is full, messages are dropped
+	progress := make(chan *nats.Msg, 256) // while this channel is full, messages are dropped
 	subscription, err := nc.ChanSubscribe(wire.ProgressSubject(r.name, "*"), progress)
 	if err != nil {
 		return err
@@ -45,7 +45,7 @@ func (r *run) collect(ctx context.Context) error {
 	return nil
 }
 
-// awaitServer waits until a lost connection is back. It says so if that takes longer than a second.
+// awaitServer waits until a lost connection is back. If that takes longer than a second, it prints a message.
 func (r *run) awaitServer(ctx context.Context, changes <-chan nats.Status) {
 	nc, said := r.Conn.NC, false
 	at := strings.Join(nc.Servers(), ",")
@@ -68,7 +68,7 @@ func (r *run) awaitServer(ctx context.Context, changes <-chan nats.Status) {
 // errLost means that the server has a result without its outcome, for example after a restart with an empty store.
 var errLost = errors.New("the server has lost a result; asking for it again")
 
-// round sends missing blocks, takes existing results, asks for the rest, and takes new results.
+// round sends missing blocks, takes existing results, asks for the missing results, and takes new results.
 func (r *run) round(ctx context.Context, progress <-chan *nats.Msg, changes <-chan nats.Status) error {
 	if err := r.send(ctx); err != nil {
 		return err
@@ -126,10 +126,10 @@ func (r *run) round(ctx context.Context, progress <-chan *nats.Msg, changes <-ch
 				return err
 			}
 		case <-wake.C:
-			r.Conn.NC.Publish(wire.WakeSubject, nil) // a worker may have missed the last one, or started since
+			r.Conn.NC.Publish(wire.WakeSubject, nil) // a worker may have missed the last wake-up, or is new
 		case <-over.C:
 			return nil
-		case <-changes: // the new server may have none of the files
+		case <-changes: // the server may be a new one that has none of the files
 			return nil
 		case err := <-failed:
 			return err
@@ -157,9 +157,9 @@ func (r *run) send(ctx context.Context) error {
 	return nil
 }
 
-// follow reads results: first the existing ones, whose number it returns, and then new ones. It uses a plain consumer,
-// whose iterator ends with its context. An ordered consumer would recreate itself after a reconnection, when the round
-// must end.
+// follow reads results: first the existing results, whose number it returns, and then new results. It uses a plain
+// consumer, whose iterator ends with its context. An ordered consumer would recreate itself after a reconnection, but
+// then the round must end.
 func (r *run) follow(ctx context.Context) (results jetstream.MessagesContext, existing uint64, err error) {
 	consumer, err := r.Conn.JS.CreateConsumer(ctx, wire.ResultStream, jetstream.ConsumerConfig{
 		AckPolicy: jetstream.AckNonePolicy, MemoryStorage: true, InactiveThreshold: 2 * r.Conn.Pace.AckWait,
@@ -171,9 +171,9 @@ func (r *run) follow(ctx context.Context) (results jetstream.MessagesContext, ex
 	return results, consumer.CachedInfo().NumPending, err
 }
 
-// ask publishes all work without a result. The server ignores work that is already waiting.
+// ask publishes all work that has no result. If work is already waiting, the server refuses it, which does no harm.
 func (r *run) ask(ctx context.Context) error {
-	made := make(map[string]bool) // queues that exist
+	made := make(map[string]bool) // by the ID of needs: whether their queue exists
 	for place, ask := range r.asks {
 		if r.known[place] != nil {
 			continue
@@ -217,7 +217,7 @@ func (r *run) end(ctx context.Context, cancelled bool) {
 			err = r.purge(ctx, wire.ResultStream, wire.ResultSubject(id))
 		}
 	}
-	if err != nil { // the rest expires
+	if err != nil { // what was not purged expires
 		r.Say("warning: the cluster does not know that this run has ended: %v", err)
 	}
 }
@@ -237,7 +237,7 @@ const (
 	judging  = "judging"
 )
 
-// updateProgress takes in the progress of a submission.
+// updateProgress records a submission's progress from a message, and reports the progress of the run.
 func (r *run) updateProgress(msg *nats.Msg) {
 	var p wire.Progress
 	place, is := r.places[wire.Last(msg.Subject)]

@@ -11,28 +11,28 @@ import (
 )
 
 // Network is an unreliable network between programs and a server. It delays messages, cuts connections and freezes.
-// What it does depends on the traffic, never on time. It recognizes a message by its prefix, such as "PUB
+// When it does so depends on the traffic, never on time. A kind of message is given by a prefix, such as "PUB
 // judge.result.".
 type Network struct {
-	target  string
-	address string
+	target  string // address of the server
+	address string // where the network listens
 
 	mu      sync.Mutex
 	delay   time.Duration
-	blocked chan struct{}     // nothing passes until it is closed; nil if everything passes
-	cuts    map[string]int    // how many more messages of each kind to cut
-	cut     int               // connections that CutIn has cut
-	kind    string            // of the message at which the network freezes
-	left    int               // how many such messages until it freezes
-	held    chan struct{}     // closed when the network is frozen
+	blocked chan struct{}     // nothing passes until this channel is closed; nil if everything passes
+	cuts    map[string]int    // by kind: in how many more messages the connection is cut
+	cut     int               // number of connections that CutIn has cut
+	kind    string            // kind of the message at which the network freezes
+	left    int               // number of such messages until the network freezes
+	held    chan struct{}     // closed when the network freezes
 	release chan struct{}     // closed when the network continues
-	ends    map[net.Conn]bool // of all connections
+	ends    map[net.Conn]bool // both ends of each connection
 }
 
 // pieceSize limits how many bytes are passed on at once.
 const pieceSize = 16 << 10
 
-// Between starts a network in front of a server. It ends with the test.
+// Between starts a network in front of a server. The network ends with the test.
 func Between(t testing.TB, server string) *Network {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -68,7 +68,7 @@ func (n *Network) Delay(by time.Duration) {
 	n.delay = by
 }
 
-// CutIn cuts the connection in each of the next messages of this kind, after the prefix.
+// CutIn cuts the connection in each of the next messages of a kind, after the prefix. times is the number of messages.
 func (n *Network) CutIn(kind string, times int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -82,7 +82,7 @@ func (n *Network) Cuts() int {
 	return n.cut
 }
 
-// Cut cuts all connections. Data that is held back is lost.
+// Cut cuts all connections. Data that the network holds back is lost.
 func (n *Network) Cut() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -120,8 +120,8 @@ func (n *Network) waitBlocked() {
 	}
 }
 
-// HoldAt freezes the network just before a message of that kind passes: before the first one if number is 1, and so on.
-// Then it closes held.
+// HoldAt freezes the network just before a message of a kind passes, and then closes held. number counts these
+// messages: 1 is the next one.
 func (n *Network) HoldAt(kind string, number int) (held <-chan struct{}) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -170,7 +170,7 @@ func (n *Network) connect(from net.Conn) {
 
 // pipe passes on what one end sends.
 func (n *Network) pipe(from, to net.Conn) {
-	var before []byte // the end of the last piece, which may hold the start of a message
+	var before []byte // the end of the data so far, which may hold the start of a prefix
 	for {
 		piece := make([]byte, pieceSize)
 		size, err := from.Read(piece)
@@ -190,13 +190,13 @@ func (n *Network) pipe(from, to net.Conn) {
 		if _, err := to.Write(piece); err != nil {
 			return
 		}
-		const longest = 64 // bytes of a prefix
+		const longest = 64 // maximum bytes of a prefix
 		before = bytes.Clone(seen[max(0, len(seen)-longest):])
 	}
 }
 
-// look looks for prefixes of messages that end after seen[:passed]. It returns the delay, and where to cut seen, after
-// such a prefix; 0 for no cut.
+// look searches seen for prefixes that end after seen[:passed]. It returns the delay, and the index in seen at which to
+// cut: the end of a prefix, or 0 for no cut.
 func (n *Network) look(seen []byte, passed int) (delay time.Duration, cut int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

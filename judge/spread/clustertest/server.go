@@ -1,5 +1,5 @@
-// Package clustertest starts a server for the tests of a cluster, with an unreliable network in front of it. No product
-// code imports it.
+// Package clustertest starts a server and an unreliable network for the tests of a cluster. Only tests import this
+// package.
 package clustertest
 
 import (
@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// Server is a server on this machine with its own keys. It ends with its test.
+// Server is a server on this machine with its own keys. The server ends with the test.
 type Server struct {
 	*server.Server
 	Options server.Options

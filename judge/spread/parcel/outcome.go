@@ -18,26 +18,27 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// Outcome is what a worker sends back for a submission. It is encoded as gob, which preserves every field, and texts
-// that are not UTF-8. All programs of a cluster are built from one commit.
+// Outcome is what a worker sends back for a submission. It is encoded with gob, which preserves every field and also
+// texts that are not UTF-8. Both ends have the same types, because a cluster's programs are built from one commit.
 type Outcome struct {
 	Submission grade.Submission
 	Measures   sandbox.Measures // how the figures in Submission were measured
-	// Texts holds the conversation or output of each test by the test's index, if the ask wants it.
+	// Texts holds, by a test's index, the conversation on the test or its output, if the ask requests these.
 	Texts map[int][]byte
 }
 
-// The limits in bytes of an encoded outcome, and of all its texts, which leave room for the rest.
+// The maximum size in bytes of an encoded outcome, and of all texts of an outcome together. The limit on texts leaves
+// room for the rest of the outcome.
 const (
 	mostOutcome = 64 << 20
 	mostTexts   = 48 << 20
 )
 
-// cutText ends a text that was cut.
+// cutText is appended to a text that was cut.
 var cutText = fmt.Sprintf("\n… more than %d MiB\n", mostTexts>>20)
 
-// AddText adds the text in a file to the outcome, if the file exists. When the texts become too long, AddText cuts this
-// one and marks the cut.
+// AddText adds the text in a file to the outcome, if the file exists. place is the test's index. If all texts together
+// become too long, AddText cuts the new text and marks the cut.
 func (o *Outcome) AddText(place int, path string) error {
 	file, err := untrusted.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {

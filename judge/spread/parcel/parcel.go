@@ -1,18 +1,18 @@
-// Package parcel carries the files of a problem and its submissions to the workers of a cluster, and outcomes back.
-// Both travel in blocks that are named by their digests.
+// Package parcel carries the files of a problem and its submissions to the workers of a cluster, and carries outcomes
+// back to the client. Files and outcomes travel in blocks that are named by their digests.
 //
-//	p, err := parcel.Pack(ctx, roots, problem, submissions)       // reads and hashes
+//	p, err := parcel.Pack(ctx, roots, problem, submissions)       // reads and hashes the files
 //	err = p.Upload(ctx, bucket)                                   // sends the missing blocks
 //
 //	store, err := parcel.Open(dir)                                // at the worker
-//	tree, err := store.Fetch(ctx, bucket, p.Digest(), name)       // a folder with the files, and the problem in it
+//	tree, err := store.Fetch(ctx, bucket, p.Digest(), name)       // a folder with the files, and the loaded problem
 //
 //	blocks, err := parcel.PutOutcome(ctx, bucket, outcome)
 //	outcome, err := parcel.GetOutcome(ctx, bucket, blocks)
 //
-// A parcel is a tar file of these files. It is the same for equal files, wherever they are. It is cut into blocks; the
-// list of their digests is also a block, whose digest names the parcel. The files of submissions come last, so a
-// changed submission changes only the last blocks.
+// A parcel is a tar file of a problem's files. Equal files give the same parcel, even in another folder. The tar file
+// is cut into blocks. The list of the blocks' digests is another block, and the digest of the list names the parcel.
+// The files of submissions come last, so a changed submission changes only the last blocks.
 package parcel
 
 import (
@@ -58,7 +58,7 @@ func Pack(ctx context.Context, roots problem.Roots, p *problem.Problem, submissi
 // Digest returns the name of the parcel.
 func (p *Parcel) Digest() string { return wire.Digest(p.index()) }
 
-// index returns the list of the blocks.
+// index returns the list of the blocks' digests.
 func (p *Parcel) index() []byte { return []byte(strings.Join(p.blocks, "\n")) }
 
 // Upload stores the blocks that are missing or expire soon. After an error, the next upload continues.
@@ -123,7 +123,7 @@ const (
 	packageFolder  = "package/"
 )
 
-// order returns 1 for files of submissions, and 0 for others.
+// order returns 1 for files of submissions, and 0 for other files.
 func order(name string) int {
 	if strings.HasPrefix(name, "solutions/") || strings.Contains("/"+name, "/submissions/") {
 		return 1
@@ -155,7 +155,7 @@ func add(w *tar.Writer, name, path string) error {
 	return err
 }
 
-// cutter cuts what is written to it into blocks, until its context is done.
+// cutter is a writer that cuts what it receives into blocks, until its context is done.
 type cutter struct {
 	ctx   context.Context
 	do    func(block []byte) error
@@ -175,7 +175,7 @@ func (c *cutter) Write(content []byte) (int, error) {
 	return len(content), nil
 }
 
-// end completes a block.
+// end passes the current block to do, and begins an empty block.
 func (c *cutter) end() error {
 	if err := c.ctx.Err(); err != nil {
 		return err

@@ -26,27 +26,28 @@ import (
 
 // Store keeps the files that a worker fetched, in a folder that several workers may share:
 //
-//	blocks/       by digest, for the next worker
+//	blocks/       all blocks, named by their digests; they stay when the worker ends
 //	dlxjudge-…/   the trees of one process
 //
 // Only one goroutine may use a Store at a time.
 type Store struct {
 	dir    string
-	own    string
+	own    string // folder of this process's trees
 	blocks *store.Store
 	trees  []*Tree // least recently used first
-	made   int
+	made   int     // number of trees made so far
 }
 
 // Tree holds a parcel as files, which must not be changed.
 type Tree struct {
-	Dir     string // of the checkout or the package; paths in messages are below it
+	Dir     string // folder of the checkout or the package; paths in messages are below this folder
 	Problem *problem.Problem
-	digest  string
-	folder  string // removed with the tree
+	digest  string // of the parcel
+	folder  string // contains Dir; removed with the tree
 }
 
-// The limits of a store: 20 GiB of blocks, and the number of trees. The work of one run often mixes several problems.
+// A store holds at most 20 GiB of blocks. It holds several trees, because successive work is often for different
+// problems.
 const (
 	mostBlocks = 20 << 30 / wire.MostBlock
 	mostTrees  = 4
@@ -62,7 +63,7 @@ func Open(dir string) (*Store, error) {
 		return nil, err
 	}
 	blocks := filepath.Join(dir, "blocks")
-	if err := os.MkdirAll(blocks, 0o700); err != nil { // they contain answers
+	if err := os.MkdirAll(blocks, 0o700); err != nil { // only for this user, because the blocks contain answers
 		return nil, err
 	}
 	for _, orphan := range scratch.Orphans(dir) {
@@ -83,11 +84,11 @@ func (s *Store) Dir() string { return s.dir }
 // Close removes the trees. The blocks stay for the next worker.
 func (s *Store) Close() error { return os.RemoveAll(s.own) }
 
-// Fetch makes the tree of a parcel and loads the named problem from it. It fetches the blocks that are not in the
+// Fetch makes the tree of a parcel and loads the named problem from the tree. It fetches the blocks that are not in the
 // store. Later calls may remove the tree.
 //
-// The error is wire.ErrMissing if the cluster lacks some blocks, and ErrDamaged if no worker can use the parcel. Other
-// errors are ctx's, or this machine's, such as a full disk.
+// The error is wire.ErrMissing if the cluster lacks some blocks, and ErrDamaged if no worker can use the parcel. Any
+// other error is ctx's error, or a failure of this machine, such as a full disk.
 func (s *Store) Fetch(ctx context.Context, bucket jetstream.KeyValue, digest, name string) (*Tree, error) {
 	i := slices.IndexFunc(s.trees, func(t *Tree) bool { return t.digest == digest && t.Problem.Name == name })
 	if i >= 0 {
@@ -159,7 +160,7 @@ func (s *Store) fetch(ctx context.Context, bucket jetstream.KeyValue, digest, na
 	case len(set.Problems) != 1:
 		return nil, fmt.Errorf("%w: it has no problem %.200q", ErrDamaged, name)
 	}
-	compile.Unfit(set.Problems[0]) // as the client did: it replaces names of languages by codes
+	compile.Unfit(set.Problems[0]) // as the client did: Unfit replaces names of languages with codes
 	t.Problem = set.Problems[0]
 	return t, nil
 }
@@ -181,9 +182,9 @@ func (s *Store) block(ctx context.Context, bucket jetstream.KeyValue, digest str
 
 // joiner reads the concatenated contents of blocks.
 type joiner struct {
-	blocks []string
-	get    func(digest string) ([]byte, error)
-	rest   []byte
+	blocks []string                            // digests of the blocks that are still to be read
+	get    func(digest string) ([]byte, error) // returns a block
+	rest   []byte                              // unread bytes of the current block
 }
 
 func (j *joiner) Read(to []byte) (int, error) {
@@ -230,7 +231,7 @@ func unpack(in *tar.Reader, root *os.Root) error {
 	}
 }
 
-// inParcel marks an error, such as for a name that the file system rejects, as ErrDamaged unless this machine failed.
+// inParcel marks an error as ErrDamaged unless this machine failed. For example, the file system may reject a name.
 func inParcel(err error) error {
 	if ofMachine(err) {
 		return err

@@ -18,23 +18,23 @@ import (
 	"time"
 )
 
-// The folder of the server's certificate inside a folder of keys, and the files in it.
+// A folder of keys has a subfolder for the server's certificate. The subfolder holds two files.
 const (
 	serverFolder = "server"
 	certFile     = "cert.pem"
 	certKeyFile  = "key.pem"
 )
 
-// validFor is how long a certificate is valid, so that private users need not renew it every year.
+// validFor is how long a certificate is valid. It is long, because no program renews the certificate.
 const validFor = 5 * 365 * 24 * time.Hour
 
-// certify makes a folder with a certificate for hosts. The certificate is its own CA: a client with a copy can verify
-// that the server has the private key.
+// certify makes a folder with a certificate for hosts. The certificate is its own CA: a client that has a copy of the
+// certificate can verify that the server has the private key.
 func certify(dir string, hosts []string) error {
 	now := time.Now()
 	certificate := &x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "server of a judge's cluster"},
-		NotBefore: now.Add(-time.Hour), NotAfter: now.Add(validFor), // tolerates clocks that differ
+		NotBefore: now.Add(-time.Hour), NotAfter: now.Add(validFor), // NotBefore is early, because clocks differ
 		BasicConstraintsValid: true, KeyUsage: x509.KeyUsageDigitalSignature,
 		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 	}
@@ -85,7 +85,7 @@ func addHost(certificate *x509.Certificate, host string) error {
 	return nil
 }
 
-// certificate reads the server's certificate. It returns nil if the folder keys has none.
+// certificate reads the server's certificate from a folder of keys. It returns nil if the folder has no certificate.
 func certificate(keys string) (*tls.Certificate, error) {
 	cert, key := filepath.Join(keys, serverFolder, certFile), filepath.Join(keys, serverFolder, certKeyFile)
 	if _, err := os.Lstat(filepath.Dir(cert)); errors.Is(err, fs.ErrNotExist) {

@@ -21,9 +21,9 @@ import (
 
 // A folder of keys:
 //
-//	NAME/    a key, with the files that its machine needs; users copy this folder there
+//	NAME/    a key with its files; users copy this folder to the machine that uses the key
 //	known/   a file NAME for each key that the server admits, with the key's role and public part
-//	server/  the certificate and its key; missing if only this machine can reach the server
+//	server/  the server's certificate and private key; missing if only this machine can reach the server
 
 // knownFolder is the folder of the keys that the server admits.
 const knownFolder = "known"
@@ -34,15 +34,15 @@ type Key struct {
 	Added              time.Time
 }
 
-// mayPublish lists the subjects on which each role may publish. It prevents accidents. Whoever holds a key is trusted
-// with the cluster, since the streams' API can do everything.
+// mayPublish lists the subjects on which each role may publish. This prevents accidents, not attacks: the streams' API
+// can do everything, so whoever holds a key is trusted with the cluster.
 var mayPublish = map[string][]string{
 	wire.Worker: {"judge.result.*", "judge.progress.>", "$KV." + wire.BlockBucket + ".*",
 		"$KV." + wire.WorkerBucket + ".*", "$JS.>"},
 	wire.Client: {"judge.work.>", "judge.cancel.*", wire.WakeSubject, "$KV." + wire.BlockBucket + ".*", "$JS.>"},
 }
 
-// users converts keys for NATS.
+// users converts keys to users of the NATS server.
 func users(keys []Key) []*server.NkeyUser {
 	var users []*server.NkeyUser
 	for _, k := range keys {
@@ -52,9 +52,9 @@ func users(keys []Key) []*server.NkeyUser {
 	return users
 }
 
-// Init makes a folder of keys with a key worker and a key client. If there are hosts, the server's names and addresses,
-// Init adds a certificate for these. After an error nothing new is left. The error is fs.ErrExist if the folder is not
-// empty, so that keys in use are never overwritten.
+// Init makes a folder of keys with two keys, named "worker" and "client". hosts are the names and addresses of the
+// server. If there are any, Init adds a certificate for them. If Init fails, it removes what it made. The error is
+// fs.ErrExist if the folder is not empty, so that keys in use are never overwritten.
 func Init(dir string, hosts ...string) (err error) {
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
 		return fmt.Errorf("%s: %w and is not empty; name a new folder for new keys", dir, fs.ErrExist)
@@ -83,7 +83,7 @@ func Init(dir string, hosts ...string) (err error) {
 	return nil
 }
 
-// AddKey makes a key in a folder of its own, which the user copies to one machine or client.
+// AddKey makes a key in a new folder, which the user copies to the machine of one worker or client.
 func AddKey(dir, role, name string) (folder string, err error) {
 	reserved := []string{knownFolder, serverFolder}
 	switch {
@@ -173,11 +173,11 @@ func Keys(dir string) ([]Key, error) {
 	return keys, nil
 }
 
-// lockFile is the file that a server locks in each folder that it uses. The kernel says which process holds the lock.
-// In a folder of keys, the file holds a digest of the keys that the server admits.
+// lockFile is the file that a server locks in each folder that it uses. Reload asks the kernel which process holds the
+// lock. In a folder of keys, the file holds a digest of the keys that the server admits.
 const lockFile = ".lock"
 
-// hold locks a folder for this process. If another server uses the folder, the error ends with the parameter what.
+// hold locks a folder for this process. what is the end of the error message if another server uses the folder.
 func hold(dir, what string) (*os.File, error) {
 	file, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -198,8 +198,8 @@ func noteKeys(lock *os.File, keys []Key) error {
 
 func digestOf(keys []Key) string { return wire.Digest(fmt.Append(nil, keys)) }
 
-// Reload makes the server that uses a folder of keys read the keys again, and waits until that is done. It reports
-// whether this machine runs such a server.
+// Reload makes the server that uses a folder of keys read the keys again, and waits until the server has done so. It
+// reports whether this machine runs such a server.
 func Reload(dir string) (bool, error) {
 	file, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -230,5 +230,5 @@ func Reload(dir string) (bool, error) {
 			return true, nil
 		}
 	}
-	return false, errors.New("it has not read the keys; its messages say why, and SIGHUP makes it retry")
+	return false, errors.New("the server's messages say why; to make it retry, send it SIGHUP")
 }

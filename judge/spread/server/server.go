@@ -1,7 +1,7 @@
-// Package server is a NATS server with JetStream inside this program, for users who do not run their own.
+// Package server is a NATS server with JetStream inside this program, for users who do not run their own NATS server.
 //
-// Every connection needs a key. If other machines can reach the server, it accepts TLS only. Init makes keys and a
-// certificate; Start starts a server that accepts only these keys. NATS' warnings and errors go to standard error.
+// Every connection needs a key. If other machines can reach the server, it accepts only TLS. Init makes keys and a
+// certificate. Start starts a server that accepts only these keys. NATS' warnings and errors go to standard error.
 package server
 
 import (
@@ -24,13 +24,13 @@ import (
 
 // Options says how to start a server.
 type Options struct {
-	Listen string // address, "127.0.0.1:4222"; port 0 takes any free port
+	Listen string // address, such as "127.0.0.1:4222"; port 0 takes any free port
 	Store  string // folder of the streams
 	Keys   string // folder that Init made
-	Config string // a nats-server.conf with everything else; "" for none
+	Config string // path of a nats-server.conf with all other settings; "" for no file
 }
 
-// ErrFailed means that the server's machine failed, not that its user made a mistake.
+// ErrFailed means that the server's machine failed, not that the user made a mistake.
 var ErrFailed = errors.New("the server failed")
 
 // Server is a running server.
@@ -38,9 +38,9 @@ type Server struct {
 	options Options
 	nats    *server.Server
 	cert    *tls.Certificate // nil without TLS
-	keys    *os.File         // the locks on the folder of keys, and on the store
-	store   *os.File
-	address *net.TCPAddr // Options.Listen, resolved
+	keys    *os.File         // holds the lock on the folder of keys
+	store   *os.File         // holds the lock on the folder of the streams
+	address *net.TCPAddr     // Options.Listen, resolved
 }
 
 // Start starts a server.
@@ -70,9 +70,9 @@ func (s *Server) open() (err error) {
 	}
 	if s.cert == nil && !s.address.IP.IsLoopback() {
 		return fmt.Errorf("%s: other machines can reach this address, so TLS is required, but these keys are without "+
-			"a certificate; make some in a new folder with cluster serve --init --host NAME --keys DIR", o.Listen)
+			"a certificate; make new keys in a new folder with cluster serve --init --host NAME --keys DIR", o.Listen)
 	}
-	l, err := net.ListenTCP("tcp", s.address) // a check: NATS reports errors only in its log
+	l, err := net.ListenTCP("tcp", s.address) // to check the address: NATS reports errors only in its log
 	if err != nil {
 		return fmt.Errorf("%w; end the program that listens there, or choose another address with --listen", err)
 	}
@@ -113,7 +113,7 @@ func (s *Server) configure() (*server.Options, []Key, error) {
 		options.Port = server.RANDOM_PORT
 	}
 	options.JetStream, options.StoreDir, options.MaxPayload = true, o.Store, 1<<20
-	// Write to the disk before acknowledging; by default, a power cut loses acknowledged messages.
+	// Write to the disk before acknowledging. With NATS' default, a power cut loses acknowledged messages.
 	options.SyncAlways, options.SyncInterval = true, 2*time.Minute
 	options.Nkeys = users(keys)
 	if s.cert != nil {
@@ -160,7 +160,7 @@ func (s *Server) start(options *server.Options) error {
 	}
 }
 
-// Reload reads the keys again. Connections of withdrawn keys end; all others stay.
+// Reload reads the keys again. Connections with withdrawn keys end; all other connections stay.
 func (s *Server) Reload() error {
 	options, keys, err := s.configure()
 	if err == nil {
@@ -183,8 +183,8 @@ func (s *Server) Wait(ctx context.Context) error {
 		case <-tick.C:
 			// If NATS cannot write, it stops all streams.
 			if !s.nats.Running() || !s.nats.JetStreamEnabled() {
-				return fmt.Errorf("%w: it gave up the streams in %s; check that its disk is writable, and "+
-					"start it again; acknowledged messages are kept", ErrFailed, s.options.Store)
+				return fmt.Errorf("%w: it gave up the streams in %s; check that the disk is writable, and "+
+					"start the server again; acknowledged messages are kept", ErrFailed, s.options.Store)
 			}
 		}
 	}
@@ -193,8 +193,8 @@ func (s *Server) Wait(ctx context.Context) error {
 // URL returns the URL where the server listens.
 func (s *Server) URL() string { return s.nats.ClientURL() }
 
-// URLs returns the URLs for other machines. If the server listens on all addresses, they hold the names in its
-// certificate.
+// URLs returns the URLs for other machines. If the server listens on all addresses, the URLs have the names and
+// addresses in the server's certificate.
 func (s *Server) URLs() (urls []string) {
 	if s.cert != nil && (s.address.IP == nil || s.address.IP.IsUnspecified()) {
 		hosts := slices.Clone(s.cert.Leaf.DNSNames)
@@ -212,7 +212,7 @@ func (s *Server) URLs() (urls []string) {
 	return urls
 }
 
-// Until returns when the certificate expires, or the zero time without TLS.
+// Until returns the time when the certificate expires, or the zero time if the server does not use TLS.
 func (s *Server) Until() time.Time {
 	if s.cert == nil {
 		return time.Time{}
@@ -220,7 +220,7 @@ func (s *Server) Until() time.Time {
 	return s.cert.Leaf.NotAfter
 }
 
-// Stop ends the server. Its store keeps what it has acknowledged.
+// Stop ends the server. The store keeps every message that the server has acknowledged.
 func (s *Server) Stop() {
 	if s.nats != nil {
 		s.nats.Shutdown()

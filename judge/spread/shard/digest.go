@@ -14,8 +14,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Digest identifies the submissions and tests of entries by name, and the files that affect their verdicts
-// (problem.Needed) by content. It does not depend on where these files are.
+// Digest returns a digest of the names of all submissions and tests in entries, and of the files that affect verdicts
+// (problem.Needed). The digest does not depend on the folder in which these files are.
 func Digest(ctx context.Context, entries []grade.Entry) (string, error) {
 	sum, known := sha256.New(), cache.NewFiles(ctx)
 	submissions := make(map[*problem.Problem][]problem.Submission)
@@ -31,7 +31,7 @@ func Digest(ctx context.Context, entries []grade.Entry) (string, error) {
 		if !first {
 			continue
 		}
-		delete(submissions, e.Problem) // the problem's files are added once
+		delete(submissions, e.Problem) // so that the problem's files are added only once
 		if e.Problem.Refused != nil {
 			continue
 		}
@@ -49,10 +49,10 @@ func Digest(ctx context.Context, entries []grade.Entry) (string, error) {
 // add adds a part to a digest. Since parts are quoted, no two lists of parts give the same bytes.
 func add(sum io.Writer, name, part string) { fmt.Fprintf(sum, "%q %q\n", name, part) }
 
-// unreadable says what to do about a file that cannot be read.
+// unreadable adds advice to the error for a file that cannot be read.
 func unreadable(err error) error {
 	if at := (*fs.PathError)(nil); errors.As(err, &at) {
-		return fmt.Errorf("%s: %w; all shards must have the same files: make it readable, or remove it", at.Path,
+		return fmt.Errorf("%s: %w; all shards need the same files: make this file readable, or remove it", at.Path,
 			at.Err)
 	}
 	return err

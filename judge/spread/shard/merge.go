@@ -13,12 +13,12 @@ import (
 
 // Part holds the results of one shard, as read from a file.
 type Part struct {
-	File    string // for messages
+	File    string // name of the file, for messages
 	Results grade.Results
 }
 
 // Merge combines the results of all shards into the results of one run, in the run's order. Elapsed is that of the
-// slowest shard. Merge refuses parts that are missing, duplicate, or from another run, and names their files.
+// slowest shard. Merge returns an error that names the files if parts are missing, duplicate, or from different runs.
 func Merge(parts []Part) (grade.Results, error) {
 	if len(parts) == 0 {
 		return grade.Results{}, errors.New("no parts; name the files that judge run --shard --json wrote")
@@ -64,7 +64,7 @@ func arePartsOfShards(parts []Part) error {
 	return errors.Join(errs...)
 }
 
-// damaged returns an error that says that the file is not as judge run wrote it.
+// damaged returns an error that says that the file of a part has changed since "judge run" wrote it.
 func damaged(p Part, format string, args ...any) error {
 	return fmt.Errorf("%s: %s; the file was changed: judge the shard again", p.File, fmt.Sprintf(format, args...))
 }
@@ -81,7 +81,7 @@ func haveEnded(parts []Part) error {
 	return errors.Join(errs...)
 }
 
-// areOfOneRun compares everything that identifies a run between the first part and the others.
+// areOfOneRun compares each part with the first part, in everything that identifies a run.
 func areOfOneRun(parts []Part) error {
 	var errs []error
 	first := parts[0]
@@ -93,8 +93,8 @@ func areOfOneRun(parts []Part) error {
 	return errors.Join(errs...)
 }
 
-// difference describes how two parts differ where the parts of one run are equal, and what would help; "" if they do
-// not differ.
+// difference compares two parts in what all parts of one run have in common. It returns how they differ and what would
+// help, or "" if they do not differ.
 func difference(a, b grade.Results) string {
 	x, y := a.Part, b.Part
 	switch {
@@ -105,7 +105,7 @@ func difference(a, b grade.Results) string {
 			commit(b.Commit))
 	case x.Judge != y.Judge:
 		return fmt.Sprintf("one was judged by judge %s, the other by %s; use the same program for all shards, "+
-			"or one that go build made of the same commit without changes", x.Judge, y.Judge)
+			"or programs that go build made from one commit without changes", x.Judge, y.Judge)
 	case x.Settings != y.Settings:
 		return fmt.Sprintf("one was judged %s, the other %s; give all shards the same flags", flags(x.Settings),
 			flags(y.Settings))
@@ -181,7 +181,7 @@ func names(parts []Part) []string {
 	return files
 }
 
-// listed joins names: "a, b and c".
+// listed joins names, for example to "a, b and c" if last is "and".
 func listed(names []string, last string) string {
 	if len(names) == 1 {
 		return names[0]
@@ -190,10 +190,10 @@ func listed(names []string, last string) string {
 	return strings.Join(names[:end], ", ") + " " + last + " " + names[end]
 }
 
-// splitDifferently ends the message about parts that overlap or leave a gap.
+// splitDifferently is the end of the messages about parts that overlap or leave a gap.
 const splitDifferently = "the shards were split in different ways: give all of them the same --times, or none"
 
-// fit checks that the submissions of the parts form a run: each place must be taken exactly once.
+// fit checks that the parts together hold each submission of the run exactly once.
 func fit(parts []Part) error {
 	taken := make(map[int]string)
 	total := 0

@@ -1,13 +1,13 @@
-// Package shard splits a run of the judge into parts for several machines, without a server, and combines their
-// results. It judges nothing.
+// Package shard splits a run of the judge into parts for several machines, and combines the results of the parts. It
+// needs no server, and judges nothing.
 //
 //	own, part, share := shard.Cut(entries, shard.Weigh(entries, nil), shard.Number{Index: 2, Count: 5})
-//	results.Part = &part                          in the results of judging own, which report.JSON writes
-//	whole, err := shard.Merge(parts)              the results of the whole run
+//	results.Part = &part                          // in the results of judging own; report.JSON writes these results
+//	whole, err := shard.Merge(parts)              // returns the results of the whole run
 //
-// The split depends only on the entries and, if the user names an earlier run, on its results. It does not depend on
-// the machine, so every machine computes the same split. A digest in the parts shows whether all machines had the same
-// submissions, tests and files.
+// The split depends only on the entries and, if the user names an earlier run, on the results of that run. It does not
+// depend on the machine, so every machine computes the same split. A digest in each part shows whether all machines had
+// the same submissions, tests and files.
 package shard
 
 import (
@@ -22,11 +22,11 @@ import (
 )
 
 // Number identifies a shard and the number of shards.
-type Number struct{ Index, Count int } // from 1
+type Number struct{ Index, Count int } // 1 <= Index <= Count
 
 func (n Number) String() string { return fmt.Sprintf("%d/%d", n.Index, n.Count) }
 
-// mostShards limits the number of shards.
+// mostShards is the maximum number of shards.
 const mostShards = 1000
 
 // Parse reads a number such as "2/5".
@@ -50,7 +50,7 @@ func Parse(text string) (Number, error) {
 }
 
 // Weigh returns the weight of each entry for splitting a run: the number of tests or, with the results of an earlier
-// run, the seconds that the tests took then. A test without an earlier time counts as an average one.
+// run, the seconds that the tests took in that run. A test that was not in that run counts as an average test.
 func Weigh(entries []grade.Entry, earlier *grade.Results) []float64 {
 	weights := make([]float64, len(entries))
 	if earlier == nil {
@@ -81,14 +81,14 @@ func Weigh(entries []grade.Entry, earlier *grade.Results) []float64 {
 	return weights
 }
 
-// Share is a shard's part of a run: Submissions out of Of, and Weight out of Whole.
+// Share compares a shard with the whole run.
 type Share struct {
-	Submissions, Of int
-	Weight, Whole   float64
+	Submissions, Of int     // number of submissions in the shard, and in the run
+	Weight, Whole   float64 // weight of the shard, and of the run
 }
 
-// Cut returns the entries of one shard, in their order, and what Merge must know about the shard: Index, Count,
-// Submissions and Places.
+// Cut returns the entries of one shard, in the run's order. The Part describes the shard for Merge, with the fields
+// Index, Count, Submissions and Places.
 func Cut(entries []grade.Entry, weights []float64, n Number) ([]grade.Entry, grade.Part, Share) {
 	of := split(entries, weights, n.Count)
 	part := grade.Part{Index: n.Index, Count: n.Count, Submissions: len(entries)}
@@ -105,9 +105,10 @@ func Cut(entries []grade.Entry, weights []float64, n Number) ([]grade.Entry, gra
 	return own, part, share
 }
 
-// split returns the number of each entry's shard, from 1. It goes from the heaviest entry to the lightest, and gives
-// each to the shard with the least to do. So no two shards differ by more than the heaviest entry. Entries stay whole:
-// which tests are skipped, and the verdict of a submission, depend on all its tests.
+// split returns, for each entry, the index of its shard, from 1. It goes from the heaviest entry to the lightest, and
+// gives each entry to the shard with the least total weight. So the weights of two shards differ by at most the weight
+// of the heaviest entry. Entries stay whole, because the verdict of a submission, and which tests are skipped, depend
+// on all tests of that submission.
 func split(entries []grade.Entry, weights []float64, count int) []int {
 	order := make([]int, len(entries))
 	for i := range order {

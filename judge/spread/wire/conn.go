@@ -26,7 +26,7 @@ type Conn struct {
 // the loss of one server.
 const Replicas = 3
 
-// Ensure creates the missing streams and buckets of a cluster. Existing ones stay as they are.
+// Ensure creates the missing streams and buckets of a cluster. Existing streams and buckets stay as they are.
 func (c *Conn) Ensure(ctx context.Context) error {
 	replicas := 1
 	if c.NC.ConnectedClusterName() != "" {
@@ -41,7 +41,7 @@ func (c *Conn) Ensure(ctx context.Context) error {
 		},
 		{
 			Name: ResultStream, Description: "results", Subjects: []string{"judge.result.>"}, MaxAge: keepRuns,
-			// The first result stays; a second one is refused.
+			// The first result for an ask stays; the server refuses a second one.
 			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, Replicas: replicas,
 		},
 	} {
@@ -91,7 +91,7 @@ func (c *Conn) Consumer(ctx context.Context, needs Needs) error {
 	_, err = c.JS.CreateOrUpdateConsumer(ctx, WorkStream, jetstream.ConsumerConfig{
 		Durable: needs.ID(), FilterSubject: NeedsWork(needs), AckPolicy: jetstream.AckExplicitPolicy,
 		AckWait: c.Pace.AckWait, MaxDeliver: -1, MaxAckPending: -1,
-		InactiveThreshold: keepRuns, // removes the queues of old versions of the judge
+		InactiveThreshold: keepRuns, // removes unused queues, such as those of old versions of the judge
 		Metadata:          map[string]string{needsKey: string(text)},
 	})
 	return Explain(err)
@@ -100,13 +100,14 @@ func (c *Conn) Consumer(ctx context.Context, needs Needs) error {
 // needsKey is the metadata key that holds the needs of a consumer's work.
 const needsKey = "judge-needs"
 
-// Queue is the queue of work with the same needs.
+// Queue is a queue in the stream of work. All work in one queue has the same needs.
 type Queue struct {
 	Needs    Needs
 	Consumer jetstream.Consumer
 }
 
-// Queues returns the queues of all work, in order of their names. It reuses the known queues, to save requests.
+// Queues returns all queues, in order of their names. It reuses queues in known, the result of an earlier call, to save
+// requests.
 func (c *Conn) Queues(ctx context.Context, known []Queue) ([]Queue, error) {
 	stream, err := c.JS.Stream(ctx, WorkStream)
 	if err != nil {
@@ -117,7 +118,7 @@ func (c *Conn) Queues(ctx context.Context, known []Queue) ([]Queue, error) {
 	for info := range list.Info() {
 		var needs Needs
 		if json.Unmarshal([]byte(info.Config.Metadata[needsKey]), &needs) != nil || needs.ID() != info.Name {
-			continue // not from a client of this project
+			continue // no client of this project made this consumer
 		}
 		queue := Queue{Needs: needs}
 		if i := slices.IndexFunc(known, func(q Queue) bool { return q.Needs.ID() == info.Name }); i >= 0 {
@@ -131,7 +132,8 @@ func (c *Conn) Queues(ctx context.Context, known []Queue) ([]Queue, error) {
 	return queues, list.Err()
 }
 
-// Offers returns the offers of the live workers, in order of their names, and when each was made.
+// Offers returns the offers of the live workers, in order of the workers' names. seen[i] is when offers[i] was
+// published.
 func (c *Conn) Offers(ctx context.Context) (offers []Offer, seen []time.Time, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*answerWait)
 	defer cancel()
@@ -155,7 +157,7 @@ func (c *Conn) Offers(ctx context.Context) (offers []Offer, seen []time.Time, er
 
 // Times returns when each of the keys was put into a bucket. It omits keys that do not exist.
 func Times(ctx context.Context, bucket jetstream.KeyValue, keys []string) (map[string]time.Time, error) {
-	const most = 256 // keys per request
+	const most = 256 // maximum number of keys in a request
 	times := make(map[string]time.Time)
 	keys = slices.Compact(slices.Sorted(slices.Values(keys))) // the server refuses duplicates
 	for some := range slices.Chunk(keys, most) {
@@ -170,7 +172,7 @@ func Times(ctx context.Context, bucket jetstream.KeyValue, keys []string) (map[s
 	return times, nil
 }
 
-// entries returns the values of the keys that exist in a bucket.
+// entries returns the entries of those keys that exist in a bucket.
 func entries(ctx context.Context, bucket jetstream.KeyValue, keys []string,
 	options ...jetstream.WatchOpt) (found []jetstream.KeyValueEntry, err error) {
 	watcher, err := bucket.WatchFiltered(ctx, keys, append(options, jetstream.IgnoreDeletes())...)
@@ -225,14 +227,14 @@ func Pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// Exists reports whether an error means that the stream already has a message with this subject: the work is waiting,
-// or there is a result.
+// Exists reports whether an error means that the stream already has a message with the same subject: the work is
+// already waiting, or the ask already has a result.
 func Exists(err error) bool {
 	var api *jetstream.APIError
 	return errors.As(err, &api) && api.Description == "maximum messages per subject exceeded"
 }
 
-// Temporary reports whether it helps to try again later, because the server did not answer or cannot do this now.
+// Temporary reports whether a retry may succeed after an error, because the server did not answer or was not ready.
 func Temporary(err error) bool {
 	for _, one := range []error{
 		context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionClosed,
@@ -245,7 +247,7 @@ func Temporary(err error) bool {
 			return true
 		}
 	}
-	const failed = http.StatusInternalServerError // this code and all above
+	const failed = http.StatusInternalServerError // and all higher codes
 	var api jetstream.JetStreamError
 	if errors.As(err, &api) && api.APIError() != nil {
 		return api.APIError().Code >= failed
@@ -254,7 +256,7 @@ func Temporary(err error) bool {
 	return errors.As(err, &watched) && watched.APIError() != nil && watched.APIError().Code >= failed
 }
 
-// Explain adds advice to an error of a server whose store is full.
+// Explain adds advice to the error of a server whose store is full, and returns any other error unchanged.
 func Explain(err error) error {
 	var api *jetstream.APIError
 	full := []jetstream.ErrorCode{10002, 10023, 10028, 10047}
@@ -276,8 +278,8 @@ func (c *Conn) Closed() error {
 	return ErrRefused
 }
 
-// leaveIsolated switches to another server if this one cannot answer about the streams. A server that is cut off from
-// the others does not close its connections.
+// leaveIsolated switches to another server if the current server cannot answer about the streams. A server that is cut
+// off from the other servers does not close its connections.
 func (c *Conn) leaveIsolated() {
 	ticks := time.NewTicker(c.Pace.AckWait)
 	defer ticks.Stop()

@@ -19,10 +19,10 @@ import (
 // answerWait is how long a server may take to answer.
 const answerWait = 5 * time.Second
 
-// Dial connects to the cluster at a URL, nats://… or tls://…, with the key in a folder, and creates missing streams.
-// The key must be for the role. Several URLs, separated by commas, name servers of one NATS cluster; Dial uses any of
-// them. Off loopback, Dial requires TLS. A lost connection is restored, however long that takes; the caller decides
-// what to do meanwhile.
+// Dial connects to a cluster and creates missing streams. The argument at is a URL, such as tls://HOST:PORT, or several
+// URLs of one NATS cluster, separated by commas; Dial uses any of them. The folder keys holds a key for the role.
+// Except on loopback, Dial requires TLS. The NATS library restores a lost connection, however long that takes. The
+// caller decides what to do meanwhile.
 func Dial(ctx context.Context, at, keys, role, name string, pace Pace) (*Conn, error) {
 	hosts, err := hostsOf(at)
 	if err != nil {
@@ -35,7 +35,7 @@ func Dial(ctx context.Context, at, keys, role, name string, pace Pace) (*Conn, e
 	options = append(options, nats.Name(name), nats.Timeout(answerWait), nats.ErrorHandler(quiet),
 		nats.MaxReconnects(-1), nats.ReconnectWait(200*time.Millisecond), nats.ReconnectJitter(100*time.Millisecond,
 			time.Second),
-		nats.IgnoreDiscoveredServers()) // servers announce others at unchecked addresses
+		nats.IgnoreDiscoveredServers()) // servers announce other servers, whose addresses nobody has checked
 	if !secure && slices.ContainsFunc(hosts, func(host string) bool { return !Loopback(host) }) {
 		options = append(options, nats.Secure()) // with a CA that this machine trusts
 	}
@@ -62,8 +62,8 @@ func Dial(ctx context.Context, at, keys, role, name string, pace Pace) (*Conn, e
 	return c, nil
 }
 
-// quiet drops errors that belong to no call and that the library would print: slow readers of progress, or refusals by
-// the server. The caller notices a refusal by the missing answer.
+// quiet drops errors that no call can return, such as slow readers of progress or refusals by the server. Otherwise,
+// the library would print these errors. A caller notices a refusal, because it gets no answer.
 func quiet(*nats.Conn, *nats.Subscription, error) {}
 
 // hostsOf returns the names or addresses of the servers in URLs.
@@ -86,20 +86,20 @@ func Loopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// refusal says in a sentence why there is no connection, and what would help.
+// refusal returns an error that says why there is no connection, and what would help.
 func refusal(at, host, keys string, err error) error {
 	var unknown x509.UnknownAuthorityError
 	switch {
 	case errors.Is(err, nats.ErrAuthorization):
-		return fmt.Errorf("%s does not know the key in %s: it belongs to another server, or was withdrawn; cluster "+
-			"key list shows, on the server's machine, which keys it knows", at, keys)
+		return fmt.Errorf("%s does not know the key in %s: it belongs to another server, or was withdrawn; to see "+
+			"the server's keys, run cluster key list on its machine", at, keys)
 	case errors.Is(err, nats.ErrSecureConnWanted):
 		return fmt.Errorf("%s does not speak TLS, which is required off loopback and with any key that has %s; make "+
-			"keys for that server with cluster serve --init --host %s, or use those that were made for it", at, CAFile,
-			host)
+			"keys for that server with cluster serve --init --host %s, or use the keys that were made for it", at,
+			CAFile, host)
 	case errors.As(err, &unknown):
-		return fmt.Errorf("the certificate of %s is not that in %s/%s; copy the role's folder again from what "+
-			"cluster serve --init made for this server", at, keys, CAFile)
+		return fmt.Errorf("the certificate of %s is not that in %s/%s; copy the role's folder again from the "+
+			"keys that cluster serve --init made for this server", at, keys, CAFile)
 	case errors.Is(err, nats.ErrNoServers), errors.Is(err, syscall.ECONNREFUSED):
 		return fmt.Errorf("no server listens at %s; start one there with cluster serve --listen, or check the port "+
 			"and the firewall", at)

@@ -16,32 +16,32 @@ import (
 // The files of a folder with one key.
 const (
 	KeyFile = "key.nk" // the seed of an nkey
-	// CAFile is the CA for the server's certificate; it is missing if cluster serve made the keys for loopback.
+	// CAFile is the CA for the server's certificate; it is missing if "cluster serve" made the keys for loopback.
 	CAFile   = "ca.pem"
-	RoleFile = "role"       // what the key is for; missing for a key of another NATS server
-	credFile = "user.creds" // credentials from the operator of another NATS server, instead of a key
+	RoleFile = "role"       // the key's role; missing if the key is for another NATS server
+	credFile = "user.creds" // credentials from the operator of another NATS server, instead of KeyFile
 )
 
 // The roles of keys.
 const (
-	Worker = "worker" // judges
-	Client = "client" // starts runs
+	Worker = "worker" // the key of a program that judges
+	Client = "client" // the key of a program that starts runs
 )
 
 // Roles lists all roles.
 var Roles = []string{Worker, Client}
 
-// DefaultKeys returns the folder of keys that cluster serve makes and uses by default. It holds a folder for each key.
+// DefaultKeys returns the default folder of keys of "cluster serve". It holds a folder for each key.
 func DefaultKeys() (string, error) {
 	user, err := os.UserConfigDir()
 	if err != nil {
-		return "", fmt.Errorf("no place for keys: %w; name a folder with --keys", err)
+		return "", fmt.Errorf("there is no default folder for keys: %w; name a folder with --keys", err)
 	}
 	return filepath.Join(user, "dlxjudge", "cluster"), nil
 }
 
-// identify reads a folder with a key for a role. It returns connection options that prove the identity, and whether the
-// folder has a CA, which requires TLS.
+// identify reads a folder with a key for a role. It returns connection options that use this key. secure reports
+// whether the folder has a CA. If so, the options require TLS.
 func identify(keys, role string) (options []nats.Option, secure bool, err error) {
 	path, credentials := filepath.Join(keys, KeyFile), filepath.Join(keys, credFile)
 	option := nats.UserCredentials(credentials)
@@ -65,10 +65,10 @@ func identify(keys, role string) (options []nats.Option, secure bool, err error)
 		}
 		option = nats.Nkey(public, pair.Sign)
 	}
-	of, err := untrusted.Read(filepath.Join(keys, RoleFile), most) // without this file any role is allowed
+	of, err := untrusted.Read(filepath.Join(keys, RoleFile), most) // if this file is missing, any role is allowed
 	if is := strings.TrimSpace(string(of)); err == nil && is != role {
-		return nil, false, fmt.Errorf("%s: this is a %.20q key, but a %s needs its own; name its folder with --keys",
-			keys, is, role)
+		return nil, false, fmt.Errorf("%s: this is a %.20q key, but a %s needs its own; name the folder of that key "+
+			"with --keys", keys, is, role)
 	}
 	ca := filepath.Join(keys, CAFile)
 	if _, err := os.Stat(ca); err != nil {

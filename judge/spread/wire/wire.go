@@ -1,31 +1,32 @@
 // Package wire is the protocol of a cluster: names of streams and subjects, messages, and how a connection is opened.
 // It knows NATS, but neither problems nor verdicts.
 //
-//	stream JUDGE_WORK     judge.work.<needs>.<run>.<id>   an Ask each, a work queue
-//	stream JUDGE_RESULTS  judge.result.<id>               a Result each
+//	stream JUDGE_WORK     judge.work.<needs>.<run>.<id>   a work queue; each message is an Ask
+//	stream JUDGE_RESULTS  judge.result.<id>               each message is a Result
 //	bucket judge-blocks   digest → at most MostBlock bytes of a package, or of the outcome of a submission
 //	bucket judge-workers  name → Offer; entries expire soon, so an existing entry means a live worker
-//	judge.progress.<run>.<id>, judge.cancel.<run>, judge.wake   not kept
+//	judge.progress.<run>.<id>, judge.cancel.<run>, judge.wake   messages that no stream keeps
 //
-// Everything is named by its digest: a block, a package by its list of blocks, an ask by its fields, a run by its asks.
-// So asking, answering, resuming or sharing twice has the same effect as once, and no step needs to happen exactly
-// once. Whatever is lost is repeated: the client repeats its whole round after AckWait and after each lost connection.
-// The reasons for the rest:
+// Everything is named by a digest: a block by its content, a package by its list of blocks, an ask by its fields, and a
+// run by its asks. So a step that happens twice, such as asking or answering, has the same effect as once. Whatever is
+// lost is repeated: the client repeats its whole round after AckWait and after each lost connection. The other
+// decisions have these reasons:
 //
 //   - One account. JetStream's permissions inside an account are not worth their code. Whoever holds a key is trusted
-//     with the cluster. Each kind of key may publish only its own messages, which prevents accidents.
-//   - First writer wins. The stream of results keeps one message for each subject and refuses another one. When a
-//     client ends, it purges the results of its run. So a later run judges again the tests whose verdicts must never
-//     be cached (see judge help verdicts).
+//     with the cluster. Each role may publish only the messages of that role, which prevents accidents.
+//   - First writer wins. The stream of results keeps one message for each subject and refuses a second one. When a
+//     client ends, it purges the results of its run. So if the verdict of a test must never be cached (see "judge help
+//     verdicts"), a later run judges that test again.
 //   - Needs. Each combination of version, group and languages has a durable consumer, so workers take only work that
 //     they can do. The consumer's metadata holds the needs. Purging the subjects of a run cancels its waiting work.
-//   - Blocks. A message holds at most 1 MiB, so a block is stored whole or not at all. NATS' object store keeps an
-//     object in many messages, which can be incomplete, or change while they are read.
-//   - SyncAlways. The server writes to disk before it acknowledges. By default, a power cut loses acknowledged work.
+//   - Blocks. A message holds at most 1 MiB, so a block is stored whole or not at all. NATS' object store splits an
+//     object into many messages, so an object can be incomplete, or change while a program reads it.
+//   - SyncAlways. The server writes to disk before it acknowledges. With NATS' default, a power cut loses acknowledged
+//     work.
 //   - Replicas. Streams have three copies if the server belongs to a NATS cluster. A request for a block may reach a
 //     replica that lags behind. So a missing block is requested again for some seconds.
-//   - Deliveries. The server gives work to another worker when its worker is silent for AckWait. If MostDeliveries
-//     workers fail, the next one answers JE. So even work that kills its workers gets an answer.
+//   - Deliveries. If a worker is silent for AckWait, the server gives the work to another worker. If MostDeliveries
+//     workers fail, the next worker answers JE. So even work that kills its workers gets an answer.
 package wire
 
 import (
@@ -46,54 +47,55 @@ const (
 	ResultStream = "JUDGE_RESULTS"
 	BlockBucket  = "judge-blocks"
 	WorkerBucket = "judge-workers"
-	WakeSubject  = "judge.wake" // there is new work
+	WakeSubject  = "judge.wake" // tells workers that there is new work
 )
 
 // MostBlock is the largest size of a block in bytes. A message holds at most 1 MiB including its headers.
 const MostBlock = 1<<20 - 4<<10
 
-// MostDeliveries is how many workers may try some work. The next one answers that nobody finished it.
+// MostDeliveries is how many workers may try the same work. The next worker answers that none of them finished it.
 const MostDeliveries = 5
 
 // Pace holds timeouts. All programs of a cluster use the same pace; tests use shorter times.
 type Pace struct {
-	AckWait   time.Duration // another worker gets the work when its worker is silent for this long
-	Heartbeat time.Duration // how often a worker renews its offer; an offer expires after three times this
+	AckWait   time.Duration // if a worker is silent for this long, its work goes to another worker
+	Heartbeat time.Duration // a worker renews its offer at this interval; an offer expires after three intervals
 }
 
 // DefaultPace is the pace of every cluster outside tests.
 var DefaultPace = Pace{AckWait: 30 * time.Second, Heartbeat: 20 * time.Second}
 
-// How long the server keeps unused blocks, and work and results that no client collects.
+// KeepBlocks is how long the server keeps unused blocks. keepRuns is how long it keeps the work and the results of a
+// run that no client collects.
 const (
 	KeepBlocks = 30 * 24 * time.Hour
 	keepRuns   = 7 * 24 * time.Hour
 )
 
-// Needs says what a worker must have to do some work.
+// Needs lists what some work requires of a worker.
 type Needs struct {
-	Version   string   `json:"version"`   // of the judge
-	Group     string   `json:"group"`     // of the machine; "" for any
-	Languages []string `json:"languages"` // of the submission and its checkers, sorted; they must be installed
+	Version   string   `json:"version"`   // version of the judge
+	Group     string   `json:"group"`     // group of the machine; "" for any group
+	Languages []string `json:"languages"` // languages of the submission and its checkers, sorted
 }
 
 // ID returns the name of these needs in subjects.
 func (n Needs) ID() string { return digest(n)[:16] }
 
-// MetBy reports whether a worker can do work with these needs now.
+// MetBy reports whether a worker with this offer can now do work with these needs.
 func (n Needs) MetBy(w Offer) bool {
 	lacks := func(language string) bool { return !slices.Contains(w.Languages, language) }
 	return w.Paused == "" && n.Version == w.Version && (n.Group == "" || n.Group == w.Group) &&
 		!slices.ContainsFunc(n.Languages, lacks)
 }
 
-// Ask requests that one submission is judged on some tests.
+// Ask is a request to judge one submission on some tests.
 type Ask struct {
 	Needs      Needs         `json:"needs"`
-	Parcel     string        `json:"parcel"`  // digest of the files of the problem and submission
-	Problem    string        `json:"problem"` // names, as in the package
-	Submission string        `json:"submission"`
-	Tests      []string      `json:"tests"`      // in order; nil for all tests that the problem runs
+	Parcel     string        `json:"parcel"`     // digest of the files of the problem and submission
+	Problem    string        `json:"problem"`    // name of the problem
+	Submission string        `json:"submission"` // name of the submission
+	Tests      []string      `json:"tests"`      // names, in order; nil for all tests that the problem runs
 	TimeLimit  time.Duration `json:"time_limit"` // overrides the problem's limit if not 0
 	All        bool          `json:"all"`        // run every test, also after a TLE
 	First      bool          `json:"first"`      // stop at the first test that is not accepted
@@ -101,7 +103,7 @@ type Ask struct {
 	// Transcripts asks for the conversation on each test, and Show for the output or conversation of the only test.
 	Transcripts bool   `json:"transcripts"`
 	Show        bool   `json:"show"`
-	Fresh       string `json:"fresh"` // a random text to run tests despite cached results; "" to use these
+	Fresh       string `json:"fresh"` // a random text to run tests despite cached results; "" to use cached results
 }
 
 // ID returns the name of an ask, and of its result.
@@ -122,7 +124,7 @@ func Digest(content []byte) string {
 type Result struct {
 	Machine Machine `json:"machine"`
 	Tree    string  `json:"tree"` // the worker's folder, with which paths in the outcome begin
-	// Tests is the number of tests in the outcome. Outcome holds the digests of its blocks.
+	// Tests is the number of tests in the outcome. Outcome holds the digests of the outcome's blocks.
 	Tests   int      `json:"tests"`
 	Outcome []string `json:"outcome"`
 	// Failed is a mistake in the package that every machine would find, such as a checker that does not compile.
@@ -135,7 +137,7 @@ type Result struct {
 // Progress says how far a worker is with a submission.
 type Progress struct {
 	Step   string `json:"step"` // "building" or "judging"
-	Done   int    `json:"done"`
+	Done   int    `json:"done"` // programs built, or tests run or skipped
 	Total  int    `json:"total"`
 	Worker string `json:"worker"`
 }
@@ -143,11 +145,11 @@ type Progress struct {
 // Machine describes what measured times depend on.
 type Machine struct {
 	Worker  string `json:"name"`
-	Group   string `json:"group"` // its operator gives machines with comparable times the same group; "" for none
+	Group   string `json:"group"` // operators give one group to machines with comparable times; "" for no group
 	CPU     string `json:"cpu"`
 	Cores   int    `json:"cores"`
-	Backend string `json:"backend"` // of the worker's sandbox
-	Jobs    int    `json:"jobs"`    // tests that it runs side by side
+	Backend string `json:"backend"` // name of the worker's sandbox
+	Jobs    int    `json:"jobs"`    // number of tests that the worker runs side by side
 }
 
 // String describes a machine for reports.
@@ -159,17 +161,18 @@ func (m Machine) String() string {
 	return fmt.Sprintf("%s (%s, %d cores, %s%s)", m.Worker, m.CPU, m.Cores, m.Backend, group)
 }
 
-// Offer describes a worker, which publishes it with each heartbeat. Its JSON names are those of cluster workers --json.
+// Offer describes a worker. The worker publishes its offer with each heartbeat. "cluster workers --json" prints offers
+// with these JSON names.
 type Offer struct {
 	Machine
-	Version   string    `json:"judge"`     // version of its judge
-	Languages []string  `json:"languages"` // installed, sorted
-	Isolation string    `json:"isolation"` // what contains programs
-	Since     time.Time `json:"since"`
-	Work      string    `json:"work"`             // what it judges, "hdu5046/dlx of run …"; "" for nothing
-	Done      int       `json:"done"`             // submissions so far
-	LastWords string    `json:"last_words"`       // what went wrong last; "" for nothing
-	Paused    string    `json:"paused,omitempty"` // why it takes no work now; "" if it takes work
+	Version   string    `json:"judge"`            // version of the worker's judge
+	Languages []string  `json:"languages"`        // installed languages, sorted
+	Isolation string    `json:"isolation"`        // how the sandbox isolates programs
+	Since     time.Time `json:"since"`            // when the worker started
+	Work      string    `json:"work"`             // what the worker judges, "hdu5046/dlx of run …"; "" for nothing
+	Done      int       `json:"done"`             // number of submissions that the worker has judged
+	LastWords string    `json:"last_words"`       // the worker's last error; "" for none
+	Paused    string    `json:"paused,omitempty"` // why the worker takes no work now; "" if it takes work
 }
 
 // Name matches the names of workers, keys and groups.
@@ -189,13 +192,13 @@ func NeedsWork(needs Needs) string { return "judge.work." + needs.ID() + ".>" }
 // ResultSubject returns the subject of an ask's result.
 func ResultSubject(id string) string { return "judge.result." + id }
 
-// ProgressSubject returns the subject for the progress of an ask; "*" means all asks of a run.
+// ProgressSubject returns the subject for the progress of an ask. If id is "*", the subject matches all asks of a run.
 func ProgressSubject(run, id string) string { return "judge.progress." + run + "." + id }
 
-// CancelSubject returns the subject on which a client cancels a run; "*" means all runs.
+// CancelSubject returns the subject on which a client cancels a run. If run is "*", the subject matches all runs.
 func CancelSubject(run string) string { return "judge.cancel." + run }
 
-// Work returns the run and the name of the ask in a work subject.
+// Work parses a subject that WorkSubject returned. It returns the names of the run and of the ask.
 func Work(subject string) (run, id string, err error) {
 	parts := strings.Split(subject, ".")
 	if len(parts) != 5 || parts[0] != "judge" || parts[1] != "work" {
@@ -230,7 +233,7 @@ func RunName(asks []Ask) string {
 // ErrMissing means that a block is not in the cluster: it was never sent, or it expired because nobody used it.
 var ErrMissing = errors.New("not in the cluster; ask for the work again to send what is missing")
 
-// Brief cuts a text from a program or another machine to a length that fits into messages.
+// Brief shortens a text of a program or of another machine, so that the text fits into messages.
 func Brief(text string) string {
 	const most = 2 << 10
 	if len(text) > most {

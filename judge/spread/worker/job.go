@@ -27,7 +27,7 @@ type job struct {
 	msg          jetstream.Msg
 	run, id      string
 	ask          wire.Ask
-	name         string    // of the submission, for messages
+	name         string    // description of the submission and its run, for messages
 	lastProgress time.Time // when progress was last published
 }
 
@@ -36,7 +36,7 @@ type refused struct{ error }
 
 func (r refused) Unwrap() error { return r.error }
 
-// handle judges work and answers, or gives the work back to the queue.
+// handle judges work and publishes the result, or gives the work back to the queue.
 func (w *worker) handle(operator context.Context, msg jetstream.Msg) {
 	j := &job{worker: w, msg: msg}
 	var err error
@@ -71,22 +71,22 @@ func (w *worker) handle(operator context.Context, msg jetstream.Msg) {
 	default:
 		j.say("%s: given back: %v", j.name, err)
 		j.change(func(o *wire.Offer) { o.Work, o.LastWords = "", wire.Brief(fmt.Sprintf("%s: %v", j.name, err)) })
-		j.announce(ctx) // for "cluster workers"; if this fails, a heartbeat repeats it
+		j.announce(ctx) // for "cluster workers"; if announce fails, a heartbeat repeats the offer
 		j.msg.NakWithDelay(j.Conn.Pace.AckWait / 10)
 		wire.Pause(ctx, j.Conn.Pace.AckWait)
 		j.heal(ctx)
 	}
 }
 
-// begin notes what the worker judges now, and how to cancel it.
+// begin records the work that the worker judges now, and how to cancel that work.
 func (w *worker) begin(run, name string, cancel context.CancelCauseFunc) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.run, w.cancel, w.offer.Work = run, cancel, name
 }
 
-// hold keeps the work with this worker until release is called. It tells the server regularly that the work is in
-// progress.
+// hold keeps the work with this worker until release is called. Until then, it regularly tells the server that the work
+// is in progress.
 func (j *job) hold(ctx context.Context) (release func()) {
 	ctx, stop := context.WithCancel(ctx)
 	var beside sync.WaitGroup
@@ -105,7 +105,7 @@ func (j *job) hold(ctx context.Context) (release func()) {
 	return func() { stop(); beside.Wait() }
 }
 
-// do judges the work and answers. The error is a failure of this machine, or ctx's error.
+// do judges the work and publishes the result. The error is a failure of this machine, or ctx's error.
 func (j *job) do(ctx context.Context) error {
 	meta, err := j.msg.Metadata()
 	if err != nil {
@@ -159,7 +159,7 @@ func (j *job) stillWanted(ctx context.Context, sequence uint64) (bool, error) {
 	return false, err
 }
 
-// lastWords returns the last errors of the live workers.
+// lastWords returns the last errors of some live workers, as the end of a message.
 func (j *job) lastWords(ctx context.Context) string {
 	offers, _, err := j.Conn.Offers(ctx)
 	var words []string
@@ -175,8 +175,8 @@ func (j *job) lastWords(ctx context.Context) string {
 	return "; last words of workers: " + strings.Join(words, "; ")
 }
 
-// answer publishes a result, with its outcome if there is one, and removes the work from the queue. It waits for a lost
-// connection without limit, so that nothing is judged again.
+// answer publishes a result, with its outcome if there is one, and removes the work from the queue. If the connection
+// is lost, answer waits for it without limit, so that no other worker judges the work again.
 func (j *job) answer(ctx context.Context, result wire.Result, outcome *parcel.Outcome, sequence uint64) error {
 	for {
 		err := j.publish(ctx, result, outcome, sequence)
@@ -194,7 +194,7 @@ func (j *job) answer(ctx context.Context, result wire.Result, outcome *parcel.Ou
 	}
 }
 
-// errFirst means that this work already has a result.
+// errFirst means that this work already has a result, or was removed from its stream.
 var errFirst = errors.New("another worker was first")
 
 // publish tries once to publish a result, if the work is still wanted.
@@ -224,7 +224,8 @@ func (j *job) publish(ctx context.Context, result wire.Result, outcome *parcel.O
 	return err
 }
 
-// done removes the work from the queue. If that fails, the work is delivered again, but it already has a result.
+// done removes the work from the queue. If that fails, the work is delivered again, and the next worker finds the
+// result.
 func (j *job) done(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), j.Conn.Pace.AckWait/3)
 	defer cancel()
@@ -232,7 +233,7 @@ func (j *job) done(ctx context.Context) error {
 	return nil
 }
 
-// judge judges the work. tree is the folder that paths in the outcome begin with.
+// judge judges the work. tree is the folder with which the paths in the outcome begin.
 func (j *job) judge(ctx context.Context) (outcome parcel.Outcome, tree string, err error) {
 	bucket, err := j.Conn.JS.KeyValue(ctx, wire.BlockBucket)
 	if err != nil {
@@ -264,7 +265,7 @@ func (j *job) judge(ctx context.Context) (outcome parcel.Outcome, tree string, e
 		outcome, err = j.judgeAll(ctx, entry, o)
 	}
 	var broken *compile.CompileError
-	if ctx.Err() == nil && errors.As(err, &broken) { // a checker that does not compile fails everywhere
+	if ctx.Err() == nil && errors.As(err, &broken) { // a checker does not compile, which is a fault in the work
 		err = refused{err}
 	}
 	if err != nil {
@@ -294,10 +295,10 @@ func (j *job) judgeAll(ctx context.Context, entry grade.Entry, o grade.Options) 
 	return outcome, texts.err
 }
 
-// listener moves the conversation on each test from a folder to the outcome as soon as the test is over. Otherwise, the
-// conversations on all tests together could fill the disk. It is a grade.Listener.
+// listener is a grade.Listener. It moves the conversation on each test from a folder to the outcome as soon as the test
+// is over. Otherwise, the conversations on all tests together could fill the disk.
 type listener struct {
-	dir     string // as in grade.Options.Transcripts
+	dir     string // the folder in grade.Options.Transcripts
 	outcome *parcel.Outcome
 	tests   []problem.Test
 	err     error
@@ -307,12 +308,12 @@ func (l *listener) Test(name, submission string, t grade.Test) {
 	path := filepath.Join(l.dir, name, submission, t.Name+".txt")
 	place := slices.IndexFunc(l.tests, func(of problem.Test) bool { return of.Name == t.Name })
 	l.err = errors.Join(l.err, l.outcome.AddText(place, path))
-	os.Remove(path) // missing if the test was not run
+	os.Remove(path) // the file is missing if the test was not run
 }
 
 func (l *listener) Submission(grade.Submission) {}
 
-// show judges the entry's only test, and returns its output or conversation.
+// show judges the entry's only test, and adds the test's output or conversation to the outcome.
 func show(ctx context.Context, entry grade.Entry, o grade.Options) (outcome parcel.Outcome, err error) {
 	dir, err := os.MkdirTemp(o.Sandbox.Scratch(), "shown-")
 	if err != nil {
@@ -334,7 +335,7 @@ func show(ctx context.Context, entry grade.Entry, o grade.Options) (outcome parc
 	return outcome, outcome.AddText(0, printed)
 }
 
-// ownFailure returns a failure of this machine that a judged submission shows; nil if it shows none.
+// ownFailure returns an error if the results of a submission show that this machine failed.
 func (j *job) ownFailure(ctx context.Context, s grade.Submission) error {
 	for _, t := range s.Tests {
 		if t.Failure {
@@ -344,8 +345,8 @@ func (j *job) ownFailure(ctx context.Context, s grade.Submission) error {
 	if s.Missing == "" {
 		return nil
 	}
-	// The worker has offered this language. If it is no longer installed here, another worker may still have it. If the
-	// list of languages has not changed, no worker can judge this submission.
+	// The worker has offered this language. If the language is no longer installed here, another worker may still have
+	// it. If the list of installed languages has not changed, no worker can judge this submission.
 	before, now := j.current().Languages, Languages(ctx, j.Judging.Sandbox)
 	if ctx.Err() != nil || slices.Equal(before, now) {
 		return ctx.Err()
@@ -369,7 +370,7 @@ func (j *job) progress(p grade.Progress) {
 	}
 }
 
-// entryOf returns the entry that an ask requests, of problem p.
+// entryOf returns the entry of problem p that an ask requests.
 func entryOf(ask wire.Ask, p *problem.Problem) (entry grade.Entry, err error) {
 	i := slices.IndexFunc(p.Submissions, func(s problem.Submission) bool { return s.Name == ask.Submission })
 	switch {

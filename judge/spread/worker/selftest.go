@@ -15,8 +15,9 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// Test checks that this machine can judge: its folders have room, and it accepts a correct submission. The submission
-// is in the first of three languages that this machine offers. If it offers none of them, Test checks only the room.
+// Test checks that this machine can judge: there is room in the folders, and the judge accepts a known program.
+// languages holds this machine's languages. If no known program is in one of these languages, Test checks only the
+// room.
 func Test(ctx context.Context, o grade.Options, languages []string, folders ...string) error {
 	for _, folder := range append(folders, os.TempDir()) {
 		if err := hasRoom(folder); err != nil {
@@ -33,11 +34,11 @@ func Test(ctx context.Context, o grade.Options, languages []string, folders ...s
 	return nil
 }
 
-// room is how many free bytes a folder must have. A test that needs more room fails, and the work goes to another
+// room is how many free bytes a folder must have. If work needs more room, judging fails, and the work goes to another
 // worker.
 const room = 4 << 20
 
-// hasRoom writes a file and removes it. Its error omits the file's name, so that it is the same each time.
+// hasRoom writes a file and removes it. The error omits the file's random name, so that repeated errors are equal.
 func hasRoom(folder string) error {
 	f, err := os.CreateTemp(folder, ".room-*")
 	if err == nil {
@@ -61,7 +62,8 @@ var knownPrograms = []knownProgram{
 	{"python3", "twice.py", "print(2 * int(input()))\n"},
 }
 
-// accepts judges a program like any submission. The time limit is generous, since only acceptance matters.
+// accepts judges a program like any submission, and returns an error unless the verdict is AC. The time limit is
+// generous, because the program's speed does not matter.
 func accepts(ctx context.Context, o grade.Options, program knownProgram) error {
 	dir, err := os.MkdirTemp("", "judge-selftest-*")
 	if err != nil {

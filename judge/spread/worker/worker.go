@@ -1,14 +1,15 @@
-// Package worker is one machine of a cluster: it takes work, judges it in this machine's sandbox, and answers.
+// Package worker is one machine of a cluster. A worker takes work, judges the submission in this machine's sandbox, and
+// publishes the result.
 //
 //	err := worker.Run(ctx, worker.Options{
 //		Conn: conn, Offer: worker.Describe(ctx, "m3", "", 1, box), Store: store,
 //		Judging: grade.Options{Jobs: 1, Sandbox: box, Cache: cache},
 //	})
 //
-// A worker judges one submission at a time, with all its tests, so that all its times come from one machine. A failure
-// of the machine itself, such as a full disk, is not a result: the work goes back to the queue for another worker. The
-// failed worker judges a known program before it takes work again. A fault in the work, such as a checker that does not
-// compile, is a result with the reason.
+// A worker judges one submission at a time, on all tests, so that all times of a submission come from one machine. A
+// failure of the machine itself, such as a full disk, is not a result: the work goes back to the queue for another
+// worker. The failed worker judges a known program before it takes work again. A fault in the work, such as a checker
+// that does not compile, is a result with the reason.
 package worker
 
 import (
@@ -40,13 +41,13 @@ type Options struct {
 	Conn  *wire.Conn
 	Offer wire.Offer // what this worker offers; see Describe
 	Store *parcel.Store
-	Test  func(context.Context) error // checks that this machine can judge, see Test; nil for no check
+	Test  func(context.Context) error // checks that this machine can judge, as the function Test does; nil for no check
 
-	// Judging says how this machine judges: Jobs, Sandbox, Cache and Kept. The ask says the rest.
+	// Judging holds this machine's settings: Jobs, Sandbox, Cache and Kept. Each wire.Ask holds the other settings.
 	Judging grade.Options
-	Judge   func(context.Context, []grade.Entry, grade.Options) (grade.Results, error) // nil for grade.Judge
+	Judge   func(context.Context, []grade.Entry, grade.Options) (grade.Results, error) // nil means grade.Judge
 
-	// Say reports work, errors and changes of the connection. It may be nil. Several goroutines may call it at once.
+	// Say receives lines about work, errors and the connection. It may be nil. Several goroutines may call it at once.
 	Say func(line string)
 }
 
@@ -59,12 +60,12 @@ type worker struct {
 
 	mu     sync.Mutex
 	offer  wire.Offer
-	run    string                  // of the current work
+	run    string                  // name of the run of the current work
 	cancel context.CancelCauseFunc // cancels the current work
 }
 
-// Run works until the operator's context is done. Then it gives its work back and returns nil. An error means that it
-// cannot continue.
+// Run runs a worker until the context operator is done. The worker then gives its work back, and Run returns nil. An
+// error means that the worker cannot continue.
 func Run(operator context.Context, o Options) error {
 	if o.Judge == nil {
 		o.Judge = grade.Judge
@@ -92,7 +93,7 @@ func Run(operator context.Context, o Options) error {
 		return fmt.Errorf("cannot publish the worker's offer: %w", err)
 	}
 	defer w.goodbye()
-	w.heal(ctx) // the last failure may have led to this restart
+	w.heal(ctx) // this worker may have been restarted because the machine failed
 	beside.Go(func() { w.beat(ctx) })
 	beside.Go(func() { w.follow(ctx, stop) })
 	if ctx.Err() == nil {
@@ -111,7 +112,7 @@ func Run(operator context.Context, o Options) error {
 	return context.Cause(ctx)
 }
 
-// next takes work that this worker can do, and returns nil if there is none. The queues take turns.
+// next takes work that this worker can do, or returns nil if there is no such work. The queues take turns.
 func (w *worker) next(ctx context.Context) jetstream.Msg {
 	queues, err := w.Conn.Queues(ctx, w.queues)
 	if err != nil {
@@ -124,7 +125,8 @@ func (w *worker) next(ctx context.Context) jetstream.Msg {
 	queues = slices.DeleteFunc(slices.Clone(queues), func(q wire.Queue) bool { return !q.Needs.MetBy(offer) })
 	first := 1 + slices.IndexFunc(queues, func(q wire.Queue) bool { return q.Needs.ID() == w.last })
 	queues = slices.Concat(queues[first:], queues[:first])
-	// FetchNoWait relies on the server's count of waiting messages, which may be wrong after a purge. So Fetch follows.
+	// FetchNoWait relies on the server's count of waiting messages. After a purge, this count may be wrong, so Fetch is
+	// tried, too.
 	const longest = 2 * time.Second
 	for _, fetch := range []func(jetstream.Consumer) (jetstream.MessageBatch, error){
 		func(c jetstream.Consumer) (jetstream.MessageBatch, error) { return c.FetchNoWait(1) },
@@ -168,7 +170,7 @@ func (w *worker) wakeUp() {
 	}
 }
 
-// drop cancels the current work if it belongs to this run.
+// drop cancels the current work if the work belongs to this run, which a client has cancelled.
 func (w *worker) drop(run string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -177,7 +179,7 @@ func (w *worker) drop(run string) {
 	}
 }
 
-// follow reports changes of the connection. If it is closed for good, the worker ends.
+// follow reports changes of the connection. If the connection is closed for good, follow ends the worker.
 func (w *worker) follow(ctx context.Context, stop context.CancelCauseFunc) {
 	nc := w.Conn.NC
 	changes := nc.StatusChanged(nats.CONNECTED, nats.RECONNECTING, nats.CLOSED)
@@ -192,7 +194,7 @@ func (w *worker) follow(ctx context.Context, stop context.CancelCauseFunc) {
 				w.say("lost the connection to the cluster; retrying")
 			case nats.CONNECTED:
 				w.say("connected again")
-				// A restarted server may have lost everything. If this fails, a heartbeat repeats it.
+				// A restarted server may have lost everything. If announce fails, a heartbeat repeats the offer.
 				w.Conn.Ensure(ctx)
 				w.announce(ctx)
 				w.wakeUp()
@@ -207,7 +209,7 @@ func (w *worker) heal(ctx context.Context) {
 	for w.Test != nil && ctx.Err() == nil {
 		err := w.Test(ctx)
 		if ctx.Err() != nil {
-			return // the test was cut short
+			return // w.Test was interrupted
 		}
 		was, now := w.current().Paused, ""
 		if err != nil {
@@ -229,8 +231,8 @@ func (w *worker) heal(ctx context.Context) {
 
 func (w *worker) say(format string, args ...any) { w.Say(fmt.Sprintf(format, args...)) }
 
-// Describe returns the offer of a worker on this machine, with its name, group and sandbox. jobs is the number of tests
-// that the worker runs side by side.
+// Describe returns the offer of a worker on this machine, with the worker's name, group and sandbox. jobs is the number
+// of tests that the worker runs side by side.
 func Describe(ctx context.Context, name, group string, jobs int, box sandbox.Sandbox) wire.Offer {
 	return wire.Offer{
 		Machine: wire.Machine{Worker: name, Group: group, CPU: processor.Name(ctx), Cores: runtime.NumCPU(),
@@ -251,8 +253,8 @@ func Languages(ctx context.Context, programs sandbox.Executor) []string {
 	return codes
 }
 
-// FreeName returns a name for a worker on this machine that no live worker has: the machine's name, with a number if
-// necessary.
+// FreeName returns a name for a new worker on this machine. No live worker has that name. The name is that of the
+// machine, with a number if necessary.
 func FreeName(ctx context.Context, conn *wire.Conn) (string, error) {
 	host, err := os.Hostname()
 	if err != nil {
@@ -300,7 +302,7 @@ func (w *worker) announce(ctx context.Context) error {
 	return err
 }
 
-// beat repeats the offer until ctx is done.
+// beat publishes the offer with each heartbeat until ctx is done.
 func (w *worker) beat(ctx context.Context) {
 	ticks := time.NewTicker(w.Conn.Pace.Heartbeat)
 	defer ticks.Stop()
@@ -316,7 +318,7 @@ func (w *worker) beat(ctx context.Context) {
 	}
 }
 
-// goodbye removes the worker from the list. If that fails, its entry expires.
+// goodbye removes the worker from the list of live workers. If that fails, the worker's entry expires.
 func (w *worker) goodbye() {
 	ctx, cancel := context.WithTimeout(context.Background(), w.Conn.Pace.Heartbeat)
 	defer cancel()
@@ -325,5 +327,5 @@ func (w *worker) goodbye() {
 	}
 }
 
-// errUnwanted ends work that is no longer wanted.
+// errUnwanted means that the current work was cancelled because its run was cancelled.
 var errUnwanted = errors.New("the run was cancelled")
