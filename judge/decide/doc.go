@@ -1,12 +1,12 @@
 // Package decide holds the packages that judge programs.
 //
-//	check      output + answer → AC, PE, WA, and the place of the first difference
-//	talk       runs a submission with an interactor: pipes, deadlocks, who is to blame
-//	cache      keeps results by a digest of everything they depend on, so nothing runs twice
-//	grade      runs tests on workers, decides verdicts, compares them with the expected ones
+//	check      decides whether an output is AC, PE or WA, and finds where it first differs from the answer
+//	talk       runs a submission together with an interactor, and decides which of them is to blame
+//	cache      keeps results under a digest of everything that they depend on, so that nothing runs twice
+//	grade      runs tests on workers, decides verdicts, and compares these with the expected verdicts
 //	pick       resolves a command's arguments to submissions and tests
-//	loose      a program and the tests beside it in any folder → problem
-//	failures   remembers which tests failed in the last run
+//	loose      reads a program in any folder, and the tests beside it, as a problem
+//	failures   remembers which tests had unexpected verdicts in their last run
 //
 // Imports within this layer:
 //

@@ -26,38 +26,39 @@ import (
 	"dlxjudge/judge/base/store"
 )
 
-// maxBytes bounds the file of a program. The files of this project have 30 KB, one of a thousand tests has 400 KB.
+// maxBytes is the most bytes in a program's file. This project's files have 30 KB. With a thousand tests, a file has
+// 400 KB.
 const maxBytes = 1 << 23
 
 // Folder holds each program's results. Several judges may use it at once.
 type Folder struct{ store *store.Store }
 
-// OpenFolder opens a folder that only this user can write to. Beyond 1,024 programs or 256 MiB, the least recently used
-// programs are removed.
+// OpenFolder opens a folder made by store.MakePrivate. Beyond 1,024 programs or 256 MiB, the results of the least
+// recently used programs are removed.
 func OpenFolder(dir string) *Folder {
 	return &Folder{store.Open(dir, store.Bounds{Entries: 1 << 10, Each: maxBytes, Bytes: 1 << 28})}
 }
 
-// Program holds the results of one program, by the names of their keys.
+// Program holds the results of one program, by key name.
 type Program[T any] struct {
 	folder *Folder
-	name   string // of its file
+	name   string // of the file
 
 	mu    sync.Mutex
-	kept  content[T] // from this run and earlier ones
-	fresh content[T] // not yet written
+	kept  content[T] // results of this run and of earlier runs
+	fresh content[T] // results not yet written
 }
 
-// content is what a file holds.
+// content is what the file of a program holds.
 type content[T any] struct {
 	Results   map[string]T
-	Checksums map[string]string // of files, by their stamps
+	Checksums map[string]string // of files, by the files' stamps
 }
 
 func newContent[T any]() content[T] { return content[T]{make(map[string]T), make(map[string]string)} }
 
-// Open returns the kept results of the program with that key, or nil if a file of the key could not be read. A missing
-// or damaged file counts as empty.
+// Open returns the kept results of the program with this key, or nil if a file in the key could not be read. If the
+// file of results is missing or damaged, Open returns an empty Program.
 func Open[T any](folder *Folder, of *Key) *Program[T] {
 	if of.Broken() {
 		return nil
@@ -86,8 +87,8 @@ func (p *Program[T]) Load(key *Key) (result T, kept bool) {
 	return result, kept
 }
 
-// Put sets the result under a key, unless a file of the key has changed since it was read: the program may have run on
-// the new version. The caller checks the files of the program's own key.
+// Put keeps a result under a key, unless a file in the key has changed since it was read, because the program may have
+// run on the changed file. The caller must check the files in the program's own key.
 func (p *Program[T]) Put(key *Key, result T) {
 	if !key.Unchanged() {
 		return
@@ -99,7 +100,7 @@ func (p *Program[T]) Put(key *Key, result T) {
 	p.trust(key)
 }
 
-// trust saves the lasting checksums of a key's files.
+// trust keeps the lasting checksums (see file) of a key's files.
 func (p *Program[T]) trust(key *Key) {
 	for _, path := range key.paths {
 		if known := key.files.of(path); known.lasting && p.kept.Checksums[known.stamp] != known.checksum {
@@ -108,9 +109,9 @@ func (p *Program[T]) trust(key *Key) {
 	}
 }
 
-// Write merges new results into the file, together with what other judges wrote meanwhile. A failed write is not an
-// error: the tests run again. Write returns ctx's error, or one from locking or encoding. Load and Put never wait for
-// the lock, which another judge may hold for long.
+// Write adds the new results to the program's file, and keeps what other judges wrote there meanwhile. A write that
+// fails is not an error, because the next run repeats the tests. Errors are ctx's, or come from locking or encoding.
+// Load and Put never wait for the lock, which another judge may hold for a long time.
 func (p *Program[T]) Write(ctx context.Context) error {
 	p.mu.Lock()
 	nothing := len(p.fresh.Results)+len(p.fresh.Checksums) == 0
@@ -130,7 +131,7 @@ func (p *Program[T]) Write(ctx context.Context) error {
 	both := p.read()
 	maps.Copy(both.Results, fresh.Results)
 	maps.Copy(both.Checksums, fresh.Checksums)
-	for _, each := range []content[T]{both, fresh} { // if too large together, old results are dropped
+	for _, each := range []content[T]{both, fresh} { // if old and new results are too large, only the new ones stay
 		var text bytes.Buffer
 		if err := gob.NewEncoder(&text).Encode(each); err != nil {
 			return err
@@ -153,14 +154,14 @@ type Key struct {
 	broken bool
 }
 
-// NewKey begins a key. setting is from Setting for a program, and "" for its results.
+// NewKey begins a key. For a program, setting is a text from Setting. For a result, it is "".
 func NewKey(setting string, files *Files) *Key {
 	k := &Key{Key: store.NewKey(schema), files: files}
 	k.Add("setting", setting)
 	return k
 }
 
-// File adds the content of a regular file. Its path does not matter.
+// File adds the content of a regular file, but not its path.
 func (k *Key) File(name, path string) {
 	checksum, err := k.files.Checksum(path)
 	k.broken = k.broken || err != nil
@@ -168,7 +169,7 @@ func (k *Key) File(name, path string) {
 	k.Add(name, checksum)
 }
 
-// Folders adds the files below some folders, by their names, sizes and times.
+// Folders adds the names, sizes and times of the files below some folders.
 func (k *Key) Folders(name string, paths []string) {
 	for _, path := range paths {
 		if path == "" {
@@ -180,7 +181,7 @@ func (k *Key) Folders(name string, paths []string) {
 	}
 }
 
-// Broken reports whether a file could not be read. A broken key is not used.
+// Broken reports whether a file or folder in the key could not be read.
 func (k *Key) Broken() bool { return k.broken }
 
 // Unchanged reports whether the files in the key still have the contents that were read.

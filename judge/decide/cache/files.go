@@ -18,29 +18,29 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Files knows the checksums of files. Checksum reads each file at most once in a run, and not at all if an earlier
-// run knew its checksum.
+// Files computes and remembers the checksums of files. Checksum reads a file at most once in a run, and never if a
+// checksum from an earlier run still applies.
 type Files struct {
-	ctx context.Context // reading stops when it is done
+	ctx context.Context // reading stops when ctx is done
 
 	mu      sync.Mutex
 	known   map[string]file                   // by path
-	trusted map[string]string                 // checksums of earlier runs, by stamp
+	trusted map[string]string                 // checksums from earlier runs, by stamp
 	folders map[string]func() (string, error) // digests of folders, by path
 }
 
-// NewFiles returns an empty Files. It reads no file after ctx is done.
+// NewFiles returns an empty Files, which reads no file after ctx is done.
 func NewFiles(ctx context.Context) *Files {
 	return &Files{ctx: ctx, known: make(map[string]file), trusted: make(map[string]string),
 		folders: make(map[string]func() (string, error))}
 }
 
-// file is what is known of one file.
+// file is what Files knows about one file.
 type file struct {
 	checksum string // SHA-256 of the content, in hexadecimal
 	err      error
-	stamp    string // device, inode, size and times of the file, in nanoseconds
-	lasting  bool   // as long as the file has this stamp, it has this checksum
+	stamp    string // the file's device, inode, size and times in nanoseconds
+	lasting  bool   // while the file has this stamp, its content has this checksum
 }
 
 // trust adds checksums from an earlier run.
@@ -67,7 +67,7 @@ func (f *Files) of(path string) file {
 	return known
 }
 
-// look reads a file, unless an earlier run read it with the same stamp.
+// look reads a file, unless there is a checksum from an earlier run for the file's stamp.
 func (f *Files) look(path string) file {
 	if info, err := untrusted.Stat(path); err == nil && info.Mode().IsRegular() {
 		stamp, _ := store.Stamp(info)
@@ -78,8 +78,8 @@ func (f *Files) look(path string) file {
 	return f.read(path)
 }
 
-// unchanged reports whether the files still have the contents that were read. A file is read again if its stamp changed
-// or is not lasting.
+// unchanged reports whether the files still have the contents that were read. It reads a file again if the stamp has
+// changed or the checksum is not lasting.
 func (f *Files) unchanged(paths []string) bool {
 	for _, path := range paths {
 		known := f.of(path)
@@ -97,8 +97,8 @@ func (f *Files) unchanged(paths []string) bool {
 	return true
 }
 
-// coarse is more than the resolution of file times in kernels. A second write within this time may leave a file's times
-// unchanged.
+// coarse exceeds the resolution of file times in kernels. A second write this soon after the first may leave a file's
+// times unchanged.
 const coarse = 100 * time.Millisecond
 
 func (f *Files) read(path string) file {
@@ -134,11 +134,12 @@ func (f *Files) read(path string) file {
 	return read
 }
 
-// maxFiles limits the files below a folder, because each run stats them all. A Python with packages has 55,000.
+// maxFiles is the most files below a folder. Each run calls stat on all of them, so their number is bounded. A Python
+// with packages has 55,000.
 const maxFiles = 100_000
 
-// Folder returns a digest of the names, sizes and times of the files below a folder, such as that of a run-time system.
-// The folder may be missing. Too many files are an error.
+// Folder returns a digest of the names, sizes and times of the files below a folder, such as a run-time system's. The
+// folder may be missing. More than maxFiles files are an error.
 func (f *Files) Folder(path string) (string, error) {
 	f.mu.Lock()
 	known := f.folders[path]

@@ -17,9 +17,10 @@ import (
 	"dlxjudge/judge/base/version"
 )
 
-// Setting describes what every verdict on this machine depends on: the judge's executable, the kernel, the processor,
-// inherited limits and system libraries. It works in the background, because listing the libraries takes as long as
-// opening a sandbox. The returned function waits for the text and appends its arguments.
+// Setting describes what every verdict on this machine depends on: the judge's version, the kernel, the processor,
+// inherited limits and system libraries. It returns at once and works in the background, because listing the libraries
+// takes as long as opening a sandbox. The returned function waits for that text, and adds its arguments to it, one per
+// line.
 func Setting() (with func(more ...string) string) {
 	machine := sync.OnceValue(machine)
 	go machine()
@@ -41,7 +42,7 @@ func kernel() string {
 		text(name.Machine[:])}, " ")
 }
 
-// processor returns what Linux reports about the first processor, without its varying clock rate.
+// processor returns what Linux reports about the first processor, except clock rates, which vary.
 func processor() string {
 	text, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {
@@ -68,7 +69,7 @@ func inherited() string {
 	return "limits " + strings.Join(limits, " ")
 }
 
-// libraryFolders are the folders in which the dynamic linker finds libraries.
+// libraryFolders are glob patterns of the folders in which the dynamic linker finds libraries.
 var libraryFolders = []string{
 	"/lib", "/lib32", "/lib64", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib", "/usr/local/lib64",
 	"/lib/*-linux-*", "/usr/lib/*-linux-*", "/usr/local/lib/*-linux-*",
@@ -84,7 +85,7 @@ func libraries() string {
 		}
 	}
 	add("/etc/ld.so.cache")
-	seen := make(map[string]bool) // /lib is a link to /usr/lib on most systems
+	seen := make(map[string]bool) // folders that were added; on most systems, /lib is a link to /usr/lib
 	for _, pattern := range libraryFolders {
 		folders, _ := filepath.Glob(pattern)
 		for _, folder := range folders {

@@ -7,13 +7,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// writtenBack exceeds the default 35 s in which the kernel writes a changed page to disk.
+// writtenBack exceeds the 35 s within which the kernel, by default, writes a changed page to disk.
 const writtenBack = 2 * time.Minute
 
-// settled reports whether any later change of a file's content will change its times. A program that maps a file can
-// rewrite a page without changing the times until the kernel writes that page to disk. So, on file systems where sync
-// is quick, settled syncs a file that changed within writtenBack. Files in tmpfs are never written to disk, so their
-// times prove nothing.
+// settled reports whether any later change to a file's content will also change the file's times. age is the time since
+// the last change. A program that maps a file may change a page repeatedly. Until the kernel writes the page to disk,
+// only the first of these changes updates the times. So, on file systems where sync is quick, settled syncs a file that
+// changed within writtenBack. Files in tmpfs are never written to disk, so their times prove nothing.
 func settled(file *os.File, age time.Duration) bool {
 	var system unix.Statfs_t
 	if unix.Fstatfs(int(file.Fd()), &system) != nil || system.Type == unix.TMPFS_MAGIC || age <= coarse {

@@ -7,5 +7,6 @@ import (
 	"time"
 )
 
-// settled reports whether any later change of a file's content will change its times.
+// settled reports whether any later change to a file's content will also change the file's times. age is the time since
+// the last change.
 func settled(_ *os.File, age time.Duration) bool { return age > coarse }

@@ -1,7 +1,8 @@
 // Package check decides whether an output is right, and finds where it first differs from the answer.
 //
 // It compares files and never runs a submission. The default checker follows the Problem Package Format 2025-09 and
-// adds the online judges' whitespace rules (PE). A custom checker is a program that follows the format's protocol.
+// adds the online judges' whitespace rules (PE). A custom checker is a program that follows the format's protocol or
+// testlib's.
 //
 //	checker := check.Default(problem.ForgiveTrailing)
 //	result, err := checker.Check(ctx, check.Files{Input: "1.in", Answer: "1.ans", Output: "1.out"})
@@ -31,15 +32,15 @@ type Files struct {
 	Args                  []string       // output_validator_args
 	ArgsAt                string         // the file, line and column of Args, for messages
 	Checker               string         // the name of the one checker to use; "" for all
-	Submission            []sandbox.File // the only files in a custom checker's working folder
-	Wanted                []string       // texts to look for; see Result.Found
+	Submission            []sandbox.File // the submission's files; a custom checker starts in a folder of their copies
+	Wanted                []string       // texts to look for in the checker's message; see Result.Found
 	Scores                bool           // whether to fill Result.Scores
 
-	// Feedback is the folder that keeps the checker's feedback files between the passes of a test; "" for a single
-	// pass. Each pass finds them in its feedback folder. If the checker accepts and wrote NextPass, another pass runs
-	// with that input; the caller removes the file.
+	// Feedback is the folder that keeps the checker's feedback files between the passes of a test; "" if the test has
+	// only one pass. Each pass finds the files of earlier passes in its own feedback folder. If the checker accepts
+	// after writing NextPass, the caller moves that file away and makes it the input of another pass.
 	Feedback string
-	// Tout is the path that receives what a testlib interactor writes for the final checker; "" for none.
+	// Tout is the path of the file that receives what a testlib interactor writes for the final checker; "" for none.
 	Tout string
 
 	role string // of the program that gets the files, for messages: "checker" or "interactor"
@@ -48,23 +49,23 @@ type Files struct {
 // Result is a checker's result for one output.
 type Result struct {
 	Verdict    problem.Verdict
-	Message    string      // one line, or a custom checker's judgemessage.txt
-	Difference *Difference // nil if accepted, and for custom checkers
-	Found      []string    // the texts of Files.Wanted that judgemessage.txt contains, byte for byte
+	Message    string      // one line from the default checker; a custom checker's own message
+	Difference *Difference // nil if the output is accepted, and for custom checkers
+	Found      []string    // the texts of Files.Wanted that a custom checker's message contains, byte for byte
 	Scores     score.Files // the score files of a custom checker, if Files.Scores is set
 	TooLarge   bool        // the checker reached its memory limit
 	Late       bool        // the checker reached its time limit
-	// Crash says how a checker failed by itself, with the last line of its standard error: "exit status 1: EOFError:
-	// EOF when reading a line". It is "" otherwise.
+	// Crash says how a checker failed by itself, and ends with the last line of its standard error: "exit status 1:
+	// EOFError: EOF when reading a line". For any other result, Crash is "".
 	Crash   string
 	Starved bool // the checker reached its wall-clock limit, perhaps because of load
 }
 
 // Difference is the first place where an output differs from the answer.
 type Difference struct {
-	Line, Token int    // 1-based, in the output; Token counts within the line
-	Want, Got   string // the two tokens, or the two runs of whitespace; "" past the end
-	Window      string // a few lines of both sides around the place, with control characters made visible
+	Line, Token int    // 1-based, in the output; Token counts within the line, and is 0 before the line's first token
+	Want, Got   string // the two tokens, or the two runs of whitespace; "" past the end of a text
+	Window      string // a few lines of both texts around the difference, with control characters made visible
 }
 
 // NamedChecker is a checker with the name by which tests select it.
@@ -73,8 +74,8 @@ type NamedChecker struct {
 	Checker
 }
 
-// All combines several checkers: an output is accepted if all of them accept it. They run in order, and the first that
-// does not accept decides. If Files.Checker names one, it decides alone.
+// All combines several checkers. It accepts an output if all of them accept it. They run in order, and the first that
+// does not accept decides the verdict. If Files.Checker names a checker, that one decides alone.
 func All(checkers []NamedChecker) Checker { return all(checkers) }
 
 type all []NamedChecker
@@ -89,7 +90,7 @@ func (a all) Check(ctx context.Context, files Files) (Result, error) {
 	}
 	var messages, found []string
 	var scores score.Files
-	wrote := "" // the checker that wrote a score
+	wrote := "" // name of the checker that wrote a score
 	for _, c := range asked {
 		result, err := c.Check(ctx, files)
 		found = append(found, result.Found...)

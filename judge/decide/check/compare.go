@@ -19,9 +19,9 @@ type rules struct {
 
 // place is a token or a run of whitespace in a text. Tokens end where whitespace begins.
 type place struct {
-	line, token int // 1-based; whitespace has those of the token before it, or token 0 at the beginning of a line
+	line, token int // 1-based; whitespace counts as part of the token before it, or as token 0 at the start of a line
 	lineStart   int // offset of that line
-	start, end  int // offsets
+	start, end  int // offsets of the first byte, and of the byte after the last
 	differs     int // offset of the first byte that differs
 }
 
@@ -32,7 +32,7 @@ type difference struct {
 	want, got place
 }
 
-// compare compares an output with the answer, which most outputs equal.
+// compare compares an output with the answer. Most outputs equal the answer byte for byte.
 func compare(rules rules, answer, output []byte) Result {
 	if bytes.Equal(answer, output) {
 		return Result{Verdict: problem.AC}
@@ -44,8 +44,8 @@ func compare(rules rules, answer, output []byte) Result {
 	return describe(rules, found, answer, output)
 }
 
-// differ walks through both texts token by token, from the first line that differs to the first different token or the
-// end.
+// differ walks through both texts token by token, from the first line that differs. It stops at the first token that
+// differs, or at the end.
 func differ(rules rules, answer, output []byte) difference {
 	line := bytes.LastIndexByte(answer[:mismatch(answer, output)], '\n') + 1
 	want, got := newText(answer, line), newText(output, line)
@@ -71,7 +71,7 @@ func differ(rules rules, answer, output []byte) difference {
 	}
 }
 
-// judgeGaps returns the verdict on two runs of whitespace at the same place.
+// judgeGaps returns the verdict on two runs of whitespace at the same place. atEnd says that no token follows them.
 func (r rules) judgeGaps(want, got []byte, atEnd bool) problem.Verdict {
 	switch {
 	case bytes.Equal(want, got):
@@ -89,11 +89,11 @@ func (r rules) judgeGaps(want, got []byte, atEnd bool) problem.Verdict {
 	return problem.AC
 }
 
-// indent returns what follows the last newline of a run of whitespace, or all of it if there is no newline.
+// indent returns the part of a run of whitespace after its last newline, or the whole run if it has no newline.
 func indent(gap []byte) []byte { return gap[bytes.LastIndexByte(gap, '\n')+1:] }
 
-// sameToken reports whether a token is right. If not, at is the length of the prefix that it shares with the answer's
-// token.
+// sameToken reports whether got, a token of the output, is right. If it is wrong, the result at is the length of the
+// prefix that both tokens share.
 func (r rules) sameToken(want, got []byte) (at int, same bool) {
 	if bytes.Equal(want, got) {
 		return 0, true
@@ -130,16 +130,16 @@ func mismatch(a, b []byte) int {
 	return i
 }
 
-// text is a text that is read from front to back, by tokens and the whitespace between them.
+// text is a text that is read from front to back, whitespace and tokens in turn.
 type text struct {
 	bytes     []byte
-	next      int // offset of what is read next
+	next      int // offset of the next byte to read
 	line      int
 	lineStart int
-	tokens    int // read in this line
+	tokens    int // number of tokens read in this line
 }
 
-// newText reads a text from the beginning of a line.
+// newText returns a text that will be read from the offset lineStart on, where a line begins.
 func newText(all []byte, lineStart int) *text {
 	line := 1 + bytes.Count(all[:lineStart], []byte{'\n'})
 	return &text{bytes: all, next: lineStart, line: line, lineStart: lineStart}
@@ -148,7 +148,7 @@ func newText(all []byte, lineStart int) *text {
 func (t *text) ended() bool       { return t.next == len(t.bytes) }
 func (t *text) at(p place) []byte { return t.bytes[p.start:p.end] }
 
-// gap reads the whitespace up to the next token, possibly none.
+// gap reads the whitespace before the next token. There may be none.
 func (t *text) gap() place {
 	p := t.place()
 	for ; t.next < len(t.bytes) && isSpace(t.bytes[t.next]); t.next++ {
@@ -180,14 +180,14 @@ func isSpace(b byte) bool { return b == ' ' || '\t' <= b && b <= '\r' }
 
 const blanks = " \t\r\f\v" // whitespace except newlines
 
-// maxNumber is the longest token that is read as a number. The format asks for at least 30 digits on each side of the
-// point.
+// maxNumber is the most bytes of a token that is read as a number. The format asks for at least 30 digits on each side
+// of the decimal point.
 const maxNumber = 1024
 
-// parseNumber reads a number of the package format's grammar: an optional sign, digits with at most one point before,
-// among or after them, and an optional decimal exponent. Names such as inf and nan, hexadecimal and underscores are not
-// numbers. The value is the nearest float64: infinite if the number is too large, and the smallest nonzero one if it is
-// too small.
+// parseNumber parses a number in the package format's grammar: an optional sign, digits, and an optional decimal
+// exponent. One decimal point may come before, among or after the digits. Names such as inf and nan, hexadecimal
+// numbers, and underscores are not allowed. The value is the nearest float64. It is infinite if the number is too
+// large, and the smallest positive float64 if a nonzero number is too small.
 func parseNumber(token []byte) (float64, bool) {
 	if len(token) > maxNumber || len(bytes.Trim(token, "0123456789+-.eE")) > 0 {
 		return 0, false
@@ -199,8 +199,8 @@ func parseNumber(token []byte) (float64, bool) {
 	return value, err == nil || errors.Is(err, strconv.ErrRange)
 }
 
-// near reports whether got is within the options' absolute or relative error of want, computed in float64. A number
-// too large for float64 is near no other.
+// near reports whether got differs from want by at most the absolute or the relative tolerance, computed in float64. It
+// returns false if either number is too large for float64.
 func (o Options) near(want, got float64) bool {
 	if math.IsInf(want, 0) || math.IsInf(got, 0) {
 		return false
@@ -209,8 +209,8 @@ func (o Options) near(want, got float64) bool {
 	return off <= o.Absolute || off <= o.Relative*math.Abs(want)
 }
 
-// offBy describes the error of a number, the allowed error and where that is set: ": off by 2.7e-5, allowed 1e-6
-// (test_group.yaml:1:24)". It returns "" if the tokens are not compared as numbers.
+// offBy says how far a number is off, how far it may be off, and where that tolerance is set: ": off by 2.7e-5, allowed
+// 1e-6 (test_group.yaml:1:24)". It returns "" if the tokens are not compared as numbers.
 func (r rules) offBy(want, got []byte) string {
 	answer, is := parseNumber(want)
 	output, isToo := parseNumber(got)
@@ -229,7 +229,7 @@ func (r rules) offBy(want, got []byte) string {
 	return message
 }
 
-// short formats a number with few digits: "2.7e-5", "0.001", "31".
+// short formats a number with three significant digits at most: "2.7e-5", "0.001", "31".
 func short(x float64) string {
 	text := strconv.FormatFloat(x, 'g', 3, 64)
 	mantissa, exponent, is := strings.Cut(text, "e")

@@ -17,7 +17,7 @@ type Options struct {
 	CaseSensitive        bool
 	SpaceChangeSensitive bool    // whitespace that differs from the answer's is WA
 	Numbers              bool    // a tolerance is set, so numbers in the answer are compared as numbers
-	Absolute, Relative   float64 // the largest errors; a number within either is right; negative if not set
+	Absolute, Relative   float64 // tolerances; a number within either one is right; negative if not set
 }
 
 // ParseArgs reads the default checker's arguments: case_sensitive, space_change_sensitive, float_tolerance ε,
@@ -65,8 +65,8 @@ func ParseArgs(args []string) (Options, error) {
 	return options, nil
 }
 
-// Arguments returns an error for output_validator_args that the default checker does not know. It ignores those of a
-// custom checker.
+// Arguments returns an error for output_validator_args that the default checker does not accept. For a problem with a
+// checker of its own, Arguments accepts anything.
 func Arguments(p *problem.Problem) error {
 	if p.Checkers != nil {
 		return nil
@@ -84,18 +84,18 @@ func Arguments(p *problem.Problem) error {
 
 // Default returns the package format's default output validator with an online judge's whitespace rule. Tokens are
 // separated by space, \f, \n, \r, \t and \v; all of these except \n are called blanks. A different, missing or extra
-// token is WA. If all tokens are right, the whitespace decides:
+// token is WA. If all tokens are right, the whitespace decides. These are the verdicts by each rule:
 //
-//	                                          ignore  trailing  exact   with space_change_sensitive
-//	the same bytes                            AC      AC        AC      AC
-//	other blanks at the end of a line         AC      AC        PE      WA
-//	other blanks or lines after the last token AC     AC        PE      WA
-//	no newline at the end, or one too many    AC      AC        PE      WA
-//	other blanks before or between tokens     AC      PE        PE      WA
-//	an empty line too many or too few         AC      PE        PE      WA
-//	a line broken or joined between tokens    AC      PE        PE      WA
+//	                                               ignore  trailing  exact   with space_change_sensitive
+//	the same bytes                                 AC      AC        AC      AC
+//	different blanks at the end of a line          AC      AC        PE      WA
+//	different blanks or lines after the last token AC      AC        PE      WA
+//	no newline at the end, or one too many         AC      AC        PE      WA
+//	different blanks before or between tokens      AC      PE        PE      WA
+//	an empty line too many or too few              AC      PE        PE      WA
+//	a line break added or missing between tokens   AC      PE        PE      WA
 //
-// Files.Input is not read.
+// The checker does not read Files.Input.
 func Default(whitespace problem.Whitespace) Checker { return defaultChecker{whitespace} }
 
 type defaultChecker struct {

@@ -39,9 +39,9 @@ func describe(rules rules, found difference, answer, output []byte) Result {
 // piece is the shown part of a token or of a run of whitespace.
 type piece struct {
 	text   []byte
-	before bool // there is more before the text
-	after  bool // and after it
-	length int  // of the whole token or run
+	before bool // the token or run has more before the text
+	after  bool // the token or run has more after the text
+	length int  // of the whole token or run, in bytes
 }
 
 func excerpt(text []byte, p place) piece {
@@ -86,7 +86,7 @@ func tokenMessage(found difference, want, got piece) string {
 	return fmt.Sprintf("%s: want %v, got %v", where, want, got)
 }
 
-// spaceMessage names two runs of whitespace that differ: "line 17: want an empty line, got no empty line".
+// spaceMessage describes two runs of whitespace that differ: "line 17: want an empty line, got no empty line".
 func spaceMessage(found difference, want, got piece) string {
 	where := fmt.Sprintf("line %d", found.got.line)
 	if found.got.token > 0 {
@@ -101,8 +101,8 @@ func spaceMessage(found difference, want, got piece) string {
 	return fmt.Sprintf("%s: want %s, got %s", where, spaceName(want), spaceName(got))
 }
 
-// emptyLines counts the empty lines in a run of whitespace, -1 for a run within a line. plain reports whether that
-// number describes the run completely: all of it is shown, and nothing follows its last newline.
+// emptyLines returns the number of empty lines in a run of whitespace, or -1 for a run within a line. plain reports
+// whether that number describes the run completely: all of the run is shown, and no blank follows the last newline.
 func emptyLines(p piece, lineStart bool) (lines int, plain bool) {
 	lines = bytes.Count(p.text, []byte{'\n'})
 	if !lineStart {

@@ -13,26 +13,26 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// The exit statuses of the package format's protocol. With any other, the checker has failed.
+// The exit statuses of the package format's protocol. With any other status, the checker has failed.
 const (
 	exitAccepted = 42
 	exitWrong    = 43
 )
 
-// WantStatus ends the message about a checker with any other exit status.
+// WantStatus ends the message about a checker that exits with neither 42 nor 43.
 const WantStatus = "it must exit with 42 or 43"
 
-const messageBytes = 4 << 10 // the shown part of judgemessage.txt
+const messageBytes = 4 << 10 // the most bytes of judgemessage.txt that are shown
 
-// format is the protocol of the package format. A checker is run as
+// format is the protocol of the package format. A checker runs in a folder that holds only copies of the submission's
+// files. The checker's command is:
 //
 //	program input answer feedback_dir/ [args] < output
 //
-// in a folder that holds only copies of the submission's files. It ends with exit status 42 for AC or 43 for WA.
-// Anything else is JE, with the end of its standard error in the message. judgemessage.txt in feedback_dir/ is the
-// message of AC and WA.
+// Exit status 42 means AC, and 43 means WA. With any other end, the verdict is JE, and the message includes the end of
+// the checker's standard error. For AC and WA, the message is the text of judgemessage.txt in feedback_dir/.
 type format struct {
-	plain bool // status 0 is AC and any other is WA, instead of 42 and 43
+	plain bool // instead of 42 and 43, status 0 is AC and any other status is WA
 }
 
 func (f format) call(files Files, talks bool) call {
@@ -48,10 +48,10 @@ func (f format) call(files Files, talks bool) call {
 	return called
 }
 
-// decide returns the result of a run from its exit status and the files that it wrote.
+// decide returns the result of a run, from the exit status and the files that the program wrote.
 func (f format) decide(result sandbox.Result, files Files, feedback string) Result {
 	stderr := quoted(result.Stderr.Tail())
-	text, _ := os.ReadFile(filepath.Join(feedback, messageFile)) // which may be missing
+	text, _ := os.ReadFile(filepath.Join(feedback, messageFile)) // the file may be missing
 	decided := Result{Message: judgeMessage(text), Found: foundIn(text, files.Wanted)}
 	if files.Scores {
 		decided.Scores = scoresIn(feedback)
@@ -74,7 +74,7 @@ func (f format) decide(result sandbox.Result, files Files, feedback string) Resu
 		decided.Verdict = problem.WA
 		if decided.Message == "" {
 			why := "without a message"
-			if f.plain { // it may have crashed
+			if f.plain { // the program may have crashed
 				why = fmt.Sprintf("with exit status %d and no message", result.ExitCode)
 			}
 			decided.Message = fmt.Sprintf("the %s rejects the output %s%s", files.role, why, stderr)
@@ -106,11 +106,11 @@ func judgeMessage(text []byte) string {
 	return message
 }
 
-// NextPass is the file in the feedback folder that asks for another pass, and is its input.
+// NextPass is the name of a file in the feedback folder. It asks for another pass, and becomes the input of that pass.
 const NextPass = "nextpass.in"
 
-// filesBelow lists the files below dir. It names them by their paths in the sandbox, where dir is copied to folder. It
-// returns none if dir is "".
+// filesBelow lists the files below dir, with the paths that they get below folder in the sandbox. If dir is "", there
+// are none.
 func filesBelow(dir, folder string) (files []sandbox.File, err error) {
 	if dir == "" {
 		return nil, nil
@@ -127,7 +127,7 @@ func filesBelow(dir, folder string) (files []sandbox.File, err error) {
 	return files, err
 }
 
-// replace replaces a folder by another one. They may be on different file systems.
+// replace replaces the folder old with another folder, which may be on another file system.
 func replace(old, with string) error {
 	if err := os.RemoveAll(old); err != nil {
 		return err
@@ -150,8 +150,9 @@ func keep(from, to string) error {
 // scoreFiles are the files in which a checker may write a score.
 var scoreFiles = []string{score.ScoreFile, score.MultiplierFile}
 
-// feedbackProducts lists what to take from a program's feedback folder: everything for the next pass, else the message
-// and the scores. whole limits the bytes taken of a file.
+// feedbackProducts lists the files to take from a program's feedback folder. For a test with several passes, these are
+// all files; for a single pass, only the message and the scores. whole is the most bytes to take of a file that is not
+// a score.
 func feedbackProducts(files Files, into string, whole int64) []sandbox.Product {
 	if files.Feedback != "" {
 		return []sandbox.Product{{Folder: feedbackFolder, Into: into, Limit: whole}}
@@ -166,7 +167,7 @@ func feedbackProducts(files Files, into string, whole int64) []sandbox.Product {
 	return products
 }
 
-// scoresIn returns the score files that a program wrote.
+// scoresIn returns the contents of the score files that a program wrote.
 func scoresIn(feedback string) score.Files {
 	scores := make(score.Files)
 	for _, name := range scoreFiles {

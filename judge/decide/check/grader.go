@@ -18,12 +18,12 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// Grader is a legacy problem's program that combines the results of a group into one. It runs contained like a checker,
-// as
+// Grader is the program of a legacy problem that combines the results of a group into one result. It runs contained,
+// like a checker. The grader's command is:
 //
 //	program [grader_flags] < results > result
 //
-// and ends with exit status 0. Each result is a line: one of the format's verdicts AC, WA, RTE and TLE, and a score.
+// It must end with exit status 0. Each result is a line with a verdict of the format (AC, WA, RTE or TLE) and a score.
 //
 // Format: https://www.kattis.com/problem-package-format/spec/legacy.html, "Graders"
 type Grader struct {
@@ -38,14 +38,15 @@ const (
 	resultFile  = "result"
 )
 
-// lineBytes is the longest result that Grade reads: a verdict, a score, and whitespace around them.
+// lineBytes is the length in bytes of the longest result that Grade reads: a verdict, a score, and whitespace.
 const lineBytes = score.MostBytes + 100
 
-// graderVerdicts are the verdicts that a grader may print. The format's table lacks the last two, but its default
-// grader knows them.
+// graderVerdicts are the verdicts that a grader may print. The format's table lacks the last two, but the format's
+// default grader knows them.
 var graderVerdicts = []string{"AC", "WA", "RTE", "TLE", "MLE", "OLE"}
 
-// graderVerdict maps a verdict to the format's table, where exceeding a memory or output limit is a run-time error.
+// graderVerdict maps a verdict to one of the format's table, where exceeding a memory or output limit is a run-time
+// error.
 func graderVerdict(verdict string) string {
 	switch verdict {
 	case "MLE", "OLE":
@@ -56,7 +57,7 @@ func graderVerdict(verdict string) string {
 	return verdict
 }
 
-// Lines formats results as a grader reads them.
+// Lines formats results in the form that a grader reads.
 func Lines(results []score.Result) string {
 	var lines strings.Builder
 	for _, r := range results {
@@ -65,7 +66,8 @@ func Lines(results []score.Result) string {
 	return lines.String()
 }
 
-// Grade runs the grader on these lines and returns its result. The error says how the grader failed, or is ctx's.
+// Grade runs the grader on these lines and returns the grader's result. The error says how the grader failed, or is
+// ctx's.
 func (g Grader) Grade(ctx context.Context, args []string, lines string) (score.Result, error) {
 	dir, err := scratch.Make("")
 	if err != nil {
@@ -104,7 +106,7 @@ func (g Grader) Grade(ctx context.Context, args []string, lines string) (score.R
 	return score.Result{}, fmt.Errorf("%w%s", err, quoted(result.Stderr.Tail()))
 }
 
-// resultIn reads the one line that a grader prints.
+// resultIn parses the one line that a grader prints.
 func resultIn(text []byte) (score.Result, error) {
 	line := strings.TrimRight(string(text), " \t\r\n")
 	words := strings.Fields(line)
@@ -123,7 +125,7 @@ func resultIn(text []byte) (score.Result, error) {
 	return score.Result{Verdict: words[0], Score: n}, nil
 }
 
-// excerptOf quotes a program's text for a message.
+// excerptOf quotes a text that a program printed, for a message.
 func excerptOf(text string) string {
 	if text == "" {
 		return "nothing"

@@ -23,39 +23,40 @@ type Program struct {
 	program  sandbox.Program
 	limits   problem.ToolLimits
 	protocol
-	// Lenient is for an interactor in a folder without a package: any unknown exit status rejects, because people write
-	// interactors that crash on bad output.
+	// Lenient is set for an interactor outside any package. Every unknown exit status then rejects the output, because
+	// people write interactors that crash on bad output.
 	Lenient bool
 }
 
-// Custom returns the program of a checker or an interactor.
+// Custom returns a problem's own checker or interactor.
 func Custom(programs sandbox.Executor, program sandbox.Program, limits problem.ToolLimits) Program {
 	return Program{programs: programs, program: program, limits: limits, protocol: protocolOf(program)}
 }
 
 // Pipes connect an interactor with the submission.
 type Pipes struct {
-	In, Out *os.File // its standard input and output
-	Watch   *os.File // as sandbox.Task.Watch
-	Cores   []int    // that it may use; nil for any
-	// wall-clock limit; longer than validation_time, since it includes waiting for the submission
+	In, Out *os.File // the interactor's standard input and output
+	Watch   *os.File // see sandbox.Task.Watch
+	Cores   []int    // cores that the interactor may use; nil for any
+	// wall-clock limit; longer than validation_time, since the interactor also waits for the submission
 	Wall time.Duration
 }
 
-// A protocol defines how a checker is called and what its result means.
+// A protocol defines how to call a checker or interactor, and what the result of the run means.
 type protocol interface {
-	// call returns how to call a checker on these files or, if talks is set, an interactor.
+	// call returns how to call a checker or, if talks is set, an interactor on these files.
 	call(files Files, talks bool) call
-	// decide returns the result of a program that ended by itself. The folder feedback holds its feedback files.
+	// decide returns the result of a program that ended by itself. The folder feedback holds the program's feedback
+	// files.
 	decide(result sandbox.Result, files Files, feedback string) Result
 }
 
 // call is the part of a checker's task that depends on the protocol.
 type call struct {
 	args     []string
-	files    []sandbox.File // files in its folder, besides those of the submission
-	input    string         // path of its standard input; "" if that is empty or a pipe
-	feedback bool           // whether it has a feedback folder
+	files    []sandbox.File // files in the checker's folder, besides the submission's
+	input    string         // path of the file for standard input; "" if standard input is empty or a pipe
+	feedback bool           // whether the program gets a feedback folder
 }
 
 func protocolOf(program sandbox.Program) protocol {
@@ -65,30 +66,31 @@ func protocolOf(program sandbox.Program) protocol {
 	return format{plain: program.Plain}
 }
 
-// Files and folders in the folder of a checker, which starts in submissionFolder.
+// The names of files and folders in the working folder of a checker, except for printedFile. The checker starts in
+// submissionFolder.
 const (
 	inputFile        = "input"
 	answerFile       = "answer"
 	feedbackFolder   = "feedback"
 	submissionFolder = "submission"
 	messageFile      = "judgemessage.txt"
-	printedFile      = "printed" // its standard output, beside the judge's copy of the feedback folder
+	printedFile      = "printed" // the checker's standard output, beside the judge's copy of the feedback folder
 )
 
-// inFolder returns the path of a file in the checker's folder, as the checker gets it.
+// inFolder returns the argument for the path of a file in the checker's folder.
 func inFolder(name string) string { return sandbox.Folder + "/" + name }
 
-// checkerProcesses is the most processes and threads of a checker; a language's runtime may start a dozen.
+// checkerProcesses is the most processes and threads that a checker may have; a language's runtime may start a dozen.
 const checkerProcesses = 256
 
-// Check runs a checker. Its standard output is ignored, but counts towards the output limit.
+// Check runs a checker. The checker's standard output is ignored, but counts towards the output limit.
 func (c Program) Check(ctx context.Context, files Files) (Result, error) {
 	return c.run(ctx, files, Pipes{})
 }
 
-// Talk runs an interactor to its end, with the submission at the other ends of its standard input and output. The
-// verdicts are those of Checker.Check, but PE counts as WA. Talk does not use Files.Output. What a testlib interactor
-// writes for the final checker goes to Files.Tout.
+// Talk runs an interactor until it ends. Pipes connect its standard input and output with the submission. The verdicts
+// are those of Checker.Check, but PE counts as WA. Talk does not use Files.Output. What a testlib interactor writes for
+// the final checker goes to Files.Tout.
 func (c Program) Talk(ctx context.Context, files Files, pipes Pipes) (Result, error) {
 	decided, err := c.run(ctx, files, pipes)
 	if decided.Verdict == problem.PE { // PE does not apply to a conversation
@@ -97,7 +99,7 @@ func (c Program) Talk(ctx context.Context, files Files, pipes Pipes) (Result, er
 	return decided, err
 }
 
-// run runs the program. Unless it is an interactor, its standard output goes to a file that nobody reads.
+// run runs the program. The standard output of a checker goes to a file that nobody reads.
 func (c Program) run(ctx context.Context, files Files, pipes Pipes) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
@@ -143,7 +145,7 @@ func (c Program) run(ctx context.Context, files Files, pipes Pipes) (Result, err
 	return decided, nil
 }
 
-// task describes the run of the program. The files that it writes for the judge go to the folder feedback.
+// task describes the run of the program. Files that the program writes for the judge go to the folder feedback.
 func (c Program) task(called call, files Files, feedback string, pipes Pipes) (sandbox.Task, error) {
 	limits := limitsOf(c.limits)
 	if pipes.Wall > 0 {
@@ -190,7 +192,7 @@ func limitsOf(l problem.ToolLimits) sandbox.Limits {
 	return sandbox.Limits{Memory: l.Memory, Output: l.Output, Processes: checkerProcesses}.Within(l.Time)
 }
 
-// stopped returns the result for a checker or a grader that was stopped at one of its limits.
+// stopped returns the result for a checker, interactor or grader that was stopped at one of its limits.
 func stopped(name string, own problem.ToolLimits, result sandbox.Result, limits sandbox.Limits) Result {
 	stderr := quoted(result.Stderr.Tail())
 	switch result.End {
@@ -203,7 +205,7 @@ func stopped(name string, own problem.ToolLimits, result sandbox.Result, limits 
 		return judgeError("the %s writes more than %d MiB (validation_output)%s", name, own.Output>>20, stderr)
 	}
 	message := result.Late(limits, "validation_time")
-	if limits.CPU == 0 && !result.Suspended { // an interactor; package talk enforces its CPU time
+	if limits.CPU == 0 && !result.Suspended { // an interactor, whose CPU time package talk limits
 		message = fmt.Sprintf("did not end within %v, which time_limit and validation_time allow together", limits.Wall)
 	}
 	late := judgeError("the %s %s%s", name, message, stderr)
@@ -211,10 +213,10 @@ func stopped(name string, own problem.ToolLimits, result sandbox.Result, limits 
 	return late
 }
 
-// StderrFollows ends a message's first line if the end of the program's standard error follows.
+// StderrFollows ends the first line of a message if the end of the program's standard error follows on the next lines.
 const StderrFollows = "; its standard error:"
 
-// quoted formats the end of a program's standard error, to end a message.
+// quoted formats the end of a program's standard error for the end of a message.
 func quoted(stderr string) string {
 	if text := shown(stderr); text != "" {
 		return StderrFollows + "\n" + text
@@ -231,7 +233,7 @@ func crashed(role string, result sandbox.Result, why string) Result {
 	return failed
 }
 
-// shown is text from a program with its lines kept and control characters made visible.
+// shown makes control characters in a program's text visible, but keeps its line breaks.
 func shown(text string) string {
 	var lines []string
 	for line := range strings.Lines(text) {

@@ -11,31 +11,32 @@ import (
 )
 
 // testlib is the protocol of checkers and interactors that use the library testlib, unless its header was changed to
-// follow the package format. A checker runs as
+// follow the package format. A checker's command is:
 //
 //	program input output answer [args]
 //
-// and its exit status says whether the output is right (AC), wrong (WA), or malformed (PE). Status 4 (extra output) and
-// 8 (early end) are PE, too. Standard error is the message. A checker that blames the answer or itself gets JE. So does
-// one that gives points, unless the problem has scores: then the output is accepted with that score. "Partially
-// correct" is always JE, because it gives no score.
+// The exit status says whether the output is right (AC), wrong (WA), or malformed (PE). Status 4 (extra output) and
+// status 8 (early end) are PE, too. Standard error is the message. If the checker says that the answer or the checker
+// itself is wrong, the verdict is JE. If the checker gives points, the output is accepted with that score, but in a
+// problem without scores the verdict is JE. "Partially correct" is always JE, because it gives no score.
 type testlib struct{ sandbox.Testlib }
 
-// The statuses that all testlib headers share.
+// The exit statuses that are the same with all testlib headers.
 const (
 	exitDirt   = 4
 	exitPoints = 7
 	exitEOF    = 8
-	exitPart   = 16 // and all above
+	exitPart   = 16 // partially correct, like all higher statuses
 )
 
-// Further files in the folder of an interactor or a checker.
+// The names of further files in the folder of an interactor or a checker.
 const (
 	outputFile = "output"
 	toutFile   = "told" // what an interactor writes for the final checker
 )
 
-// call gives an interactor, instead of the output, the path of a file that it writes for the checker.
+// call gives an interactor, as the second argument, the path of a file to write for the final checker. A checker gets
+// the output there.
 func (testlib) call(files Files, talks bool) call {
 	own := []sandbox.File{{Name: inputFile, Path: files.Input}, {Name: answerFile, Path: files.Answer}}
 	second := toutFile
@@ -96,7 +97,8 @@ func (t testlib) outcome(result sandbox.Result, files Files) Result {
 	return decided
 }
 
-// unscored returns the result for a checker that neither accepts nor rejects, and gives no usable score.
+// unscored returns JE for a checker that gives points which the judge cannot use, or that calls the output partially
+// correct.
 func unscored(files Files, does, stderr string) Result {
 	why := "the problem has no scores"
 	if files.Scores {
@@ -108,8 +110,8 @@ func unscored(files Files, does, stderr string) Result {
 // outcomeForm matches the line in which testlib prints its outcome.
 var outcomeForm = regexp.MustCompile(`(?m)^(ok|wrong answer|wrong output format|FAIL|points|unexpected eof|partially correct)(?: |$)`)
 
-// outcomeOf returns the outcome that testlib printed, "" if there is none. Statuses do not suffice: those of points and
-// of partially correct outputs vary with testlib's version and the points, and overlap with those of other outcomes.
+// outcomeOf returns the outcome that testlib printed, or "". Exit statuses do not suffice. Those for points and for
+// partially correct outputs depend on testlib's version and on the points, and other outcomes have the same statuses.
 func outcomeOf(stderr string) string {
 	found := outcomeForm.FindStringSubmatch(stderr)
 	if found == nil {
@@ -118,5 +120,5 @@ func outcomeOf(stderr string) string {
 	return found[1]
 }
 
-// pointsForm matches the number of points.
+// pointsForm matches the line in which testlib prints the points.
 var pointsForm = regexp.MustCompile(`(?m)^points (\d+(?:\.\d+)?)(?:\s|$)`)

@@ -18,20 +18,20 @@ import (
 const (
 	contextRows = 2       // rows before the difference
 	windowRows  = 4       // rows of each text from the difference on
-	windowWidth = 62      // bytes of a row; with its number and the report's indentation, it fits 80 columns
-	windowLeft  = 40      // bytes shown before the byte that differs, in a longer row
+	windowWidth = 62      // most bytes shown of a row; with number and indentation, they fit into 80 columns
+	windowLeft  = 40      // bytes shown before the byte that differs, if that byte is beyond windowWidth
 	longRow     = 4 << 10 // bytes; longer rows are compared byte for byte
 )
 
-// window draws both texts around their first difference, a row for each line, with - for the answer and + for the
-// output:
+// window draws both texts around their first difference. Each line of a text is a row, with - for the answer and + for
+// the output:
 //
 //	  16 | IAFJOECGLDPBHMNK
 //	- 17 |
 //	+ 17 | PFAHMJECNLBDKOGI
 //
-// Rows that the checker accepts as equal are drawn as equal. The window ends after the first equal row that follows a
-// difference.
+// A row of the output that the checker accepts for the answer's row is drawn once, without a sign. The window ends
+// after the first such row that follows a difference.
 func window(rules rules, found difference, answer, output []byte) string {
 	wantBefore, want := rowsAt(answer, found.want, false)
 	gotBefore, got := rowsAt(output, found.got, true)
@@ -40,7 +40,7 @@ func window(rules rules, found difference, answer, output []byte) string {
 		d.width = max(d.width, len(strconv.Itoa(r.number)))
 	}
 	same := func(x, y row) bool {
-		if x.output { // go-cmp may swap them, but tolerances are relative to the answer
+		if x.output { // go-cmp may swap the rows, but tolerances are relative to the answer
 			x, y = y, x
 		}
 		here := x.number == found.want.line && y.number == found.got.line
@@ -62,12 +62,12 @@ func window(rules rules, found difference, answer, output []byte) string {
 // row is a line of a window.
 type row struct {
 	text   string // with its newline, if it has one
-	number int    // of the line, 1-based
+	number int    // line number, 1-based
 	output bool   // from the output, not the answer
-	left   int    // the first byte that is shown
+	left   int    // offset of the first byte that is shown
 }
 
-// rowsAt returns the rows from a place's line on, and a few rows before them.
+// rowsAt returns the rows from the line of a place on, and a few rows before that line.
 func rowsAt(text []byte, p place, output bool) (before, rows []row) {
 	left := 0
 	if caret := p.differs - p.lineStart; caret >= windowWidth {
@@ -79,7 +79,7 @@ func rowsAt(text []byte, p place, output bool) (before, rows []row) {
 	}
 	for line := range bytes.Lines(text[start:]) {
 		r := row{text: string(line), number: number, output: output}
-		if len(line) > left { // shorter lines show their start
+		if len(line) > left { // shorter lines are shown from their start
 			r.left = left
 		}
 		if number++; r.number < p.line {
@@ -91,7 +91,7 @@ func rowsAt(text []byte, p place, output bool) (before, rows []row) {
 	return before, rows
 }
 
-// sameRow reports whether the checker would accept one row for the other.
+// sameRow reports whether the checker would accept the output's row for the answer's row.
 func sameRow(rules rules, want, got row) bool {
 	if max(len(want.text), len(got.text)) > longRow {
 		return want.text == got.text
@@ -99,7 +99,7 @@ func sameRow(rules rules, want, got row) bool {
 	return differ(rules, []byte(want.text), []byte(got.text)).verdict == problem.AC
 }
 
-// commonEnd returns the number of equal rows at the end.
+// commonEnd returns the number of equal rows at the end of a and b.
 func commonEnd(a, b []row, same func(x, y row) bool) (n int) {
 	for n < min(len(a), len(b)) && same(a[len(a)-1-n], b[len(b)-1-n]) {
 		n++
@@ -107,11 +107,11 @@ func commonEnd(a, b []row, same func(x, y row) bool) (n int) {
 	return n
 }
 
-// pair is a row of the answer and the corresponding row of the output; nil if missing.
+// pair is a row of the answer and the corresponding row of the output. A missing row is nil.
 type pair struct{ want, got *row }
 
-// pairs aligns the rows of both sides. It takes the nearest two equal rows, preferably at the same place, pairs the
-// rows before them one by one, and continues after them.
+// pairs aligns the rows of both texts. It finds the next two rows that are equal, preferably at the same place. The
+// rows before these two are paired in order. Then the search continues after the two.
 func pairs(want, got []row, same func(x, y row) bool) (all []pair) {
 	for i, j := 0, 0; i < len(want) || j < len(got); {
 		k, l, found := len(want), len(got), false
@@ -144,8 +144,8 @@ func pairs(want, got []row, same func(x, y row) bool) (all []pair) {
 // drawing is a window that is being drawn.
 type drawing struct {
 	space    bool // make every space visible
-	caret    int  // offset in the output's row of the differing byte
-	width    int  // of the line numbers
+	caret    int  // offset of the differing byte in the output's row
+	width    int  // of the line numbers, in characters
 	lines    []string
 	step     cmp.PathStep
 	differed bool
@@ -165,7 +165,8 @@ func (d *drawing) Report(result cmp.Result) {
 	d.differ(pair{&before, &after})
 }
 
-// differ draws rows that are not the same, with a caret below the first one of the output.
+// differ draws a pair of rows that are not the same. In the first such pair, a caret marks the byte that differs in the
+// output's row.
 func (d *drawing) differ(p pair) {
 	if p.want != nil {
 		d.row("-", *p.want)
@@ -185,13 +186,13 @@ func (d *drawing) row(sign string, r row) {
 	d.lines = append(d.lines, strings.TrimRight(line, " "))
 }
 
-// shown draws a row up to a byte. Trailing spaces are written as ·, and so are all if spaces is true; other
-// whitespace is written as \t, \r, \f and \v.
+// shown draws the part of a row before the offset to. It writes trailing spaces or, if spaces is true, all spaces as ·.
+// It writes other whitespace as \t, \r, \f and \v.
 func (r row) shown(to int, spaces bool) string {
 	line, ended := strings.CutSuffix(r.text, "\n")
 	to = min(to, len(line))
 	from, until := min(r.left, to), min(r.left+windowWidth, to)
-	visible := 0 // blanks from this byte on are made visible
+	visible := 0 // spaces from this offset on are written as ·
 	if !spaces {
 		visible = len(strings.TrimRight(line, blanks))
 	}

@@ -13,22 +13,23 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Failures holds a checkout's or package's tests whose last verdict was unexpected. The judge's cache has an entry for
-// each checkout, with one line per test:
+// Failures holds those tests of a checkout or package whose last verdict was unexpected. In the judge's cache, each
+// checkout or package has an entry with one line per test:
 //
 //	poj3074/dlx:secret/hard/01
 //
-// A line without a test is about a whole submission: one that does not compile, or a wrong program that every test
-// accepts.
+// A line without a test is about a whole submission, such as a program that does not compile, or a wrong program that
+// is accepted on every test.
 type Failures struct {
 	kept  *store.Store // nil if nothing can be kept
-	key   string       // of the checkout's path
+	key   string       // made from the checkout's path
 	lines map[string]bool
 }
 
 var bounds = store.Bounds{Each: 1 << 20, Unused: 30 * 24 * time.Hour}
 
-// Read reads the failures of the checkout or package at a path from a private folder; "" for none.
+// Read reads the failures of the checkout or package at a path. They are kept in folder, which store.MakePrivate has
+// made. If folder is "", nothing is read or saved.
 func Read(folder, checkout string) Failures {
 	f := Failures{lines: make(map[string]bool)}
 	root, err := filepath.Abs(checkout)
@@ -45,8 +46,8 @@ func Read(folder, checkout string) Failures {
 	return f
 }
 
-// Line returns the line of a test, or of the whole submission for "". Names hold no line breaks: the format forbids
-// them.
+// Line returns the line of a test or, if test is "", of the whole submission. Names contain no line breaks, because the
+// format forbids them.
 func Line(problem, submission, test string) string {
 	if test == "" {
 		return problem + "/" + submission
@@ -54,8 +55,8 @@ func Line(problem, submission, test string) string {
 	return problem + "/" + submission + ":" + test
 }
 
-// Of returns the failed tests of the entries. For a submission that failed as a whole, these are all its tests. A
-// refused package stays, because it never had an expected verdict.
+// Of returns the entries with only their failed tests. If a submission failed as a whole, these are all its tests. The
+// entry of a refused package stays, because no run has given it the expected verdict.
 func (f Failures) Of(entries []grade.Entry) []grade.Entry {
 	var failed []grade.Entry
 	for _, e := range entries {
@@ -75,8 +76,8 @@ func (f Failures) Of(entries []grade.Entry) []grade.Entry {
 	return failed
 }
 
-// Learn updates the tests that a run has judged and keeps the rest. An expected verdict clears a submission's own line
-// only if all its tests were selected.
+// Learn updates the lines of the tests that a run has judged, and keeps all other lines. It removes the line of a whole
+// submission only if the verdict is as expected and all the submission's tests were selected.
 func (f Failures) Learn(entries []grade.Entry, results grade.Results) {
 	for i, s := range results.Submissions {
 		failed := false
@@ -104,7 +105,7 @@ func (f Failures) set(line string, failed bool) {
 	}
 }
 
-// Save keeps the failures. If that fails, the next --failed misses some tests.
+// Save writes the failures to the cache. It ignores errors: the next run with --failed then misses some tests.
 func (f Failures) Save() {
 	if f.kept == nil {
 		return

@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// writeFiles writes the submission's files to a new folder below folder, if the problem adds files or replaces
+// writeFiles writes the submission's files to a new subfolder of folder, if the problem adds files or replaces
 // constants.
 func (p *Program) writeFiles(folder string) error {
 	s := &p.submission
@@ -66,7 +66,7 @@ func (p *Program) submitted() []problem.File {
 	return p.submission.Submitted()
 }
 
-// workingFiles returns the files in the submission's working folder on a test.
+// workingFiles returns the files in the submission's working folder for a test.
 func (p *Program) workingFiles(t problem.Test) []problem.File {
 	if p.written == nil {
 		return p.submission.WorkingFiles(t)
@@ -77,10 +77,10 @@ func (p *Program) workingFiles(t problem.Test) []problem.File {
 // In some problems, a submission writes its output to a file in its working folder. After the run, that file replaces
 // standard output.
 
-// outputFolder returns the folder that receives the file.
+// outputFolder returns the folder that receives that file.
 func (r Run) outputFolder() string { return r.Output + ".made" }
 
-// makeOutputFolder makes that folder before a run.
+// makeOutputFolder makes the folder before a run.
 func (p *Program) makeOutputFolder(r Run) error {
 	if p.problem.OutputFile == "" {
 		return nil
@@ -88,7 +88,8 @@ func (p *Program) makeOutputFolder(r Run) error {
 	return errors.Join(os.RemoveAll(r.outputFolder()), os.Mkdir(r.outputFolder(), 0o755))
 }
 
-// products names the file for the sandbox, which takes one byte more than the output limit.
+// products tells the sandbox to take the file, with at most one byte more than the output limit. That byte shows that
+// the file is too long.
 func (p *Program) products(r Run, limits sandbox.Limits) []sandbox.Product {
 	if p.problem.OutputFile == "" {
 		return nil
@@ -96,7 +97,7 @@ func (p *Program) products(r Run, limits sandbox.Limits) []sandbox.Product {
 	return []sandbox.Product{{Pattern: p.problem.OutputFile, Into: r.outputFolder(), Limit: limits.Output + 1}}
 }
 
-// takeOutput replaces standard output by the file. A missing or irregular file is an empty output.
+// takeOutput replaces standard output with the file. A missing or irregular file counts as an empty output.
 func (p *Program) takeOutput(r Run) error {
 	if p.problem.OutputFile == "" {
 		return nil

@@ -13,25 +13,25 @@ type stopRule struct {
 	all, first bool
 }
 
-// fold decides from the results of earlier tests, in order, whether to run the next one. The queue and the submission's
-// result both use it, so they agree: the same tests are skipped whichever test finishes first.
+// fold decides whether to run the next test, from the results of the tests before it. The queue and the submission's
+// result both use fold, so the same tests are skipped, whichever test finishes first.
 type fold struct {
-	failed       string            // the test that failed, so that --first skips all later ones; "" for none
-	permittedTLE string            // the last test with a permitted TLE; tests that permit one are then skipped
-	slept        bool              // a permitted TLE was for sleeping until the wall-clock limit
-	lateGroups   map[string]string // group → its test with a forbidden TLE; copied on write
+	failed       string            // the name of the test after which --first skips all tests; "" for none
+	permittedTLE string            // the name of the last test that got a permitted TLE; "" for none
+	slept        bool              // whether a permitted TLE was due to the wall-clock limit
+	lateGroups   map[string]string // group → its last test that got a forbidden TLE; add changes only a copy
 
-	// which tests a scoring problem's format leaves out; nil for other problems and with --all
+	// decides which tests the format leaves out; nil with --all, and if the problem has no scores
 	score score.Fold
 }
 
 // decision says whether a test runs.
 type decision struct {
-	skip    string // why it is skipped; "" if it runs
-	leftOut bool   // the format leaves it out
+	skip    string // why the test is skipped; "" if it runs
+	leftOut bool   // the format leaves the test out
 }
 
-// next decides about the next test.
+// next decides whether test i runs, after add has recorded all tests before it.
 func (f *fold) next(j *judging, i int) decision {
 	t := j.entry.Tests[i]
 	if f.score != nil {
@@ -39,7 +39,7 @@ func (f *fold) next(j *judging, i int) decision {
 			return decision{"skipped: " + why, true}
 		}
 	}
-	skippable := f.score == nil || f.score.Decided(t.Name) // if not, a score depends on the test
+	skippable := f.score == nil || f.score.Decided(t.Name) // if false, a score may depend on the test
 	late := ""
 	if len(f.lateGroups) > 0 {
 		late = f.lateGroups[t.Group()]
@@ -58,15 +58,15 @@ func (f *fold) next(j *judging, i int) decision {
 	return decision{}
 }
 
-// mayDecide reports whether a test on which a TLE is permitted must still run after a permitted TLE.
+// mayDecide reports whether a test must still run, although it permits a TLE and an earlier test got a permitted TLE.
 func (f *fold) mayDecide(j *judging, test string) bool {
-	if f.slept { // each test would take all of its wall-clock limit
+	if f.slept { // every further test would run until its wall-clock limit
 		return j.expected.Requires(test, f.permittedTLE)
 	}
 	return !j.entry.Submission.Solution && j.expected.Decides(test, f.permittedTLE)
 }
 
-// add records test i and the decision about it. A test that has not run yet has no verdict.
+// add records the result of test i, and the decision about the test. A test that has not run yet has no verdict.
 func (f *fold) add(j *judging, i int, of decision) {
 	t, result, judged := j.entry.Tests[i], Test{}, of.skip == "" && j.tests[i].state == done
 	if judged {
@@ -90,7 +90,7 @@ func (f *fold) add(j *judging, i int, of decision) {
 	}
 }
 
-// newFold returns the fold of no results; scheme is nil for a problem without scores.
+// newFold returns a fold without any results. scheme is nil for a problem without scores.
 func (j *judging) newFold(scheme score.Scheme) (f fold) {
 	if scheme != nil && !j.rule.all {
 		f.score = scheme.Fold()
@@ -106,8 +106,8 @@ func (f fold) clone() fold {
 	return f
 }
 
-// walk calls visit for each test in order, with the decision about it and the fold after it. sofar is the fold of the
-// tests before index from.
+// walk calls visit for each test in order, beginning with tests[from]. The argument sofar is the fold of
+// the tests before tests[from]. visit gets the decision about each test, and the fold that includes the test.
 func (j *judging) walk(from int, sofar fold, visit func(i int, d decision, sofar *fold) (goOn bool)) {
 	sofar = sofar.clone()
 	for i := from; i < len(j.tests); i++ {

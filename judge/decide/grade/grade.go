@@ -1,8 +1,8 @@
 // Package grade runs submissions on tests and compares their verdicts with the expected ones.
 //
-// It is the middle of the pipeline, load → build → run → check → report: it takes the entries that package pick chose,
-// builds them, runs their tests on several workers and returns Results. It prints nothing, and reports progress to
-// Options.Observe.
+// It is the middle of the pipeline pick → build → run → check → report. It takes the entries that package pick chose,
+// builds their submissions, runs the tests on several workers, and returns Results. It prints nothing, and reports
+// progress to Options.Observe.
 //
 //	entries, err := pick.Select(set, patterns)
 //	results, err := grade.Judge(ctx, entries, grade.Options{Jobs: 1, Sandbox: box, Cache: cache})
@@ -25,20 +25,20 @@ import (
 type Entry struct {
 	Problem    *problem.Problem
 	Submission problem.Submission
-	Tests      []problem.Test // read-only: they may be the problem's own
+	Tests      []problem.Test // read-only: the problem may use the same slice
 }
 
-// Options configure Judge.
+// Options holds the settings of Judge.
 type Options struct {
-	Jobs  int  // tests run side by side, at least 1
+	Jobs  int  // how many tests run side by side, at least 1
 	All   bool // run every test, even after a TLE
-	First bool // stop a submission at its first test that is not accepted
-	// These two are for interactive and multi-pass problems. With either, the judge relays the conversation, which
-	// takes longer.
-	Conversations bool   // keep the last lines of each in Test.Conversation
+	First bool // skip all tests of a submission after its first test that is not accepted
+	// The next two options are for interactive and multi-pass problems. If one of them is set, the judge relays the
+	// conversation, which takes longer.
+	Conversations bool   // keep the last lines of each conversation in Test.Conversation
 	Transcripts   string // folder that receives each conversation as PROBLEM/SUBMISSION/TEST.txt; "" for none
 
-	TimeLimit time.Duration // replaces the problems' limits; 0 keeps them
+	TimeLimit time.Duration // replaces every problem's time limit; 0 to keep those limits
 	Sandbox   sandbox.Sandbox
 	Cache     *compile.Cache
 	Build     compile.Kind   // how to build submissions
@@ -46,39 +46,38 @@ type Options struct {
 	Observe   func(Progress) // may be nil; calls do not overlap
 	Listener  Listener       // may be nil
 
-	// Several says that several packages are judged. If the checker of one does not compile, the others are still
-	// judged.
+	// Several says that the entries are from several packages. If the checker of one package does not compile, the
+	// other packages are still judged.
 	Several bool
 
-	// Unchecked accepts every output, so tests need no answer: a program that keeps its limits and exits with 0 gets
-	// AC. In an interactive problem, the checker still runs.
+	// Unchecked accepts every output, so tests need no answer. A program that exits with 0 within its limits gets AC.
+	// In an interactive problem, the checker still runs.
 	Unchecked bool
 
-	// Around wraps each problem's checker, to see the outputs; may be nil. If the new checker returns NotRun, the test
-	// ran but is not judged.
+	// Around wraps each problem's checker, for example to keep the outputs; may be nil. If the verdict of the returned
+	// checker is NotRun, the test ran but is not judged.
 	Around func(check.Checker) check.Checker
 }
 
-// Progress is how far Judge has come.
+// Progress says how far Judge has come.
 type Progress struct {
-	Step        string        // "building" or "judging"
-	Done, Total int           // programs built, or tests run or skipped
-	Current     string        // the last program or test that was finished
+	Step        string        // such as "building" or "judging"
+	Done, Total int           // Done of Total programs are built, or tests are run or skipped
+	Current     string        // the program or test that was finished last
 	Left        time.Duration // the most time that the work can still take; 0 if unbounded
-	More        bool          // other steps follow, so the pace of this one does not show the time left
+	More        bool          // other steps follow, so the pace of this step does not show the time left
 }
 
 // Listener receives results as they come. Calls do not overlap and must not block: judging waits for them.
 type Listener interface {
-	// Test receives each test that ran or whose result was cached. Tests that the format leaves out come with the
-	// submission.
+	// Test receives each test that ran or whose result was cached. Skipped tests are only in the submission's result.
 	Test(problem, submission string, t Test)
-	// Submission receives each submission once, after its last test, even if it could not be built.
+	// Submission receives each submission once, after its last test, even if the submission could not be built.
 	Submission(s Submission)
 }
 
 // Judge judges the entries. When ctx is done, it returns the results so far, marked as interrupted, and ctx's error.
-// With any other error there are no results. Such an error is the judge's own, or the problem's if a checker does not
+// With any other error, it returns no results. Such an error is the judge's own, or the problem's if a checker does not
 // compile.
 func Judge(ctx context.Context, entries []Entry, o Options) (Results, error) {
 	start := time.Now()
@@ -116,9 +115,9 @@ func Judge(ctx context.Context, entries []Entry, o Options) (Results, error) {
 	return results, err
 }
 
-// runAll runs the tests on o.Jobs workers until all are finished or ctx is done.
+// runAll runs the tests on o.Jobs workers until all tests are finished or ctx is done.
 func runAll(ctx context.Context, judgings []*judging, scratch string, o Options) error {
-	if o.Around != nil || o.Unchecked { // verdicts depend on them, but keys do not include them
+	if o.Around != nil || o.Unchecked { // verdicts depend on both, but the keys of kept results include neither
 		o.Kept = nil
 	}
 	queue := newQueue(judgings, o.Observe)

@@ -21,15 +21,15 @@ type judging struct {
 	entry  Entry
 	rule   stopRule
 	tests  []slot // by index in entry.Tests
-	lateOK []bool // by index in entry.Tests: whether a TLE is permitted
+	lateOK []bool // whether a TLE is permitted on a test, by index in entry.Tests
 
 	finalTo   int                     // the tests before this index are final
 	finalFold fold                    // the fold of those tests
-	answers   map[string]gradedAnswer // of the problem's own grader, by its arguments and input
+	answers   map[string]gradedAnswer // results of the problem's own grader, by its arguments and input
 	ungraded  bool                    // the judge was interrupted before the grader could run
-	counted   int                     // tests that are done or skipped, for progress
-	ended     *Submission             // its final result
-	kept      keptResults             // its kept results
+	counted   int                     // the number of tests that are done or skipped, for progress
+	ended     *Submission             // the submission's final result; nil until it is known
+	kept      keptResults             // the submission's kept results
 }
 
 func newJudging(e Entry, o Options) *judging {
@@ -42,7 +42,7 @@ func newJudging(e Entry, o Options) *judging {
 	return j
 }
 
-// run describes the first run of a test; output is the path of its output.
+// run describes the first run of a test. output is the path of the file for the program's output.
 func (j *judging) run(test int, output string) Run {
 	return Run{Test: j.entry.Tests[test], Output: output, Stop: j.lateOK[test]}
 }
@@ -50,8 +50,8 @@ func (j *judging) run(test int, output string) Run {
 // slot is the state of one test.
 type slot struct {
 	state  state
-	key    *cache.Key // set while it runs, if its result can be kept
-	before *Test      // a kept result that was close to the time limit
+	key    *cache.Key // set while the test runs, if its result can be kept
+	before *Test      // a kept result close to the time limit, which replaces the first run; nil for none
 	result Test
 }
 
@@ -63,8 +63,8 @@ const (
 	done
 )
 
-// next returns the first test that is neither skipped nor started, or -1, and whether all are done or skipped. It
-// begins after the tests that are final.
+// next returns the index of the first test that is neither skipped nor started, or -1. finished reports whether all
+// tests are done or skipped. The search begins after the tests that are final.
 func (j *judging) next() (index int, finished bool) {
 	index, finished = -1, true
 	j.walk(j.finalTo, j.finalFold, func(i int, d decision, sofar *fold) bool {
@@ -95,7 +95,8 @@ func (j *judging) doneOrSkipped() int {
 	return n
 }
 
-// Blank returns the result of an entry before anything is built: names, limits, and possibly why it cannot be judged.
+// Blank returns the result of an entry before anything is built. It has names, limits and, if the submission cannot be
+// judged, the reason.
 func Blank(e Entry, timeLimit time.Duration) Submission {
 	blank := newJudging(e, Options{TimeLimit: timeLimit}).result(context.Background())
 	blank.Message, blank.Unjudged = "", false
@@ -146,7 +147,7 @@ func (j *judging) result(ctx context.Context) Submission {
 			s.Message = "undecided: there are no secret tests; " + s.Message
 		}
 	}
-	// The remaining tests, or the grader, may change the verdict.
+	// The remaining tests, or the grader, might have changed the verdict.
 	if j.ungraded || interrupted && (s.Verdict == problem.AC || s.Verdict == problem.PE) {
 		s.Verdict, s.Interrupted = problem.NotRun, true
 		s.Message = fmt.Sprintf("interrupted after %d/%d", s.Run(), len(s.Tests))
@@ -154,7 +155,7 @@ func (j *judging) result(ctx context.Context) Submission {
 	return s
 }
 
-// reported returns the result of a finished test for reports.
+// reported returns the result of a finished test, as reports show it.
 func (j *judging) reported(i int) Test {
 	t := j.tests[i].result
 	if t.Verdict == problem.AC {
@@ -170,7 +171,7 @@ func (j *judging) reported(i int) Test {
 	return t
 }
 
-// end fixes the submission's result and passes it to the listener, if there is one.
+// end stores the submission's final result and passes it to the listener, if there is one.
 func (j *judging) end(ctx context.Context, listener Listener) {
 	s := j.result(ctx)
 	j.ended = &s
@@ -199,15 +200,15 @@ func (j *judging) withoutProgram() Submission {
 	return Submission{}
 }
 
-// onlySamples reports whether a problem has only samples: secret tests are often not published.
+// onlySamples reports whether all tests of a problem are samples. Secret tests are often not published.
 func onlySamples(p *problem.Problem) bool {
 	return !slices.ContainsFunc(p.Tests, func(t problem.Test) bool {
 		return !strings.HasPrefix(t.Name, score.Sample+"/")
 	})
 }
 
-// unmet returns a requirement of submissions.yaml that is not met, "" if all are. A requirement counts as met if some
-// of its tests were not selected or not run.
+// unmet returns a requirement of submissions.yaml that is not met; "" if all requirements are met. A requirement counts
+// as met if some of its tests were not selected or not run.
 func (j *judging) unmet(s Submission) string {
 	verdicts := make(map[string]problem.Verdict)
 	found := make(map[string][]string)

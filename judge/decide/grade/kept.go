@@ -16,18 +16,19 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Kept gives access to the results of earlier runs. Setting holds what they all depend on.
+// Kept gives access to the results of earlier runs. Setting describes what all these results depend on.
 type Kept struct {
 	Folder  *cache.Folder
 	Setting string // from cache.Setting
-	Fresh   bool   // run every test, and keep the new results
+	Fresh   bool   // run every test, even one with a kept result, and keep the new results
 }
 
-// KeptFolder is the environment variable that names the folder of kept results; "off" keeps none.
+// KeptFolder is the environment variable that names the folder of kept results. If it is "off", no results are kept.
 const KeptFolder = "JUDGE_VERDICTS"
 
-// OpenKept opens the results of earlier runs, in the folder that the environment names or in the user's cache. It
-// starts cache.Setting at once, and finish waits for it. With the value "off", Kept is nil without an error.
+// OpenKept opens the results of earlier runs, in the folder that KeptFolder names or else in the user's cache. It calls
+// cache.Setting at once; finish waits for the setting. If the value of KeptFolder is "off", finish returns nil and no
+// error.
 func OpenKept() (finish func(box sandbox.Sandbox, programs *compile.Cache) (*Kept, error)) {
 	folder := os.Getenv(KeptFolder)
 	if folder == "off" {
@@ -49,19 +50,20 @@ func OpenKept() (finish func(box sandbox.Sandbox, programs *compile.Cache) (*Kep
 	}
 }
 
-// keeper is a queue that uses kept results. It finishes a test with a kept result as the test leaves the queue, so stop
-// rules, progress and results need not know about kept results.
+// keeper is a queue that uses kept results. If a test that leaves the queue has a kept result, keeper finishes the test
+// at once. So stop rules, progress and results need not know about kept results.
 type keeper struct {
 	*queue
-	kept          *Kept // nil: nothing is kept
-	conversations bool  // conversations are wanted, which kept results lack
+	kept          *Kept // nil to keep nothing
+	conversations bool  // whether conversations are wanted; kept results have none
 	files         *cache.Files
 
 	mu       sync.Mutex
-	programs map[string]*cache.Program[Test] // by key name: submissions with the same program share it
+	programs map[string]*cache.Program[Test] // by the name of the key; submissions with the same program share an entry
 }
 
-// keptResults holds a submission's kept results, nil if nothing can be kept, and the key of its program.
+// keptResults holds a submission's kept results, and the key of its program. The results are nil if nothing can be
+// kept.
 type keptResults struct {
 	*cache.Program[Test]
 	of *cache.Key
@@ -92,8 +94,8 @@ func (k *keeper) finish(j *judging, i int, result Test) {
 	k.queue.finish(j, i, result)
 }
 
-// load finishes a test that has a kept result, and reports whether it did. A kept result close to the time limit does
-// not finish the test; it counts as the first of two runs.
+// load finishes a test that has a kept result. It reports whether the test is finished. A kept result close to the time
+// limit does not finish the test, but counts as the first of two runs.
 func (k *keeper) load(j *judging, i int) bool {
 	if k.kept == nil || j.problem.SubmitAnswer || k.conversations && j.problem.Talks() {
 		return false
@@ -122,10 +124,10 @@ func (k *keeper) load(j *judging, i int) bool {
 	return false
 }
 
-// betweenWrites is the time between writes, and so the most that a killed judge loses.
+// betweenWrites is the time between two writes. A killed judge loses at most the results since the last write.
 const betweenWrites = 2 * time.Second
 
-// writing writes new results periodically until stop is called, which writes the last ones.
+// writing writes new results periodically until stop is called. Then stop writes the last results.
 func (k *keeper) writing() (stop func()) {
 	if k.kept == nil {
 		return func() {}
@@ -147,7 +149,8 @@ func (k *keeper) writing() (stop func()) {
 	return func() { close(ended); writer.Wait() }
 }
 
-// write writes new results. If another judge holds the lock too long, they are written next time or run again.
+// write writes new results. If another judge holds the lock too long, the results wait for the next write. If this
+// was the last write, they are lost, and their tests run again next time.
 func (k *keeper) write() {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*betweenWrites)
 	defer cancel()
@@ -156,12 +159,12 @@ func (k *keeper) write() {
 	k.mu.Unlock()
 	for _, program := range programs {
 		if program != nil && program.Write(ctx) != nil && ctx.Err() != nil {
-			return // another judge holds the lock: try again later
+			return // another judge holds the lock; the next write tries again
 		}
 	}
 }
 
-// open opens the kept results of a submission on first use.
+// open returns the kept results of a submission, and opens them on first use.
 func (k *keeper) open(j *judging) keptResults {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -176,7 +179,7 @@ func (k *keeper) open(j *judging) keptResults {
 	return j.kept
 }
 
-// common returns the key of a program: everything that all its results depend on.
+// common returns the key of a program. The key covers everything that all results of the program depend on.
 func (k *keeper) common(j *judging) *cache.Key {
 	key, p := cache.NewKey(k.kept.Setting, k.files), j.entry.Problem
 	key.Add("limits", fmt.Sprintf("%+v", j.limits))
@@ -194,7 +197,7 @@ func (k *keeper) common(j *judging) *cache.Key {
 	return key
 }
 
-// key returns the key of a test: everything else that its result depends on.
+// key returns the key of a test. The key covers everything else that the test's result depends on.
 func (k *keeper) key(j *judging, i int) *cache.Key {
 	key := cache.NewKey("", k.files)
 	run := j.run(i, "")
@@ -209,7 +212,7 @@ func (k *keeper) key(j *judging, i int) *cache.Key {
 }
 
 // program adds a program and its run-time system to a key. The program's version represents the files of its folder.
-// Their change times cannot, because the sandbox makes links to the files, which updates these times.
+// The files' change times cannot represent them: the sandbox links to the files, and each link updates these times.
 func program(key *cache.Key, name string, p sandbox.Program) {
 	key.Add(name, fmt.Sprintf("%s %q %q %q %d %d", p.Version, p.Args, p.Env, p.OutOfMemory, p.Memory, p.Processes))
 	key.File("content", p.Path)
@@ -222,18 +225,18 @@ func program(key *cache.Key, name string, p sandbox.Program) {
 	key.Folders("run-time system", p.Reads)
 }
 
-// programVerdicts lists the verdicts on a program that ran.
+// programVerdicts lists the verdicts that a program can get by running.
 var programVerdicts = []problem.Verdict{problem.AC, problem.PE, problem.WA, problem.TLE, problem.MLE, problem.OLE,
 	problem.RTE}
 
 // repeatable reports whether a test would have the same result in another run. A run that ended by itself close to a
-// limit might land on the other side next time.
+// limit might end on the other side of the limit next time.
 func (j *judging) repeatable(i int, t Test) bool {
 	stopped := limitsFor(j.limits, j.lateOK[i])
 	switch {
 	case t.Unsure, t.Starved:
 		return false
-	case t.Signal == "SIGKILL": // the kernel also sends it when the machine is out of memory
+	case t.Signal == "SIGKILL": // the kernel also sends this signal when the machine is out of memory
 		return false
 	case !slices.Contains(programVerdicts, t.Verdict):
 		return false
@@ -244,5 +247,5 @@ func (j *judging) repeatable(i int, t Test) bool {
 		time.Duration(t.Wall) < stopped.Wall*4/5
 }
 
-// near reports whether a figure is within a fifth of a limit.
+// near reports whether a figure differs from a limit by at most a fifth of the limit.
 func near[T ~int64](figure, limit T) bool { return figure >= limit-limit/5 && figure <= limit+limit/5 }

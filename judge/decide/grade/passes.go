@@ -17,7 +17,7 @@ import (
 )
 
 // passes judges a test of an interactive or multi-pass problem, with the wall-clock limit multiplied by wall. Each pass
-// has its own limits and working folder.
+// starts with the full limits and a new working folder.
 func (p *Program) passes(ctx context.Context, worker sandbox.Worker, r Run, wall time.Duration) (Test, error) {
 	folder, err := os.MkdirTemp(filepath.Dir(r.Output), "passes-")
 	if err != nil {
@@ -47,7 +47,7 @@ func (p *Program) passes(ctx context.Context, worker sandbox.Worker, r Run, wall
 		if err != nil {
 			return Test{}, err
 		}
-		// AC and WA have a checker's message, about all passes
+		// with AC or WA, the message is the checker's and covers all passes
 		if pass > 1 && one.Verdict != problem.AC && one.Verdict != problem.WA {
 			one.Message = fmt.Sprintf("pass %d: %s", pass, one.Message)
 		}
@@ -78,7 +78,8 @@ func (p *Program) passes(ctx context.Context, worker sandbox.Worker, r Run, wall
 	return sum, err
 }
 
-// with adds a pass to the result of a test: the worst figures, and the verdict of the last pass.
+// with adds the next pass to the result of a test. The result keeps the highest figures of all passes, and the verdict
+// of the last pass.
 func (t Test) with(next Test) Test {
 	sum := next
 	sum.PassesCPU = t.PassesCPU + next.CPU
@@ -91,7 +92,7 @@ func (t Test) with(next Test) Test {
 	return sum
 }
 
-// pass runs the submission once and checks it.
+// pass runs the submission once and decides the verdict of this pass.
 func (p *Program) pass(
 	ctx context.Context, worker sandbox.Worker, task sandbox.Task, limits problem.Limits, files check.Files,
 	transcript *talk.Transcript,
@@ -130,7 +131,7 @@ func (p *Program) converse(
 ) (Test, error) {
 	task.Input, task.Output = "", ""
 	own := func(run sandbox.Result) Test {
-		run.Asleep = 0 // it sleeps while it waits for the checker
+		run.Asleep = 0 // the submission sleeps while it waits for the interactor
 		return ended(limits, p.program, run)
 	}
 	ends, err := talk.Talk(ctx, talk.Sides{
@@ -149,13 +150,13 @@ func (p *Program) converse(
 		if blame == talk.Early {
 			test.Verdict, test.Message = problem.WA, "ended too early; the interactor failed: "+ends.Checker.Crash
 		}
-		test.Stopped = false // only the end of the conversation stopped it
-		// Idle and Starved count only if the submission was running when the checker accepted. But a starved
-		// submission may also be why the checker failed.
+		test.Stopped = false // only the end of the conversation stopped the submission
+		// Idle and Starved count only if the submission was still running when the interactor accepted. But a starved
+		// submission may also be the reason why the interactor failed.
 		test.Idle = test.Idle && ends.AcceptedFirst
 		test.Starved = test.Starved && (ends.AcceptedFirst || blame == talk.Judge) || ends.Checker.Starved
 	case ends.Deadlock && test.Idle && ends.Full:
-		test.Message, test.Idle = "both write and neither reads: read what the judge says before you write on", false
+		test.Message, test.Idle = "both write and neither reads: read what the judge says before you write more", false
 	case ends.Deadlock && test.Idle:
 		test.Message, test.Idle = "both wait for input: flush your output?", false
 	}
@@ -165,12 +166,12 @@ func (p *Program) converse(
 	return test, nil
 }
 
-// finally runs the final checker on what an accepting interactor wrote.
+// finally runs the final checker on what the interactor wrote, after the interactor accepted.
 func (p *Program) finally(ctx context.Context, test Test, files check.Files) (Test, error) {
 	files.Output = files.Tout
 	final, err := p.final.Check(ctx, files)
 	if test.Verdict, test.Message = final.Verdict, final.Message; final.Verdict == problem.PE {
-		test.Verdict = problem.WA // as for an interactor
+		test.Verdict = problem.WA // an interactor's PE counts as WA, too
 	}
 	test.Found = append(test.Found, final.Found...)
 	if final.Scores != nil {
@@ -179,7 +180,7 @@ func (p *Program) finally(ctx context.Context, test Test, files check.Files) (Te
 	return test, err
 }
 
-// record opens the transcript of a test's conversation; nil if none is wanted.
+// record opens the transcript of a test's conversation. It returns nil if no transcript is wanted.
 func (r Run) record() (*talk.Transcript, error) {
 	if r.Transcript == "" {
 		if r.Conversation {
@@ -194,7 +195,7 @@ func (r Run) record() (*talk.Transcript, error) {
 	return &talk.Transcript{Out: file}, err
 }
 
-// conversation returns the end of a transcript, with the test's .interaction file.
+// conversation returns the end of a transcript, with the lines of the test's .interaction file.
 func (r Run) conversation(t *talk.Transcript) (*Conversation, error) {
 	if t == nil {
 		return nil, nil

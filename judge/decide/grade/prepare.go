@@ -15,7 +15,7 @@ import (
 )
 
 // prepare builds every entry's program and every problem's checker, on all cores. No test runs until all are built,
-// because compilers would disturb the figures. When ctx is done, it returns ctx's error with the judgings so far.
+// because compilers would disturb the measurements. When ctx is done, it returns ctx's error with the judgings so far.
 func prepare(ctx context.Context, entries []Entry, o Options) ([]*judging, error) {
 	type checkers struct {
 		checking
@@ -61,7 +61,7 @@ func prepare(ctx context.Context, entries []Entry, o Options) ([]*judging, error
 	return judgings, err
 }
 
-// ofPackage reports whether an error is a mistake in a package: a checker that does not compile.
+// ofPackage reports whether an error comes from a mistake in a package: a checker that does not compile.
 func ofPackage(err error) bool {
 	broken := (*compile.CompileError)(nil)
 	return errors.As(err, &broken)
@@ -93,8 +93,8 @@ func fatal(err error) error {
 	return err
 }
 
-// sideBySide runs the jobs on all cores and returns their errors, joined in the jobs' order. It calls finished with the
-// number of jobs that have ended; calls do not overlap.
+// sideBySide runs the jobs on all cores and returns their errors, joined in the jobs' order. After each job, it calls
+// finished with the number of jobs that have ended. These calls do not overlap.
 func sideBySide(jobs []func() error, finished func(n int)) error {
 	var group errgroup.Group
 	group.SetLimit(runtime.NumCPU())

@@ -14,7 +14,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Program is a built submission with its checkers. Program.Judge judges it on any test, of its problem or another.
+// Program is a built submission with its checkers. Program.Judge judges it on any test, even on a test
+// of another problem.
 type Program struct {
 	problem    *problem.Problem
 	submission problem.Submission
@@ -22,17 +23,17 @@ type Program struct {
 	limits     problem.Limits
 	kind       compile.Kind
 	language   string
-	program    sandbox.Program // Path is "" if there is none
+	program    sandbox.Program // Path is "" if there is no program
 	broken     error           // why there is no program
 
 	checking
 	written []problem.File // the submission's files, if they differ from those in the package
 }
 
-// Prepare builds the submission of an entry and its checkers; it ignores the entry's tests. It writes files for the
-// working folder below folder, which the caller removes. The error is ctx's, the judge's own or, for a checker that
-// does not compile, the problem's. If the submission cannot be built, the error is a *compile.CompileError, or wraps a
-// *compile.MissingError for what this machine lacks.
+// Prepare builds the submission and the checkers of an entry. It ignores the entry's tests. It writes the files of
+// the working folder to a subfolder of folder. The caller removes folder. The error is ctx's, the judge's own or, for a
+// checker that does not compile, the problem's. If the submission does not compile, the error is a
+// *compile.CompileError. If this machine lacks something, the error wraps a *compile.MissingError.
 func Prepare(ctx context.Context, e Entry, folder string, o Options) (*Program, error) {
 	p := newProgram(e, o)
 	if err := p.build(ctx, o.Cache); err != nil || p.broken != nil {
@@ -60,7 +61,7 @@ func newProgram(e Entry, o Options) *Program {
 	return p
 }
 
-// build sets program or broken.
+// build sets p.program or p.broken.
 func (p *Program) build(ctx context.Context, cache *compile.Cache) error {
 	message, err := p.tooLong()
 	if err != nil {
@@ -84,7 +85,7 @@ func (p *Program) build(ctx context.Context, cache *compile.Cache) error {
 	return nil
 }
 
-// tooLong returns a message if the submission exceeds the problem's limit on code, "" otherwise.
+// tooLong returns a message if the submission exceeds the problem's limit on code, else "".
 func (p *Program) tooLong() (string, error) {
 	limit, size := p.problem.Limits.Code, int64(0)
 	if limit == 0 {
@@ -125,8 +126,8 @@ func (p *Program) unbuilt() Test {
 	return Test{Verdict: problem.NotRun, Message: p.broken.Error()}
 }
 
-// WithSource returns a program that is judged in the same way, but built from another source. It writes files below
-// folder, and returns errors, as Prepare does.
+// WithSource returns a program that is judged in the same way, but built from another source. Like Prepare, it writes
+// files below folder and returns an error if the source cannot be built.
 func (p *Program) WithSource(ctx context.Context, source problem.Source, cache *compile.Cache,
 	folder string) (*Program, error) {
 	other := *p
@@ -151,10 +152,10 @@ func Checker(ctx context.Context, cache *compile.Cache, p *problem.Problem) (che
 // checking holds the checkers of one problem.
 type checking struct {
 	checker    check.Checker
-	interactor check.Program    // the interactor; replaces checker in an interactive problem
-	final      check.Checker    // the checker that runs after the interactor accepted; nil if none
-	checkers   []checkerProgram // the programs of these; nil for the default checker
-	grader     *check.Grader    // for groups with grading: custom; nil if there are none
+	interactor check.Program    // in an interactive problem, replaces checker
+	final      check.Checker    // the checker that runs after the interactor accepted; nil for none
+	checkers   []checkerProgram // the programs of all these checkers; nil for the default checker
+	grader     *check.Grader    // for groups with "grading: custom"; nil if there are no such groups
 }
 
 // checkerProgram is one of a problem's checkers.
@@ -188,14 +189,14 @@ func newChecking(ctx context.Context, p *problem.Problem, o Options) (checking, 
 	}
 	for i, source := range p.Deciding() {
 		role := roleOf(p)
-		if i > 0 { // with an interactor, the final checker
+		if i > 0 { // in an interactive problem, this is the final checker
 			role = "checker"
 		}
 		program, err := made(role, source)
 		if err != nil {
 			return c, err
 		}
-		if p.Format == polygon.Format && program.Testlib == nil { // Polygon calls every tool as testlib does
+		if p.Format == polygon.Format && program.Testlib == nil { // Polygon calls all tools as if they had testlib.h
 			program.Testlib = &sandbox.Testlib{Wrong: 1, Format: 2, Failed: 3}
 		}
 		if p.Final != nil && (program.Testlib == nil || program.Testlib.Standard) {
@@ -208,7 +209,7 @@ func newChecking(ctx context.Context, p *problem.Problem, o Options) (checking, 
 	return c, nil
 }
 
-// roleOf names the program that decides, for messages.
+// roleOf returns the name by which messages call the problem's checker.
 func roleOf(p *problem.Problem) string {
 	if p.Interactive {
 		return "interactor"
@@ -216,7 +217,7 @@ func roleOf(p *problem.Problem) string {
 	return "checker"
 }
 
-// setChecker makes the checkers from the programs; without any, the default checker.
+// setChecker makes the checkers from the programs. If there are no programs, it uses the default checker.
 func (c *checking) setChecker(programs sandbox.Executor, p *problem.Problem) {
 	var all []check.NamedChecker
 	for _, one := range c.checkers {

@@ -10,8 +10,8 @@ import (
 // queue hands the tests of all judgings to the workers, in order if possible.
 type queue struct {
 	mu       sync.Mutex
-	changed  sync.Cond  // a test was finished, or the queue closed
-	judgings []*judging // unfinished ones
+	changed  sync.Cond  // signals that a test was finished or the queue was closed
+	judgings []*judging // the unfinished ones
 	progress Progress
 	closed   bool
 	observe  func(Progress)
@@ -30,8 +30,8 @@ func newQueue(judgings []*judging, observe func(Progress)) *queue {
 	return q
 }
 
-// next returns a test to run. It waits while a running test may decide whether others are skipped. It returns false
-// when all tests are done or the queue is closed.
+// next returns a test to run. It waits while a running test may decide whether other tests are skipped. It returns
+// false when all tests are done or skipped, or the queue is closed.
 func (q *queue) next() (*judging, int, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -66,7 +66,7 @@ func (q *queue) finish(j *judging, i int, result Test) {
 	result.Expected = j.expected.Permits(name, result.Verdict) && result.Verdict != problem.JE
 	j.tests[i] = slot{state: done, result: result}
 	counted := j.counted + 1
-	if result.Verdict != problem.AC { // it may cause others to be skipped
+	if result.Verdict != problem.AC { // later tests may now be skipped
 		counted = j.doneOrSkipped()
 	}
 	q.progress.Done += counted - j.counted
@@ -80,7 +80,7 @@ func (q *queue) finish(j *judging, i int, result Test) {
 	q.changed.Broadcast()
 }
 
-// endFinished ends the judgings that have no more tests to run.
+// endFinished ends the judgings whose tests are all done or skipped.
 func (q *queue) endFinished(judgings []*judging) {
 	for _, j := range judgings {
 		if _, finished := j.next(); finished && j.ended == nil {

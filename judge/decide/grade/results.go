@@ -17,41 +17,42 @@ import (
 type Results struct {
 	Backend     string           // the sandbox's name
 	Measures    sandbox.Measures // how the figures were measured
-	Jobs        int              // tests that ran side by side
+	Jobs        int              // how many tests ran side by side
 	Elapsed     time.Duration
-	Interrupted bool // stopped before the end; the messages of tests that did not run say so
+	Interrupted bool // judging stopped early; each test that did not run has a message that says so
 	Submissions []Submission
 
-	// Commit is the checkout's, "" if unknown; Dirty says whether the checkout has changed since. Judge's caller sets
-	// both.
+	// Commit is the git commit of the checkout, "" if unknown. Dirty says whether the checkout has changed since that
+	// commit. Judge's caller sets both.
 	Commit string
 	Dirty  bool
 	Part   *Part // nil for a whole run; set by Judge's caller
 }
 
-// Submission is the result of one submission. Its tags are those of the JSON document.
+// Submission is the result of one submission. The tags are the keys of the JSON document.
 type Submission struct {
 	Problem  string `json:"problem"`
 	Name     string `json:"submission"`
 	Language string `json:"language"`
-	Source   string `json:"source"`   // path of its main file
+	Source   string `json:"source"`   // path of the submission's main file
 	Solution bool   `json:"solution"` // expected to be correct
 	Limits   Limits `json:"limits"`
 
-	// Verdict is that of the first test that is neither AC nor PE; else PE if any test has it; else AC. In a legacy
-	// scoring problem, the grader decides it. It is NotRun if the submission could not be built (Message says why), if
-	// no test ran, or if judging was interrupted while all were AC or PE.
+	// Verdict is the verdict of the first test that is neither AC nor PE. If there is no such test, it is PE if any
+	// test has PE, else AC. In a legacy scoring problem, the grader decides the verdict. The verdict is CE if the
+	// submission does not compile. It is NotRun if something else prevented the build (Message says what), or if no
+	// test ran. It is also NotRun if judging was interrupted while all results were AC or PE.
 	Verdict     problem.Verdict `json:"verdict"`
 	Expected    bool            `json:"expected"`
 	Message     string          `json:"message"` // why it was skipped or is unexpected, or the compiler's message
 	Raw         Raw             `json:"raw,omitempty"`
-	Unstated    bool            `json:"unstated,omitempty"`    // no verdict is stated, so anything but JE is as expected
-	Undecided   bool            `json:"undecided,omitempty"`   // it should fail but passes; there are only samples
+	Unstated    bool            `json:"unstated,omitempty"`    // no verdict is stated, so any verdict but JE is expected
+	Undecided   bool            `json:"undecided,omitempty"`   // it should fail but passes; all tests are samples
 	Interrupted bool            `json:"interrupted,omitempty"` // judging stopped before the verdict; Message says after how many tests
 	Unjudged    bool            `json:"unjudged,omitempty"`    // this judge cannot judge it on any machine
 	Missing     string          `json:"missing,omitempty"`     // what this machine lacks, such as "rustc"; "" for nothing
 	Machine     string          `json:"machine,omitempty"`     // the machine that judged it; "" for this one
-	Scores      *score.Outcome  `json:"-"`                     // for scoring problems; nil for others, and if not built
+	Scores      *score.Outcome  `json:"-"`                     // nil if there are no scores, or it was not built
 	Tests       []Test          `json:"tests"`
 }
 
@@ -62,49 +63,49 @@ type Limits struct {
 	Output int64   `json:"output_bytes"`
 }
 
-// LimitsOf returns the limits of a problem.
+// LimitsOf converts the limits of a problem.
 func LimitsOf(l problem.Limits) Limits { return Limits{Seconds(l.Time), l.Memory, l.Output} }
 
-// Raw holds texts that are not UTF-8, which JSON cannot hold, by the names of their fields. It is set only
-// in JSON documents.
+// Raw holds the texts that JSON cannot hold because they are not UTF-8, by the names of their fields. It is set only in
+// JSON documents.
 type Raw map[string][]byte
 
-// Test is the result of one test of one submission. Its tags are those of the JSON document.
+// Test is the result of one test of one submission. The tags are the keys of the JSON document.
 type Test struct {
 	Name      string          `json:"test"`
-	InputFile string          `json:"input"`                 // its path
+	InputFile string          `json:"input"`                 // path of the input
 	InputSize int64           `json:"input_bytes,omitempty"` // 0 if the verdict is expected
 	Verdict   problem.Verdict `json:"verdict"`
 	Expected  bool            `json:"expected"`
 	CPU       Seconds         `json:"cpu_seconds"`
 	Wall      Seconds         `json:"wall_seconds"`
 	Memory    int64           `json:"peak_bytes"`
-	AtLeast   bool            `json:"peak_at_least,omitempty"` // Memory is a lower bound: some was not measured
+	AtLeast   bool            `json:"peak_at_least,omitempty"` // Memory is a lower bound: some memory was not measured
 	ExitCode  int             `json:"exit_code"`
 	Signal    string          `json:"signal"`
-	// the last 4 KiB of its standard error, or the first 64 KiB of a debug build's; "" if accepted
+	// the last 4 KiB of standard error or, for a debug build, the first 64 KiB; "" if accepted
 	Stderr     string   `json:"stderr"`
 	Difference string   `json:"difference"` // the lines around the first difference; "" for none
-	Line       int      `json:"-"`          // of the first difference, in the output
-	Stopped    bool     `json:"stopped"`    // a limit stopped it, so its figures are lower bounds
+	Line       int      `json:"-"`          // the line of the first difference, in the output; 0 for none
+	Stopped    bool     `json:"stopped"`    // a limit stopped the program, so the figures are lower bounds
 	Idle       bool     `json:"idle"`       // TLE because of the wall-clock limit, with CPU time below the time limit
-	Message    string   `json:"message"`    // why it was skipped, how it ended, or where its output differs
+	Message    string   `json:"message"`    // why the test was skipped, how the run ended, or where the output differs
 	Raw        Raw      `json:"raw,omitempty"`
-	Found      []string `json:"says,omitempty"` // texts required by submissions.yaml that judgemessage.txt contains
-	// two runs close to the time limit had different verdicts; this is the second, run alone
+	Found      []string `json:"says,omitempty"` // the texts in judgemessage.txt that submissions.yaml requires
+	// two runs close to the time limit had different verdicts; this is the second, with no other test beside it
 	Unsure    bool          `json:"borderline,omitempty"`
-	LeftOut   bool          `json:"left_out,omitempty"`    // not run: earlier results make the format leave it out
+	LeftOut   bool          `json:"left_out,omitempty"`    // because of earlier results, the format leaves the test out
 	Nearest   *float64      `json:"score,omitempty"`       // the score as the nearest 64-bit number; only in JSON documents
-	Score     *score.Number `json:"exact_score,omitempty"` // nil if it has none
+	Score     *score.Number `json:"exact_score,omitempty"` // nil if the test has no score
 	ScoreFrom string        `json:"score_from,omitempty"`  // the file that holds the score; "" for none
 
-	// for multi-pass problems, else 0; CPU, Wall and Memory are those of the worst pass
+	// how many passes ran; 0 unless the problem is multi-pass. CPU, Wall and Memory are each the highest of all passes
 	Passes       int           `json:"passes,omitempty"`
-	PassesCPU    Seconds       `json:"passes_cpu_seconds,omitempty"` // the sum over all passes
-	Conversation *Conversation `json:"conversation,omitempty"`       // for problems with one, if asked for
+	PassesCPU    Seconds       `json:"passes_cpu_seconds,omitempty"` // CPU time of all passes together
+	Conversation *Conversation `json:"conversation,omitempty"`       // nil if there is none, or none was asked for
 	Cached       bool          `json:"cached,omitempty"`             // kept from an earlier run
 
-	Starved    bool        `json:"-"` // it or its checker reached the wall-clock limit, perhaps because of load
+	Starved    bool        `json:"-"` // the program or checker reached the wall-clock limit, perhaps because of load
 	Failure    bool        `json:"-"` // JE because the judge or this machine failed; another machine may succeed
 	ScoreFiles score.Files `json:"-"` // the checker's score files
 }
@@ -112,8 +113,8 @@ type Test struct {
 // Conversation holds the end of a conversation between a submission and its interactor.
 type Conversation struct {
 	Before int         `json:"lines_before"`     // the number of lines before Lines
-	Lines  []talk.Line `json:"lines"`            // its last lines
-	Sample []string    `json:"sample,omitempty"` // the statement's .interaction file of this test; nil if none
+	Lines  []talk.Line `json:"lines"`            // the last lines
+	Sample []string    `json:"sample,omitempty"` // lines of the test's .interaction file; nil if the test has none
 	Raw    Raw         `json:"raw,omitempty"`
 }
 
@@ -127,7 +128,7 @@ func (s Submission) Run() int {
 	return s.count(func(t Test) bool { return t.Verdict != problem.NotRun })
 }
 
-// Cached returns the number of kept results.
+// Cached returns the number of tests whose results were kept from earlier runs.
 func (s Submission) Cached() int { return s.count(func(t Test) bool { return t.Cached }) }
 
 func (s Submission) count(is func(Test) bool) int {
@@ -140,14 +141,15 @@ func (s Submission) count(is func(Test) bool) int {
 	return n
 }
 
-// Skipped reports whether the submission could not be judged on this machine, for example without its compiler.
+// Skipped reports whether the submission could not be judged on this machine, for example because its compiler is
+// missing.
 func (s Submission) Skipped() bool { return s.Expected && s.Verdict == problem.NotRun }
 
-// NotJudged returns the number of submissions with a stated verdict that could not be judged, and the distinct reasons,
-// such as "no rustc".
+// NotJudged returns how many submissions could not be judged although they have an expected verdict. reasons holds the
+// distinct reasons, such as "no rustc".
 func (r Results) NotJudged() (n int, reasons []string) {
 	for _, s := range r.Submissions {
-		reason := strings.TrimPrefix(s.Message, "not judged: ") // the callers' messages begin with this
+		reason := strings.TrimPrefix(s.Message, "not judged: ") // the caller's message says this already
 		switch {
 		case s.Unstated:
 			continue
@@ -163,7 +165,7 @@ func (r Results) NotJudged() (n int, reasons []string) {
 	return n, reasons
 }
 
-// Nothing reports whether no submission got a verdict although every selected one was tried.
+// Nothing reports whether every submission was skipped or is undecided, although the run was not interrupted.
 func (r Results) Nothing() bool {
 	return !r.Interrupted && !slices.ContainsFunc(r.Submissions, func(s Submission) bool {
 		return !s.Skipped() && !s.Undecided
@@ -201,10 +203,10 @@ func verdictOf(tests []Test) problem.Verdict {
 
 // Part describes one shard of a run. Shards can be merged only if their Parts agree.
 type Part struct {
-	Index       int   `json:"index"` // from 1
+	Index       int   `json:"index"` // of this shard, from 1
 	Count       int   `json:"count"`
-	Submissions int   `json:"submissions"` // of all shards
-	Places      []int `json:"places"`      // indices of this shard's submissions among all
+	Submissions int   `json:"submissions"` // how many, in all shards together
+	Places      []int `json:"places"`      // indices of this shard's submissions among those of all shards
 
 	Content  string   `json:"content"` // digest of the selected problems, submissions, tests and their files
 	Judge    string   `json:"judge"`   // the version of the judge
@@ -217,7 +219,7 @@ type Settings struct {
 	Package    string  `json:"package"` // the name of the package's folder or file; "" for a checkout
 	All        bool    `json:"all"`
 	First      bool    `json:"first"`
-	TimeLimit  Seconds `json:"time_limit_seconds"` // 0 for the problems' own
+	TimeLimit  Seconds `json:"time_limit_seconds"` // 0 for the problems' own limits
 	AllowSkips bool    `json:"allow_skips"`
 }
 
@@ -226,7 +228,7 @@ type Seconds time.Duration
 
 func (s Seconds) MarshalJSON() ([]byte, error) { return json.Marshal(time.Duration(s).Seconds()) }
 
-// UnmarshalJSON clamps the number to the range of time.Duration.
+// UnmarshalJSON clamps the number to between 0 and 1e9, so that it fits into a time.Duration.
 func (s *Seconds) UnmarshalJSON(text []byte) error {
 	var seconds float64
 	err := json.Unmarshal(text, &seconds)

@@ -24,23 +24,24 @@ import (
 // Run describes one judging of a program on a test.
 type Run struct {
 	Test problem.Test
-	// path that receives the program's standard output, unless the problem is interactive; other files are made beside
-	// it
+	// path of the file that receives the program's standard output, except in interactive problems; the judge makes
+	// other files beside that file
 	Output string
 
-	TimeLimit time.Duration // replaces the problem's limit; 0 keeps that
-	// stop the program at the time limit, not later; for tests on which a TLE is permitted
+	TimeLimit time.Duration // replaces the program's time limit; 0 to keep that limit
+	// stop the program exactly at the time limit, not some time later; set for tests on which a TLE is permitted
 	Stop    bool
-	Crowded bool // others always run beside it, so it gets more wall-clock time at once and no second run
+	Crowded bool // other programs always run meanwhile, so the run gets more wall-clock time and is never repeated
 
-	// These two are for interactive and multi-pass problems. With either, the judge relays the conversation, which
-	// takes longer.
-	Conversation bool   // keep the last lines in Test.Conversation
+	// The next two fields are for interactive and multi-pass problems. If one of them is set, the judge relays the
+	// conversation, which takes longer.
+	Conversation bool   // keep the last lines in the result's Conversation
 	Transcript   string // path of the file that receives all lines; "" for none
 }
 
-// Judge judges the program on one test, for every type of problem. If other work on the machine may have decided the
-// verdict, Judge repeats the run; the caller must run nothing else meanwhile. An error is ctx's or the judge's own.
+// Judge judges the program on one test, whatever the type of the problem. If other work on the machine may have decided
+// the verdict, Judge repeats the run. Unless r.Crowded is set, the caller must run nothing else during the call. An
+// error is ctx's or the judge's own.
 func (p *Program) Judge(ctx context.Context, worker sandbox.Worker, r Run) (Test, error) {
 	if p.broken != nil {
 		return p.unbuilt(), nil
@@ -51,8 +52,8 @@ func (p *Program) Judge(ctx context.Context, worker sandbox.Worker, r Run) (Test
 	return test, err
 }
 
-// beside judges a test beside those of the other workers. A non-nil before replaces the first run. If other work on the
-// machine may have decided the verdict, beside runs the test again, alone.
+// beside judges a test while other workers run other tests. If before is not nil, it replaces the first run. If other
+// work on the machine may have decided the verdict, the test runs again, with no other test beside it.
 func (p *Program) beside(ctx context.Context, worker sandbox.Worker, alone *sync.RWMutex, before *Test, r Run) (
 	first Test, err error) {
 	wall := time.Duration(1)
@@ -102,7 +103,7 @@ func (p *Program) once(ctx context.Context, worker sandbox.Worker, r Run, wall t
 	return decide(ctx, p.limitsOf(r), p.program, used, p.checker, p.files(r))
 }
 
-// tooLarge returns an error if a file of a test is larger than the judge reads. It may be a sparse file of any size.
+// tooLarge returns an error if a file of a test is larger than problem.MaxTestFile. A sparse file may have any size.
 func tooLarge(t problem.Test) error {
 	for _, file := range t.Decides() {
 		if file.Path == "" { // a test without an answer
@@ -136,7 +137,7 @@ func (p *Program) task(r Run, wall time.Duration) sandbox.Task {
 	return task
 }
 
-// files returns the checker's files of a test.
+// files returns what the checker gets for a run.
 func (p *Program) files(r Run) check.Files {
 	t := r.Test
 	return check.Files{
@@ -145,7 +146,8 @@ func (p *Program) files(r Run) check.Files {
 	}
 }
 
-// argsAt returns the file name and line of a test's checker arguments. The test's name gives the folders.
+// argsAt returns the file name, line and column of a test's checker arguments. It leaves out the folders, which the
+// test's name shows.
 func argsAt(t problem.Test) string {
 	return t.CheckerArgsAt[strings.LastIndex(t.CheckerArgsAt, "/")+1:]
 }
@@ -159,30 +161,31 @@ func sandboxFiles(files []problem.File) []sandbox.File {
 	return converted
 }
 
-// doubtful reports whether other work on the machine may have decided the verdict of a run: it ended by itself with a
-// CPU time close to the limit, or it was starved. Such a test runs again with nothing beside it.
+// doubtful reports whether other work on the machine may have decided a verdict. It may have if the run was starved, or
+// ended by itself with a CPU time close to the limit. Such a test runs again with no other test beside it.
 func doubtful(limits problem.Limits, t Test) bool { return closeTo(limits.Time, t) || t.Starved }
 
-// closeTo reports whether the CPU time is within a fifth of the limit. A stopped run does not count, because its full
-// time is unknown.
+// closeTo reports whether the CPU time differs from the limit by at most a fifth. A stopped run does not count, because
+// its full time is unknown.
 func closeTo(limit time.Duration, t Test) bool {
 	return !t.Stopped && near(time.Duration(t.CPU), limit)
 }
 
-// starved reports whether a run may have reached the wall-clock limit only because the machine was busy: it used the
-// CPU for a fiftieth of its time, or waited for a core for a tenth. A program that only sleeps or waits for input does
-// neither. A run with CPU time above the time limit may be starved, too: alone, it might have exceeded the memory limit
-// first. Beside other programs, reaching it can take several times the CPU time.
+// starved reports whether a run may have reached the wall-clock limit only because the machine was busy. Such a run
+// used the CPU for at least a fiftieth of its wall-clock time, or waited for a core for at least a tenth. A program
+// that only sleeps or waits for input does neither. A run whose CPU time is above the time limit may be starved, too.
+// Beside other programs, the same work can take several times the CPU time. Alone, the run might have reached the
+// memory limit first.
 func starved(run sandbox.Result) bool {
 	return run.End == sandbox.StoppedWall && !run.Suspended && (run.CPU >= run.Wall/50 || waitedLong(run))
 }
 
-// waitedLong reports whether the program waited for a core for a tenth of its time.
+// waitedLong reports whether the program waited for a core for at least a tenth of its wall-clock time.
 func waitedLong(run sandbox.Result) bool { return run.Waited > 0 && run.Waited >= run.Wall/10 }
 
 // slept reports whether the program slept past the normal wall-clock limit. The second run allows more time, but sleep
-// does not depend on load. Sleep does not count if the program used or waited for a core: it may have many children,
-// and not all of their waiting is visible.
+// does not depend on load. Sleep does not count if the program also used much CPU time or waited long for a core. Such
+// a program may have many children, whose waits for a core are not all visible.
 func slept(limits problem.Limits, run sandbox.Result) bool {
 	return run.Asleep > limitsFor(limits, false).Wall && run.CPU < run.Wall/50 && !waitedLong(run)
 }
@@ -190,8 +193,8 @@ func slept(limits problem.Limits, run sandbox.Result) bool {
 // moreWall multiplies the wall-clock limit of a program that may not have a core to itself.
 const moreWall = 5
 
-// borderline returns the second run, which had nothing beside it. Its message has both times if only one was within
-// the limit.
+// borderline returns the second run, which had no other test beside it. If only one of the two runs exceeded the limit,
+// the message gives both CPU times.
 func borderline(limit time.Duration, first, second Test) Test {
 	if (first.Verdict == problem.TLE) != (second.Verdict == problem.TLE) {
 		second.Unsure = true
@@ -201,9 +204,10 @@ func borderline(limit time.Duration, first, second Test) Test {
 	return second
 }
 
-// JudgeOne builds a program and judges it on one test. It then writes the output, or the conversation of an
-// interactive or multi-pass problem, to the path printed. During the run, standard output is a file with a random name,
-// as in Judge: the program may see the name, which must not reveal the purpose of the run.
+// JudgeOne builds a program and judges it on one test. It then writes the output to a file; printed is the path of that
+// file. If the problem is interactive or multi-pass, it writes the conversation instead. During the run, standard
+// output is a file with a random name. The program may see that name, so the name must not reveal the purpose of the
+// run.
 func JudgeOne(ctx context.Context, entry Entry, t problem.Test, printed string, o Options) (Test, error) {
 	dir, err := os.MkdirTemp(o.Sandbox.Scratch(), "output-")
 	if err != nil {
@@ -211,7 +215,7 @@ func JudgeOne(ctx context.Context, entry Entry, t problem.Test, printed string, 
 	}
 	defer os.RemoveAll(dir)
 	program, err := Prepare(ctx, entry, dir, o)
-	if err != nil && !errors.Is(err, program.broken) { // a program that cannot be built has a verdict
+	if err != nil && !errors.Is(err, program.broken) { // program.Judge has a result for what cannot be built
 		return Test{}, err
 	}
 	run := Run{Test: t, Output: filepath.Join(dir, rand.Text()), Stop: program.expected.Permits(t.Name, problem.TLE)}

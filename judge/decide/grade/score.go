@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// score sets the score of a test that ran. An invalid score from the checker is a JE.
+// score sets the score of a test that ran. If the checker's score is invalid, the verdict becomes JE.
 func (p *Program) score(t *Test) {
 	scheme := p.problem.Scoring
 	if scheme == nil || t.Verdict == problem.JE || t.Verdict == problem.NotRun {
@@ -30,10 +30,11 @@ func (p *Program) score(t *Test) {
 	}
 }
 
-// SameScore reports whether the checker gave two outputs for a test the same score, if it accepted both.
+// SameScore reports whether two accepted outputs for one test got the same score from the checker.
 func (t Test) SameScore(other Test) bool { return maps.Equal(t.ScoreFiles, other.ScoreFiles) }
 
-// scores computes the scores of the submission and its groups, and the verdict if the format defines one for the whole.
+// scores computes the scores of the submission and its groups. It also sets the submission's verdict if the format
+// defines one.
 func (s *Submission) scores(scheme score.Scheme) {
 	if scheme == nil {
 		return
@@ -61,8 +62,8 @@ func scored(t Test) score.Test {
 	return one
 }
 
-// scoring returns the problem's scoring scheme. If groups use the problem's own grader, it runs once per input. When
-// ctx is done, it does not run, and ungraded is set.
+// scoring returns the problem's scoring scheme. If groups use the problem's own grader, the grader runs only once for
+// the same arguments and input. When ctx is done, the grader does not run, and j.ungraded is set.
 func (j *judging) scoring(ctx context.Context) score.Scheme {
 	legacy, ok := j.entry.Problem.Scoring.(*score.Legacy)
 	if !ok || j.grader == nil {

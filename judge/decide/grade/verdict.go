@@ -12,8 +12,9 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// limitsFor returns the limits at which to stop a run. If atOnce is set, as for a permitted TLE, it stops at the time
-// limit. Otherwise it goes on for a while, so that the report can say how far over the limit it is.
+// limitsFor returns the limits at which to stop a run. If atOnce is set, as on tests where a TLE is permitted, the run
+// stops at the time limit. Otherwise the run goes on for a while, so that the report can say how far over the limit the
+// run is.
 func limitsFor(limits problem.Limits, atOnce bool) sandbox.Limits {
 	stop := max(limits.Time*3/2, limits.Time+time.Second)
 	if atOnce {
@@ -31,7 +32,7 @@ func limitsFor(limits problem.Limits, atOnce bool) sandbox.Limits {
 // maxProcesses allows the threads of Go, Java and Node, but stops a fork bomb.
 const maxProcesses = 256
 
-// decide turns a run into a verdict. The checker runs only if no limit was exceeded and the program ended well.
+// decide turns a run into a verdict. The checker runs only if the program exited with 0 within its limits.
 func decide(ctx context.Context, limits problem.Limits, program sandbox.Program, run sandbox.Result,
 	checker check.Checker, files check.Files) (Test, error) {
 	test := ended(limits, program, run)
@@ -50,15 +51,15 @@ func decide(ctx context.Context, limits problem.Limits, program sandbox.Program,
 	return test, nil
 }
 
-// ended returns the verdict of a run without its output: NotRun if the program exited with 0 within its limits. Memory
-// comes before time, because a program that runs out of memory is often slow as well.
+// ended returns the verdict of a run, without regard to the output. The verdict is NotRun if the program exited with 0
+// within its limits. MLE comes before TLE, because a program that runs out of memory is often slow as well.
 func ended(limits problem.Limits, program sandbox.Program, run sandbox.Result) Test {
 	test := Test{
 		CPU: Seconds(run.CPU), Wall: Seconds(run.Wall),
 		Memory: run.Memory, AtLeast: run.MemoryAtLeast, Signal: run.Signal,
 		Stderr: run.Stderr.LastLines(), Stopped: run.Stopped() != "",
 	}
-	if program.Explains && run.Stderr.Cut { // a stack trace of 256 frames; only the first matter
+	if program.Explains && run.Stderr.Cut { // a stack trace with up to 256 frames; only the first frames matter
 		test.Stderr = run.Stderr.Head()
 	}
 	if run.End == sandbox.Exited {
@@ -105,8 +106,8 @@ func ended(limits problem.Limits, program sandbox.Program, run sandbox.Result) T
 	return test
 }
 
-// refusedMemory reports whether the program failed because its run-time system, which knows the limit, refused it
-// memory.
+// refusedMemory reports whether the program failed because its run-time system refused to allocate memory. The run-time
+// system knows the memory limit.
 func refusedMemory(program sandbox.Program, run sandbox.Result) bool {
 	failed := run.End == sandbox.Signaled || run.End == sandbox.Exited && run.ExitCode != 0
 	return failed && slices.ContainsFunc(program.OutOfMemory, func(words string) bool {

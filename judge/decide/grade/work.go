@@ -11,8 +11,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// work judges tests from the queue, one at a time. Every run holds a read lock on alone. A second run, which allows
-// nothing beside it, holds the write lock.
+// work judges tests from the queue, one at a time. Each first run holds the read lock. A second run holds the write
+// lock, so that no other test runs beside it.
 func work(ctx context.Context, q *keeper, index int, alone *sync.RWMutex, scratch string, o Options) error {
 	// Programs may see the path, and a number would reveal the test.
 	output := filepath.Join(scratch, rand.Text())
@@ -36,7 +36,7 @@ func work(ctx context.Context, q *keeper, index int, alone *sync.RWMutex, scratc
 			r.Transcript = filepath.Join(o.Transcripts, j.problem.Name, j.submission.Name, r.Test.Name+".txt")
 		}
 		test, err := j.beside(ctx, worker, alone, j.tests[i].before, r)
-		// This frees the disk space. Removing the file would make the next one slow on some file systems.
+		// This frees the disk space. On some file systems, removing the file would make the next file slow.
 		os.Truncate(output, 0)
 		if ctx.Err() != nil {
 			return nil

@@ -19,9 +19,9 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// prob is a problem file of the VS Code extension cph: JSON in the folder .cph beside the program.
+// prob is a problem file of cph, an extension of VS Code: a JSON file in the folder .cph beside the program.
 type prob struct {
-	Source      string  `json:"srcPath"` // the program's path or, in newer versions, its name; "" fits every program in the folder
+	Source      string  `json:"srcPath"` // the program's path or, from newer versions, its name; "" for any program
 	Page        string  `json:"url"`
 	Interactive bool    `json:"interactive"`
 	Memory      float64 `json:"memoryLimit"` // MB
@@ -42,17 +42,17 @@ const (
 	maxMemory = 1 << 20  // MB
 )
 
-// probForm matches cph's file names: the program's name, and the MD5 of its path.
+// probForm matches the names of cph's files. They hold the program's name, and the MD5 of the program's path.
 var probForm = regexp.MustCompile(`^\.?(.+)_([0-9a-f]{32})\.prob$`)
 
-// probOf returns cph's file for a program, nil if there is none. A file fits, from best to worst, if
+// probOf returns cph's file for a program, or nil if there is none. These files fit, from best to worst:
 //
-//   - its name has the program's name, and the path in it or the MD5 in its name is the program's
-//   - its name has the program's name
-//   - its name has another form, and its content has the program's name or none
-//   - its name has another program's name; only if anyName is set, because the program has no tests of its own
+//   - a file named after the program, with the program's path in it, or the MD5 of that path in its name
+//   - any other file named after the program
+//   - a file whose name has another form, if its content names the program or no program
+//   - a file named after another program, but only if anyName is set, because the program has no tests of its own
 //
-// If several fit equally well, probOf takes none and adds a note.
+// If several files fit equally well, probOf takes none of them and returns a note.
 func probOf(source problem.Source, anyName bool) (found *prob, notes []string, err error) {
 	folder := filepath.Join(source.Dir, ".cph")
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
@@ -67,7 +67,7 @@ func probOf(source problem.Source, anyName bool) (found *prob, notes []string, e
 		return nil, nil, err
 	}
 	checksum := md5.Sum([]byte(whole))
-	var fitting [4][]*prob // the last fit best
+	var fitting [4][]*prob // from worst fit to best
 	var broken error
 	opened := 0
 	for _, entry := range entries {
@@ -110,7 +110,7 @@ func probOf(source problem.Source, anyName bool) (found *prob, notes []string, e
 	return nil, nil, nil
 }
 
-// baseOf returns the last element of a path from any system.
+// baseOf returns the last element of a path of any operating system.
 func baseOf(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
 
 // readProb reads one of cph's files.
@@ -121,8 +121,8 @@ func readProb(path string) (*prob, error) {
 	}
 	p, err := parseProb(text)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w; open the program in VS Code to make cph write it again, or remove it", path,
-			err)
+		return nil, fmt.Errorf("%s: %w; open the program in VS Code, so that cph writes the file again, or remove "+
+			"the file", path, err)
 	}
 	p.path = path
 	return p, nil
@@ -145,7 +145,7 @@ func parseProb(text []byte) (*prob, error) {
 	return &p, nil
 }
 
-// limits returns the time and memory limits, 0 for nonsensical ones.
+// limits returns the time and memory limits. A limit that is out of bounds is 0.
 func (p *prob) limits() (limits problem.Limits) {
 	if p.Time >= 1 && p.Time <= maxTime {
 		limits.Time = time.Duration(p.Time * float64(time.Millisecond))
@@ -156,7 +156,8 @@ func (p *prob) limits() (limits problem.Limits) {
 	return limits
 }
 
-// tests finds the program's tests, in files and in cph's file. It returns cph's file, empty if there is none.
+// tests finds the program's tests, in files and in cph's file. It returns cph's file, or an empty prob if there is
+// none.
 func (f *Folder) tests(o Options) (fromCph *prob, err error) {
 	fromCph = &prob{}
 	f.Tests, err = Find(f.Program, o.Tests)
@@ -180,7 +181,7 @@ func (f *Folder) tests(o Options) (fromCph *prob, err error) {
 	return fromCph, nil
 }
 
-// write writes cph's tests to files and adds them to the tests.
+// write writes the tests in cph's file to files of their own, and adds them to f.Tests.
 func (f *Folder) write(p *prob) error {
 	folder, err := f.Scratch()
 	if err != nil {
@@ -188,7 +189,7 @@ func (f *Folder) write(p *prob) error {
 	}
 	for i, t := range p.Tests {
 		number := strconv.Itoa(i + 1)
-		if t.Input == "" && t.Output == "" { // added in cph but not filled in
+		if t.Input == "" && t.Output == "" { // the user added the test in cph but did not fill it in
 			f.Tests.Notes = append(f.Tests.Notes, fmt.Sprintf("test %s of %s is left out: it is empty", number, p.path))
 			continue
 		}

@@ -18,11 +18,11 @@ import (
 type Tests struct {
 	Tests        []problem.Test
 	Notes        []string          // what was left out, and why
-	DisplayNames map[string]string // of tests without files of their own, by path
+	DisplayNames map[string]string // of files that the judge made for tests, by path
 	Own          bool              // only tests named after the program were taken
 }
 
-// DisplayName returns the display name of a test's file.
+// DisplayName returns the name that messages show for a test's file: its path, unless another name was set.
 func (t Tests) DisplayName(path string) string { return cmp.Or(t.DisplayNames[path], path) }
 
 // setDisplayName sets the display name of a file.
@@ -38,17 +38,17 @@ var errNone = errors.New("no tests")
 // The bounds of a search.
 const (
 	maxTests = 10_000
-	maxDepth = 4 // levels of folders below the first
+	maxDepth = 4 // levels of folders below the root
 )
 
 // testFolders lists the names of folders that hold tests, in lowercase.
 var testFolders = []string{"tests", "test", "testcases", "cases", "samples", "sample", "examples", "testdata", "data",
 	"secret"}
 
-// Find finds the tests of a program: in the named folder or, for "", in the program's folder and in folders there
-// called tests, samples and the like. An input and its answer are 1.in and 1.ans, 1.in and 1.out, sample-1.in and
-// sample-1.out, input1.txt and output1.txt, in/1.txt and out/1.txt, 01 and 01.a. It returns an error if there are no
-// tests, or if an input has two equally likely answers.
+// Find finds the tests of a program. If named is a folder, Find searches there. If named is "", Find searches the
+// program's folder and the folders in it called tests, samples and the like. Examples of an input and its answer are
+// 1.in and 1.ans, 1.in and 1.out, sample-1.in and sample-1.out, input1.txt and output1.txt, in/1.txt and out/1.txt, 01
+// and 01.a. Find returns an error if there are no tests, or if an input has two equally likely answers.
 func Find(source problem.Source, named string) (Tests, error) {
 	s := &search{root: source.Dir}
 	if named != "" {
@@ -75,8 +75,8 @@ func Find(source problem.Source, named string) (Tests, error) {
 	return Tests{Tests: s.found, Notes: s.notes, Own: s.own}, nil
 }
 
-// Matters reports whether a file may be part of a problem, by its name: a program, a file that one includes, or a file
-// of a test.
+// Matters reports, from a file's name, whether the file may be part of a problem: a program, a file that programs
+// include, or a file of a test.
 func Matters(path string) bool {
 	name, ext := filepath.Base(path), filepath.Ext(path)
 	headers := []string{".h", ".hh", ".hpp", ".hxx", ".inc"}
@@ -87,28 +87,29 @@ func Matters(path string) bool {
 // search collects the tests below a folder.
 type search struct {
 	root  string
-	all   bool // every folder below holds tests
+	all   bool // search all folders below root, whatever their names
 	own   bool // see Tests.Own
 	parts []testFile
 	found []problem.Test
 	notes []string
 }
 
-// testFile is a file of a test. Its key includes the folders below the root, so it is unique to the test.
+// testFile is a file of a test. Its key includes the folders below the root, so files of different tests have different
+// keys.
 type testFile struct {
 	part
 	path string
 }
 
-// folder is a folder below the root that is searched.
+// folder is a folder that is searched, at or below the root.
 type folder struct {
 	path, key string
-	kind      kind // whether all of its files are inputs, or all are answers
+	kind      kind // input or answer if all files in the folder are of that kind; otherwise neither
 	depth     int
 }
 
-// search collects the files of a folder and of the folders of tests in it. Inputs and answers may have separate
-// folders.
+// search collects the test files in a folder, and in those of its folders that hold tests. Inputs and answers may be in
+// separate folders.
 func (s *search) search(in folder) error {
 	entries, err := untrusted.ReadDir(filepath.Join(s.root, in.path))
 	if err != nil {
@@ -157,8 +158,8 @@ func (s *search) search(in folder) error {
 	return nil
 }
 
-// pair joins inputs and answers with the same key. A file without an extension is an input if it has an answer: 01,
-// beside 01.a.
+// pair joins inputs and answers with the same key. A file whose name marks neither is an input if there is an answer
+// for it: 01, beside 01.a.
 func (s *search) pair() error {
 	answers, taken := make(map[string][]testFile), make(map[string]testFile)
 	for _, p := range s.parts {
@@ -198,7 +199,7 @@ func (s *search) pair() error {
 	return nil
 }
 
-// test adds a test with the likeliest of the answers.
+// test adds a test, with the likeliest of the possible answers.
 func (s *search) test(in testFile, answers []testFile) error {
 	test := problem.Test{Name: testName(in.path), Input: filepath.Join(s.root, in.path)}
 	slices.SortStableFunc(answers, func(a, b testFile) int { return a.rank - b.rank })
@@ -224,8 +225,8 @@ func (s *search) note(format string, args ...any) {
 	s.notes = append(s.notes, fmt.Sprintf(format, args...))
 }
 
-// keepOwn keeps only tests named after the program, if there are any and the folder holds other programs: a1.in is for
-// a.cpp, not b.cpp.
+// keepOwn keeps only the tests named after the program, if the folder holds other programs: a1.in is a test of a.cpp,
+// not of b.cpp. If no test is named after the program, keepOwn keeps all.
 func (s *search) keepOwn(source problem.Source) error {
 	programs, err := programsIn(source.Dir)
 	if programs = solutions(programs); err != nil || len(programs) < 2 {
@@ -257,7 +258,8 @@ func (s *search) keepOwn(source problem.Source) error {
 
 func stemOf(name string) string { return strings.TrimSuffix(name, filepath.Ext(name)) }
 
-// namedAfter reports whether a test is named after a program: a, a1 or a-1, but not abc.
+// namedAfter reports whether a test is named after the program whose name without extension is stem. For a program a,
+// such tests are a, a1 and a-1, but not abc.
 func namedAfter(test, stem string) bool {
 	rest, ok := strings.CutPrefix(test, stem)
 	if !ok || stem == "" {

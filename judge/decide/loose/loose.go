@@ -1,13 +1,13 @@
-// Package loose reads a program and the files beside it in any folder: not a checkout, not a package. Tests, checker,
-// interactor, brute force, generator and validator are found by their names, or the user names them. The result is the
-// same problem.Problem as for everything else that is judged.
+// Package loose reads a program and the files beside it, in a folder that need not be a checkout or a package. Tests,
+// checker, interactor, brute force, generator and validator are found by their names, or the user names them. The
+// result is a problem.Problem, as for everything else that is judged.
 //
 //	f, err := loose.Open("a.cpp", loose.Options{Roles: []loose.Role{loose.Checker, loose.Interactor}})
 //	defer f.Close()
 //	for _, line := range f.PartLines() { … "checker: check.cpp" }
 //	f.Problem.Tests, f.Problem.Submissions[0]
 //
-// It runs only the program that makes missing answers (Answer).
+// The package runs one program only: the brute force, which makes missing answers (Folder.Answer).
 package loose
 
 import (
@@ -27,19 +27,20 @@ import (
 	"dlxjudge/judge/read/strictyaml"
 )
 
-// Options replace what a problem package would define.
+// Options holds what a problem package would otherwise define.
 type Options struct {
-	Time    time.Duration // 0 for that of judge.yaml or cph, or else UsualTime
-	Epsilon float64       // 0 for that of judge.yaml; Epsilon replaces a checker found by name
+	Time    time.Duration // time limit; 0 for the one in judge.yaml or cph, or else UsualTime
+	Epsilon float64       // tolerance, which replaces a checker found by name; 0 for the one in judge.yaml
 
-	Tests         string // the folder of the tests; "" to search for them
+	Tests         string // the folder of the tests; "" to search for tests
 	TestsOptional bool   // having no tests is not an error
 	Alone         bool   // read only the program, not the files beside it
-	Roles         []Role // the parts to find; Brute only if an answer is missing, or with TestsOptional
+	Roles         []Role // of the parts to find; Brute is found only if an answer is missing or TestsOptional is set
 	Programs      Programs
 }
 
-// SetsJudging reports whether the options set how to judge a program, which a problem defines itself.
+// SetsJudging reports whether an option sets how a program is judged. Problems of a checkout or package define that
+// themselves, so such options are errors there.
 func (o Options) SetsJudging() bool {
 	for _, name := range o.Programs {
 		if name != "" {
@@ -69,8 +70,8 @@ type Folder struct {
 	Parts   Parts            // the requested parts that were found
 	Tests   Tests
 	Notes   []string       // what was left out, and why
-	Known   problem.Limits // the time and memory limits that are set; 0 if not
-	Page    string         // the problem's page, from cph; "" if unknown
+	Known   problem.Limits // the time and memory limits from options, judge.yaml or cph; 0 where none is set
+	Page    string         // URL of the problem's page, from cph; "" if unknown
 
 	Settings problem.FolderSettings // of judge.yaml
 
@@ -79,7 +80,7 @@ type Folder struct {
 	folder  string // for the files that Open makes; "" if none
 }
 
-// Open reads a program, or the only one in a folder, and the files beside it.
+// Open reads the program at a path, or the only program in the folder at that path, and the files beside it.
 func Open(path string, o Options) (*Folder, error) {
 	f := &Folder{named: o.Programs}
 	err := f.open(path, o)
@@ -89,7 +90,7 @@ func Open(path string, o Options) (*Folder, error) {
 	return f, nil
 }
 
-// settings reads judge.yaml. The options take precedence over what it says.
+// settings reads judge.yaml. The options take precedence over that file.
 func (f *Folder) settings(o Options) (Options, error) {
 	if problem.IsPackage(f.Program.Dir) { // a package's judge.yaml has other keys
 		return o, nil
@@ -110,7 +111,7 @@ func (f *Folder) settings(o Options) (Options, error) {
 	}
 	switch {
 	case o.Programs[Checker] != "":
-	case o.Epsilon > 0: // it replaces the checker
+	case o.Epsilon > 0: // --eps replaces the checker of judge.yaml
 		named[Checker] = ""
 	default:
 		o.Epsilon = s.Epsilon
@@ -208,7 +209,7 @@ func (f *Folder) find(role Role, o Options) error {
 	return nil
 }
 
-// PartLines lists the parts that were found by name or named in judge.yaml: "checker: check.cpp".
+// PartLines lists the parts that were found by name or are named in judge.yaml: "checker: check.cpp".
 func (f *Folder) PartLines() []string {
 	var lines []string
 	for _, role := range []Role{Checker, Interactor, Brute, Generator, Validator} {
@@ -243,7 +244,7 @@ func (f *Folder) decide(o Options) error {
 	return nil
 }
 
-// problem returns the problem without tests. Its default checker ignores whitespace.
+// problem returns the problem without tests. Its default checker ignores differences in whitespace.
 func (f *Folder) problem(limits problem.Limits) *problem.Problem {
 	source, dir := f.Program, f.Program.Dir
 	if absolute, err := filepath.Abs(dir); err == nil {
@@ -277,7 +278,7 @@ func (f *Folder) problem(limits problem.Limits) *problem.Problem {
 	return p
 }
 
-// Files says which files the program opens itself; "" if it reads and writes the standard streams.
+// Files says which files the program opens itself. It returns "" if the program uses only standard input and output.
 func (f *Folder) Files() string {
 	in, out := f.Settings.InputFile, f.Settings.OutputFile
 	if in == "" && out == "" {
@@ -286,7 +287,7 @@ func (f *Folder) Files() string {
 	return fmt.Sprintf("reads %s, writes %s", cmp.Or(in, "standard input"), cmp.Or(out, "standard output"))
 }
 
-// TestSettings returns the settings of every test.
+// TestSettings returns a Test that holds only the settings that all tests share.
 func (f *Folder) TestSettings() problem.Test {
 	if f.Problem.Checkers != nil {
 		return problem.Test{}
@@ -298,7 +299,8 @@ func (f *Folder) TestSettings() problem.Test {
 	return problem.Test{CheckerArgs: arguments}
 }
 
-// emptyAnswer returns an empty file, for an input of an interactive problem, which needs no answer.
+// emptyAnswer makes an empty file and returns its path. In an interactive problem, the file is the answer to an input
+// that needs none.
 func (f *Folder) emptyAnswer() (string, error) {
 	folder, err := f.Scratch()
 	if err != nil {
@@ -311,11 +313,11 @@ func (f *Folder) emptyAnswer() (string, error) {
 // mostNames is the most tests that an error lists.
 const mostNames = 20
 
-// TestsNamed returns the tests with that name or input path or, if there are none, the only test whose name ends with
-// /test.
+// TestsNamed returns the tests with that name or input path. If there are none, it returns the only test whose name
+// ends with "/" and test.
 func (f *Folder) TestsNamed(test string) (tests []problem.Test, err error) {
 	var names []string
-	var inner []problem.Test // in a folder, or in cph's file
+	var inner []problem.Test // tests in a folder or in cph's file
 	for _, t := range f.Problem.Tests {
 		names = append(names, t.Name)
 		if t.Name == test || filepath.Clean(test) == f.Tests.DisplayName(t.Input) {

@@ -19,7 +19,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Answer runs the brute force to make missing answers. It returns how many it made.
+// Answer runs the brute force to make missing answers. It returns the number of answers that it made.
 func (f *Folder) Answer(ctx context.Context, cache *compile.Cache, brute problem.Source) (made int, err error) {
 	folder, err := f.Scratch()
 	if err != nil {
@@ -47,8 +47,9 @@ func (f *Folder) Answer(ctx context.Context, cache *compile.Cache, brute problem
 // maxKept is the most inputs that Keep writes to a folder.
 const maxKept = 1000
 
-// Keep writes an input and its answer beside the program, as fail1.in and fail1.ans with the next free number, both or
-// neither. If the program's tests are those named after it (Tests.Own), its name comes first: a-fail1.in.
+// Keep writes an input and its answer beside the program, or neither. They are called fail1.in and fail1.ans, with the
+// next free number. If only tests named after the program were taken (Tests.Own), the program's name comes first:
+// a-fail1.in.
 func (f *Folder) Keep(input, answer []byte) (in, ans string, err error) {
 	stem := "fail"
 	if f.Tests.Own {

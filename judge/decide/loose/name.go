@@ -17,22 +17,22 @@ const (
 	answer
 )
 
-// part is the meaning of a file name: its test, and whether it is an input or an answer.
+// part is what the name of a file says: to which test the file belongs, and whether it is an input or an answer.
 type part struct {
 	kind kind
 	key  string // the same for an input and its answer
-	rank int    // for answers: the lowest wins
+	rank int    // of an answer; the answer with the lowest rank is used
 }
 
-// The words that name inputs and answers, in order of preference: if both 1.ans and 1.out are beside 1.in, some program
-// printed the latter.
+// The words that mark inputs and answers, in order of preference. If both 1.ans and 1.out are beside 1.in, some program
+// probably printed 1.out, so 1.ans is the answer.
 var (
 	inputWords  = []string{"in", "inp", "input", "inputs"}
 	answerWords = []string{"ans", "answer", "answers", "expected", "sol", "a", "out", "output", "outputs"}
 )
 
-// read interprets a file name by its extension, .in or .ans, or else by a word: input1.txt and output1.txt, test.in.1
-// and test.out.1, sample_input and sample_output.
+// read interprets the name of a file by its extension, such as .in or .ans. Without such an extension, it looks for a
+// word, as in input1.txt and output1.txt, test.in.1 and test.out.1, sample_input and sample_output.
 func read(name string) part {
 	ext := filepath.Ext(name)
 	stem := strings.TrimSuffix(name, ext)
@@ -51,13 +51,14 @@ func read(name string) part {
 	return readWords(name)
 }
 
-// plain matches the extensions of files whose names are searched for words: 1.in.txt, test.in.1, test.in1, input.
+// plain matches the extensions of names that are searched for words, such as 1.in.txt, test.in.1, test.in1 and input.
 var plain = regexp.MustCompile(`^(\.txt|\.dat|\.test|\.[a-z]*[0-9]+)?$`)
 
 // word matches a run of letters. A capital after a small letter begins a new run.
 var word = regexp.MustCompile(`\p{Lu}+[^\P{L}\p{Lu}]*|[^\P{L}\p{Lu}]+`)
 
-// readWords finds the only word that marks an input or an answer. In the key, a NUL byte replaces it.
+// readWords finds the word that marks an input or an answer. A name with several such words is neither. In the key, a
+// NUL byte replaces the word.
 func readWords(name string) part {
 	var found part
 	for _, at := range word.FindAllStringIndex(name, -1) {

@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Outputs keeps a program's outputs on tests that were not accepted or have no answer.
+// Outputs keeps those of a program's outputs that are not accepted, or have no answer to compare with.
 type Outputs struct {
 	Whole bool // keep outputs whole, not only the first part
 
@@ -20,14 +20,14 @@ type Outputs struct {
 	kept map[string]Text // by the path of the input
 }
 
-// Text is the first part of a file.
+// Text is the first part of a file or, with Outputs.Whole, all of it.
 type Text struct {
 	Head []byte
 	Size int64  // of the whole file, in bytes
-	Near string // the tolerance that would have accepted a wrong output, if only fractions differ
+	Near string // the tolerance that near returned, or ""
 }
 
-// keptBytes is how much of a file is kept, which is more than is shown.
+// keptBytes is the most bytes of a file that are kept, which is more than is shown.
 const keptBytes = 16 << 10
 
 // Of returns the output on an input, and whether it was kept.
@@ -73,8 +73,9 @@ func (k keeper) Check(ctx context.Context, files check.Files) (result check.Resu
 	return result, err
 }
 
-// near returns the smallest tolerance with which the default checker would accept a wrong output. It returns "" if
-// there is none, if a tolerance is set, or if the first difference has no fraction: whole numbers are exact.
+// near returns the smallest tolerance with which the default checker would accept a wrong output. It returns "" if no
+// tolerance is enough, if the test already has one, or if the first difference is not in a fraction. Integers must be
+// exact.
 func (k keeper) near(ctx context.Context, files check.Files, wrong check.Result) (string, error) {
 	d := wrong.Difference
 	if wrong.Verdict != problem.WA || d == nil || !fraction.MatchString(d.Want) && !fraction.MatchString(d.Got) ||

@@ -15,8 +15,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Program reads a file as a source or, from a folder, the only program that has no other role. It adds included files
-// from the same folder.
+// Program reads the program at a path or, if the path is a folder, the only program in it that has no other role. The
+// source includes those files of the same folder that the program includes.
 func Program(path string) (problem.Source, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -31,8 +31,8 @@ func Program(path string) (problem.Source, error) {
 			return problem.Source{}, errors.New(misnamed.Output)
 		}
 		if !isSource(name) {
-			return problem.Source{}, fmt.Errorf("%s: its extension is not that of a known language; judge doctor "+
-				"lists the languages", path)
+			return problem.Source{}, fmt.Errorf("%s: its extension is not that of a known language; list the "+
+				"languages with: judge doctor", path)
 		}
 		return withIncluded(filepath.Dir(path), filepath.Base(path))
 	}
@@ -52,7 +52,7 @@ func Program(path string) (problem.Source, error) {
 		len(programs), strings.Join(programs, ", "), legible.Words(filepath.Join(path, programs[0])))
 }
 
-// HasProgram reports whether a folder holds a program whose name gives it no other role.
+// HasProgram reports whether a folder holds a program whose name does not give it another role, such as checker.
 func HasProgram(dir string) bool {
 	programs, err := programsIn(dir)
 	return err == nil && slices.ContainsFunc(programs, func(name string) bool { return roleOf(name) == "" })
@@ -73,7 +73,7 @@ func programsIn(dir string) ([]string, error) {
 	return programs, nil
 }
 
-// isSource reports whether a file is a program, by its extension.
+// isSource reports whether a file's extension is that of a program.
 func isSource(name string) bool {
 	if filepath.Ext(name) == "" {
 		return false
@@ -97,7 +97,8 @@ const (
 // included matches an #include of a user's file.
 var included = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"`)
 
-// withIncluded returns the source of a file with the files in its folder that it includes, directly or indirectly.
+// withIncluded returns the source of a program, with the files in its folder that the program includes directly or
+// indirectly.
 func withIncluded(dir, name string) (problem.Source, error) {
 	source := problem.Source{Name: name, Dir: dir, Files: []string{name}}
 	for at := 0; at < len(source.Files); at++ {
@@ -133,7 +134,7 @@ const (
 	Validator  Role = "validator"
 )
 
-// names lists the program names of each role, without extension and in lowercase.
+// names lists, for each role, the names of programs with that role, without extension and in lowercase.
 var names = map[Role][]string{
 	Checker:    {"checker", "check", "chk"},
 	Interactor: {"interactor"},
@@ -142,18 +143,18 @@ var names = map[Role][]string{
 	Validator:  {"validator", "val"},
 }
 
-// None in Programs means that there is no such program, whatever the folder holds.
+// None, as a value in Programs, means that no program has the role, whatever the folder holds.
 const None = "none"
 
-// Programs holds the programs that flags or judge.yaml name, by role: a path, or None. Other roles are found by file
-// names.
+// Programs maps a role to the path of the program that a flag or judge.yaml names, or to None. Programs with other
+// roles are found by file names.
 type Programs map[Role]string
 
 // Parts holds the programs of a folder, by role.
 type Parts map[Role]problem.Source
 
-// findPart finds the program with a role for the program self; found is false if there is none. Two candidates are an
-// error.
+// findPart finds the program with this role in the problem of the program self. If there is none, found is false. If
+// there are several candidates, findPart returns an error.
 func findPart(self problem.Source, role Role, named Programs) (part problem.Source, found bool, err error) {
 	if name := named[role]; name == None {
 		return part, false, nil
@@ -181,7 +182,7 @@ func findPart(self problem.Source, role Role, named Programs) (part problem.Sour
 		"%s: none", self.Dir, role, strings.Join(programs, " or "), role, role)
 }
 
-// has reports whether a file is named for any role.
+// has reports whether a path is that of a named program.
 func (n Programs) has(path string) bool {
 	for _, name := range n {
 		if filepath.Clean(name) == path {
@@ -191,7 +192,7 @@ func (n Programs) has(path string) bool {
 	return false
 }
 
-// roleOf returns the role of a program by its name, "" for none.
+// roleOf returns the role that a program has by its name, or "".
 func roleOf(name string) Role {
 	stem := strings.ToLower(stemOf(name))
 	for role, stems := range names {
@@ -202,7 +203,7 @@ func roleOf(name string) Role {
 	return ""
 }
 
-// solutions returns the programs without a role, or all programs if each has one.
+// solutions returns the programs without a role, or all programs if each has a role.
 func solutions(programs []string) []string {
 	left := slices.DeleteFunc(slices.Clone(programs), func(name string) bool { return roleOf(name) != "" })
 	if len(left) == 0 {

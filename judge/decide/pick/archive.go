@@ -17,7 +17,7 @@ import (
 type unpackedArchive struct {
 	file   string // the archive
 	folder string // where it was unpacked
-	dir    string // the package's folder in it
+	dir    string // the package's own folder in folder, or folder itself
 }
 
 // unpack unpacks a package into a folder that Close removes.
@@ -36,7 +36,7 @@ func (p *Picker) unpack(ctx context.Context, file string) (dir string, err error
 // Unpacked reports whether any package came as an archive.
 func (p *Picker) Unpacked() bool { return len(p.archives) > 0 }
 
-// Display returns a text with the paths of unpacked files replaced by their names in the archive.
+// Display returns a text with the path of each unpacked package replaced by the path of the package's archive.
 func (p *Picker) Display(text string) string {
 	for _, a := range p.archives {
 		text = strings.ReplaceAll(text, a.dir, a.file)
@@ -66,7 +66,7 @@ func (p *Picker) displayError(err error) error {
 	return errors.New(p.Display(err.Error()))
 }
 
-// displayProblem applies Display to the places in a problem's messages.
+// displayProblem applies Display to the paths in a problem's messages.
 func (p *Picker) displayProblem(of *problem.Problem) {
 	if !p.Unpacked() {
 		return

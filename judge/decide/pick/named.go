@@ -16,10 +16,10 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Users also name programs and tests by their files, which the shell completes, or by the current folder.
+// Users also name a program or test by its file, whose path the shell completes, or by the current folder.
 
 // patternOf returns the pattern that an argument means. An argument that matches a problem's name is itself a pattern.
-// Otherwise, it may be the path of a file or folder of a problem, with or without :test.
+// Any other argument must be the path of a file or folder of a problem, with or without :test.
 func patternOf(arg string, roots problem.Roots, names []string) (Pattern, error) {
 	pattern, err := ParsePattern(arg)
 	if err == nil && slices.ContainsFunc(names, pattern.MatchProblem) {
@@ -45,7 +45,7 @@ func patternOf(arg string, roots problem.Roots, names []string) (Pattern, error)
 	return ParsePattern(text)
 }
 
-// pathAndTest splits PATH[:TEST]. The path is "" if nothing is there.
+// pathAndTest splits PATH[:TEST]. It returns "" for both if no file or folder is at the path.
 func pathAndTest(arg string) (path, test string) {
 	if exists(arg) {
 		return arg, ""
@@ -56,14 +56,14 @@ func pathAndTest(arg string) (path, test string) {
 	return "", ""
 }
 
-// missing returns an error for an argument that can only be a path, if nothing is there.
+// missing returns an error if an argument can only be a path, but no file or folder is there.
 func missing(arg string) error {
 	path, _, _ := strings.Cut(arg, ":")
 	if exists(arg) || exists(path) {
 		return nil
 	}
 	isPath := strings.HasPrefix(path, ".") || filepath.IsAbs(path) || archive.Is(path)
-	if isPath || loose.IsProgram(path) && !inTree() { // in a checkout, it may be a pattern
+	if isPath || loose.IsProgram(path) && !inTree() { // in a checkout, the argument may be a pattern
 		return fmt.Errorf("%s: no such file or folder", path)
 	}
 	return nil
@@ -80,10 +80,10 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// outside returns the path that an argument names, and whether it is a package or a folder of packages. The path is ""
-// if nothing is there, or if the argument names a part of the checkout: the name of a problem in the checkout is a
-// pattern, even if there is a folder of that name. If programs is set, a folder with a program is not searched for
-// packages.
+// outside returns the path that an argument names, and whether a package or a folder of packages is there. The path is
+// "" if nothing is there, or if the argument names a part of the checkout or a folder above it. The name of a problem
+// in the checkout is a pattern, even if there is a folder of that name. If programs is set, a folder with a program is
+// not searched for packages.
 func outside(arg string, programs bool) (path string, packaged bool) {
 	if path, _ = pathAndTest(arg); path == "" {
 		return "", false
@@ -107,12 +107,12 @@ func outside(arg string, programs bool) (path string, packaged bool) {
 	return path, err == nil && roots.Several()
 }
 
-// PatternFor returns the pattern for a file or folder of a problem: the program of a source, the test of an input.
-// It returns false for a folder of several problems or of none, such as the folder of all solutions.
+// PatternFor returns the pattern for a file or folder of a problem: a source stands for its program, and an input for
+// its test. It returns false for other paths, such as the folder of all solutions.
 func PatternFor(path string, roots problem.Roots, names []string) (pattern string, is bool) {
 	type place struct {
 		folder string
-		parts  int // how many path elements below it name a program; 0 if they name a test
+		parts  int // how many path elements below folder name a program; 0 if the path names a test
 	}
 	for _, name := range names {
 		dir := roots.Dir(name)
@@ -136,7 +136,7 @@ func PatternFor(path string, roots problem.Roots, names []string) (pattern strin
 			}
 		}
 		if inside, is := below(dir, path); is {
-			if strings.HasPrefix(inside, "solutions/") && problem.IsPolygon(dir) { // named after its tag, too
+			if strings.HasPrefix(inside, "solutions/") && problem.IsPolygon(dir) { // * stands for the program's tag
 				name += "/*/" + filepath.Base(path)
 			}
 			return name, true
@@ -145,7 +145,8 @@ func PatternFor(path string, roots problem.Roots, names []string) (pattern strin
 	return "", false
 }
 
-// below returns the path of a file relative to a folder, with slashes, after resolving links.
+// below returns the path of a file relative to a folder that contains it, with slashes. If the absolute paths do not
+// show that, it resolves links.
 func below(folder, path string) (inside string, is bool) {
 	for _, real := range []func(string) (string, error){filepath.Abs, filepath.EvalSymlinks} {
 		var err error
@@ -173,8 +174,8 @@ func testName(path string) string {
 	return path
 }
 
-// Here returns the arguments or, if there are none and no package, the problem or program of the current folder. It
-// prints which part of a checkout that is.
+// Here returns the arguments. If there are none and pack is "", it returns the problem or program of the current folder
+// instead, and prints which part of a checkout that is.
 func (p *Picker) Here(pack string, args []string) []string {
 	if len(args) > 0 || pack != "" {
 		return args
@@ -198,8 +199,8 @@ func (p *Picker) Here(pack string, args []string) []string {
 	return []string{pattern}
 }
 
-// RootsOf returns the roots of a package, of a folder of packages, or of an archive, which it unpacks. For "", they are
-// those of the checkout.
+// RootsOf returns the roots of a package, of a folder of packages, or of an archive, which it unpacks. If pack is "",
+// it returns the roots of the checkout. file is the archive, or "".
 func (p *Picker) RootsOf(ctx context.Context, pack string) (roots problem.Roots, file string, err error) {
 	switch {
 	case pack == "":
@@ -228,8 +229,8 @@ func (p *Picker) sayArchives(folder string) {
 	}
 }
 
-// FindTree returns the roots of the checkout that contains the working directory: the nearest folder, here or above,
-// that holds problems/ and testdata/.
+// FindTree returns the roots of the checkout that contains the working directory. This checkout is the nearest folder,
+// here or above, that holds problems/ and testdata/.
 func FindTree() (problem.Roots, error) {
 	root := "."
 	for {

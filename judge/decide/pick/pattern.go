@@ -12,8 +12,9 @@ import (
 	"dlxjudge/judge/read/strictyaml"
 )
 
-// Pattern selects submissions and tests: problem[/approach[:test]], each part with shell globs. A missing part selects
-// everything. A part that names a folder selects everything in it: "hdu5046/wrong_answer", "hdu5046:secret".
+// Pattern selects submissions and tests. It has the form problem[/approach][:test], and each part may be a shell glob.
+// A missing part selects everything. A part that names a folder selects everything in the folder:
+// "hdu5046/wrong_answer", "hdu5046:secret".
 type Pattern struct {
 	text                    string
 	problem, approach, test string // "" selects all
@@ -40,7 +41,7 @@ func ParsePattern(text string) (Pattern, error) {
 	return p, nil
 }
 
-// MatchProblem reports whether the pattern selects anything of the problem.
+// MatchProblem reports whether the problem part of the pattern matches this name.
 func (p Pattern) MatchProblem(name string) bool { return matches(p.problem, name) }
 
 // Match reports whether the pattern selects a test of a submission.
@@ -48,14 +49,14 @@ func (p Pattern) Match(problem, submission, test string) bool {
 	return p.MatchProgram(problem, submission) && matches(p.test, test)
 }
 
-// MatchProgram reports whether the pattern selects any test of a submission.
+// MatchProgram reports whether the pattern selects a submission, whatever its test part.
 func (p Pattern) MatchProgram(problem, submission string) bool {
 	return matches(p.problem, problem) &&
 		(matches(p.approach, submission) || p.short && matches(p.approach, stem(submission)))
 }
 
-// Short returns the pattern for a set. If the pattern matches no program, it may omit extensions: sum/wrong_answer/zero
-// means sum/wrong_answer/zero.py.
+// Short returns the pattern as it applies to a set. If the pattern matches no program, its approach may lack an
+// extension: sum/wrong_answer/zero means sum/wrong_answer/zero.py.
 func (p Pattern) Short(set *problem.Set) Pattern {
 	p.short = !slices.ContainsFunc(set.Problems, func(each *problem.Problem) bool {
 		return slices.ContainsFunc(each.Submissions, func(s problem.Submission) bool {
@@ -86,8 +87,8 @@ func matches(glob, name string) bool {
 	return false
 }
 
-// Select returns the submissions and tests that any of the patterns selects, in the set's order; without patterns, all.
-// A pattern that selects nothing is an error, which names the part that does not match.
+// Select returns the submissions and tests that any of the patterns selects, in the order of the set. Without patterns,
+// it returns all. If a pattern selects nothing, Select returns an error that names the part without a match.
 func Select(set *problem.Set, patterns []Pattern) ([]grade.Entry, error) {
 	if len(patterns) == 0 {
 		patterns = []Pattern{{}}
@@ -111,7 +112,7 @@ func Select(set *problem.Set, patterns []Pattern) ([]grade.Entry, error) {
 	return entries, nil
 }
 
-// Narrow returns the part of the entries that any of the patterns selects. It may be empty.
+// Narrow keeps only those tests of the entries that a pattern selects, and drops entries without such tests.
 func Narrow(entries []grade.Entry, patterns []Pattern) []grade.Entry {
 	var narrowed []grade.Entry
 	for _, e := range entries {
@@ -138,7 +139,7 @@ func (p Pattern) selectsAny(e grade.Entry) bool {
 		slices.ContainsFunc(e.Tests, func(t problem.Test) bool { return matches(p.test, t.Name) })
 }
 
-// nothing says which part of a pattern matches nothing, and what exists instead.
+// The function nothing explains why a pattern selects nothing: which part has no match, and what exists instead.
 func nothing(set *problem.Set, pattern Pattern) string {
 	var all, problems, submissions, programs, groups []string
 	for _, p := range set.Problems {
@@ -181,7 +182,7 @@ func noProblem(name string, problems []string) string {
 	return fmt.Sprintf("no problem %q%s", name, strictyaml.Instead(name, problems))
 }
 
-// Literal returns a pattern part that selects only this name: it escapes globs.
+// Literal escapes the glob characters of a name, so that as a pattern part it selects only this name.
 func Literal(name string) string {
 	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(name)
 }

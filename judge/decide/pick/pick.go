@@ -1,5 +1,5 @@
-// Package pick resolves the arguments of a command: to problems of a checkout, a package or a folder of packages, or a
-// program in any folder; and to their submissions and tests.
+// Package pick finds what the arguments of a command name: problems, and their submissions and tests. The problems are
+// those of a checkout, a package or a folder of packages. An argument may also name a program in any folder.
 //
 //	picker := pick.Picker{Say: say}
 //	defer picker.Close()
@@ -28,10 +28,10 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Picker resolves arguments. Close removes the files that it makes.
+// Picker resolves arguments. Close removes the files that the Picker makes.
 type Picker struct {
 	Say     func(format string, args ...any) // receives warnings
-	Loose   *loose.Options                   // for programs in any folder; nil if these are not allowed
+	Loose   *loose.Options                   // for programs in any folder; nil if such programs are not allowed
 	Refused []string                         // names of the picked packages that cannot be judged
 
 	// Findings suppresses warnings that are in Problem.Faults, because the command reports them as findings.
@@ -44,19 +44,21 @@ type Picker struct {
 // Picked is the result of resolving a command's arguments.
 type Picked struct {
 	Roots    problem.Roots // of the checkout or the package
-	Archive  string        // the file that the package came in; "" if it is a folder
+	Archive  string        // the archive that the package came in; "" if the package is a folder
 	Folder   *loose.Folder // for a program in any folder; else nil
 	Set      *problem.Set
-	Patterns []Pattern // empty for all
+	Patterns []Pattern // none if everything was picked
 }
 
-// Loader reads the problems for which want is true: problem.Load, or problem.LoadPrograms to leave out their tests.
+// Loader reads the problems for which want returns true. It is problem.Load or, to leave out their tests,
+// problem.LoadPrograms.
 type Loader func(roots problem.Roots, want func(name string) bool) (*problem.Set, error)
 
-// Pick resolves a command's arguments in the package pack or, for "", in the checkout of the working folder. An
-// argument is a pattern, or the path of a file or folder of a problem. Without pack, the first argument may be a
-// package, which the others refer to. With Picker.Loose, a single argument may be a program in any folder, PATH[:TEST],
-// or that folder. Pick reads the named problems; without arguments, all.
+// Pick resolves a command's arguments in the package at the path pack or, if pack is "", in the checkout of the working
+// folder. An argument is a pattern, or the path of a file or folder of a problem. If pack is "", the first argument may
+// be a package, in which the others are then resolved. If Picker.Loose is set, a single argument may also be
+// PATH[:TEST]. PATH is then a program in any folder, or the folder of a program. Pick reads the problems that the
+// arguments name or, without arguments, all.
 func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Loader) (*Picked, error) {
 	if pack == "" && len(args) > 0 {
 		if err := missing(args[0]); err != nil {
@@ -113,7 +115,7 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 	return s, nil
 }
 
-// loadProblems calls load. An interrupt ends the wait at once, because a file system may not answer for minutes.
+// loadProblems calls load, but returns at once on an interrupt, because a file system may not answer for minutes.
 func loadProblems(ctx context.Context, load Loader, s *Picked) (*problem.Set, error) {
 	type result struct {
 		set *problem.Set
@@ -134,7 +136,7 @@ func loadProblems(ctx context.Context, load Loader, s *Picked) (*problem.Set, er
 	return nil, exit.Error{Status: exit.Interrupted, Err: errors.New("interrupted while the problems were read")}
 }
 
-// inspect prints the warnings about a problem, and returns why it is refused.
+// inspect prints the warnings about a problem. It returns the error for which the problem must be refused, or nil.
 func (p *Picker) inspect(each *problem.Problem) error {
 	compile.Unfit(each)
 	warnings := problem.Causes(each.Warnings)
@@ -157,7 +159,7 @@ func (p *Picker) inspect(each *problem.Problem) error {
 	return err
 }
 
-// PickLoose picks a program in any folder, even in a checkout, and the named tests.
+// PickLoose picks a program in any folder, even in a checkout, and the test that the argument names, if any.
 func (p *Picker) PickLoose(args []string) (*Picked, error) {
 	if len(args) > 1 {
 		return nil, fmt.Errorf("%s is a program beside its tests; name it alone", args[0])
@@ -199,7 +201,7 @@ func (p *Picker) PickProblems(ctx context.Context, pack string, args []string, l
 	return s.Set, nil
 }
 
-// Wants reports whether a problem is named.
+// Wants reports whether a pattern names the problem, or there are no patterns.
 func (s *Picked) Wants(name string) bool {
 	names := func(p Pattern) bool { return p.MatchProblem(name) }
 	return len(s.Patterns) == 0 || slices.ContainsFunc(s.Patterns, names)
@@ -219,7 +221,7 @@ func (s *Picked) Root() string {
 // Entries returns the selected submissions with the selected tests.
 func (s *Picked) Entries() ([]grade.Entry, error) {
 	patterns := slices.Clone(s.Patterns)
-	if len(s.Set.Refused) > 0 { // a pattern may name only a refused package
+	if len(s.Set.Refused) > 0 { // a pattern that names only refused packages is not an error
 		patterns = slices.DeleteFunc(patterns, func(p Pattern) bool {
 			names := func(each *problem.Problem) bool { return p.MatchProblem(each.Name) }
 			return !slices.ContainsFunc(s.Set.Problems, names) && slices.ContainsFunc(s.Set.Refused, names)
@@ -228,7 +230,8 @@ func (s *Picked) Entries() ([]grade.Entry, error) {
 	return Select(s.Set, patterns)
 }
 
-// Judged returns Entries and one entry for each refused package. Results show these, so Picker.Refused is cleared.
+// Judged returns the result of Entries, and one more entry for each refused package. The results then show the refused
+// packages, so Judged clears Picker.Refused.
 func (p *Picker) Judged(s *Picked) ([]grade.Entry, error) {
 	entries, err := s.Entries()
 	for _, each := range s.Set.Refused {
@@ -241,7 +244,7 @@ func (p *Picker) Judged(s *Picked) ([]grade.Entry, error) {
 // Close removes unpacked archives, and the temporary files of a program's folder.
 func (p *Picker) Close() {
 	for _, a := range p.archives {
-		os.RemoveAll(a.folder) // on failure, the next judge removes it
+		os.RemoveAll(a.folder) // if that fails, the next run of the judge removes it
 	}
 	for _, f := range p.folders {
 		f.Close()

@@ -7,15 +7,15 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// A program counts as waiting when all its threads have slept for waitTime, one of them in read or write. If they sleep
-// in other calls, it must rest for quietTime.
+// A program counts as waiting when all its threads have slept for waitTime, one of them in read or write. If all
+// threads sleep in other calls, the program counts as waiting after it has rested for quietTime.
 const (
 	waitTime  = 500 * time.Millisecond
 	quietTime = 2 * time.Second
 )
 
-// activity holds what the sandbox has reported about a running program. Decisions compare the times of the reports, so
-// a program that waits for a CPU, or whose reports are late, does not count as asleep.
+// activity holds what the sandbox has reported about a running program. Decisions compare the times of the reports. So
+// a program does not count as asleep while it waits for a CPU, or if its reports are late.
 type activity struct {
 	last      sandbox.State
 	unwatched bool          // the sandbox reports only the start
@@ -24,8 +24,8 @@ type activity struct {
 	quietWork time.Duration // the program's work, as add computes it, at the start of that period
 }
 
-// add handles a report. Runtimes wake their threads from time to time. So a quiet period ends only after CPU time of
-// quietTime/50, or time awake of quietTime/10.
+// add handles a report. Runtimes wake their threads from time to time. So a quiet period ends only when the program
+// has used quietTime/50 of CPU time, or has been awake for quietTime/10.
 func (s *activity) add(state sandbox.State) {
 	if state.At == 0 {
 		s.unwatched, s.quiet = true, now()
@@ -48,18 +48,19 @@ func (s *activity) until(now time.Duration) time.Duration {
 	return s.last.At
 }
 
-// waits reports whether the program is waiting for the other one. after is when counting begins.
+// waits reports whether the program is waiting for the other program. The argument after is when counting begins.
 func (s *activity) waits(after, now time.Duration) bool {
 	return s.last.Since > 0 && s.last.At-max(s.last.Since, after) >= waitTime || s.rests(after, now, quietTime)
 }
 
-// rests reports whether the program sleeps and has done almost nothing for longer than span. after is when counting
-// begins. A program whose states are not reported rests once span has passed.
+// rests reports whether the program sleeps and has done almost nothing for longer than span. The argument after is when
+// counting begins. A program whose states are not reported rests once span has passed.
 func (s *activity) rests(after, now, span time.Duration) bool {
 	return (s.unwatched || s.last.Asleep) && s.until(now)-max(after, s.quiet) > span
 }
 
-// deadlocked reports whether both programs have waited for waitTime at the same time. after is when counting begins.
+// deadlocked reports whether both programs have waited at the same time, for waitTime. The argument after is when
+// counting begins.
 func deadlocked(a, b *activity, after time.Duration) bool {
 	from, to := max(a.last.Since, b.last.Since, after), min(a.last.At, b.last.At)
 	return a.last.Since > 0 && b.last.Since > 0 && to-from >= waitTime
@@ -71,7 +72,8 @@ type report struct {
 	state sandbox.State
 }
 
-// watch returns the pipe on which the sandbox reports the states of a program, and forwards them until it is closed.
+// watch returns the pipe on which the sandbox reports the states of a program. It forwards the states until the pipe is
+// closed.
 func watch(of *activity, to chan<- report, over <-chan struct{}) (*os.File, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -93,8 +95,8 @@ func watch(of *activity, to chan<- report, over <-chan struct{}) (*os.File, erro
 	return w, nil
 }
 
-// onReport handles a state. The first state of each program means that it has started. Output to a program that has
-// closed its input is dropped: otherwise timing would decide whether a write fails.
+// onReport handles a state. The first state of a program means that the program has started. If a program has closed
+// its input, the output to that program is dropped. Otherwise, timing would decide whether a write fails.
 func (c *conversation) onReport(s report) {
 	s.of.add(s.state)
 	switch s.of {
@@ -115,8 +117,8 @@ func (c *conversation) onReport(s report) {
 	}
 }
 
-// lookAtOutputs ends the input of each program whose partner has ended or closed its output, once the program waits for
-// more. After a submission that has ended well, it ends the checker's input at once, unless patient is set.
+// lookAtOutputs ends a program's input if the other program has ended or closed its output, and this program waits for
+// more. If the submission has exited with 0 within its limits, the checker's input ends at once, unless patient is set.
 func (c *conversation) lookAtOutputs(at time.Duration) {
 	if c.checkerOutputEnded == 0 && c.checkerEnded == 0 && (c.checker.last.OutputClosed || c.toSubmission.ended()) {
 		c.checkerOutputEnded = at

@@ -22,19 +22,19 @@ type conversation struct {
 
 	// when this process noticed these events, on the clock of sandbox.State; 0 before that
 	runEnded, checkerEnded          time.Duration
-	outputEnded, checkerOutputEnded time.Duration // the program closed its output or ended
-	inputEnded, checkerInputEnded   time.Duration // this process closed the program's input
+	outputEnded, checkerOutputEnded time.Duration // the submission or checker closed its output, or ended
+	inputEnded, checkerInputEnded   time.Duration // this process closed the input of the submission or checker
 
-	asleep      time.Duration // how long both have slept, which the submission's wall limit bounds
-	counted     time.Duration // asleep covers the time up to this
+	asleep      time.Duration // how long both programs have slept; the submission's wall limit bounds this time
+	counted     time.Duration // the time up to which asleep is counted
 	behind      time.Duration // how long the checker has left more than half a pipe unread
 	lastLook    time.Duration // when look last ran
-	unread      int           // bytes that the checker had not read when the submission got TLE; 0 without TLE
+	unread      int           // how many bytes the checker had not read when the submission got TLE; 0 without TLE
 	stop        chan struct{} // closed to stop the submission
 	stopped     bool
 	stopChecker context.CancelCauseFunc
 	stopReason  error // why the checker was stopped; nil if it was not
-	stopMeansWA bool  // stopping the checker means WA, because of a deadlock or too much unread output
+	stopMeansWA bool  // the verdict is WA if the checker is stopped: in a deadlock, or with too much unread output
 
 	submission, checker activity
 }
@@ -45,13 +45,13 @@ type submissionResult struct {
 	err    error
 }
 
-// checkerResult is the same for the checker.
+// checkerResult is the end of the checker's run, or the judge's failure to run it.
 type checkerResult struct {
 	result check.Result
 	err    error
 }
 
-// run starts both programs and decides at each event what to close or stop.
+// run starts both programs. At each event, it decides what to close or stop.
 func (c *conversation) run(ctx context.Context) (Ends, error) {
 	checkerCtx, stopChecker := context.WithCancelCause(ctx)
 	defer stopChecker(nil)
@@ -94,11 +94,11 @@ func (c *conversation) run(ctx context.Context) (Ends, error) {
 	return c.ends, failed
 }
 
-// fallback is how long the sandbox waits for this process to stop a program. This process counts only sleep, so the
-// sandbox must stop programs that hardly ever sleep or that wait for a CPU.
+// fallback is added to the wall limits of the sandbox, so that this process usually stops a program first. But this
+// process counts only sleep, so the sandbox must stop programs that hardly ever sleep or that wait for a CPU.
 const fallback = 30 * time.Second
 
-// start runs each side on a goroutine of its own, which finally closes the side's watch pipe.
+// start runs each program on a goroutine of its own. When the program has ended, its watch pipe is closed.
 func (c *conversation) start(ctx, checkerCtx context.Context, reports chan<- report, over <-chan struct{},
 	runs chan<- submissionResult, checks chan<- checkerResult) error {
 	watchSubmission, err := watch(&c.submission, reports, over)
@@ -161,15 +161,15 @@ func (c *conversation) onSubmissionEnd(err error) {
 		(c.toChecker.dropped.Load() > pipeBytes || c.tooLate() && c.runEnded-c.checkerEnded < noticeTime)
 }
 
-// noticeTime is the longest delay with which this process learns of the submission's end. Within it, a checker that
+// noticeTime is the longest delay before this process notices the submission's end. During this delay, a checker that
 // reads everything may seem to end first.
 const noticeTime = 250 * time.Millisecond
 
 // tooLate reports whether the submission exceeded its CPU time limit.
 func (c *conversation) tooLate() bool { return c.ends.Late || c.ends.Run.End == sandbox.StoppedCPU }
 
-// onCheckerEnd handles the end of the checker. The submission goes on if the checker accepted. It also goes on if the
-// checker rejected or crashed at the end of its input, because the submission's own failure then decides.
+// onCheckerEnd handles the end of the checker. If the checker accepted, the submission goes on. It also goes on if the
+// checker rejected or crashed after its input was closed, because then the submission's own failure decides.
 func (c *conversation) onCheckerEnd(err error) {
 	c.toSubmission.endRelay()
 	c.checkerEnded = now()
@@ -207,7 +207,7 @@ func (c *conversation) look() {
 	c.lastLook = at
 }
 
-// lookAtClock stops the submission at its wall limit. Only time in which both programs sleep counts: the CPU limit
+// lookAtClock stops the submission at its wall limit. Only time in which both programs sleep counts. The CPU limit
 // covers a program that runs or waits for a CPU. Time in which the judge withholds the end of an input does not count.
 func (c *conversation) lookAtClock(at time.Duration) {
 	lastRead := c.lastRead()
@@ -237,7 +237,8 @@ func (c *conversation) lastRead() time.Duration {
 	return max(toChecker, toSubmission)
 }
 
-// lookAtBoth stops a slow checker, and a submission in a deadlock, at its wall limit, or printing without end.
+// lookAtBoth stops a checker that is too slow. It stops a submission that is in a deadlock, reaches its wall limit, or
+// prints without end.
 func (c *conversation) lookAtBoth(at time.Duration) {
 	full := c.toChecker.unread() > 0
 	if deadlocked(&c.submission, &c.checker, max(c.lastRead(), c.inputEnded, c.checkerInputEnded)) && !c.withholds() &&
@@ -259,21 +260,22 @@ func (c *conversation) lookAtBoth(at time.Duration) {
 	}
 }
 
-// Limits for a submission that prints without end. It is stopped when the checker has left more than half a pipe unread
-// for the wall limit plus floodTime. If more than fewBytes are unread when a submission gets TLE, the checker may read
-// on for drainTime.
+// These limits are for a submission that prints without end. It is stopped when the checker has left more than half a
+// pipe unread for longer than the wall limit plus floodTime. If more than fewBytes are unread when a submission gets
+// TLE, the checker may go on reading for drainTime.
 const (
 	floodTime, drainTime = 10 * time.Second, 2 * time.Second
 	fewBytes             = 64 << 10
 )
 
-// lookAtChecker stops a checker that, after the submission's end, exceeds its limits or has too much left to read.
+// lookAtChecker is for the time after the submission's end. It stops a checker that exceeds its limits or has too much
+// left to read.
 func (c *conversation) lookAtChecker(at time.Duration) {
 	reads := c.toChecker.unread() < c.unread
 	flooded := c.unread > fewBytes && c.checkerInputEnded == 0 && reads
 	tooMuch := c.Limits.Output > 0 && c.toSubmission.dropped.Load() > c.Limits.Output
 	rest := max(c.Limits.Time, quietTime)
-	if c.unread > fewBytes { // it may read only now and then
+	if c.unread > fewBytes { // the checker may read only now and then
 		rest = max(rest, floodTime)
 	}
 	switch {

@@ -11,9 +11,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// direction carries the output of one program to the other, through one pipe, or through two of half the size with a
-// relay between them. This process keeps a copy of each end, so no program sees the end of its input before this
-// process closes that copy. The relay records a transcript, and notices closed outputs if the sandbox does not.
+// direction carries the output of one program to the other. It has one pipe, or two pipes of half the size with a relay
+// between them. This process keeps a copy of each pipe end. So no program sees the end of its input before this process
+// closes its copy of the writing end. The relay records a transcript. It also notices closed outputs if the sandbox
+// does not.
 type direction struct {
 	from, to pipe              // without a relay, the same pipe
 	record   func(text []byte) // nil without a relay
@@ -21,22 +22,22 @@ type direction struct {
 
 	mutex    sync.Mutex
 	held     int           // bytes that the relay has read and not yet passed on
-	lastRead time.Duration // when it last read
+	lastRead time.Duration // when the relay last read
 
-	dropping atomic.Bool  // the output is dropped
-	dropped  atomic.Int64 // bytes
+	dropping atomic.Bool  // the program's output is now dropped
+	dropped  atomic.Int64 // how many bytes were dropped
 }
 
 type pipe struct{ read, write *os.File }
 
-// Programs may reopen standard files through /proc. The mode bits of a pipe allow only its own direction: a submission
-// that read its own output would race with the checker.
+// Programs may reopen their standard input and output through /proc. So the mode bits of a pipe allow only one
+// direction. Otherwise, a submission that reads its own output would race with the checker.
 const (
-	writable = 0o222 // by the program at the writing end, perhaps as another user
-	readable = 0o444
+	writable = 0o222 // for the program at the writing end, which may run as another user
+	readable = 0o444 // for the program at the reading end
 )
 
-// pipeBytes is the size of a pipe without a relay: the most bytes that can be unread in one direction.
+// pipeBytes is the size of a pipe without a relay. It is also the most bytes that can be unread in one direction.
 const pipeBytes = 1 << 20
 
 func newPipe(mode os.FileMode, bytes int) (pipe, error) {
@@ -49,7 +50,7 @@ func newPipe(mode os.FileMode, bytes int) (pipe, error) {
 	return pipe{r, w}, nil
 }
 
-// newDirection returns a direction, with a relay if record is not nil. Without a relay, mode is the pipe's.
+// newDirection returns a direction, with a relay if record is not nil. Without a relay, mode is the mode of the pipe.
 func newDirection(mode os.FileMode, record func(text []byte)) (d *direction, err error) {
 	d = &direction{record: record, done: make(chan struct{})}
 	if record == nil {
@@ -79,7 +80,7 @@ func (d *direction) relay() {
 			if d.dropping.Load() {
 				d.dropped.Add(int64(n))
 			} else if _, err := d.to.write.Write(buffer[:n]); err != nil && !d.dropping.Load() {
-				d.from.read.Close() // so that the writer notices
+				d.from.read.Close() // so that the program at the writing end notices
 				return
 			}
 			d.mutex.Lock()
@@ -92,7 +93,7 @@ func (d *direction) relay() {
 	}
 }
 
-// read waits for output and reads it, so that at every moment a byte is either in a pipe or counted as held.
+// read waits for output and reads it. Because of the mutex, every byte is always in a pipe or counted in held.
 func (d *direction) read(buffer []byte) (n int, err error) {
 	connection, err := d.from.read.SyscallConn()
 	if err != nil {
@@ -113,7 +114,8 @@ func (d *direction) read(buffer []byte) (n int, err error) {
 	return max(n, 0), errors.Join(closed, err)
 }
 
-// ended reports whether a relay shows that the program has closed its output or ended.
+// ended reports whether the relay has ended, which shows that the program has closed its output or ended. Without a
+// relay, it reports false.
 func (d *direction) ended() bool {
 	select {
 	case <-d.done:
@@ -141,7 +143,7 @@ func (d *direction) waiting() int {
 	return bytesIn(d.from.read) + d.held
 }
 
-// unread returns how many bytes the program at the other end has not read.
+// unread returns how many bytes of the output the other program has not read.
 func (d *direction) unread() int {
 	if d.record == nil {
 		return d.waiting()
@@ -157,18 +159,18 @@ func bytesIn(pipe *os.File) (bytes int) {
 	return bytes
 }
 
-// drop reads, counts and drops everything from now on.
+// drop makes the direction read, count and drop all output from now on.
 func (d *direction) drop() {
 	switch {
 	case d.dropping.Swap(true):
 	case d.record == nil:
 		go io.Copy(writerFunc(func(text []byte) { d.dropped.Add(int64(len(text))) }), d.to.read)
 	default:
-		d.to.write.SetWriteDeadline(time.Now()) // a write may be waiting for room
+		d.to.write.SetWriteDeadline(time.Now()) // the relay may be waiting for room to write
 	}
 }
 
-// endRelay closes this process's writing end, so that the relay ends when the program has closed its own.
+// endRelay closes this process's copy of the writing end. So the relay ends when the program has closed its own copies.
 func (d *direction) endRelay() {
 	if d.record != nil {
 		d.from.write.Close()
@@ -181,7 +183,7 @@ func (d *direction) refuse() {
 	d.from.read.Close()
 }
 
-// lastWords is how long a relay may take to record the last output. An escaped process could hold its pipe open.
+// lastWords is how long a relay may take to record the last output. An escaped process could keep the pipe open.
 const lastWords = 200 * time.Millisecond
 
 // close closes everything that is left, after both programs have ended.

@@ -10,7 +10,8 @@ import (
 // widen does nothing: this system sets the capacity of a pipe itself.
 func widen(*os.File, int) {}
 
-// inPipe returns 0, because this system does not tell. Only sandboxes that report states need it, all on Linux.
+// inPipe returns 0, because this system does not report the number. Only sandboxes that report states need it, and all
+// of them run on Linux.
 func inPipe(int) int { return 0 }
 
 var start = time.Now()

@@ -1,29 +1,34 @@
 // Package talk runs a submission together with the checker of an interactive problem, and decides who is to blame for
 // the outcome.
 //
-// Both run at the same time, each in its own sandbox, connected by two pipes. Talk starts and watches them. It closes
-// each end of a pipe only when the timing cannot change the verdict, and returns plain data. Ends.Blame decides, as a
-// pure function of that data. No verdict depends on which of the two is faster.
+// Both programs run at the same time, each in its own sandbox, connected by two pipes. Talk starts and watches the
+// programs. It closes an end of a pipe only when the time of closing cannot change the verdict. It returns plain data.
+// Ends.Blame decides who is to blame, as a pure function of that data. No verdict depends on which of the two programs
+// is faster.
 //
 //	ends, err := talk.Talk(ctx, talk.Sides{Worker: worker, Task: task, Checker: checker, Files: files, …}, nil)
 //	switch ends.Blame() { … }
 //
-// # Which end is closed when
+// # When an end of a pipe is closed
 //
-// This process keeps each pipe open, so neither program sees the end of its input until this process closes it.
+// This process keeps each pipe open, so no program sees the end of its input until this process closes the pipe.
 //
-//   - When a submission has ended well, the checker's input is closed at once. If the checker then crashes, both run
-//     again, and its input is closed only when it waits for more: an earlier crash has another cause.
-//   - When a submission has failed, the checker's input is closed only when the checker has read everything and waits
-//     for more. If the checker rejects before that, its verdict counts; after that, the submission's failure counts.
-//   - When one program has closed its output and goes on, the other's input is closed once the other waits for more.
+//   - When the submission has exited with 0 within its limits, the checker's input is closed at once. If the checker
+//     then crashes, both programs run again. In that run, the checker's input is closed only when the checker waits for
+//     more. If the checker crashes before that, the crash has another cause.
+//   - When the submission has failed, the checker's input is closed only when the checker has read everything and waits
+//     for more. If the checker rejects before that, the rejection counts. If it rejects later, the submission's failure
+//     counts.
+//   - When one program has closed its output but has not ended, the other program's input is closed once that other
+//     program waits for more.
 //   - After the submission has ended, the checker's output is read and dropped, so that the checker can go on writing.
 //   - After the checker has accepted, the submission's pipes stay open until the submission waits for the checker.
-//     Once they are closed, its exit status no longer counts.
+//     Once the pipes are closed, the submission's exit status no longer counts.
 //
-// A program waits if all its threads have slept for half a second, one of them in read or write, and it used no CPU
-// time meanwhile. If they sleep in other calls, it waits if it has done almost nothing for two seconds. A program that
-// waits for a CPU does not sleep. Where the sandbox cannot see threads, a program counts as waiting after two seconds.
+// A program waits for more if all its threads have slept for half a second, one of them in read or write. In this time,
+// the program must use no CPU time. If all threads sleep in other calls, the program counts as waiting once it has done
+// almost nothing for two seconds. A program that waits for a CPU does not sleep. If the sandbox cannot see threads,
+// every program counts as waiting after two seconds.
 package talk
 
 import (
@@ -38,31 +43,32 @@ import (
 // Sides holds the two programs and their limits.
 type Sides struct {
 	Worker sandbox.Worker
-	Task   sandbox.Task  // the submission; its wall limit counts only time in which both programs sleep
+	Task   sandbox.Task  // the submission; its wall limit bounds only time in which both programs sleep
 	Time   time.Duration // the submission's CPU time limit; 0 for none
 
-	// Own returns the submission's verdict without regard to the checker: "" if it exited with 0 within its limits.
+	// Own returns the submission's verdict, without regard to the checker. It returns "" if the submission exited with
+	// 0 within its limits.
 	Own func(sandbox.Result) problem.Verdict
 
 	Checker check.Program
 	Files   check.Files
-	Limits  problem.ToolLimits // of the checker
+	Limits  problem.ToolLimits // the checker's limits
 }
 
 // Ends describes how a conversation ended.
 type Ends struct {
 	Run     sandbox.Result
-	Own     problem.Verdict // Sides.Own of Run
+	Own     problem.Verdict // the result of Sides.Own for Run
 	Checker check.Result
 	Late    bool // the submission exceeded its CPU time limit
 
 	CheckerInputEnded bool // this process closed the checker's input before the checker ended
 	InputEnded        bool // this process closed the submission's input before the submission ended
 	AcceptedFirst     bool // the checker accepted while the submission was still running
-	Deadlock          bool // both waited for each other, so the submission was stopped
-	Full              bool // both were blocked in write
-	Drowned           bool // the checker reached its memory limit, and the submission its time limit
-	Flood             bool // the submission was stopped after being far ahead of the checker for a long time
+	Deadlock          bool // the programs waited for each other, so the submission was stopped
+	Full              bool // in a deadlock, both programs were blocked in write
+	Drowned           bool // the checker reached its memory limit, and the submission reached its time limit
+	Flood             bool // the submission was stopped because the checker was far behind it for a long time
 
 	hasty bool // the checker's input was closed, perhaps before the checker waited for more
 }
@@ -70,7 +76,7 @@ type Ends struct {
 // defaultCheckTime is the checker's default time limit.
 const defaultCheckTime = time.Minute
 
-// Talk runs both programs to their ends. With a transcript, their output passes through this process, which takes
+// Talk runs both programs until they end. With a transcript, their output passes through this process, which takes
 // longer. An error is ctx's or the judge's own.
 func Talk(ctx context.Context, sides Sides, transcript *Transcript) (Ends, error) {
 	if transcript != nil {
@@ -86,7 +92,7 @@ func Talk(ctx context.Context, sides Sides, transcript *Transcript) (Ends, error
 	return once(ctx, sides, nil, true) // the transcript keeps the first run
 }
 
-// once runs both programs. If patient is set, it never closes the checker's input before the checker waits for more.
+// once runs both programs. If patient is set, once never closes the checker's input before the checker waits for more.
 func once(ctx context.Context, sides Sides, transcript *Transcript, patient bool) (Ends, error) {
 	_, watching := sides.Worker.(sandbox.Watching)
 	c := &conversation{Sides: sides, patient: patient, unseen: !watching, stop: make(chan struct{})}
@@ -114,27 +120,27 @@ type Blame string
 
 // The values of Blame.
 const (
-	Judge      Blame = "judge"      // the checker failed: JE, with its message
-	Checker    Blame = "checker"    // the checker accepted or rejected: its verdict, with its message
-	Submission Blame = "submission" // the submission failed by itself: Ends.Own
-	Early      Blame = "early"      // the submission ended too early: WA, with how the checker failed
+	Judge      Blame = "judge"      // the checker failed; the verdict is JE, with the checker's message
+	Checker    Blame = "checker"    // the checker accepted or rejected; the verdict and message are the checker's
+	Submission Blame = "submission" // the submission failed by itself; the verdict is Ends.Own
+	Early      Blame = "early"      // the submission ended too early; the verdict is WA, and the message has the crash
 )
 
-// Blame decides in this order:
+// Blame applies the first of these rules that fits:
 //
-//  1. Both waited for each other: TLE, whatever the checker does when it is stopped.
-//  2. The checker crashed after its input was closed: the submission's own failure, by 5 and 6. A submission without a
-//     failure ended too early: WA.
-//  3. The checker failed otherwise, with a status other than 42 and 43 or at one of its limits: JE. If Drowned is set,
-//     5 decides instead.
+//  1. The programs waited for each other: TLE, whatever the checker does when it is stopped.
+//  2. The checker crashed after its input was closed: the submission's own failure, by rules 5 and 6. If the submission
+//     did not fail, it ended too early: WA.
+//  3. The checker failed in another way, with a status other than 42 and 43, or at a limit: JE. If Drowned is
+//     set, rule 5 decides instead.
 //  4. The checker rejected: WA, unless the submission failed and the checker's input was closed.
 //  5. The submission exceeded a limit: TLE, MLE or OLE.
 //  6. The submission ended by a signal, or with a status other than 0: RTE.
 //  7. The verdict of the checker.
 //
-// If the checker accepted while the submission was still running, 6 ignores SIGPIPE, and 5 ignores the wall limit if
-// the CPU time is within its limit. If the submission's input had ended, 6 ignores the exit status: many languages fail
-// at a closed pipe.
+// If the checker accepted while the submission was still running, rule 6 ignores SIGPIPE. Rule 5 then ignores the wall
+// limit if the CPU time is within its limit. If this process closed the submission's input, rule 6 ignores the exit
+// status: in many languages, programs fail at a closed pipe.
 func (e Ends) Blame() Blame {
 	failed := e.Own != "" && !e.excused()
 	switch crashed := e.CheckerInputEnded && e.Checker.Crash != ""; {
@@ -152,7 +158,7 @@ func (e Ends) Blame() Blame {
 	return Checker
 }
 
-// excused reports whether the submission's failure is ignored, because the checker's end alone may have caused it.
+// excused reports whether the submission's failure is ignored. The checker's end alone may have caused such a failure.
 func (e Ends) excused() bool {
 	switch e.Own {
 	case problem.TLE:

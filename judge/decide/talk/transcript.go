@@ -11,20 +11,20 @@ import (
 	"dlxjudge/judge/base/legible"
 )
 
-// Line is a line of a conversation. Its tags are those of the JSON document.
+// Line is a line of a conversation. The tags are the keys of the JSON document.
 type Line struct {
 	From string            `json:"from"`                 // "submission", "checker", or "" where another pass begins
 	At   float64           `json:"at_seconds,omitempty"` // from the start of the pass to the line's first byte; 0 if unknown
 	Text string            `json:"text"`                 // without the newline; a long line is cut, with an ellipsis
 	Open bool              `json:"open,omitempty"`       // the conversation ended before the line did
-	Raw  map[string][]byte `json:"raw,omitempty"`        // the text if it is not UTF-8; only in JSON documents
+	Raw  map[string][]byte `json:"raw,omitempty"`        // the text if Text is not UTF-8; only in JSON documents
 }
 
-// speakers are the programs that a line may be from.
+// speakers are the programs that a line can come from.
 var speakers = [...]string{"checker", "submission"}
 
-// String formats the line as in .interaction files, but with its time in seconds: "> 0.0012 50". Control characters are
-// escaped.
+// String formats the line as in .interaction files, but with the time in seconds: ">   0.0012  50". Control characters
+// are escaped.
 func (l Line) String() string {
 	if l.From == "" {
 		return "---"
@@ -42,10 +42,10 @@ func (l Line) String() string {
 	return fmt.Sprintf("%s %8.4f  %s%s", who, l.At, legible.Line(l.Text), open)
 }
 
-// The bounds of a transcript. Beyond the last, it ends with a note.
+// The bounds of a transcript. Beyond longestText, the file ends with a note.
 const (
-	longestLine = 1 << 10  // bytes
-	lastLines   = 10       // that Transcript.Last returns
+	longestLine = 1 << 10  // bytes of a line's text
+	lastLines   = 10       // the most lines that Transcript.Last returns
 	longestText = 16 << 20 // bytes of the file
 )
 
@@ -57,7 +57,7 @@ type Transcript struct {
 	began   time.Duration
 	open    [2]Line // the unfinished line of each program
 	begun   [2]bool
-	lines   []Line // the last ones
+	lines   []Line // the last lines
 	count   int
 	written int
 	failed  error
@@ -79,7 +79,8 @@ func (t *Transcript) checker(text []byte)    { t.say(0, text, t.clock()) }
 
 func (t *Transcript) clock() time.Duration { return now() - t.began }
 
-// Show records a text of a pass without a conversation: its input or, if submission is set, the submission's output.
+// Show records one text of a pass without a conversation. The text is the pass's input or, if submission is set, the
+// submission's output.
 func (t *Transcript) Show(submission bool, text io.Reader) error {
 	who := 0
 	if submission {
@@ -96,7 +97,7 @@ func (f writerFunc) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// say records output that one program printed at a time.
+// say records output of one program. The argument at is the time since the start of the pass.
 func (t *Transcript) say(who int, text []byte, at time.Duration) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
