@@ -1,10 +1,10 @@
-// Package execute holds the packages that start programs and contain them. No other package starts a program of a
-// problem. Other packages start only tools of the system or the user, such as git or a browser.
+// Package execute holds the packages that start programs and isolate them. Packages of other layers start no programs
+// of a problem, only tools of the system or the user, such as git or a browser.
 //
 //	sandbox           what callers pass and get: Task, Program, Limits, Result, Executor; knows no verdicts
 //	sandbox/backend   opens the sandbox that suits this machine
-//	sandbox/plain     runs programs uncontained: on other systems, and for the user's own commands
-//	sandbox/contain   the judge's side of contained runs on Linux: levels, workers, a run, staged files
+//	sandbox/plain     runs programs uncontained: on systems other than Linux, and the user's own commands
+//	sandbox/contain   the judge's side of contained runs on Linux: levels, workers, runs, staged files
 //	sandbox/helper    the child process that starts and watches contained programs
 //	sandbox/cgroup    finds, makes and reads cgroups
 //	sandbox/procfs    reads /proc
@@ -12,10 +12,10 @@
 //	sandbox/seccomp   filters system calls
 //	sandbox/run       what contained and uncontained runs share: their files, products and environment
 //	sandbox/health    what judge doctor reports about this machine
-//	compile           source → program: the table of languages, compilers, a cache by content
+//	compile           builds programs from sources: the table of languages, compilers, a cache by content
 //
-// The shared types are in sandbox: contain and plain import it, and backend imports both. So callers that open a
-// sandbox import backend or plain.
+// The shared types are in package sandbox. Packages sandbox/contain and sandbox/plain import it, and sandbox/backend
+// imports those two. So callers that open a sandbox import sandbox/backend or sandbox/plain.
 //
 // Imports within this layer:
 //

@@ -19,10 +19,11 @@ import (
 	"dlxjudge/judge/execute/sandbox/plain"
 )
 
-// ask asks a compiler a question about itself. The compiler runs as when it compiles: contained, with its own folders
-// visible. A shim fails there, since it needs files in the user's home; ask then repeats the question uncontained, with
-// the user's environment. The compiler starts in /, since shims obey settings in parent folders, such as
-// /tmp/.python-version, which any user can write. No files of a problem are involved.
+// ask asks a compiler a question about itself, and returns its output. The compiler runs as it does when it compiles:
+// contained, but able to read its own folders. A contained shim fails, since it needs files in the user's home. In that
+// case ask repeats the question uncontained, with the user's environment. The compiler starts in /, since shims obey
+// settings files in all parent folders, such as /tmp/.python-version, which any user can write. Neither run involves
+// files of a problem.
 func ask(ctx context.Context, programs sandbox.Executor, compiler string, language Language,
 	question []string) (string, error) {
 	command := sandbox.Task{
@@ -56,8 +57,8 @@ func ask(ctx context.Context, programs sandbox.Executor, compiler string, langua
 	return result.Stderr.Head(), err
 }
 
-// reason says in one line why a tool does not work: its output up to the first empty line or backtrace. If the output
-// begins with a backtrace, as in Python, reason returns its last line.
+// reason returns one line that says why a tool does not work. It is the tool's output up to the first empty line or
+// backtrace. If the output begins with a backtrace, as Python's does, reason returns the last line of the output.
 func reason(said string) string {
 	var lines []string
 	for line := range strings.Lines(strings.TrimSpace(said)) {
@@ -77,16 +78,17 @@ const reasonLines = 3
 // backtrace matches the first line of a backtrace.
 var backtrace = regexp.MustCompile(`(?i)^(stack )?(backtrace|traceback)\b`)
 
-// answers asks toolchains about themselves, and caches what they answer, so that the next judge need not start a
-// sandbox for them. It caches answers only of contained toolchains, which see only the system's files and their own
-// folders. An answer is a success, or the message that an option is unknown. The key holds the times of the files' last
-// change, so a new or different toolchain is asked again. A shim, which needs the user's files, is always asked.
+// answers is an executor that asks toolchains about themselves and caches their answers. So the next judge need not
+// start a sandbox to ask them. Only contained toolchains have their answers cached: they see only the system's files
+// and their own folders. An answer is the output of a successful run, or a message that an option is unknown. The cache
+// key includes the times when the toolchain's files last changed, so a new or different toolchain is asked again. A
+// shim, which needs the user's files, is asked every time.
 type answers struct {
 	sandbox.Executor
 	kept *store.Store
 }
 
-// answerBounds bounds the cached answers: a handful for each installed language.
+// answerBounds limits the cache to a handful of answers for each installed language.
 var answerBounds = store.Bounds{Each: 1 + sandbox.HeadBytes, Entries: 400}
 
 // asks returns the executor that asks toolchains. The caller must hold c.asking.
@@ -106,7 +108,7 @@ func openAnswers(programs sandbox.Executor, dir string) answers {
 	return answers{programs, store.Open(dir, answerBounds)}
 }
 
-// Run answers from the cache, or else runs the toolchain.
+// Run returns the cached answer, or runs the toolchain if there is none.
 func (a answers) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, error) {
 	key := store.NewKey("dlxjudge answer 3")
 	key.Add(task.Program)
@@ -131,16 +133,16 @@ func (a answers) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 	return result, err
 }
 
-// refuses reports whether a toolchain failed because it does not know an option such as -std=gnu23: its output then
-// names the option. Such a toolchain will fail in the same way next time. Any other failure may be the machine's fault.
+// refuses reports whether a toolchain failed because it does not know an option such as -std=gnu23. Its output then
+// names the option. The next run would fail in the same way. Any other failure may be the machine's fault.
 func refuses(result sandbox.Result, args []string) bool {
 	return result.End == sandbox.Exited && result.ExitCode != 0 && slices.ContainsFunc(args, func(arg string) bool {
 		return strings.HasPrefix(arg, "-") && strings.Contains(arg, "=") && strings.Contains(result.Stderr.Head(), arg)
 	})
 }
 
-// stateOf returns a string that changes whenever a file does, or whenever a file of a folder is added, removed or
-// replaced. It follows links.
+// stateOf returns a string that describes the state of a file or folder. The string changes whenever the file changes,
+// or whenever a file in the folder is added, removed or replaced. stateOf follows links.
 func stateOf(path string) (string, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -156,8 +158,8 @@ func stateOf(path string) (string, error) {
 // Installed describes the toolchain of a language on this machine.
 type Installed struct {
 	Language Language
-	Version  string // the line with the version in its compiler's output
-	Missing  error  // why programs in it cannot be built or run; nil if they can
+	Version  string // the line of the compiler's output that has the version
+	Missing  error  // why programs in the language cannot be built or run; nil if they can
 }
 
 // AskAll asks the toolchains of all languages for their versions.
@@ -181,7 +183,8 @@ func AskAll(ctx context.Context, programs sandbox.Executor) []Installed {
 	return all
 }
 
-// installed returns the version of a language's compiler. The language's runner must work, too.
+// installed returns the version of a language's compiler, or an error if the compiler or the language's runner does not
+// work.
 func (l Language) installed(ctx context.Context, programs sandbox.Executor) (string, error) {
 	tools := []tool{l.compiler}
 	if len(l.runner.names) > 0 {
@@ -207,8 +210,8 @@ var (
 	noiseForm   = regexp.MustCompile(`(?i)\b(warning|warn|notice|note|deprecated|error)\b|^picked up `)
 )
 
-// versionLine returns the line of a tool's output with its version. Tools also print warnings about the machine or how
-// they were started.
+// versionLine returns the line that has the version in a tool's output. Tools also print warnings, about the machine or
+// about how they were started.
 func versionLine(printed string) string {
 	first := ""
 	for line := range strings.Lines(printed) {

@@ -1,8 +1,8 @@
 // Package compile turns a source into an executable, and caches it by content.
 //
-// It knows languages, but not problems, limits or verdicts. There are three kinds of errors. A *CompileError
-// is the program's fault (CE). A *MissingError names a compiler that this machine lacks: the submission is
-// skipped, with that reason. Any other error is the judge's own.
+// It knows languages, but not problems, limits or verdicts. There are three kinds of errors. A *CompileError is the
+// program's fault (CE). A *MissingError names a compiler that this machine lacks: the submission is skipped for that
+// reason. Any other error is the judge's own.
 //
 //	cache, err := compile.OpenCache("", plain.Executor{})
 //	program, err := cache.Build(ctx, compile.Submission, source)
@@ -23,10 +23,10 @@ import (
 type Kind int
 
 const (
-	Submission Kind = iota // in the newest standard that the compiler knows, or in the one that its online judge uses
+	Submission Kind = iota // a submission, in its online judge's standard or else the newest that the compiler knows
 	Strict                 // a submission that may use nothing newer than its standard
-	// Counted is a submission that counts executed statements, for package count. Optimizations that would merge blocks
-	// of code are off.
+	// Counted is a submission that counts executed statements, for package count. It is built without the optimizations
+	// that would merge blocks of code.
 	Counted
 	Debug // a submission with fault detection: sanitizers, or Go's race detector
 	Tool  // a validator, checker, generator or solver of a problem
@@ -36,12 +36,13 @@ const schema = "dlxjudge build 6" // raised when old cache entries become invali
 
 // An entry of the cache holds the program, and the other files that its compiler made.
 const (
-	programFile = "program" // an executable; entries have this or filesFolder
+	programFile = "program" // an executable; an entry has either this file or filesFolder
 	filesFolder = "files"   // the files that a runner runs
 )
 
-// Build compiles a source to a program that can run, unless the cache has it. The files for reading the counters of a
-// Counted program are next to its executable. Concurrent calls for the same source compile it once.
+// Build returns the program of a source, ready to run. It compiles the source unless the cache has the program. The
+// files needed to read the counters of a Counted program are next to its executable. Concurrent calls for the same
+// source compile it once.
 func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (sandbox.Program, error) {
 	job, err := c.compilation(ctx, kind, source)
 	if err != nil {
@@ -59,7 +60,7 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (sa
 	return program, nil
 }
 
-// compilation returns how to build a source: with which toolchain, files and limits. The work folder is still missing.
+// compilation returns the compilation of a source: its toolchain, files and limits. Its work folder is not set yet.
 func (c *Cache) compilation(ctx context.Context, kind Kind, source problem.Source) (job compilation, err error) {
 	job = compilation{kind: kind, limits: source.Compilation.Or(c.limits), programs: c.Programs}
 	if job.language, err = LanguageOf(source); err != nil {
@@ -84,7 +85,7 @@ func (c *Cache) compilation(ctx context.Context, kind Kind, source problem.Sourc
 	return job, err
 }
 
-// entry returns the cache folder that holds a program, and compiles the program if it is not there.
+// entry returns the cache folder that holds a program. It compiles the program first if the cache lacks it.
 func (c *Cache) entry(ctx context.Context, job compilation) (string, error) {
 	key := job.key()
 	release, err := c.built.Reserve(ctx, key)
@@ -117,12 +118,12 @@ func (c *Cache) make(ctx context.Context, key string, job compilation) (entry st
 	return c.built.Keep(key, filepath.Join(job.work, "entry"))
 }
 
-// key identifies everything that decides what is built.
+// key returns a digest of everything that affects the build.
 func (c compilation) key() string {
 	key := store.NewKey(schema)
 	key.Add(c.language.Name, c.tools.Compiler, c.tools.version, c.tools.StandardOf(c.language, c.source),
 		c.source.Entrypoint)
-	key.Add(fmt.Sprintf("%+v", c.limits)) // another package's limits may fail the build
+	key.Add(fmt.Sprintf("%+v", c.limits)) // under another problem's limits, the build may fail
 	key.Add(c.args()...)
 	key.Add(c.source.Defines...)
 	key.Add(c.language.env...)

@@ -15,16 +15,16 @@ import (
 )
 
 // Cache builds sources and caches the programs by content: the files' names and bytes, the compiler's path and version,
-// and the arguments. It is safe for concurrent use, and several judges may share a folder.
+// and the arguments. It is safe for concurrent use, and several judges may share its folder.
 type Cache struct {
-	Programs sandbox.Executor // runs the compilers; callers run the programs with it
+	Programs sandbox.Executor // runs the compilers; callers also run the programs with it
 
 	built     *store.Store
 	temporary bool
 	warning   string
-	limits    problem.ToolLimits // of one compilation, unless the source sets its own
+	limits    problem.ToolLimits // limits of one compilation, unless the source sets its own
 
-	asking     sync.Mutex // held while a compiler is asked
+	asking     sync.Mutex // held while a compiler is asked about itself
 	asker      sandbox.Executor
 	toolchains map[toolchainKey]askedToolchain
 
@@ -32,8 +32,8 @@ type Cache struct {
 }
 
 // OpenCache opens the cache in dir; "" means the user's cache folder. It removes entries unused for 30 days. If the
-// folder cannot be written, or another user can write to it, the cache is a temporary folder that Close removes, and
-// Warning says so.
+// folder cannot be written, or another user can write to it, the cache is a temporary folder. Close removes it, and
+// Warning says why it is used.
 func OpenCache(dir string, programs sandbox.Executor) (*Cache, error) {
 	c := &Cache{Programs: programs, limits: problem.DefaultCompilation,
 		toolchains: map[toolchainKey]askedToolchain{}}
@@ -53,7 +53,7 @@ func OpenCache(dir string, programs sandbox.Executor) (*Cache, error) {
 // Warning says why built programs are not cached; "" if they are.
 func (c *Cache) Warning() string { return c.warning }
 
-// Close removes a temporary cache, and leaves any other.
+// Close removes the cache if it is temporary.
 func (c *Cache) Close() error {
 	if !c.temporary {
 		return nil
@@ -61,8 +61,8 @@ func (c *Cache) Close() error {
 	return os.RemoveAll(c.built.Dir)
 }
 
-// Folder makes a folder in the cache for other data. Only this user can write to it. Close removes it with a temporary
-// cache.
+// Folder makes a folder in the cache for other data, and returns its path. Only this user can write to it. If the cache
+// is temporary, Close removes the folder, too.
 func (c *Cache) Folder(name string) (string, error) {
 	dir := filepath.Join(c.built.Dir, name)
 	if err := store.MakePrivate(dir, cacheHome); err != nil {
@@ -76,7 +76,8 @@ const (
 	unusedFor = 30 * 24 * time.Hour
 )
 
-// openStore makes the cache folder for a dir of OpenCache, and checks that only this user can write to it.
+// openStore makes the cache folder, and checks that only this user can write to it. dir has the same meaning as in
+// OpenCache.
 func openStore(dir string) (*store.Store, error) {
 	if dir == "" {
 		user, err := os.UserCacheDir()

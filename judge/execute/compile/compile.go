@@ -17,22 +17,22 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-const outputLines = 20 // of compiler output in a CompileError
+const outputLines = 20 // lines of compiler output in a CompileError, at most
 
-// A compiler's own files may be larger than the program. Assembly is several times the size of the code, except for
-// large arrays. So the limit on each file is filesPerProgram times the program's limit, but at most mostBeside bytes
-// above it. The limit on all files together is twice that.
+// A compiler's intermediate files may be larger than the program. Assembly is several times the size of its code,
+// except for large arrays. So the limit on each file is the lower of two: filesPerProgram times the program's limit,
+// and mostBeside bytes more than the program's limit. The limit on all files together is twice as high.
 const (
 	filesPerProgram   = 4
 	foldersPerProgram = 8         // twice filesPerProgram
 	mostBeside        = 192 << 20 // bytes
-	compilerProcesses = 1024      // Go starts a compiler with a dozen threads on each core
+	compilerProcesses = 1024      // on each core, Go starts a compiler with a dozen threads
 )
 
 // fileTooLarge is printed when an assembler or linker reaches the limit on file size.
 const fileTooLarge = "File size limit exceeded"
 
-// filesOut is the folder that a compiler fills with the program's files. No source has this name.
+// filesOut is the folder that a compiler fills with the program's files. No source file has this name.
 const filesOut = ".out"
 
 // compilation is one run of a compiler, in a new folder that holds the source's files.
@@ -43,17 +43,17 @@ type compilation struct {
 	source   problem.Source
 	contents [][]byte
 	begin    entry
-	unknown  error  // why begin is not known, if the language needs it
+	unknown  error  // why begin is unknown, if the language needs it; else nil
 	work     string // an empty folder of the cache
 	limits   problem.ToolLimits
 	programs sandbox.Executor
-	placed   []string // arguments that replace the language's
-	cores    []int    // that the compiler may use; nil for any
-	header   string   // see compiledHeader; "" for none
+	placed   []string // compiler arguments that replace the language's; nil to use the language's
+	cores    []int    // cores that the compiler may use; nil for any
+	header   string   // the folder from compiledHeader; "" for none
 }
 
-// run compiles into the folder "entry" of the work folder, and returns the path of the program, or of the folder with
-// its files.
+// run compiles into the folder "entry" in the work folder. It returns the path of the program, or of the folder with
+// the program's files.
 func (c compilation) run(ctx context.Context) (string, error) {
 	if c.unknown != nil {
 		return "", c.unknown
@@ -124,7 +124,8 @@ func (c compilation) run(ctx context.Context) (string, error) {
 	return built, os.Chmod(built, 0o755) // linkers in a sandbox cannot make their program executable
 }
 
-// compilerLimits returns the limits of a compiler. Time means CPU time, so that a busy machine fails no program.
+// compilerLimits returns the limits of a compiler. The time limit applies to CPU time, so that a busy machine makes no
+// program fail.
 func compilerLimits(l problem.ToolLimits) sandbox.Limits {
 	return sandbox.Limits{Memory: l.Memory, Processes: compilerProcesses,
 		Output: min(filesPerProgram*l.Output, l.Output+mostBeside),
@@ -147,7 +148,8 @@ func (c compilation) copyFiles(copies string) (files []sandbox.File, err error) 
 	return files, nil
 }
 
-// check checks the program, or the folder with its files, that a compiler made.
+// check returns a *CompileError if the compiler made no program, or one that is too large. built is the path of the
+// program, or of the folder with its files.
 func (c compilation) check(built string) error {
 	left, any := c.limits.Output, false
 	err := filepath.WalkDir(built, func(_ string, entry fs.DirEntry, err error) error {
@@ -173,8 +175,8 @@ func (c compilation) check(built string) error {
 	return nil
 }
 
-// isArchive reports whether a compiler made an archive of object files. A missing x bit does not show that: in a
-// sandbox that forbids changing modes, linkers cannot make programs executable.
+// isArchive reports whether a compiler made an archive of object files. It reads the file, because a missing x bit
+// proves nothing: in a sandbox that forbids changing modes, linkers cannot make programs executable.
 func isArchive(path string) bool {
 	file, err := os.Open(path)
 	if err != nil {
@@ -198,7 +200,8 @@ func (c compilation) fails(output string) error {
 	return &CompileError{Source: pathOf(c.source), Output: output}
 }
 
-// readable returns the first lines of a compiler's output, with paths in its folder replaced by the source's.
+// readable returns the first lines of a compiler's output, with paths in the compiler's folder replaced by paths in the
+// source's folder.
 func (c compilation) readable(output, folder string) string {
 	names := make([]string, len(c.source.Files))
 	for i, file := range c.source.Files {

@@ -13,8 +13,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// StandardOf returns the standard that a source is compiled with: the one that its online judge fixes, or the newest
-// that the compiler knows. It is "" for a language whose compiler takes no standard.
+// StandardOf returns the standard that a source is compiled with: the one that its online judge dictates, or else the
+// newest that the compiler knows. It returns "" if the language's compiler takes no standard.
 func (t Toolchain) StandardOf(language Language, source problem.Source) string {
 	if dictated := source.Standards[language.Name]; dictated != "" && language.standard != "" {
 		return dictated
@@ -52,7 +52,7 @@ func (l Language) entryOf(source problem.Source, contents [][]byte) (entry, erro
 	return l.entryOf(source, contents)
 }
 
-// needsEntry reports whether the commands of the language name the main file or class.
+// needsEntry reports whether the language's commands contain the name of the main file or class.
 func (l Language) needsEntry() bool {
 	return slices.ContainsFunc(slices.Concat(l.args[Submission], l.run), func(arg string) bool {
 		return entryForm.MatchString(arg)
@@ -79,7 +79,7 @@ func (c compilation) arguments(program string) []string {
 			}
 		case "{no lto}":
 			args = append(args, "-fno-lto")
-			// other compilers lack this plugin, and warn
+			// compilers other than gcc lack this plugin, and warn about the option
 			if strings.Contains(c.tools.version, "Free Software Foundation") {
 				args = append(args, "-fno-use-linker-plugin")
 			}
@@ -111,9 +111,10 @@ func (e entry) standIns(folder, before string) *strings.Replacer {
 		"{folder}", folder)
 }
 
-// classOf returns the full name of the program's main class, with the package that its file declares. It is the usual
-// class if a source declares it. Otherwise it is the class named like the main file, if that file declares it, or else
-// the class with the main method. It is "" if none of these is known.
+// classOf returns the full name of a program's main class, including the package that its file declares. The main class
+// is l.usualClass if a source declares that class. Next come the class named after the main file, if that file declares
+// it, and the only class with a main method. Otherwise classOf assumes the class named after the main file; without a
+// known main file, it returns "".
 func (l Language) classOf(source problem.Source, contents [][]byte, main string) string {
 	class := ""
 	if main != "" {
@@ -146,10 +147,12 @@ func (l Language) classOf(source problem.Source, contents [][]byte, main string)
 	return class
 }
 
-// classStart matches a class, object or similar at the start of a line. Nested classes are indented by convention.
+// classStart matches the declaration of a class, object or the like at the start of a line. By convention, nested
+// classes are indented, so they do not match.
 var classStart = regexp.MustCompile(`(?m)^(?:[a-z]+[ \t]+)*(?:class|object|record|enum|interface)\s+([\pL_$][\pL\pN_$]*)`)
 
-// withMain returns the only source that has a main method, and its class; "" if there is none, or more than one.
+// withMain returns the only source file that has a main method, and the method's class. It returns "" if no file or
+// more than one has a main method.
 func (l Language) withMain(source problem.Source, contents [][]byte) (main, class string) {
 	if l.mainMethod == nil {
 		return "", ""
@@ -172,8 +175,8 @@ func (l Language) withMain(source problem.Source, contents [][]byte) (main, clas
 // packageForm matches the package declaration of a Java, Kotlin or Scala file.
 var packageForm = regexp.MustCompile(`(?m)^[ \t]*package[ \t]+([\pL_][\pL\pN_.]*)[ \t\r]*;?[ \t\r]*$`)
 
-// mainOf returns a source's main file: the one that submissions.yaml names, the one with the language's usual name, one
-// called main, or the only one.
+// mainOf returns a source's main file. This is the file that submissions.yaml names, else the one with a name in
+// l.entrypoint, else the one called main, else the only file.
 func (l Language) mainOf(source problem.Source) (string, error) {
 	files := l.sources(source)
 	if source.Entrypoint != "" && l.class == "" {
@@ -231,8 +234,8 @@ func capital(word string) string {
 	return string(unicode.ToUpper(first)) + word[size:]
 }
 
-// beginning returns the only file that matches l.begins, or else the only file in the top folder. It is "" if there is
-// no such file.
+// beginning returns the only file that matches l.begins. If no file matches, it returns the only file in the top
+// folder. In all other cases it returns "".
 func (l Language) beginning(source problem.Source, contents [][]byte) string {
 	var begin, top []string
 	for _, file := range l.sources(source) {

@@ -11,24 +11,24 @@ import (
 	"syscall"
 )
 
-// CompileError holds a compiler's errors in a program: the verdict CE.
+// CompileError holds the errors that a compiler reports in a program. The program's verdict is CE.
 type CompileError struct {
 	Source string // the source's folder or file
-	Output string // the compiler's first lines
+	Output string // the first lines of the compiler's output
 }
 
 func (e *CompileError) Error() string {
 	return fmt.Sprintf("%s does not compile:\n%s", e.Source, e.Output)
 }
 
-// MissingError says that this machine lacks a language's tool, and how to get it; or that the tool is broken, or the
-// language unknown. Its text is one line.
+// MissingError says that a language's tool is missing or broken on this machine, or that the language is unknown. It
+// also says how to fix that. Its text is one line.
 type MissingError struct {
-	Language string // "C++"; for an unknown language, its files
+	Language string // "C++"; for an unknown language, the source's files
 	Compiler string // "g++"; "" for an unknown language
 	Advice   string // "apt-get install g++"
-	Broken   error  // the tool's error, if it is installed but broken
-	Header   string // the header that is missing instead of a compiler, "testlib.h"; "" for none
+	Broken   error  // the tool's error, if the tool is installed but broken; else nil
+	Header   string // the missing header, "testlib.h"; "" if no header is missing
 	Unlisted bool   // no tool is missing: the judge does not know the language, or where the program begins
 }
 
@@ -62,8 +62,8 @@ func (e *MissingError) Error() string {
 	return fmt.Sprintf("no %s: %s is not on the PATH; %s", e.Language, e.Compiler, e.Advice)
 }
 
-// Messages of compilers when the machine lacks something. They are not proof, since a source can make a compiler print
-// them.
+// These expressions match what compilers print when the machine lacks disk space or memory. A match proves nothing,
+// since a source can make a compiler print such text.
 var (
 	diskWords   = regexp.MustCompile(`(?i)no space left on device|disk quota exceeded|input/output error|bus error`)
 	memoryWords = regexp.MustCompile(`(?i)out of memory|cannot allocate memory|memory exhausted|\bkilled\b`)
@@ -72,10 +72,10 @@ var (
 // scarce is the free disk space, in bytes, below which a compiler's report of a full disk is believed.
 const scarce = 64 << 20
 
-// orMachineError returns err, the error of this compilation. But if the compiler reports a lack of space or memory, and
-// the kernel confirms it, the program may be correct. The error then wraps ENOSPC or ENOMEM. The confirmation is that
-// the disk is nearly full, or that the kernel killed a process because memory ran out. kills is the kernel's count of
-// such kills before the compilation.
+// orMachineError returns err, the error of this compilation, unless the compiler reports a lack of disk space or memory
+// that the kernel confirms. Then the program may be correct, and the returned error wraps ENOSPC or ENOMEM. A lack is
+// confirmed if the disk is nearly full, or if the kernel has killed a process because memory ran out. kills is the
+// kernel's count of such kills before the compilation.
 func (c compilation) orMachineError(err error, kills int) error {
 	var broken *CompileError
 	if !errors.As(err, &broken) {
@@ -105,8 +105,8 @@ func freeSpace(dir string) uint64 {
 	return uint64(fs.Bavail) * uint64(fs.Bsize)
 }
 
-// outOfMemoryKills returns how many processes the kernel has killed since boot because memory ran out. It is 0 before
-// Linux 4.13, which does not count them.
+// outOfMemoryKills returns how many processes the kernel has killed since boot because memory ran out. Kernels before
+// Linux 4.13 do not count them; the result is then 0.
 func outOfMemoryKills() int {
 	text, _ := os.ReadFile("/proc/vmstat")
 	for line := range strings.Lines(string(text)) {

@@ -18,8 +18,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// goFill imports what solutions, checkers and generators usually import. A program may import other packages of the
-// standard library: Go then compiles those each time.
+// goFill is a program that imports what solutions, checkers and generators usually import. Other programs may import
+// more packages of the standard library, but Go compiles those packages again in each build.
 const goFill = `package main
 
 import (
@@ -60,12 +60,13 @@ func goEnvironment(root, cache string) []string {
 	return []string{"GOROOT=" + root, "GOCACHE=" + cache, "GOPATH=" + sandbox.Folder + "/gopath"}
 }
 
-// goCache returns the folder of a Go cache that holds the standard library as this toolchain compiles it. A fixed
-// program fills it once: otherwise each compilation would first compile the standard library, which takes seconds. The
-// cache is read-only for programs, so none leaves anything for the next. The cache for Counted programs also holds the
-// tool that reads counters. The cache for Debug programs holds the library built with their flags.
+// goCache returns the folder of a Go cache that holds the standard library as this toolchain compiles it. Compiling
+// goFill fills the cache once. With an empty cache, each build would first compile the standard library, which takes
+// seconds. Builds can only read the cache, so no build leaves anything there for the next. The cache for Counted
+// programs also holds the tool that reads their counters. The cache for Debug programs holds the library as built with
+// their flags.
 func (c *Cache) goCache(ctx context.Context, language Language, t Toolchain, kind Kind) (string, error) {
-	libraries, err := openStore("") // all caches share this one
+	libraries, err := openStore("") // the user's cache folder, whatever folder c uses
 	if err != nil {
 		libraries = c.built
 	}
@@ -100,8 +101,8 @@ func (c *Cache) goCache(ctx context.Context, language Language, t Toolchain, kin
 var goFillLimits = sandbox.Limits{Wall: 10 * time.Minute, Memory: 4 << 30, Output: 256 << 20, Folder: 1 << 30,
 	Processes: compilerProcesses}
 
-// fillGoCache compiles the fixed program. Like every compiler, Go can write only to its own folder, from which the
-// cache is copied.
+// fillGoCache compiles goFill. Like every compiler, Go can write only to its working folder. The cache is copied from
+// there.
 func (c *Cache) fillGoCache(ctx context.Context, language Language, t Toolchain, kind Kind, work, cache string) error {
 	main := filepath.Join(work, "main.go")
 	if err := errors.Join(os.WriteFile(main, []byte(goFill), 0o666), os.Mkdir(cache, 0o777)); err != nil {
@@ -111,7 +112,7 @@ func (c *Cache) fillGoCache(ctx context.Context, language Language, t Toolchain,
 	fill := compilation{language: language, kind: kind, tools: t, source: problem.Source{Files: []string{"main.go"}}}
 	script := legible.Word(t.Compiler) + legible.Words(fill.arguments(sandbox.Folder+"/program")...)
 	if kind == Counted {
-		script += " && " + legible.Word(t.Compiler) + " tool -n covdata" // this compiles covdata, since Go 1.25
+		script += " && " + legible.Word(t.Compiler) + " tool -n covdata" // since Go 1.25, this first compiles covdata
 	}
 	result, err := c.Programs.Run(ctx, sandbox.Task{
 		Profile: sandbox.Compile, Program: "/bin/sh", Args: []string{"-c", script}, Reads: t.Reads,
@@ -128,8 +129,8 @@ func (c *Cache) fillGoCache(ctx context.Context, language Language, t Toolchain,
 }
 
 // GoLibrary finds the standard library of the Go on the PATH. It returns the toolchain's folder, and a function for
-// go/importer that opens a package in the compiler's export format. Paths may come from untrusted source code. The
-// error is a *MissingError if Go is not installed.
+// go/importer that opens a package in the compiler's export format. Package paths may come from untrusted source code.
+// The error is a *MissingError if Go is not installed.
 func (c *Cache) GoLibrary(ctx context.Context) (root string, open func(string) (io.ReadCloser, error), err error) {
 	language, err := LanguageOf(problem.Source{Files: []string{"main.go"}})
 	if err != nil {

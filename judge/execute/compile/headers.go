@@ -22,8 +22,8 @@ import (
 // testlib is the header of the library that most checkers are written with.
 const testlib = "testlib.h"
 
-// Compilers search for a tool's headers in its folder, then in these subfolders. From .up, ../x.h is x.h in the tool's
-// folder.
+// Compilers search for a tool's headers in the tool's folder, then in these subfolders. So ../x.h, searched from .up,
+// is x.h in the tool's folder.
 var (
 	upFolders  = []string{".up", ".up/.up", ".up/.up/.up", ".up/.up/.up/.up"}
 	searchArgs = []string{"-idirafter", ".", "-idirafter", "./.up", "-idirafter", "./.up/.up", "-idirafter",
@@ -31,14 +31,15 @@ var (
 )
 
 var (
-	// includeForm matches a directive that includes a file, or any mention of testlib.h in quotes, as in a macro.
+	// includeForm matches a directive that includes a file, or any mention of testlib.h in quotes or angle brackets, as
+	// in a macro.
 	includeForm = regexp.MustCompile(`(?m)^[ \t]*(?:#|%:|\?\?=)[ \t]*(?:include|include_next|import)[ \t]*["<]([^">\n]+)[">]` +
 		`|["<]([^"<>\n]*\btestlib\.h)[">]`)
-	// commentForm matches a comment, or a string, where comment signs mean nothing.
+	// commentForm matches a comment. It also matches a string, in which comment signs mean nothing.
 	commentForm = regexp.MustCompile(`(?s)//(?:\\.|[^\\\n])*|/\*.*?(?:\*/|\z)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?`)
 )
 
-// WithoutComments replaces each comment of a C or C++ text with a blank, and keeps the line breaks.
+// WithoutComments replaces each comment of a C or C++ text with a space and the comment's line breaks.
 func WithoutComments(text []byte) []byte {
 	return commentForm.ReplaceAllFunc(text, func(found []byte) []byte {
 		if found[0] == '/' {
@@ -48,7 +49,7 @@ func WithoutComments(text []byte) []byte {
 	})
 }
 
-// includes returns the files that a C or C++ text includes, as written there. Comments do not count.
+// includes returns the files that a C or C++ text includes, as written there. It ignores comments.
 func includes(text []byte) (names []string) {
 	for _, found := range includeForm.FindAllSubmatch(WithoutComments(text), -1) {
 		if name := string(found[1]) + string(found[2]); !slices.Contains(names, name) {
@@ -58,9 +59,9 @@ func includes(text []byte) (names []string) {
 	return names
 }
 
-// withHeaders adds to a tool's source the headers that its files include, directly or indirectly, and that are not
-// among its files. They come from the tool's folder or elsewhere in its package; testlib.h may also be the user's. The
-// error is a *MissingError if testlib.h is not found.
+// withHeaders adds headers to a tool's source: those that its files include, directly or indirectly, but that are not
+// among these files. The headers come from the tool's folder or elsewhere in its package; testlib.h may also be the
+// user's. The error is a *MissingError if testlib.h is not found.
 func withHeaders(language Language, source problem.Source, contents [][]byte) (problem.Source, [][]byte, error) {
 	if len(language.Headers) == 0 {
 		return source, contents, nil
@@ -100,8 +101,8 @@ func placeOf(written string) string {
 	return strings.TrimPrefix(path.Clean("/"+written), "/")
 }
 
-// searches returns the arguments and folders that make a compiler search for a tool's headers, after the usual places.
-// It returns none for a submission.
+// searches returns arguments that make a compiler search for a tool's headers after the usual places, and the folders
+// that these arguments need. It returns nil for a submission.
 func (c compilation) searches() (args, folders []string) {
 	if c.kind != Tool || len(c.language.Headers) == 0 {
 		return nil, nil
@@ -115,7 +116,7 @@ var packageFolders = []string{
 	"input_format_validators", "generators", "files",
 }
 
-// headerFolders returns the folders to search for a tool's headers, its own first.
+// headerFolders returns the folders to search for a tool's headers, the tool's own first.
 func headerFolders(source problem.Source) []string {
 	folders := []string{source.Dir}
 	if source.Package == "" {
@@ -128,8 +129,8 @@ func headerFolders(source problem.Source) []string {
 	return folders
 }
 
-// findHeader returns the text of a header from the first folder that has it; nil if none has. It also takes a file that
-// has only the header's base name. It skips names that the format ignores.
+// findHeader returns the text of a header from the first folder that has it; nil if no folder has it. In each folder, a
+// file with only the header's base name will do, too. findHeader ignores names that the format ignores.
 func findHeader(source problem.Source, name string) ([]byte, error) {
 	if !tree.Allowed(name) {
 		return nil, nil
@@ -155,8 +156,8 @@ func findHeader(source problem.Source, name string) ([]byte, error) {
 	return nil, nil
 }
 
-// TestlibAt returns the path of testlib.h for programs without a copy in their package, and whether it exists. If not,
-// the path is where to put it.
+// TestlibAt returns the path of the user's testlib.h, for programs without a copy in their package. found reports
+// whether the user or the system has that header. If not, the user can put a copy at the path.
 func TestlibAt() (path string, found bool) {
 	path = configFile(testlib)
 	_, err := os.Stat(path)

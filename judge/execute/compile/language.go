@@ -16,10 +16,10 @@ import (
 type Language struct {
 	Name       string   // its code, "cpp", as submissions.yaml writes it
 	Display    string   // "C++", as people write it
-	Extensions []string // of the files that are compiled
-	chosen     []string // extensions shared with another language, for sources that name their language
+	Extensions []string // extensions of the files that are compiled
+	chosen     []string // extensions of other languages, for sources that name their language
 	Headers    []string // extensions of files that are not compiled themselves
-	Compilers  []string // the first of these on the PATH is used
+	Compilers  []string // names of compilers; the first on the PATH is used
 	Advice     string   // how to get a compiler
 	Counters   string   // the tool that reads the counters of a Counted program: "covdata", "gcov"
 
@@ -35,7 +35,7 @@ type Language struct {
 	mainMethod       *regexp.Regexp
 	begins           *regexp.Regexp
 	notes            string
-	args             [Tool + 1][]string // arguments that compile, by Kind
+	args             [Tool + 1][]string // arguments of the compiler, by Kind
 	env              []string
 	debugEnv         []string
 	run              []string // arguments of the runner; nil for a language whose compiler makes executables
@@ -59,10 +59,10 @@ const scripts = "script"
 // buildScript and runScript are the names of those scripts.
 const buildScript, runScript = "build", "run"
 
-// Scripts reports whether programs bring their own scripts, whose needs are unknown.
+// Scripts reports whether the language's programs bring their own scripts. What such programs need is unknown.
 func (l Language) Scripts() bool { return l.Name == scripts }
 
-// byName returns the language with a code.
+// byName returns the language that has this code, and whether there is one.
 func byName(name string) (Language, bool) {
 	rows := Languages()
 	i := slices.IndexFunc(rows, func(l Language) bool { return l.Name == name })
@@ -72,10 +72,10 @@ func byName(name string) (Language, bool) {
 	return rows[i], true
 }
 
-// LanguageOf returns a source's language: the one that submissions.yaml gives, or that of its files' extensions. Files
-// with unknown extensions are data or documentation. The error is a *MissingError for an unknown language or extension.
-// It is a *CompileError if the files are of several languages, if a folder holds no program, or if only the case of an
-// extension is wrong: .c is C and .C is C++.
+// LanguageOf returns a source's language: the one that submissions.yaml names, or else the one that the files'
+// extensions show. Files with unknown extensions are data or documentation. The error is a *MissingError for an unknown
+// language or extension. It is a *CompileError if the files are of several languages, or if a folder holds no program.
+// It is also one if an extension is known only in lower case, since case matters: .c is C, and .C is C++.
 func LanguageOf(source problem.Source) (Language, error) {
 	rows := Languages()
 	rowFor := func(ext string) int {
@@ -137,8 +137,8 @@ func LanguageOf(source problem.Source) (Language, error) {
 		"extensions: " + strings.Join(extensions(), " ") + ")"}
 }
 
-// foreign are extensions of languages that the judge knows only by name: those of the package format, and of some
-// online judges. The table has no row for them.
+// foreign lists extensions of languages that have no row in the table. The package format, or some online judge, has
+// these languages.
 var foreign = strings.Fields(".adb .ads .a68 .apl .cob .cbl .cr .d .dart .ex .exs .erl .fth .4th .forth .frt " +
 	".f90 .f95 .f03 .f08 .f .fs .fsx .ss .jl .lsp .mod .def .nim .m .odin .pro .plg .rkt .sim .st " +
 	".sno .swift .vb .zig .clj .coffee .groovy .kts .sc .scm .tcl")
@@ -169,8 +169,9 @@ func codes() []string {
 	return all
 }
 
-// sources returns the files of a source in the language: those with its extensions. If the source names the language
-// and has no such file, they are those with a shared extension, or else all but headers.
+// sources returns the files of a source that are in the language: those with its extensions. If there are none, but the
+// source names the language, sources returns the files with a shared extension. If there are none of these either, it
+// returns all files except headers.
 func (l Language) sources(source problem.Source) []string {
 	var named, chosen, others []string
 	for _, file := range source.Files {
@@ -197,18 +198,19 @@ func (l Language) makesFolder() bool {
 	return slices.ContainsFunc(l.args[Submission], func(arg string) bool { return strings.Contains(arg, "{folder}") })
 }
 
-// Debugs reports whether the language has builds of kind Debug. Others are built as submissions instead.
+// Debugs reports whether the language has builds of kind Debug. Other languages get builds of kind Submission instead.
 func (l Language) Debugs() bool { return l.args[Debug] != nil }
 
-// debugging returns the language with the environment of its Debug programs. Later entries replace earlier ones.
+// debugging returns the language with the environment of its Debug programs. In an environment, later entries replace
+// earlier ones.
 func (l Language) debugging() Language {
 	l.env = slices.Concat(l.env, l.debugEnv)
 	return l
 }
 
-// Unfit marks submissions of a foreign package as broken if no machine can build them: those of an unknown language, of
-// several, or of none. It accepts a language's name, "Python 3", for its code. In a checkout's own problem, Codes
-// reports unknown languages, and the other cases do not compile.
+// Unfit marks submissions of a foreign package as broken if no machine can build them: their language is unknown, or
+// their files are of several languages or of none. It accepts a language's name, such as "Python 3", instead of its
+// code. In a checkout's own problem, Codes reports unknown languages, and the other submissions fail to compile.
 func Unfit(p *problem.Problem) {
 	for i := range p.Submissions {
 		s := &p.Submissions[i]
@@ -216,7 +218,7 @@ func Unfit(p *problem.Problem) {
 			continue
 		}
 		if code := codeNamed(s.Language); code != "" {
-			mistake := fmt.Errorf("%s: %q is the name of a language: read as its code, %s", s.LanguageAt, s.Language,
+			mistake := fmt.Errorf("%s: %q is the name of a language; using its code, %s", s.LanguageAt, s.Language,
 				code)
 			p.Warnings, p.Faults = append(p.Warnings, mistake), append(p.Faults, mistake)
 			s.Language = code
@@ -231,7 +233,7 @@ func Unfit(p *problem.Problem) {
 }
 
 // Codes reports the languages in submissions.yaml that are neither in the package format nor in the table, which users
-// can extend. A language of the format that the table lacks is not an error.
+// can extend. A language that the format has and the table lacks is not an error.
 func Codes(p *problem.Problem) error {
 	var errs []error
 	for _, s := range p.Submissions {

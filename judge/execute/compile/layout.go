@@ -15,31 +15,34 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Layout is one of many builds of a submission that differ in where their code is placed.
+// Layout is one of many builds of a submission. The builds differ in the addresses of their code.
 //
 // A function's address changes its speed by several percent, through alignment, and through other code in the same
-// cache line or branch predictor entry. So builds of two sources differ in speed even if they do the same. The mean
-// over many layouts of each removes that difference. The compiled code is the same in each layout. A seed places the
-// functions that two sources share in the same way.
+// cache line or branch predictor entry. So the builds of two sources differ in speed even if they do the same work. The
+// mean over many layouts of each source removes that difference. The compiled code is the same in all layouts. With the
+// same seed, functions that two sources share are placed in the same way.
 //
 //   - Go: the linker orders the functions at random (-randlayout, Go 1.22 and later).
-//   - C and C++: all code moves by up to 4 KiB, in steps of 16 bytes, and each function by up to 48 bytes from the
-//     one before it. GNU linkers have no random order.
-//   - Other languages: no toolchain is known to place code.
+//   - C and C++: all code moves by up to 4 KiB, in steps of 16 bytes, and each function moves up to 48 bytes
+//     away from the one before it. GNU linkers have no random order.
+//   - Other languages: no known toolchain can place code.
 //
-// Mytkowicz, Diwan, Hauswirth and Sweeney, Producing wrong data without doing anything obviously wrong!, ASPLOS 2009.
+// See Mytkowicz, Diwan, Hauswirth and Sweeney, Producing wrong data without doing anything obviously wrong!, ASPLOS
+// 2009.
 type Layout struct {
 	Seed  uint32
-	Dir   string // existing folder in which a new folder receives the program
-	Cores []int  // that the compiler may use; nil for any
+	Dir   string // an existing folder; the program goes into a new folder in it
+	Cores []int  // cores that the compiler may use; nil for any
 
-	// Of is the usual build, which the source must still produce. If Of.Path is "", this is not checked.
+	// Of is the usual build. Cache.Layout fails if the source no longer produces it. If Of.Path is "", this is not
+	// checked.
 	Of sandbox.Program
 }
 
-// Layout builds a submission, which must compile, in one layout, and returns the program. It caches nothing. If the
-// toolchain cannot place code, moved is false. The program is then a fresh copy of the usual build, which differs only
-// in the memory pages of its file. If a runner runs it, the program is the usual build itself.
+// Layout builds a submission in one layout, and returns the program, which it does not cache. The submission must
+// compile. If the toolchain cannot place code, moved is false, and the program is a fresh copy of the usual build. The
+// copy differs from that build only in the memory pages that hold the file. If the language needs a runner, the program
+// is the usual build itself.
 func (c *Cache) Layout(ctx context.Context, source problem.Source,
 	l Layout) (program sandbox.Program, moved bool, err error) {
 	plain, err := c.Build(ctx, Submission, source)
@@ -73,7 +76,7 @@ func (c *Cache) Layout(ctx context.Context, source problem.Source,
 	return program, false, errors.Join(os.WriteFile(program.Path, text, 0o755), os.Chmod(program.Path, 0o755))
 }
 
-// place makes a compilation place the code by the seed, and reports whether it can.
+// place makes the compiler place the code by the seed. It reports whether the language's compilers can do so.
 func (c *compilation) place(seed uint32) bool {
 	switch c.language.Name {
 	case "go":
@@ -85,8 +88,8 @@ func (c *compilation) place(seed uint32) bool {
 		}
 		return true
 	case "c", "cpp":
-		// The linker puts .text.unlikely before all other code. A patchable entry is room for other tools' code before
-		// a function.
+		// The linker puts .text.unlikely before all other code. A patchable function entry is room before a function,
+		// normally for other tools' code.
 		padding := fmt.Sprintf("__asm__(\".pushsection .text.unlikely\\n.skip %d, 0x90\\n.popsection\");\n",
 			seed%256*16)
 		c.source.Files = append([]string{"judge-layout" + c.language.Extensions[0]}, c.source.Files...)
@@ -99,9 +102,9 @@ func (c *compilation) place(seed uint32) bool {
 	return false
 }
 
-// SameProgram reports whether two built programs are equal instruction by instruction: whether all sections that are
-// loaded are equal, at the same addresses. Notes that name a build, and Go's table of line numbers, do not count, so
-// comments and variable names make no difference. Files other than ELF must be equal.
+// SameProgram reports whether two built programs are equal instruction by instruction. All sections that are loaded
+// into memory must be equal, and at the same addresses. It ignores notes, such as build IDs, and Go's table of line
+// numbers. So comments and variable names make no difference. Files that are not ELF must be equal byte by byte.
 func SameProgram(a, b string) (bool, error) {
 	if a == b {
 		return true, nil

@@ -18,23 +18,24 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// g++ spends most of a submission's compile time on reading bits/stdc++.h. It can read that header precompiled, by the
-// same compiler with the same arguments, if nothing precedes it in the source. The program is the same to the byte. If
-// the compiler then reports errors, it runs again without the precompiled header, because the header drops a line from
-// the messages. A precompiled header has 127 MB. Making it takes as long as three builds.
+// g++ spends most of a submission's compile time reading bits/stdc++.h. It can read a precompiled header instead, which
+// the same compiler has made with the same arguments, if nothing precedes the header in the source. The program is then
+// the same byte for byte. If there are errors, the compiler runs again without the precompiled header, which makes
+// messages lack a line. A precompiled header takes 127 MB. Making it takes as long as three builds.
 
 const headerName = "bits/stdc++.h"
 
-// headerBounds allows for the few compilers and standards in use at a time.
+// headerBounds leaves room for the few compilers and standards that are in use at a time.
 var headerBounds = store.Bounds{Entries: 3, Unused: unusedFor}
 
-// firstInclude matches the beginning of a source that includes the header before anything else.
+// firstInclude matches the beginning of a source that includes bits/stdc++.h before anything else.
 var firstInclude = regexp.MustCompile(`\A(?:\s|//[^\n\\]*\n|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/)*` +
 	`#[ \t]*include[ \t]*<bits/stdc\+\+\.h>[ \t]*(?://[^\n\\]*)?\r?\n`)
 
-// precompiles reports whether a source can use a precompiled header: it is a single file that begins with the header,
-// and the compiler is gcc. A problem with its own compilation limits leaves no room for the header. A source that
-// queries which headers exist may not use it.
+// precompiles reports whether a source can use a precompiled header. The source must be a single file that begins with
+// bits/stdc++.h, and the compiler must be gcc. A problem with its own compilation limits does not use one, because the
+// limits may leave no room for it. Nor does a source that queries which headers exist, because it could detect the
+// precompiled one.
 func (c compilation) precompiles(usual problem.ToolLimits) bool {
 	return c.kind == Submission && c.language.Name == "cpp" && c.placed == nil &&
 		c.limits.Time == usual.Time && c.limits.Memory == usual.Memory &&
@@ -43,7 +44,7 @@ func (c compilation) precompiles(usual problem.ToolLimits) bool {
 		!bytes.Contains(c.contents[0], []byte("__has_include"))
 }
 
-// headers opens the folder of compiled headers.
+// headers opens the folder of precompiled headers.
 func (c *Cache) headers() (*store.Store, error) {
 	dir, err := c.Folder("headers")
 	if err != nil {
@@ -65,7 +66,7 @@ func (c compilation) headerKey() string {
 	return key.Name()
 }
 
-// headerArgs returns the arguments that compile a header instead of the source; nil if they cannot be derived from the
+// headerArgs returns the arguments that compile a header instead of the source; nil if they cannot be derived from a
 // user's row of the table.
 func (c compilation) headerArgs(header, out string) []string {
 	const to = "{out}"
@@ -78,7 +79,7 @@ func (c compilation) headerArgs(header, out string) []string {
 	return append([]string{"-x", "c++-header"}, args...)
 }
 
-// compiledHeader returns the -I folder with the precompiled header for a source; "" if there is none.
+// compiledHeader returns the folder for -I that holds the precompiled header for a source; "" if there is none.
 func (c *Cache) compiledHeader(job compilation) string {
 	if c.temporary || !job.precompiles(c.limits) {
 		return ""
@@ -92,15 +93,15 @@ func (c *Cache) compiledHeader(job compilation) string {
 	return ""
 }
 
-// Unprepared reports whether a precompiled header would have made some compilation faster: see Prepare.
+// Unprepared reports whether a precompiled header, which Prepare makes, would have made a compilation faster.
 func (c *Cache) Unprepared() bool { return c.unprepared.Load() }
 
 // headerLimits are the limits on compiling the header.
 var headerLimits = sandbox.Limits{Wall: 2 * time.Minute, Memory: 2 << 30, Output: 512 << 20, Folder: 1 << 30,
 	Processes: compilerProcesses}
 
-// Prepare makes the precompiled header for later builds of sources like this one, if this one can use it. It takes as
-// long as three builds.
+// Prepare makes the precompiled header for later builds of sources like this one, if this source can use one. That
+// takes as long as three builds.
 func (c *Cache) Prepare(ctx context.Context, source problem.Source) error {
 	job, err := c.compilation(ctx, Submission, source)
 	if err != nil || c.temporary || !job.precompiles(c.limits) {
@@ -132,9 +133,9 @@ func (c *Cache) Prepare(ctx context.Context, source problem.Source) error {
 	return err
 }
 
-// makeHeader makes an entry in the work folder. The precompiled header has a random name, so that a source cannot
-// detect it in the -I folder with __has_include or the assembler's .incbin. gcc tries all files of a folder whose name
-// ends in .gch.
+// makeHeader makes the header's cache entry in the work folder. The precompiled header has a random name, so that a
+// source cannot detect it in the -I folder with __has_include or the assembler's .incbin. If a folder's name ends in
+// .gch, gcc tries all files in the folder.
 func (c compilation) makeHeader(ctx context.Context) error {
 	const given = "header.h"
 	made, include := rand.Text(), filepath.Join(c.work, given)

@@ -10,9 +10,9 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// CommandLine returns the commands that build and run a source, as a user may type them in the source's folder. run is
-// "" if the compiler makes an executable. memory is the program's limit in bytes. CommandLine does not check that the
-// source compiles.
+// CommandLine returns the commands that build and run a source, as a user may type them in the source's folder. The
+// second command is "" if the compiler makes an executable. memory is the program's memory limit in bytes. CommandLine
+// does not check that the source compiles.
 func (c *Cache) CommandLine(ctx context.Context, kind Kind, source problem.Source,
 	memory int64) (compile, run string, err error) {
 	job, err := c.compilation(ctx, kind, source)
@@ -27,8 +27,8 @@ func (c *Cache) CommandLine(ctx context.Context, kind Kind, source problem.Sourc
 	return compile, run, nil
 }
 
-// typed returns a command as typed to a shell: the program by its name, and paths in the sandbox's folders as relative
-// paths.
+// typed returns a command as a user would type it. The program has its base name, and paths in the sandbox's folders
+// become relative paths.
 func typed(program string, args []string) string {
 	words := []string{filepath.Base(program)}
 	for _, arg := range args {

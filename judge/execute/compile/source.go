@@ -12,11 +12,12 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// MaxSource is the largest total size of a program's files in bytes. Online judges take a hundredth of that.
+// MaxSource is the largest total size of a program's source files, in bytes. Online judges accept only a hundredth of
+// that size.
 const MaxSource = 8 << 20
 
-// ReadSource reads the files of a source, in order. The error is a *CompileError if they exceed MaxSource bytes or are
-// not regular files.
+// ReadSource reads the files of a source, in order. The error is a *CompileError if the files together exceed MaxSource
+// bytes, or one of them is not a regular file.
 func ReadSource(source problem.Source) ([][]byte, error) {
 	contents := make([][]byte, len(source.Files))
 	left := int64(MaxSource)
@@ -39,12 +40,13 @@ func ReadSource(source problem.Source) ([][]byte, error) {
 	return contents, nil
 }
 
-// MaxFiles is the most files that a program may have: the sandbox passes them all to a compiler.
+// MaxFiles is the largest number of source files in a program. The sandbox passes them all to a compiler in one
+// message.
 const MaxFiles = 240
 
-// included adds the files that a source's problem adds to submissions in the language. These are the files of
-// include/CODE, or of include/default if there is no such folder. They replace files of the same names. included also
-// expands constants.
+// included returns a source with the files that its problem adds to submissions in the language. These are the files in
+// include/CODE or, if there is no such folder, in include/default. They replace the source's files of the same names.
+// included also expands constants.
 func included(source problem.Source, language Language) (problem.Source, [][]byte, error) {
 	if len(source.Files) > MaxFiles {
 		return source, nil, &CompileError{Source: pathOf(source),
@@ -101,7 +103,7 @@ func withIncluded(source problem.Source, language Language, contents [][]byte) (
 	return source, contents, nil
 }
 
-// deepest is how deep folders of included files may be nested. Links can nest without end.
+// deepest is the largest depth of nested folders of included files. Links can make folders nest without end.
 const deepest = 8
 
 // filesBelow returns the files of a folder and its subfolders, except those with names that the format ignores. It
@@ -118,7 +120,7 @@ func addBelow(source *problem.Source, dir, prefix string, depth int) error {
 		return err
 	}
 	if depth > deepest {
-		return fmt.Errorf("%s: a folder in more than %d others", dir, deepest)
+		return fmt.Errorf("%s: folders are nested more than %d deep", dir, deepest)
 	}
 	for _, entry := range entries {
 		name := prefix + entry.Name()
@@ -144,7 +146,8 @@ func addBelow(source *problem.Source, dir, prefix string, depth int) error {
 }
 
 // SourceFiles returns the files that a submission is built from: its own and those that its problem adds, with
-// constants expanded. The submission's working folder holds them, too. The errors are those of Cache.Build.
+// constants expanded. When the submission runs, its working folder holds them, too. The errors are those of
+// Cache.Build.
 func SourceFiles(source problem.Source) (problem.Source, [][]byte, error) {
 	language, err := LanguageOf(source)
 	if err != nil {

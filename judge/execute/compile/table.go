@@ -16,15 +16,17 @@ import (
 //go:embed languages.yaml
 var builtInTable []byte
 
-// builtInPath is what errors call the built-in table.
+// builtInPath is the name of the built-in table in error messages.
 const builtInPath = "judge/execute/compile/languages.yaml"
 
-// known returns the languages of this process, and the errors in the tables. It reads both tables once.
+// known returns all known languages, and the errors in the built-in table and the user's. It reads both tables only
+// once.
 var known = sync.OnceValues(func() ([]Language, error) {
 	return readTables(builtInTable, configFile("languages.yaml"))
 })
 
-// readTables reads the built-in languages and the user's file. It returns none if the built-in table is wrong.
+// readTables reads the built-in languages and the user's file. It returns no languages if the built-in table has an
+// error.
 func readTables(builtIn []byte, own string) ([]Language, error) {
 	rows, err := readTable(builtInPath, builtIn)
 	if err != nil {
@@ -39,16 +41,17 @@ func Languages() []Language {
 	return rows
 }
 
-// CheckLanguages returns the errors in the user's file of languages, which then has no effect, or in the built-in
-// table.
+// CheckLanguages returns the errors in the user's table of languages, or in the built-in table. A user's table with an
+// error has no effect.
 func CheckLanguages() error {
 	_, err := known()
 	return err
 }
 
-// withOwn returns the languages of a file, in the form of languages.yaml, followed by the built-in ones. A row of the
-// file takes over its extensions, and replaces the row of the same name. A missing file adds none. On an error, withOwn
-// returns the built-in languages.
+// withOwn returns the languages of the user's file at path, followed by the built-in ones. The file has the form of
+// languages.yaml. A row of the file replaces the built-in row with the same code. The order gives the file's rows
+// precedence for their extensions. A missing file adds no languages. On an error, withOwn returns the built-in
+// languages.
 func withOwn(builtIn []Language, path string) ([]Language, error) {
 	if path == "" { // no configuration folder
 		return builtIn, nil
@@ -176,7 +179,7 @@ func readLanguage(e yaml.Entry) (Language, error) {
 	case l.run == nil && !mentions("{program}"):
 		err = e.At.Errorf("%s does not make a program: write {program} in compile, or add the key run", e.Key)
 	case l.run == nil && mentions("{folder}"):
-		err = e.At.Errorf("%s fills {folder} and has no key run, which would use it", e.Key)
+		err = e.At.Errorf("%s fills {folder}, but has no key \"run\" that would use it", e.Key)
 	case l.run != nil && mentions("{program}"):
 		err = e.At.Errorf("%s has both {program} and a key run; a runner gets {folder}, or the sources", e.Key)
 	case len(l.standards) > 0 && (l.standard == "" || l.try == nil):
@@ -185,7 +188,7 @@ func readLanguage(e yaml.Entry) (Language, error) {
 	return l, err
 }
 
-// readTool reads the key compiler or runner.
+// readTool reads the value of the key "compiler" or "runner".
 func readTool(v yaml.Value) (tool, error) {
 	var t tool
 	err := v.Keys(yaml.Fields{
@@ -225,7 +228,7 @@ func formed(form *regexp.Regexp, what string) func(yaml.Value) (string, error) {
 	}
 }
 
-// arguments reads an argument that may have these placeholders.
+// arguments returns a function that reads one argument, which may contain only the known placeholders.
 func arguments(known ...string) func(yaml.Value) (string, error) {
 	return func(v yaml.Value) (string, error) {
 		text, err := filled(v)
@@ -238,7 +241,7 @@ func arguments(known ...string) func(yaml.Value) (string, error) {
 	}
 }
 
-// atMost reads a number from 0 to the limit.
+// atMost returns a function that reads a number from 0 to limit.
 func atMost(limit int64) func(yaml.Value) (int64, error) {
 	return func(v yaml.Value) (int64, error) {
 		n, err := v.Int()

@@ -37,7 +37,7 @@ func usesTestlib(source problem.Source, contents [][]byte) bool {
 	return false
 }
 
-// earlierStandards are for programs and headers that no longer compile in the newest standard.
+// earlierStandards are tried for programs and headers that no longer compile in the newest standard.
 var earlierStandards = []string{"gnu++17", "gnu++11"}
 
 // buildTestlib builds a program written with testlib, and finds out how to call it.
@@ -56,7 +56,7 @@ func (c *Cache) buildTestlib(ctx context.Context, job compilation) (sandbox.Prog
 	return program, err
 }
 
-// anyStandard is like entry for a tool. If the tool does not compile in the newest standard, it tries earlier ones.
+// anyStandard is like c.entry, but tries earlier standards if the tool does not compile in the newest.
 func (c *Cache) anyStandard(ctx context.Context, job compilation) (string, error) {
 	entry, err := c.entry(ctx, job)
 	var broken *CompileError
@@ -96,12 +96,12 @@ func onlyGenerates(source problem.Source, contents [][]byte) bool {
 // exitAccepted and exitWrong are the exit statuses of the package format.
 const exitAccepted, exitWrong = 42, 43
 
-// statusForm matches the macros for exit statuses of each version of testlib.h, as the preprocessor prints them. A
-// program may define them before it includes the header.
+// statusForm matches the macros that every version of testlib.h has for exit statuses, as the preprocessor prints them.
+// A program may define these macros before it includes the header.
 var statusForm = regexp.MustCompile(`(?m)^#define (OK|WA|PE|FAIL)_EXIT_CODE (\w+)$`)
 
-// calledBy returns how to call a checker with these macros, and what its statuses mean. A header with the statuses of
-// the package format was changed to follow that format.
+// calledBy returns how to call a checker whose testlib.h has these macros, and what the checker's exit statuses mean.
+// If the statuses are those of the package format, the header was changed to follow that format.
 func calledBy(macros string) (called sandbox.Testlib) {
 	statuses := make(map[string]int)
 	for _, found := range statusForm.FindAllStringSubmatch(macros, -1) {

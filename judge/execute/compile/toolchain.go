@@ -22,9 +22,9 @@ type Toolchain struct {
 
 	version string // version output of the compiler, then of the runner
 	root    string // the toolchain's folder, as reported by the compiler, or ""
-	newest  string // the newest standard that the compiler knows; "" if it takes none
-	runner  string // absolute path of what runs its programs; "" if it makes executables
-	// what its programs need to run
+	newest  string // the newest standard that the compiler knows; "" if it takes no standard
+	runner  string // absolute path of the tool that runs its programs; "" if it makes executables
+	// what its programs need to run: environment variables, and folders that they read
 	runEnv, runReads []string
 }
 
@@ -35,17 +35,17 @@ type toolchainKey struct {
 	kind     Kind // Counted or Debug; Submission for all other kinds
 }
 
-// questionLimits are the limits on a compiler that prints its version.
+// questionLimits are the limits on a compiler that answers a question about itself.
 var questionLimits = sandbox.Limits{Wall: time.Minute, Memory: 1 << 30, Output: 1 << 20, Processes: compilerProcesses}
 
-// askedToolchain is the answer of a toolchain, or the *MissingError of a broken one.
+// askedToolchain is a toolchain that has answered, or the *MissingError of a broken one.
 type askedToolchain struct {
 	Toolchain
 	err error
 }
 
-// Toolchain finds the compiler of a language, and asks it for its version once, even if it is broken. The kind of
-// source decides what the compiler needs. The error is a *MissingError if there is no compiler.
+// Toolchain finds the compiler of a language. It asks each compiler for its version only once, even a broken one. What
+// the compiler needs depends on kind. The error is a *MissingError if there is no compiler.
 func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (Toolchain, error) {
 	compiler, err := language.compiler.find(language)
 	if err != nil {
@@ -152,8 +152,8 @@ func (t tool) find(language Language) (string, error) {
 }
 
 // identify asks a tool for its version and installation folder. The tool on the PATH may be a shim, which uses files in
-// the user's home to start another program; identify returns that program's path. A tool that does not answer counts as
-// missing: a *MissingError, unless the disk was full.
+// the user's home to start another program. For a shim, identify returns that program's path. If a tool does not
+// answer, the error is a *MissingError, unless the disk was full.
 func (t tool) identify(ctx context.Context, programs sandbox.Executor, language Language,
 	path string) (real, root, version string, err error) {
 	defer func() {
@@ -180,7 +180,8 @@ func (t tool) identify(ctx context.Context, programs sandbox.Executor, language 
 	return real, root, version, err
 }
 
-// rootIn returns the folder in a tool's answer: the last line, since warnings come first, or the text after rootLine.
+// rootIn returns the folder in a tool's answer. It is the text after t.rootLine or, if that is "", the last line:
+// warnings come before it.
 func (t tool) rootIn(answer string) string {
 	if t.rootLine == "" {
 		answer = strings.TrimSpace(answer)
@@ -215,7 +216,7 @@ func searchPath(folders []string) string {
 	return "PATH=" + strings.Join(join(folders, []string{"/usr/local/bin", "/usr/bin", "/bin"}), ":")
 }
 
-// found returns the files and folders of this machine that a language's row names, and the targets of their links.
+// found returns the paths in l.reads that exist on this machine, and the targets of links among them.
 func (l Language) found() []string {
 	var found []string
 	for _, path := range l.reads {
@@ -226,8 +227,8 @@ func (l Language) found() []string {
 	return found
 }
 
-// foldersOf returns the folders of a compiler's installation: its root, and those that its path leads to. It omits the
-// system's folders, since every compiler sees what it needs of them.
+// foldersOf returns the folders of a compiler's installation: root, and the folders that hold the compiler or the
+// target of its link. It omits the system's folders, since every compiler already sees what it needs there.
 func foldersOf(compiler, root string) []string {
 	var folders []string
 	add := func(folder string) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// How many bytes of a program's output are kept.
+// These are the numbers of bytes of a program's output that are kept.
 const (
 	HeadBytes = 64 << 10
 	TailBytes = 4 << 10
@@ -14,11 +14,11 @@ const (
 
 // Excerpt holds the first HeadBytes and the last TailBytes of what a program printed.
 type Excerpt struct {
-	First, Last []byte // at most HeadBytes and TailBytes
+	First, Last []byte // First has at most HeadBytes, Last at most TailBytes
 	Cut         bool   // whether the output is longer than Last
 }
 
-// Write keeps the head and tail of data, and never fails.
+// Write adds p to the output, and never fails.
 func (e *Excerpt) Write(p []byte) (int, error) {
 	e.First = append(e.First, p[:min(len(p), HeadBytes-len(e.First))]...)
 	e.Last = append(e.Last, p[max(0, len(p)-TailBytes):]...)
@@ -52,7 +52,7 @@ func ReadExcerpt(file *os.File) (Excerpt, error) {
 // Head returns the beginning of the output, at most HeadBytes.
 func (e Excerpt) Head() string { return string(e.First) }
 
-// Tail returns the end of the output, at most TailBytes, after an ellipsis if something was cut.
+// Tail returns the end of the output, at most TailBytes. An ellipsis comes first if the output is longer.
 func (e Excerpt) Tail() string {
 	if e.Cut {
 		return "…" + string(e.Last)
@@ -60,7 +60,8 @@ func (e Excerpt) Tail() string {
 	return string(e.Last)
 }
 
-// LastLines returns the whole lines at the end of the output, at most TailBytes.
+// LastLines returns the end of the output, at most TailBytes. If the output is longer, LastLines leaves out the first
+// line, which is incomplete.
 func (e Excerpt) LastLines() string {
 	if e.Cut {
 		if _, rest, found := strings.Cut(string(e.Last), "\n"); found && rest != "" {

@@ -8,44 +8,45 @@ import (
 
 // Program is a program that is ready to run: an executable, or files for an interpreter or virtual machine.
 type Program struct {
-	Path  string   // absolute path of the executable: the program itself, or what runs its files
-	Args  []string // come before the arguments of a run; may contain Own and Memory
-	Env   []string // as Task.Env
-	Dir   string   // folder of the program's files, which it sees as Own; "" for none
-	Reads []string // as Task.Reads: the run-time system
+	Path  string   // absolute path of the executable: the program itself, or its interpreter or virtual machine
+	Args  []string // arguments before those of a run; they may contain Own and Memory
+	Env   []string // for Task.Env
+	Dir   string   // folder of the program's files, for Task.Dir; "" for none
+	Reads []string // folders of the run-time system, for Task.Reads
 
-	// Version identifies what the program was made of: its source, and the compiler or run-time system with its
-	// arguments.
+	// Version identifies everything that the program was made from: the source, the compiler or run-time system, and
+	// all arguments.
 	Version string
 
-	// What the run-time system needs.
-	Memory    int64 // bytes, added to the program's limit
-	Processes int   // lowest limit on processes and threads; 0 for any
+	// These are needs of the run-time system.
+	Memory    int64 // number of bytes that are added to the program's memory limit
+	Processes int   // minimum for the limit on processes and threads; 0 means no minimum
 
 	// OutOfMemory lists phrases. The run-time system prints one of them on standard error when it refuses the
 	// program more memory.
 	OutOfMemory []string
 
-	Explains bool // its errors on standard error are long, and their beginning matters most
+	Explains bool // whether the program's error messages are long, and their beginning matters most
 
-	// how to call a checker, validator or interactor written with testlib; nil for all others
+	// how to call a checker, validator or interactor written with testlib; nil for all other programs
 	Testlib *Testlib
-	// a checker, validator or interactor of the package format's simple kind: exit status 0 accepts, any other
-	// rejects
+	// whether the program is a checker, validator or interactor of the package format's simple kind: exit status 0
+	// accepts, and every other exit status rejects
 	Plain bool
 }
 
-// Placeholders in Program.Args, which are replaced at run time. No argument contains them by chance, since a NUL byte
+// These placeholders in Program.Args are replaced at run time. No argument contains them by chance, since a NUL byte
 // ends an argument.
 const (
-	Own    = "\x00own"    // the path of the folder with the program's files; in Task.Args and Task.Env, too
+	Own    = "\x00own"    // the path of Program.Dir, as the program sees it; also replaced in Task.Args and Task.Env
 	Memory = "\x00memory" // how much memory the program may have, in MiB
 )
 
-// unlimited is the memory in bytes that a run-time system gets when there is no limit.
+// unlimited is the memory in bytes that a run-time system may use when the run has no memory limit.
 const unlimited = 2 << 30
 
-// Arguments returns the arguments of a run with this much memory in bytes; 0 means no limit.
+// Arguments returns the program's arguments, followed by those of the run. memory is the run's limit in bytes; 0 means
+// no limit.
 func (p Program) Arguments(memory int64, args ...string) []string {
 	if memory <= 0 {
 		memory = unlimited
@@ -57,7 +58,7 @@ func (p Program) Arguments(memory int64, args ...string) []string {
 	return all
 }
 
-// Task returns a run of the program. The limits are the program's own; Task raises them for its run-time system.
+// Task returns a run of the program. Task raises the limits if the program's run-time system needs more.
 func (p Program) Task(profile Profile, limits Limits, args ...string) Task {
 	task := Task{Profile: profile, Program: p.Path, Args: p.Arguments(limits.Memory, args...), Env: p.Env, Dir: p.Dir,
 		Reads: p.Reads, Limits: limits}
@@ -70,13 +71,13 @@ func (p Program) Task(profile Profile, limits Limits, args ...string) Task {
 	return task
 }
 
-// Testlib says how to call a program written with testlib, and what its exit statuses mean. Both depend on the header:
-// some headers are changed to follow the package format.
+// Testlib says how to call a program written with testlib, and what its exit statuses mean. Both depend on the
+// program's copy of testlib.h: some copies are changed to follow the package format.
 type Testlib struct {
-	Standard bool   // whether arguments follow the package format; otherwise they are: input output answer
+	Standard bool   // whether the arguments follow the package format; if not, they are "input output answer"
 	OK       int    // a checker's exit status if the output is right
-	Wrong    int    // … if it is wrong
-	Format   int    // … if its format is wrong
-	Failed   int    // … if the answer or the checker is wrong
-	Unknown  string // why none of this is known; "" if it is
+	Wrong    int    // a checker's exit status if the output is wrong
+	Format   int    // a checker's exit status if the output's format is wrong
+	Failed   int    // a checker's exit status if the answer file or the checker is wrong
+	Unknown  string // why the fields above are unknown; "" if they are known
 }

@@ -13,42 +13,42 @@ type End string
 // The ways a run can end.
 const (
 	Exited        End = "exited"   // the program exited with Result.ExitCode
-	Signaled      End = "signaled" // Result.Signal killed it, and the judge did not send that signal
-	StoppedCPU    End = "cpu"      // it was stopped at Limits.CPU
-	StoppedWall   End = "wall"     // … at Limits.Wall
-	StoppedMemory End = "memory"   // … at Limits.Memory
-	StoppedOutput End = "output"   // … at Limits.Output or Limits.Folder
+	Signaled      End = "signaled" // Result.Signal killed the program, and the judge did not send that signal
+	StoppedCPU    End = "cpu"      // the program was stopped at Limits.CPU
+	StoppedWall   End = "wall"     // the program was stopped at Limits.Wall
+	StoppedMemory End = "memory"   // the program was stopped at Limits.Memory
+	StoppedOutput End = "output"   // the program was stopped at Limits.Output or Limits.Folder
 )
 
 // Result is what one run used and how it ended.
 type Result struct {
 	End      End
 	ExitCode int           // -1 unless End is Exited
-	Signal   string        // "SIGSEGV"; "" unless End is Signaled
+	Signal   string        // such as "SIGSEGV"; "" unless End is Signaled
 	CPU      time.Duration // user and system time
 	Wall     time.Duration
-	Memory   int64 // peak, in bytes; approximate unless the program is a submission
+	Memory   int64 // peak memory in bytes; approximate unless the program is a submission
 
-	// Waited is the time that the program spent waiting for a CPU, as far as it was observed; 0 if the system does
-	// not report it.
+	// Waited is how long the program was observed to wait for a CPU; 0 if the system does not report such waits.
 	Waited time.Duration
-	// Asleep is the time that the program neither ran nor waited for a CPU: it slept or waited for input. It is 0 if
-	// the system does not report it. Waits of short-lived children are not observed, and count as sleep.
+	// Asleep is how long the program neither ran nor waited for a CPU, but slept or waited for input. It is 0 if the
+	// system does not report waits for a CPU. The waits of short-lived children are not observed, so they count as
+	// sleep.
 	Asleep time.Duration
 
 	// Suspended reports that the program was killed because a signal such as SIGSTOP had stopped one of its
 	// processes for a second. End is then StoppedWall.
 	Suspended bool
 
-	// MemoryAtLeast reports that Memory is a lower bound. Without a cgroup, memory is sampled if a program has
-	// several processes, files in memory, or shared memory.
+	// MemoryAtLeast reports that Memory is a lower bound. Without a cgroup, the judge can only sample the memory of
+	// several processes, of files in memory, and of shared memory.
 	MemoryAtLeast bool
 
-	Stderr Excerpt // standard error, and standard output if the task names no file for it
+	Stderr Excerpt // standard error; also standard output, if the task has neither Output nor Stdout
 	Folder string  // path of the working folder, as the program saw it
 }
 
-// Stopped returns the limit at which the program was stopped, such as "time"; or "".
+// Stopped returns which limit stopped the program: "time", "memory" or "output"; "" if none did.
 func (r Result) Stopped() string {
 	switch r.End {
 	case StoppedCPU, StoppedWall:
@@ -73,21 +73,22 @@ func (r Result) String() string {
 }
 
 // patience is the ratio of the wall limit to the CPU limit of a compiler or tool. A program that reaches its wall limit
-// shares its core with too many others, or waits too long.
+// shares its core with too many other programs, or waits too long.
 const patience = 10
 
-// Within returns the limits with this limit on CPU time, for a compiler, checker or generator. The wall limit is much
-// longer, so that other work on the machine does not make the program fail.
+// Within returns the limits with new time limits. A compiler, checker or generator may use this much CPU time. The wall
+// limit is much longer, so that other work on the machine does not make the program fail.
 func (l Limits) Within(cpu time.Duration) Limits {
 	l.CPU, l.Wall = cpu, patience*cpu
 	return l
 }
 
-// suspended is the message for a program that was stopped for a second.
+// suspended is the message for a program that a signal stopped for a second.
 const suspended = "was stopped by a signal such as SIGSTOP, and nothing continued it within a second"
 
-// Late says at which limit a program with limits from Within was stopped and, at the wall limit, why. name is what
-// users call the limit, or "". Late returns "" if no time limit stopped the program.
+// Late says which time limit stopped a program whose limits come from Within. For the wall limit, Late adds the
+// probable reason. name is what users call the limit on CPU time; it may be "". Late returns "" if no time limit
+// stopped the program.
 func (r Result) Late(limits Limits, name string) string {
 	if r.Suspended {
 		return suspended

@@ -6,21 +6,22 @@ import (
 	"time"
 )
 
-// State is a snapshot of a running program. Times are on the machine's monotonic clock, which all processes share.
+// State is a snapshot of a running program. At and Since are times on the machine's monotonic clock, which all
+// processes share.
 type State struct {
 	At  time.Duration // when the snapshot was taken
-	CPU time.Duration // used so far by all its processes
+	CPU time.Duration // CPU time that all its processes have used so far
 
-	// Since is when the last thread of the program fell asleep, if each sleeps in read, write or a wait for the
-	// program's threads or processes, and at least one in read or write. Else it is 0.
+	// Since is when the last thread of the program fell asleep. It is 0 unless every thread sleeps in read, write or a
+	// wait for another thread or process, and at least one thread sleeps in read or write.
 	Since  time.Duration
-	Asleep bool // all threads of the program slept at At, in whatever call: none ran or waited for a CPU
+	Asleep bool // whether every thread of the program slept at the time At, in any call
 
-	// whether all processes of the program have closed the pipe for its standard input, or output
+	// whether all processes of the program have closed the pipe of its standard input, and that of its standard output
 	InputClosed, OutputClosed bool
 }
 
-// Encode returns the state as bytes, few enough for a pipe to take in one write.
+// Encode encodes the state in so few bytes that a pipe takes all of them in one write.
 func (s State) Encode() []byte {
 	text, _ := binary.Append(nil, binary.LittleEndian, s) // cannot fail: State has a fixed size
 	return text

@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/execute/sandbox/run"
 )
 
-// A backend is one kind of sandbox. Its open function fails where the machine does not allow it.
+// A backend is one kind of sandbox. Its open function fails if the machine does not allow that kind.
 type backend struct {
 	name string
 	open func(sandbox.Options) (sandbox.Sandbox, error)
@@ -22,10 +22,10 @@ type backend struct {
 
 var portable = backend{name: "portable", open: plain.Open}
 
-// Open opens the sandbox that options.Backend names, or the best one for this operating system. It fails if the named
-// sandbox is unknown or does not work here. It also fails if the best one does not work, perhaps for lack of files or
-// memory. It opens a weaker one only where the system offers nothing better. Open also removes the scratch folders of
-// judges that were killed.
+// Open opens the sandbox that options.Backend names. Without a name, it opens the best sandbox for this operating
+// system. Open fails if that sandbox is unknown or does not work here, perhaps for lack of files or memory. It opens a
+// weaker sandbox only where the system offers nothing better. Open also removes the scratch folders of judges that were
+// killed.
 func Open(options sandbox.Options) (sandbox.Sandbox, error) {
 	run.CloseFilesOnExec()
 	if err := plain.CheckInherited(); err != nil {
@@ -49,7 +49,7 @@ func Open(options sandbox.Options) (sandbox.Sandbox, error) {
 	return nil, first
 }
 
-// Names returns the names of the sandboxes of this system, the best first.
+// Names returns the names of this system's sandboxes, best first.
 func Names() []string {
 	var names []string
 	for _, b := range backends {

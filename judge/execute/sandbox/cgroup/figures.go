@@ -11,22 +11,24 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A cgroup's recorded peak of memory includes page cache, which is not the program's memory: a program that prints much
-// would seem large. So the judge subtracts the cache that is left when the program has ended. Cache stays until the
-// kernel needs the memory or the file is gone. All other figures of a cgroup are momentary, so the judge samples them.
+// The peak memory that a cgroup records includes page cache, which is not the program's memory: a program that prints
+// much would seem large. So the judge subtracts the cache that is left when the program has ended. Cached pages stay
+// until the kernel needs the memory or the file is removed. A cgroup's other memory figures are momentary, so the judge
+// samples them.
 
-// Counts reports whether the cgroup counts memory and CPU time of all processes, so that the judge need not watch them.
+// Counts reports whether the cgroup counts the memory and CPU time of all processes. If it does, the judge need not
+// sample each process.
 func (g *Run) Counts() bool {
 	return g.memoryMax != nil && g.memoryPeak != nil && g.memoryStat != nil && g.cpuUsage != nil
 }
 
-// perCore is the memory in bytes that the kernel charges in advance for each core: 64 pages. A peak may be that much
-// too high.
+// perCore is the number of bytes that the kernel charges in advance for each core: 64 pages. The recorded peak may be
+// too high by this number for each core.
 const perCore = 64 * 4096
 
-// PrintsTo tells the cgroup to which files the program prints. Files in memory, such as in a /tmp that is a tmpfs, are
-// charged to the program but are not its memory. PrintsTo returns how many bytes may be charged if limit bounds each
-// file.
+// PrintsTo tells the cgroup which files the program prints to. A file in memory, such as in a /tmp that is a tmpfs, is
+// charged to the program but is not its memory. limit bounds the bytes of each file. charged is how many bytes may be
+// charged for all files in memory.
 func (g *Run) PrintsTo(files []int, limit int64) (charged int64) {
 	for _, fd := range files {
 		var disk unix.Statfs_t
@@ -38,7 +40,8 @@ func (g *Run) PrintsTo(files []int, limit int64) (charged int64) {
 	return charged
 }
 
-// Sample samples the cgroup's memory if its recorded peak exceeds known bytes.
+// Sample samples the cgroup's memory if the recorded peak exceeds the peak that the judge already knows. known is that
+// peak in bytes.
 func (g *Run) Sample(known int64) {
 	if peak, ok := g.peak(); !ok || peak <= known {
 		return
@@ -74,9 +77,9 @@ func (g *Run) Sample(known int64) {
 	g.cache = max(g.cache, cache-shared)
 }
 
-// Memory returns the peak of anonymous, shared and kernel memory, or known if that is larger. Call it after the program
-// has ended. likely is an estimate of the peak, capped at the recorded peak less page cache. cores is the number of
-// cores that the program used.
+// Memory returns the peak of anonymous, shared and kernel memory in bytes, or known if that is larger. Call Memory
+// after the program has ended. likely is an estimate of the peak; Memory caps it at the recorded peak minus page cache.
+// cores is the number of cores that the program used. If oomKilled is true, Memory returns the recorded peak.
 func (g *Run) Memory(known, likely int64, oomKilled bool, cores int) int64 {
 	peak, ok := g.peak()
 	if !ok || peak <= known {
@@ -87,14 +90,14 @@ func (g *Run) Memory(known, likely int64, oomKilled bool, cores int) int64 {
 	}
 	g.Sample(known)
 	known = max(known, g.sampled)
-	if !g.reclaimed() { // else the peak may include more cache than was sampled
+	if !g.reclaimed() { // otherwise, the peak may include more cache than was sampled
 		known = max(known, peak-g.cache-perCore*int64(cores), min(likely, peak-g.cache))
 	}
 	return known
 }
 
-// Over reports whether a sample of the program's memory exceeded its limit. The kernel enforces the limit, but a cgroup
-// that is also charged for output has a higher limit.
+// Over reports whether a sample of the program's memory exceeded limit bytes. The kernel enforces the limit of the
+// cgroup, which is higher if the cgroup is also charged for output.
 func (g *Run) Over(limit int64) bool {
 	if limit <= 0 {
 		return false
@@ -104,11 +107,11 @@ func (g *Run) Over(limit int64) bool {
 	return g.sampled > limit
 }
 
-// largestCharge is the most bytes that the kernel charges at once: a huge page.
+// largestCharge is the largest number of bytes that the kernel charges at once: a huge page.
 const largestCharge = 2 << 20
 
 // reclaimed reports whether the program came so close to its limit that the kernel may have reclaimed page cache. In
-// version 2, the kernel counts such cases.
+// version 2, the kernel counts how often the cgroup reached its limit.
 func (g *Run) reclaimed() bool {
 	if g.folder == nil {
 		peak, _ := g.peak()
@@ -118,7 +121,7 @@ func (g *Run) reclaimed() bool {
 	return count > 0
 }
 
-// CPU returns the CPU time of all processes that were ever in the cgroup.
+// CPU returns the CPU time of all processes that were ever in the cgroup; false if it is unknown.
 func (g *Run) CPU() (time.Duration, bool) {
 	if g.cpuUsage == nil {
 		return 0, false
@@ -144,7 +147,8 @@ func (g *Run) OOMKilled() bool {
 	return count > 0
 }
 
-// readNumber reads a file that holds a single number, or the number after key in a file of lines "key number".
+// readNumber returns the only number in a file. If the file has lines with a key and a number, readNumber returns the
+// number on the line of this key.
 func readNumber(file *os.File, key string) (int64, bool) {
 	var text [512]byte
 	n, err := unix.Pread(int(file.Fd()), text[:], 0) // ReadAt would need a second call to see the end of the file

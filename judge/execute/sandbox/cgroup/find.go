@@ -1,7 +1,7 @@
 //go:build linux
 
 // Package cgroup limits and counts what all processes of a run use together, with cgroups of version 1 or 2. Make finds
-// where this user can make cgroups, and a Pool has one ready for each run.
+// where this user can make cgroups. A Pool keeps a cgroup ready for the next run.
 package cgroup
 
 import (
@@ -22,18 +22,18 @@ import (
 	"dlxjudge/judge/base/scratch"
 )
 
-// Parents are this judge's cgroups, below which it makes one for each run. A machine has one hierarchy for all
-// controllers (version 2), one for each controller (version 1), or both. The zero value means that the user can make
-// none.
+// Parents are this judge's cgroups. Below them, the judge makes a cgroup for each run. A machine has one hierarchy for
+// all controllers (version 2), one for each controller (version 1), or both. The zero value means that the user can
+// make no cgroup.
 type Parents struct {
-	Unified     string // folder in version 2, with memory and pids; or ""
+	Unified     string // folder in version 2, with the memory and pids controllers; or ""
 	Memory, CPU string // folders in version 1, or ""
 }
 
 // Any reports whether this judge has a cgroup.
 func (c Parents) Any() bool { return len(c.Dirs()) > 0 }
 
-// Dirs returns their folders.
+// Dirs returns the folders of the cgroups, each of them once.
 func (c Parents) Dirs() (dirs []string) {
 	for _, dir := range []string{c.Unified, c.Memory, c.CPU} {
 		if dir != "" && !slices.Contains(dirs, dir) { // a version 1 hierarchy can have several controllers
@@ -43,9 +43,9 @@ func (c Parents) Dirs() (dirs []string) {
 	return dirs
 }
 
-// Make makes a cgroup in each hierarchy that is needed, all of one version. The reasons say why versions failed. In
-// version 1, each hierarchy slows the start of a program. So Make leaves out pids, and RLIMIT_NPROC limits processes
-// instead.
+// Make makes a cgroup in each hierarchy that the judge needs. All of them have the same version. The reasons say why a
+// version did not work. In version 1, each hierarchy slows the start of a program. So Make leaves out the pids
+// controller there, and RLIMIT_NPROC limits processes instead.
 func Make() (c Parents, reasons []error) {
 	mounts, err := cgroupMounts()
 	if err != nil {
@@ -77,7 +77,8 @@ func Make() (c Parents, reasons []error) {
 	return c, reasons
 }
 
-// newFolder removes the cgroups of killed judges below parent, and then makes this judge's. Other users cannot open it.
+// newFolder removes the cgroups of killed judges below parent. Then it makes this judge's cgroup, which other users
+// cannot open.
 func newFolder(parent string) (string, error) {
 	for _, dir := range scratch.Orphans(parent) {
 		removeCgroup(dir)
@@ -85,23 +86,23 @@ func newFolder(parent string) (string, error) {
 	return scratch.Make(parent)
 }
 
-// Remove removes the cgroups of this judge. Its workers must be closed.
+// Remove removes the cgroups of this judge. The judge's workers must be closed.
 func (c Parents) Remove() {
 	for _, dir := range c.Dirs() {
 		removeCgroup(dir)
 	}
 }
 
-// A cgroupMount is the mount point of a hierarchy, and the folder of this process's cgroup in it.
+// A cgroupMount holds the mount point of a hierarchy, and the folder of this process's own cgroup in that hierarchy.
 type cgroupMount struct{ root, own string }
 
-// cgroupMounts returns the mounted hierarchies by controller; "unified" is version 2.
+// cgroupMounts returns the mounted hierarchies by controller; the key "unified" stands for version 2.
 func cgroupMounts() (map[string]cgroupMount, error) {
 	membership, err := os.ReadFile("/proc/self/cgroup")
 	if err != nil {
 		return nil, err
 	}
-	paths := map[string]string{} // of this process, by controller
+	paths := map[string]string{} // paths of this process's cgroups, by controller
 	for line := range strings.Lines(string(membership)) {
 		if fields := strings.SplitN(strings.TrimSpace(line), ":", 3); len(fields) == 3 {
 			for controller := range strings.SplitSeq(fields[1], ",") {
@@ -127,7 +128,7 @@ func cgroupMounts() (map[string]cgroupMount, error) {
 				inside = "."
 			}
 			m := cgroupMount{left[4], filepath.Join(left[4], inside)}
-			_, known := mounts[controller] // a second mount, as for a container, may disappear at any time
+			_, known := mounts[controller] // a second mount may be a container's, and disappear at any time
 			if _, err := os.Stat(filepath.Join(m.own, "cgroup.procs")); !known && err == nil {
 				mounts[controller] = m
 			}
@@ -150,7 +151,8 @@ func cgroupMounts() (map[string]cgroupMount, error) {
 var ErrNotMounted, ErrNoController = errors.New("not mounted"), errors.New("no memory controller")
 
 // newUnified makes this judge's cgroup in version 2. Except for the root, a cgroup that contains processes cannot
-// enable controllers for its children. So the parent is the nearest ancestor that has them enabled or can enable them.
+// enable controllers for its children. So newUnified goes up from this process's cgroup to the first cgroup that has
+// the controllers enabled or can enable them, and makes the judge's cgroup there.
 func newUnified(m cgroupMount) (string, error) {
 	if m.root == "" {
 		return "", ErrNotMounted
@@ -190,8 +192,8 @@ func delegate(dir string) error {
 	return os.WriteFile(path, []byte("+memory +pids"), 0)
 }
 
-// removeCgroup removes a cgroup and those below it, and kills all processes in them. It retries each for up to a
-// second: a cgroup cannot be removed before its processes are gone.
+// removeCgroup removes a cgroup and the cgroups below it, and kills all processes in them. It retries each removal for
+// almost two seconds, because a cgroup cannot be removed before its processes are gone.
 func removeCgroup(dir string) error {
 	if syscall.Rmdir(dir) == nil {
 		return nil
@@ -217,7 +219,8 @@ func removeCgroup(dir string) error {
 	return err
 }
 
-// killCgroup kills every process in one cgroup except this process, which enters a cgroup only to start a program.
+// killCgroup kills every process in one cgroup. It spares this process, which in version 1 may be in the cgroup to
+// start a program.
 func killCgroup(dir string) {
 	if os.WriteFile(filepath.Join(dir, "cgroup.kill"), []byte("1"), 0) == nil {
 		return

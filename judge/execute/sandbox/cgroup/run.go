@@ -19,14 +19,14 @@ import (
 	"dlxjudge/judge/execute/sandbox/procfs"
 )
 
-// A Run is the cgroup of one run. It limits and counts all processes of the program together. Its files are opened when
-// it is made, because Landlock prevents the thread that uses them from opening any. The zero Run does nothing.
+// A Run is the cgroup of one run. It limits and counts all processes of the program together. Its files are opened in
+// advance, because Landlock prevents the thread that uses the files from opening them. The zero Run does nothing.
 type Run struct {
 	dirs        []string
 	folder      *os.File   // version 2: the cgroup's folder, for CLONE_INTO_CGROUP
-	processes   *os.File   // version 2: a process ID is written here to move the process
-	tasks       []*os.File // version 1: a thread writes 0 here to enter
-	parentTasks []*os.File // and here to leave
+	processes   *os.File   // version 2: writing a process ID here moves that process into the cgroup
+	tasks       []*os.File // version 1: a thread writes 0 here to enter the cgroup
+	parentTasks []*os.File // version 1: a thread writes 0 here to leave the cgroup
 
 	memoryMax, swapMax, memoryPeak, memoryEvents *os.File
 	memoryStat, memoryKernel                     *os.File
@@ -37,11 +37,11 @@ type Run struct {
 	outputs []int // descriptors of files in memory that the program prints to
 
 	mutex   sync.Mutex
-	sampled int64 // the largest sample of anonymous, shared and kernel memory
-	cache   int64 // the largest sample of page cache
+	sampled int64 // the largest sample of anonymous, shared and kernel memory, in bytes
+	cache   int64 // the largest sample of page cache, in bytes
 }
 
-// newRun makes a cgroup with this name below those of the judge.
+// newRun makes a cgroup with this name below each cgroup of the judge.
 func newRun(c Parents, name string) (g *Run, err error) {
 	g = &Run{}
 	defer func() {
@@ -51,7 +51,7 @@ func newRun(c Parents, name string) (g *Run, err error) {
 	}()
 	open := func(base, file string, mode int) *os.File {
 		f, e := procfs.OpenBlocking(filepath.Join(base, file), mode)
-		if e != nil && !errors.Is(e, os.ErrNotExist) { // some kernels lack some of the files
+		if e != nil && !errors.Is(e, os.ErrNotExist) { // some kernels lack some of these files
 			err = cmp.Or(err, e)
 		}
 		return f
@@ -87,7 +87,7 @@ func newRun(c Parents, name string) (g *Run, err error) {
 	return g, err
 }
 
-// runFiles are the names of the files that differ between the versions.
+// runFiles holds the names of the files whose names differ between the two versions.
 type runFiles struct{ max, swap, peak, events, cpu string }
 
 var (
@@ -105,7 +105,7 @@ func (g *Run) LimitsMemory() bool { return g.memoryMax != nil }
 // LimitsProcesses reports whether the cgroup can limit the number of processes.
 func (g *Run) LimitsProcesses() bool { return g.pidsMax != nil }
 
-// LimitMemory sets the limit on memory and swap in bytes; 0 means none. The cgroup must still be empty.
+// LimitMemory sets the limit on memory and swap in bytes; 0 means no limit. The cgroup must still be empty.
 func (g *Run) LimitMemory(bytes int64) error {
 	if !g.LimitsMemory() || bytes <= 0 {
 		return nil
@@ -116,16 +116,16 @@ func (g *Run) LimitMemory(bytes int64) error {
 		return err
 	}
 	if g.folder != nil {
-		limit = "0" // version 1 limits the sum of memory and swap
+		limit = "0" // version 2 has a limit on swap alone; version 1 limits memory plus swap
 	}
 	if g.swapMax != nil {
-		g.swapMax.WriteString(limit) // fails if the kernel does not count swap, and then no limit is needed
+		g.swapMax.WriteString(limit) // may fail: a kernel that does not count swap needs no limit
 	}
 	return nil
 }
 
-// LimitProcesses sets the limit on processes; 0 means none. The thread that starts the program must have left the
-// cgroup.
+// LimitProcesses sets the limit on the number of processes; 0 means no limit. The thread that starts the program must
+// have left the cgroup.
 func (g *Run) LimitProcesses(count int) error {
 	if !g.LimitsProcesses() || count <= 0 {
 		return nil
@@ -134,8 +134,8 @@ func (g *Run) LimitProcesses(count int) error {
 	return err
 }
 
-// Move moves a process into the cgroup, which takes some milliseconds: see Enter. In version 2 a thread cannot enter a
-// cgroup without the rest of its process.
+// Move moves a process into the cgroup of version 2. It takes some milliseconds, for the reason that Enter gives. In
+// version 2, a thread cannot enter a cgroup without the rest of its process.
 func (g *Run) Move(pid int) error {
 	if g.processes == nil {
 		return nil
@@ -146,14 +146,15 @@ func (g *Run) Move(pid int) error {
 	return nil
 }
 
-// Enter moves the calling thread into the cgroup, and so everything that it forks. Moving the program after its start
-// would take a hundred times as long: the kernel waits until no process on the machine is forking.
+// Enter moves the calling thread into the cgroup of version 1, where everything that the thread forks then starts.
+// Moving the program after its start would take a hundred times as long: the kernel waits until no process on the
+// machine is forking.
 func (g *Run) Enter() error { return moveThread(g.tasks) }
 
-// Leave moves the calling thread back.
+// Leave moves the calling thread back to the judge's cgroup.
 func (g *Run) Leave() error { return moveThread(g.parentTasks) }
 
-// moveThread moves the calling thread into the cgroups of these tasks files.
+// moveThread moves the calling thread into the cgroups of these files, each of which is called "tasks".
 func moveThread(tasks []*os.File) error {
 	for _, file := range tasks {
 		if _, err := file.WriteString("0"); err != nil {
@@ -179,26 +180,27 @@ func (g *Run) Remove() error {
 	return err
 }
 
-// A Pool has the cgroup of the next run ready. Making and removing a cgroup takes longer than starting a program. The
-// kernel does both under one lock, for which the start would have to wait. So the Pool does both while a program runs.
+// A Pool keeps a cgroup ready for the next run. Making and removing a cgroup takes longer than starting a program. The
+// kernel makes and removes cgroups under a lock that starting a program needs, too. So the Pool makes and removes them
+// while a program runs.
 type Pool struct {
 	fresh   chan *Run // the next run's cgroup
-	used    chan *Run // cgroups to remove: one for each taken from fresh
+	used    chan *Run // cgroups to remove: one comes for each that is taken from fresh
 	last    *Run      // cgroup of the last run
-	refused error     // why no more can be made; set before fresh is closed
+	refused error     // why no more cgroups can be made; set before fresh is closed
 }
 
-// NewPool starts to make cgroups below those of the judge.
+// NewPool returns a Pool that makes cgroups below the judge's cgroups.
 func NewPool(c Parents) *Pool {
 	p := &Pool{fresh: make(chan *Run, 1), used: make(chan *Run, 2), last: &Run{}}
 	go p.replace(c)
 	return p
 }
 
-// replace makes the next cgroup, and then removes a used one.
+// replace makes the next cgroup and removes a used one, again and again.
 func (p *Pool) replace(c Parents) {
 	for {
-		g, err := newRun(c, rand.Text()) // programs see the name; a number would reveal the test
+		g, err := newRun(c, rand.Text()) // programs see the name; a number in sequence would reveal the test
 		if err != nil {
 			p.refused = err
 			close(p.fresh)
@@ -209,7 +211,8 @@ func (p *Pool) replace(c Parents) {
 	}
 }
 
-// Take returns the cgroup of the next run; a nil Pool returns the zero Run. Call started when the program has started.
+// Take returns the cgroup of the next run; a nil Pool returns the zero Run. Call started() when the program has
+// started.
 func (p *Pool) Take() (g *Run, started func(), err error) {
 	if p == nil {
 		return &Run{}, func() {}, nil

@@ -16,14 +16,15 @@ import (
 )
 
 // The user's systemd delegates cgroups to units that ask for them. A judge that a user started from a terminal is not
-// in such a unit. So it asks systemd to move it into a scope: a unit of processes that systemd did not start. The scope
-// ends with the judge.
+// in such a unit. So the judge asks systemd to move the judge's process into a scope, which is a unit for processes
+// that systemd did not start. The scope ends with the judge.
 
-// scopeTime is how long the judge waits for systemd. It usually answers within some milliseconds, but on a busy or
-// emulated machine it may take seconds.
+// scopeTime is how long the judge waits for systemd. Systemd usually answers within some milliseconds, but may take
+// seconds on a busy or emulated machine.
 const scopeTime = 20 * time.Second
 
-// enterScope moves this process into a transient scope of the user's systemd, once. The error says why that failed.
+// enterScope moves this process into a transient scope of the user's systemd. It tries only once. The error says why
+// the move failed.
 var enterScope = sync.OnceValue(func() error {
 	runtimeDir := filepath.Join("/run/user", strconv.Itoa(os.Geteuid()))
 	if _, err := os.Stat(filepath.Join(runtimeDir, "systemd/private")); err != nil {

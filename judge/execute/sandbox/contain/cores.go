@@ -12,7 +12,7 @@ import (
 )
 
 // Cores lists the cores that this process may use. The first core comes last: the system itself tends to run there, so
-// that core is used only if all are needed.
+// that core is used only if all cores are needed.
 func Cores() []int {
 	var set unix.CPUSet
 	if err := unix.SchedGetaffinity(0, &set); err != nil {
@@ -31,18 +31,19 @@ func Cores() []int {
 }
 
 // A coreHold reserves a core for a worker's programs. It is a lock on one byte of a file, so it ends with the judge.
-// Each core has several bytes, for workers that share it. Only the judge's user can open the file, so no other user
-// can take this judge's cores.
+// Each core has several bytes, for workers that share the core. Only the judge's user can open the file, so no other
+// user can take this judge's cores.
 type coreHold struct {
 	core int
-	file *os.File // nil without a hold
+	file *os.File // the open lock file; nil if no core is reserved
 }
 
-// mostCores and mostSharers bound the number of cores, and of workers that share one.
+// mostCores bounds the number of cores, and mostSharers the number of workers that share a core.
 const mostCores, mostSharers int64 = 1 << 12, 64
 
-// holdCore reserves the core that the fewest workers of this user's judges hold, or the first such core. It never
-// waits. The lock file is in one of the folders. It returns false if no core can be reserved.
+// holdCore reserves the core that the fewest workers of this user's judges hold. If there are several such cores, it
+// takes the first. holdCore never waits; it returns false if it can reserve no core. The lock file is in one of the
+// folders.
 func holdCore(folders []string, among []int) (coreHold, bool) {
 	file := openHolds(folders)
 	if file == nil {
@@ -68,7 +69,8 @@ func (h *coreHold) release() {
 }
 
 // holdFolders returns the candidates for the lock file's folder. All judges of a user choose the first usable folder.
-// Only the last depends on the environment. In /tmp, another user may have made such a file.
+// Only the last depends on the environment. /tmp is not usable if another user has made a file with the lock file's
+// name there.
 func holdFolders() []string {
 	folders := []string{"/run/user/" + strconv.Itoa(os.Geteuid()), "/tmp"}
 	if os.Geteuid() == 0 {
@@ -80,7 +82,7 @@ func holdFolders() []string {
 	return folders
 }
 
-// openHolds opens the lock file in the first folder where other users cannot open it; nil if there is none.
+// openHolds opens the lock file in the first folder where other users cannot open it; nil if there is no such folder.
 func openHolds(folders []string) *os.File {
 	for _, folder := range folders {
 		path := filepath.Join(folder, "dlxjudge-cores-"+strconv.Itoa(os.Geteuid()))

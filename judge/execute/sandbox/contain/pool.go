@@ -14,8 +14,8 @@ import (
 	"dlxjudge/judge/execute/sandbox/helper"
 )
 
-// pool keeps idle workers for compilers and tools. It starts them on demand, so that several programs run at the same
-// time, and keeps them for the next program with the same view.
+// pool keeps idle workers for compilers and tools. Workers start on demand, so that several programs can run at the
+// same time. After its run, a worker waits here for the next program with the same view.
 type pool struct {
 	mutex sync.Mutex
 	idle  []*Worker
@@ -55,14 +55,15 @@ func (l *Sandbox) borrow(p helper.View) (*Worker, error) {
 		switch {
 		case err == nil:
 			return worker, nil
-		case !errors.Is(err, fs.ErrExist): // ErrExist: another worker has this index
+		case !errors.Is(err, fs.ErrExist): // after ErrExist, try the next index: another worker has this one
 			return nil, fmt.Errorf("the sandbox for programs of the kind %q does not work here (run judge doctor for "+
 				"details): %w", p.Profile, err)
 		}
 	}
 }
 
-// giveBack keeps a worker for the next program, unless the pool has enough.
+// giveBack keeps a worker for the next program. If the pool then has too many workers, giveBack closes the one that has
+// been idle longest.
 func (l *Sandbox) giveBack(worker *Worker) {
 	l.pool.mutex.Lock()
 	var surplus *Worker

@@ -28,7 +28,7 @@ func (w *Worker) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 		return sandbox.Result{}, fmt.Errorf("a worker for the profile %q cannot run a program of %q", w.view.Profile,
 			task.Profile)
 	}
-	if task.Profile == sandbox.Submission { // other profiles get a worker that shows what they read
+	if task.Profile == sandbox.Submission { // programs of other profiles get a worker that already shows task.Reads
 		var err error
 		if task, err = w.box.reachable(task); err != nil {
 			return sandbox.Result{}, err
@@ -43,7 +43,7 @@ func (w *Worker) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 	if err != nil {
 		return sandbox.Result{}, err
 	}
-	if w.process == nil { // the last run lost the helper, or show stopped it
+	if w.process == nil { // the helper failed in the last run, or w.show stopped it
 		if err := w.start(); err != nil {
 			return sandbox.Result{}, err
 		}
@@ -72,7 +72,7 @@ func (w *Worker) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 	}
 	w.run++
 	answer, err := w.send(ctx, task, program, own, stdout, printed)
-	if before.Mode()&fs.ModeNamedPipe != 0 { // the caller closes it and reads what the program wrote
+	if before.Mode()&fs.ModeNamedPipe != 0 { // the caller reads the pipe and closes it
 		stdout = printed
 	} else if restored := run.Restore(stdout, before); err == nil {
 		err = restored
@@ -90,8 +90,8 @@ func (w *Worker) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 }
 
 // openOutput opens the file for a run's standard output. It empties an existing file and resets its times, so that no
-// trace of the last program remains. Replacing the file instead would take a third as long as a run. Without a filter
-// of system calls, a program could leave other traces. Then the file is replaced.
+// trace of the last program remains. Replacing the file instead would take a third of the time of a run. Where system
+// calls are not filtered, a program could leave other traces, so openOutput replaces the file there.
 func (w *Worker) openOutput(path string) (*os.File, error) {
 	if err := run.CheckOutput(path); err != nil {
 		return nil, err
@@ -115,7 +115,7 @@ func (w *Worker) openOutput(path string) (*os.File, error) {
 	return file, nil
 }
 
-// own gives a file to the programs' user: many programs reopen their output as /dev/stdout.
+// own makes the programs' user the owner of a file, because many programs reopen their output as /dev/stdout.
 func (w *Worker) own(file *os.File) error {
 	info, err := file.Stat()
 	if err != nil || w.user < 0 || int(info.Sys().(*syscall.Stat_t).Uid) == w.user {
@@ -124,7 +124,7 @@ func (w *Worker) own(file *os.File) error {
 	return file.Chown(w.user, w.user)
 }
 
-// send sends the run to the helper, and returns its answer.
+// send sends the run to the helper, and returns the helper's answer.
 func (w *Worker) send(ctx context.Context, t sandbox.Task, program, own string,
 	stdout, stderr *os.File) (answer helper.Response, err error) {
 	r := helper.Request{
@@ -174,7 +174,7 @@ func (w *Worker) send(ctx context.Context, t sandbox.Task, program, own string,
 	return w.exchange(ctx, t, r, descriptors...)
 }
 
-// folder returns the programs' working folder, as they see it.
+// folder returns the path of the working folder, as programs see it.
 func (w *Worker) folder() string {
 	if w.box.isolation.Namespaces {
 		return helper.WorkDir
@@ -190,21 +190,22 @@ func (w *Worker) exchange(ctx context.Context, t sandbox.Task, r helper.Request,
 		return answer, w.lost(err)
 	}
 	control := w.control
-	stop := func(run uint64) { control.Write(binary.LittleEndian.AppendUint64(nil, run)) }
-	defer context.AfterFunc(ctx, func() { stop(r.Run) })() // a goroutine that waits for ctx would double the work here
+	kill := func(run uint64) { control.Write(binary.LittleEndian.AppendUint64(nil, run)) }
+	// unlike a goroutine that waits, AfterFunc wakes no thread in each run
+	defer context.AfterFunc(ctx, func() { kill(r.Run) })()
 	if t.Stop != nil {
 		over := make(chan struct{})
 		defer close(over)
 		go func() {
 			select {
 			case <-t.Stop:
-				stop(r.Run | helper.StopRun)
+				kill(r.Run | helper.StopRun)
 			case <-over:
 			}
 		}()
 	}
-	var longest unix.Timeval // 0 for no limit
-	if t.Limits.Wall > 0 {   // which the helper enforces
+	var longest unix.Timeval // how long to wait for the answer; 0 means no limit
+	if t.Limits.Wall > 0 {   // the helper enforces this limit, and answers soon after it
 		longest = unix.NsecToTimeval(int64(t.Limits.Wall + time.Minute))
 	}
 	unix.SetsockoptTimeval(w.conn.FD, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &longest)
@@ -217,9 +218,9 @@ func (w *Worker) exchange(ctx context.Context, t sandbox.Task, r helper.Request,
 	return answer, w.lost(err)
 }
 
-// openStderr opens the file for the standard error of one run. It makes a new file unless the last program left the old
-// one unchanged: the next program must not see its contents, mode or times. Nor may it see the position and flags of an
-// open file, so each run gets its own descriptor.
+// openStderr opens the file for the standard error of one run. If the last program changed the old file, openStderr
+// makes a new one, because the next program must not see what was changed: contents, mode or times. Each run opens the
+// file again, because a program must also not see the file position and flags that an earlier program left.
 func (w *Worker) openStderr() (*os.File, error) {
 	var now unix.Stat_t
 	if w.stderr == nil || unix.Fstat(int(w.stderr.Fd()), &now) != nil || now.Ctim != w.untouched.Ctim ||

@@ -1,7 +1,7 @@
 //go:build linux
 
 // Package contain is the judge's side of contained runs on Linux. Open finds the best level of isolation that works
-// here. A Worker stages the files of a run, sends it to its helper process, and takes the result.
+// here. A Worker stages the files of a run, sends the run to its helper process, and receives the result.
 package contain
 
 import (
@@ -29,16 +29,16 @@ type Sandbox struct {
 	scratch   string
 	isolation helper.Isolation
 	cgroups   cgroup.Parents
-	pinned    []int    // cores for programs, in the order in which workers take them if they cannot tell which are free
-	holds     []string // candidates for the folder of holdCore's file
-	lost      []error  // what Open failed to set up
+	pinned    []int    // cores for submissions, in the order in which workers prefer them
+	holds     []string // candidates for the folder of holdCore's lock file, best first
+	lost      []error  // why Open failed to set up better levels or a cgroup
 	refused   []Refused
 	noCgroups []error // why there is no cgroup
 
 	mutex sync.Mutex
-	spare *Worker // worker 0, which was started for the self-test
+	spare *Worker // worker 0 of the self-test, until Worker returns it
 
-	pool  pool // for all programs but submissions
+	pool  pool // idle workers for all programs except submissions
 	reach reach
 }
 
@@ -48,8 +48,8 @@ type Refused struct {
 	Err   error
 }
 
-// Open opens the sandbox with the best isolation that works on this machine. The error is sandbox.ErrNoContainment if
-// the kernel can contain no program.
+// Open opens the sandbox with the best isolation that works on this machine. The error wraps sandbox.ErrNoContainment
+// if no level works and the kernel lacks Landlock.
 func Open(options sandbox.Options) (*Sandbox, error) {
 	if err := plain.CheckNoexec(options.Scratch); err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func Open(options sandbox.Options) (*Sandbox, error) {
 		levels = slices.Insert(levels, 0, helper.Isolation{Namespaces: true})
 	}
 	_, noLandlock := landlock.Version()
-	if noLandlock != nil { // with Landlock, every user can contain programs, and can fix what prevents that
+	if noLandlock != nil { // with Landlock, any user can contain programs, or fix what prevents it
 		levels = append(levels, helper.Isolation{})
 	}
 	made, reasons := l.cgroups, []error(nil)
@@ -99,7 +99,7 @@ func Open(options sandbox.Options) (*Sandbox, error) {
 	return nil, err
 }
 
-// notOffered are the errors with which the kernel refuses this user a level or a cgroup.
+// notOffered are the errors of a level or a cgroup that this machine does not offer to this user.
 var notOffered = []error{unix.EPERM, unix.EACCES, unix.EROFS, unix.ENOSYS, unix.ENOENT, unix.EINVAL, unix.EOPNOTSUPP,
 	unix.ENOSPC, unix.EUSERS, unix.EBUSY, cgroup.ErrNotMounted, cgroup.ErrNoController}
 
@@ -127,7 +127,7 @@ func (l *Sandbox) Lost() (lost []string) {
 	return lost
 }
 
-// prepare makes a sandbox that has no level yet.
+// prepare makes a sandbox that has no level of isolation yet.
 func prepare(options sandbox.Options, withCgroup bool) (*Sandbox, error) {
 	scratch, err := run.NewScratch(options.Scratch)
 	if err != nil {
@@ -196,7 +196,7 @@ func (l *Sandbox) Measures() sandbox.Measures {
 	return m
 }
 
-// Worker starts a worker. A user's workers run their programs on different cores while there are enough.
+// Worker starts a worker. A user's workers run their programs on different cores while there are enough cores.
 func (l *Sandbox) Worker(index int) (sandbox.Worker, error) {
 	if index < 0 || index >= firstPooled {
 		return nil, fmt.Errorf("worker %d: a sandbox has workers from 0 to %d", index, firstPooled-1)
@@ -230,8 +230,8 @@ func (l *Sandbox) Close() error {
 	return errors.Join(err, run.RemoveAll(l.scratch))
 }
 
-// userOf returns the user and group ID for a worker's programs. Nothing else on the machine uses that ID. It is -1 if
-// the judge is not root, or if a user namespace does not map the ID.
+// userOf returns the ID of the user and group that a worker's programs run as. Nothing else on the machine uses that
+// ID. userOf returns -1 if the judge is not root, or if there is a user namespace that does not map the ID.
 func (l *Sandbox) userOf(index int) int {
 	text, err := os.ReadFile("/proc/self/uid_map")
 	if os.Geteuid() != 0 || l.isolation.UserNamespace || err != nil {
@@ -240,7 +240,7 @@ func (l *Sandbox) userOf(index int) int {
 	space, _ := os.Readlink("/proc/self/ns/pid") // judges in different containers may have the same PID
 	hash := fnv.New32()
 	fmt.Fprint(hash, space, os.Getpid())
-	const numbers = 2 * firstPooled // of workers; each has its own user
+	const numbers = 2 * firstPooled // number of workers, each of which has its own user
 	user := 1<<30 | int(hash.Sum32())%(1<<30/numbers)*numbers | index%numbers
 	for line := range strings.Lines(string(text)) {
 		var inside, outside, count int

@@ -24,9 +24,10 @@ type staged struct {
 	source os.FileInfo // as it was when copied
 }
 
-// stage copies a program, or the folder of its files, to where the sandbox's user can read it, and returns its path
-// inside the sandbox. If path is "", it removes the last copy. It reuses the copy while the original has not changed.
-// The files in a program's folder never change. Runtime files need no copy.
+// stage copies a program, or the folder of its files, to where the programs' user can read it. It returns the path of
+// the copy inside the sandbox. It reuses the last copy while the original has not changed. Files in a program's folder
+// never change. If path is "", stage removes the last copy. A program that the worker's view already shows needs no
+// copy.
 func (w *Worker) stage(path, name string, last *staged) (string, error) {
 	target := w.path("program/" + name)
 	visible := target
@@ -75,8 +76,8 @@ func unchanged(a, b os.FileInfo) bool {
 		a.Sys().(*syscall.Stat_t).Ctim == b.Sys().(*syscall.Stat_t).Ctim
 }
 
-// copyFile copies a program. It prevents this process from forking meanwhile. A child would keep the copy open for
-// writing until its exec, and executing the copy would fail with ETXTBSY.
+// copyFile copies a program, and prevents this process from forking meanwhile. Otherwise, a child would keep the copy
+// open for writing until the child's exec, and executing the copy would fail with ETXTBSY.
 func copyFile(target, source string) error {
 	syscall.ForkLock.RLock()
 	defer syscall.ForkLock.RUnlock()
@@ -97,14 +98,14 @@ func copyFile(target, source string) error {
 	return out.Close()
 }
 
-// reach holds copies of folders that programs must read but cannot reach. With another user's rights, a program cannot
-// enter root's home, for instance.
+// reach holds copies of folders that programs must read but cannot reach. For instance, a program that runs as another
+// user cannot enter root's home.
 type reach struct {
 	mutex  sync.Mutex
 	copies map[string]string // folders of the machine → their copies in the scratch folder
 }
 
-// reachable replaces the folders that the task's program could not reach with copies.
+// reachable returns the task with copies instead of the folders that its program could not reach.
 func (l *Sandbox) reachable(t sandbox.Task) (sandbox.Task, error) {
 	if len(t.Reads) == 0 || l.userOf(firstPooled) < 0 {
 		return t, nil
@@ -139,8 +140,8 @@ func (l *Sandbox) reachable(t sandbox.Task) (sandbox.Task, error) {
 	return t, nil
 }
 
-// reachableByAll reports whether every user can enter a folder, or read a file, and enter its parents. A mounted path
-// does not need its parents. A missing one counts as reachable.
+// reachableByAll reports whether every user can enter a folder or use a file. For a path that is not mounted, every
+// user must also be able to enter all parent folders. A missing path counts as reachable.
 func reachableByAll(path string, mounted bool) bool {
 	for {
 		info, err := os.Stat(path)
@@ -154,8 +155,8 @@ func reachableByAll(path string, mounted bool) bool {
 	}
 }
 
-// linkTree copies a folder to one that is empty or does not exist. It links the files, where the file system allows
-// that.
+// linkTree copies the folder source to the folder target, which is empty or does not exist. It makes hard links to
+// files instead of copies where the file system allows it.
 func linkTree(target, source string) error {
 	return filepath.WalkDir(source, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -168,7 +169,7 @@ func linkTree(target, source string) error {
 		at := filepath.Join(target, relative)
 		switch {
 		case entry.IsDir():
-			return errors.Join(os.MkdirAll(at, 0o755), os.Chmod(at, 0o755)) // whatever the umask
+			return errors.Join(os.MkdirAll(at, 0o755), os.Chmod(at, 0o755)) // regardless of the umask
 		case entry.Type()&fs.ModeSymlink != 0:
 			link, err := os.Readlink(path)
 			if err != nil {

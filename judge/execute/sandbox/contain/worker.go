@@ -21,7 +21,7 @@ import (
 	"dlxjudge/judge/execute/sandbox/run"
 )
 
-// Worker is the judge's side of a worker; it sends runs to its helper.
+// Worker is the judge's side of a worker. It sends runs to its helper process.
 type Worker struct {
 	box   *Sandbox
 	index int
@@ -38,9 +38,9 @@ type Worker struct {
 	process *exec.Cmd
 	conn    *helper.Conn // our end of the socket
 	control *os.File     // our end of the pipe
-	core    int          // to which the helper pins programs; -1 for none
-	hold    coreHold     // reservation of core
-	run     uint64
+	core    int          // core to which the helper pins programs; -1 if it pins none
+	hold    coreHold     // reservation of that core
+	run     uint64       // number of the latest run
 
 	program, files staged
 }
@@ -93,7 +93,7 @@ func (w *Worker) start() error {
 	}
 	setNamespaces(w.box.isolation, w.process.SysProcAttr)
 	err = w.process.Start()
-	helperSocket.Close() // or this process would wait forever for a helper that has died
+	helperSocket.Close() // if it stayed open here, this process would wait forever for a helper that has died
 	helperControl.Close()
 	if err != nil {
 		w.process = nil
@@ -124,7 +124,8 @@ func (w *Worker) start() error {
 	return nil
 }
 
-// chooseCore reserves and returns the core for the programs of this worker, which keeps it; -1 for any.
+// chooseCore returns the core for this worker's programs; -1 means any core. The core is reserved until the worker
+// closes.
 func (w *Worker) chooseCore() int {
 	among := w.box.pinned
 	if len(among) < 2 || w.view.Profile != sandbox.Submission {
@@ -170,10 +171,11 @@ func (w *Worker) lost(err error) error {
 		process.ProcessState, cmp.Or(log.LastLines(), "it left no message"))
 }
 
-// helperEnd is how long a helper may take to kill its programs before it is killed itself.
+// helperEnd is how long a helper may take to kill its programs and exit. After that, the judge kills the helper.
 const helperEnd = 20 * time.Second
 
-// stopHelper closes the socket and the pipe, which makes the helper kill its programs and exit, and waits for that.
+// stopHelper closes the socket and the pipe. That makes the helper kill its programs and exit. stopHelper waits for the
+// exit.
 func (w *Worker) stopHelper() {
 	unix.Close(w.conn.FD)
 	w.control.Close()
@@ -196,7 +198,7 @@ func (w *Worker) Close() error {
 	return run.RemoveAll(w.dir)
 }
 
-// selfTest checks that a program that does nothing can run.
+// selfTest runs a program that does nothing, to check that programs can run.
 func (w *Worker) selfTest() error {
 	for _, program := range []string{"/bin/true", "/usr/bin/true", "/run/current-system/sw/bin/true"} {
 		if _, err := os.Stat(program); err != nil {

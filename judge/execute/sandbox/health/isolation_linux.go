@@ -53,13 +53,13 @@ func Isolation() []Diagnosis {
 		return append(all, Diagnosis{Name: "cgroups", Works: true, Detail: strings.Join(dirs, ", ")})
 	}
 	return append(all, Diagnosis{Name: "cgroups", Detail: oneLine(err),
-		Means:   "memory is sampled every 10 to 100 ms; the figure of a program that forks says ≥",
+		Means:   "memory is sampled every 10 to 100 ms; the figure of a program that forks is marked ≥",
 		Improve: cgroupAdvice()})
 }
 
 func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
 
-// levelAdvice says how this user can get a level.
+// levelAdvice says how this user can get a level of isolation.
 func levelAdvice(level helper.Isolation) string {
 	switch {
 	case level.Landlock:
@@ -75,15 +75,15 @@ func levelAdvice(level helper.Isolation) string {
 func cgroupAdvice() string {
 	switch {
 	case inContainer():
-		return "bound the container as a whole when you start it: --memory 4g --pids-limit 1000"
+		return "limit the container as a whole when you start it: --memory 4g --pids-limit 1000"
 	case os.Geteuid() != 0:
 		return "run the judge as root: sudo judge …, or with a cgroup of your own: systemd-run --user --scope judge …"
 	}
 	return "run the judge as root: sudo judge …"
 }
 
-// inContainer reports whether the judge runs in a container, which podman, Docker and others mark with a file or a
-// variable. There, nobody can change the kernel's settings, and there is no systemd.
+// inContainer reports whether the judge runs in a container. Podman, Docker and others mark a container with a file or
+// an environment variable. Inside it, nobody can change the kernel's settings, and there is no systemd.
 func inContainer() bool {
 	if os.Getenv("container") != "" { // defined by systemd's container interface
 		return true

@@ -47,7 +47,7 @@ func Timing() []Diagnosis {
 	}
 }
 
-// timing returns a diagnosis. It has a consequence and advice only if disturbs is set.
+// timing returns a diagnosis. If disturbs is false, the diagnosis has neither a consequence nor advice.
 func timing(name, detail string, disturbs bool, means, improve string) Diagnosis {
 	if !disturbs {
 		return Diagnosis{Name: name, Works: true, Detail: detail}
@@ -61,12 +61,13 @@ func text(path string) string {
 	return string(bytes.TrimSpace(content))
 }
 
-// steal measures for 0.3 s what percentage of the time the hypervisor takes from this machine.
+// steal measures, over 0.3 s, the percentage of CPU time that the hypervisor takes from this machine.
 func steal() float64 {
 	read := func() (stolen, all float64) {
 		line, _, _ := strings.Cut(text("/proc/stat"), "\n")
 		for i, word := range strings.Fields(line) {
-			// cpu user nice system idle iowait irq softirq steal; the rest is included in user and nice
+			// The fields are cpu user nice system idle iowait irq softirq steal; user and nice include the later
+			// fields.
 			if ticks, err := strconv.ParseFloat(word, 64); err == nil && i <= 8 {
 				if all += ticks; i == 8 {
 					stolen = ticks

@@ -25,8 +25,8 @@ func (h *helper) killAll() {
 	}
 }
 
-// endAll kills all descendants of this process, including those started meanwhile, before this process ends. Nothing
-// can be launched afterwards. After 10 s it ignores any that are left.
+// endAll kills all descendants of this process, which is about to end. It also kills those started meanwhile. Nothing
+// can be launched afterwards. After 10 s, endAll ignores any descendants that are left.
 func (h *helper) endAll() {
 	h.launching.Lock() // forever
 	if h.Isolation.Namespaces {
@@ -81,7 +81,7 @@ func onOtherThread(f func()) {
 	<-done
 }
 
-// countOtherTasks returns how many processes and threads may count for RLIMIT_NPROC besides the program's.
+// countOtherTasks returns how many processes and threads may count towards RLIMIT_NPROC besides the program's own.
 func (h *helper) countOtherTasks() int {
 	switch {
 	case h.User >= 0: // no one else runs as this user
@@ -89,15 +89,15 @@ func (h *helper) countOtherTasks() int {
 	case h.Isolation.UserNamespace: // the kernel counts by user namespace; only the helper's threads are in it
 		return 16
 	}
-	const mayStart = 256 // allowance for those that start while a program runs
+	const mayStart = 256 // allowance for tasks that start while a program runs
 	return mayStart + int(procfs.TasksOfUser())
 }
 
 // ignoreSignals makes this process ignore all signals, so that a program of the same user cannot kill its helper. From
 // its own PID namespace, an init process receives only signals that it has a handler for, but Go's runtime handles
-// nearly all. ignoreSignals removes every handler. Even one would leave a gap: other signals are blocked while it runs,
-// and the kernel delivers a blocked signal to an init process. Signals that were ignored when this process started get
-// their default action, because programs inherit ignored signals.
+// nearly all signals. So ignoreSignals removes every handler. Even one handler would leave a gap. While it runs, other
+// signals are blocked, and the kernel delivers a blocked signal even to an init process. Signals that were ignored when
+// this process started get their default action, because programs inherit ignored signals.
 func ignoreSignals() {
 	const (
 		dfl = uintptr(0)

@@ -1,8 +1,8 @@
 //go:build linux
 
-// Package helper is the child process that starts the programs of one worker: the judge's own executable, started again
-// under another name. It sets up the isolation once. For each run it starts the program, watches its limits, and ends
-// it with all its processes. It decides no verdict, and dies with the judge.
+// Package helper is the child process that starts the programs of one worker. It is the judge's own executable, started
+// again under another name. It sets up the isolation once. For each run, it starts the program, enforces the limits,
+// and ends all the program's processes. It decides no verdict, and dies with the judge.
 package helper
 
 import (
@@ -28,9 +28,9 @@ import (
 )
 
 // Name is the name under which the judge's executable starts again as a helper. The helper is the init process of the
-// worker's PID namespace, so the kernel makes it the parent of all orphans and kills them with it. It is small, so the
-// cost of a fork does not depend on the judge's memory. When the judge dies for any reason, the helper sees the end of
-// the control pipe and kills everything.
+// worker's PID namespace. So the kernel makes it the parent of all orphans, and kills them when the helper ends. The
+// helper is small, so the cost of a fork does not depend on the judge's memory. When the judge dies for any reason, the
+// helper sees the end of the control pipe and kills everything.
 const Name = "dlxjudge-sandbox-worker"
 
 const (
@@ -41,11 +41,12 @@ const (
 // ownFiles exceeds every descriptor that this process opens before its first request.
 const ownFiles = 64
 
-// StopRun, set in a run's number, stops that run with a result, like its wall limit.
+// StopRun is a bit in a run's number on the control pipe. If it is set, the run ends with a result, as at its wall
+// limit.
 const StopRun = 1 << 63
 
-// init runs the helper and, in a helper, never returns. So later packages are not initialized, which would take twice
-// as long as the rest of the helper's start.
+// init runs the helper if this process is one, and then never returns. So later packages are not initialized. To
+// initialize them would take twice as long as the rest of the helper's start.
 func init() {
 	if len(os.Args) == 0 || os.Args[0] != Name {
 		return
@@ -67,38 +68,39 @@ type Settings struct {
 	User      int    // the user and group that programs run as, or -1 for the judge's own
 	WorkDir   string // the programs' working folder
 	Program   string // the folder that holds the program
-	Root      string // where the root of the mount namespace is mounted
+	Root      string // where the programs' root is mounted
 }
 
-// helper runs the programs of one worker. A single thread starts them all, since only the tracer can wait for them.
+// helper runs the programs of one worker. A single thread starts them all, since only the thread that traces a program
+// can wait for it.
 type helper struct {
 	Settings
-	core        int    // to which this thread and its children are pinned, or -1 for any
+	core        int    // the core that this thread and its children are pinned to, or -1 for any
 	proc        string // the /proc of this process's PID namespace
 	attr        syscall.ProcAttr
 	lastPID     *os.File     // see resetPIDs
 	runCgroups  *cgroup.Pool // nil if there are no cgroups
 	current     atomic.Pointer[monitor]
 	launching   sync.Mutex   // held while a program is started
-	cancelled   sync.Map     // runs that the judge cancelled before they began
+	cancelled   sync.Map     // numbers of runs that the judge cancelled before they began
 	watched     int          // the pipe for the state of this run's program; -1 for none
-	workDir     folderState  // the working folder when it was new
+	workDir     folderState  // the state of the working folder when it was new
 	workDirSize int64        // bytes that programs may write to it
 	locked      string       // the contents of a read-only working folder; see contentOf
-	copied      int64        // bytes that the judge has copied there for this run,
-	copiedPages int64        // and the pages that they take, in bytes
+	copied      int64        // size of the files that the judge copied there for this run, in bytes
+	copiedPages int64        // size of the pages that these files take, in bytes
 	ownPeakSeen int64        // the peak memory of this process when last read
 	otherTasks  int          // see countOtherTasks
-	pass        uint64       // see filterCalls
+	pass        uint64       // a secret sixth argument with which the filter allows system calls; 0 without a filter
 	named       sharedFolder // /dev/shm
 }
 
 // serve answers requests until the judge closes the socket. It runs on one thread, since ptrace ties a program to the
-// thread that started it. That must not be the process's first thread: the kernel would charge the whole helper's
+// thread that started it. That thread must not be the process's first: the kernel would charge the whole helper's
 // memory to each cgroup that the thread enters.
 func serve() error {
 	runtime.LockOSThread()
-	// Inherited descriptors would slow each fork: the kernel copies a table up to the highest.
+	// Inherited descriptors would slow each fork: the kernel copies the descriptor table up to the highest open one.
 	unix.CloseRange(ownFiles, math.MaxInt32, 0)
 	run.CloseFilesOnExec()
 	judge := NewConn(connFile)
@@ -158,7 +160,7 @@ func serve() error {
 		if err != nil {
 			return err
 		}
-		if err := h.resetBox(); err != nil { // while the judge reads the output
+		if err := h.resetBox(); err != nil { // meanwhile, the judge reads the output
 			return err
 		}
 	}
@@ -221,7 +223,8 @@ func (h *helper) prepare() error {
 	return nil
 }
 
-// resetBox removes what a program may leave for the next one: IPC objects and files in the working folder.
+// resetBox removes what a program may leave for the next one: IPC objects, and files in /dev/shm and the working
+// folder.
 func (h *helper) resetBox() error {
 	if h.Isolation.Namespaces {
 		// System V objects and POSIX queues outlive their programs, but not their namespace.
@@ -240,15 +243,15 @@ func (h *helper) resetBox() error {
 	return err
 }
 
-// resetPIDs makes each run of this PID namespace start with the same process ID, which would otherwise tell a program
-// how many ran before. If the kernel does not allow that, or /proc/sys is read-only, IDs keep growing.
+// resetPIDs makes each run in this PID namespace start with the same process ID. Otherwise the ID would tell a program
+// how many programs ran before it. If the kernel does not allow resetting, or /proc/sys is read-only, IDs keep growing.
 func (h *helper) resetPIDs() {
 	if h.lastPID != nil {
 		unix.Pwrite(int(h.lastPID.Fd()), []byte("999"), 0)
 	}
 }
 
-// watchControl kills the program of a cancelled run, and everything when the judge has died.
+// watchControl kills the program of a cancelled run. When the judge has died, it kills everything.
 func (h *helper) watchControl() {
 	control := os.NewFile(controlFile, "control")
 	for {
@@ -286,8 +289,8 @@ func (h *helper) filterCalls() {
 	}
 }
 
-// privileged makes a system call that programs may not make, on the thread that starts them. The call has at most five
-// arguments.
+// privileged makes a system call that programs may not make. h.pass, as the sixth argument, gets the call past the
+// filter of the thread that starts programs. So the call itself has at most five arguments.
 //
 //go:uintptrescapes
 func (h *helper) privileged(call uintptr, args ...uintptr) error {

@@ -9,13 +9,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// copyInput gives a program its input as a file in memory, sealed against changes, and closes the judge's descriptor. A
-// program that owns the judge's file could reopen it for writing, and its link in /proc would reveal the problem's path
-// and the test's name. A copy takes 0.3 ms for each MiB. copyInput returns the judge's descriptor if the input is not a
-// regular file, or if the copy fails.
+// copyInput copies a program's input to a file in memory, which it seals against changes, and closes the judge's
+// descriptor. Given the judge's own file, a program that owns it could reopen it for writing. The file's link in /proc
+// would also reveal the problem's path and the test's name. Copying takes 0.3 ms for each MiB. copyInput returns a
+// descriptor of the copy, or the judge's if the input is not a regular file or the copy fails.
 func (h *helper) copyInput(theirs int) int {
 	var stat unix.Stat_t
-	null := unix.Mkdev(1, 3) // /dev/null becomes an empty file, since its owner could change the device's mode
+	null := unix.Mkdev(1, 3) // an empty file replaces /dev/null: a program that owns the device could change its mode
 	if unix.Fstat(theirs, &stat) != nil || stat.Mode&unix.S_IFMT != unix.S_IFREG && uint64(stat.Rdev) != null {
 		return theirs
 	}
@@ -38,7 +38,7 @@ func (h *helper) copyInput(theirs int) int {
 	if _, err := unix.FcntlInt(fd, unix.F_ADD_SEALS, seals); err != nil {
 		return theirs
 	}
-	h.privileged(unix.SYS_FCHMOD, fd, 0o444) // seals prevent writing; the mode also prevents opening for it
+	h.privileged(unix.SYS_FCHMOD, fd, 0o444) // seals prevent writing; the mode prevents even opening for writing
 	path := "/proc/thread-self/fd/" + strconv.Itoa(copied)
 	readOnly, err := unix.Open(path, unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {

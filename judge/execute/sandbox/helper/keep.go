@@ -16,8 +16,8 @@ import (
 	"dlxjudge/judge/execute/sandbox/run"
 )
 
-// give puts the files and folders of a run into the working folder. A read-only folder stays for the next run with the
-// same files, since no program can have changed it.
+// give puts the files and folders of a run into the working folder. If the next run has the same files, a read-only
+// folder stays as it is, since no program can have changed it.
 func (h *helper) give(r *Request, shown []*os.File) (err error) {
 	content := ""
 	if r.ReadOnly {
@@ -52,7 +52,7 @@ func contentOf(r *Request, shown []*os.File) (string, error) {
 	return content.String(), nil
 }
 
-// refill fills a new working folder. If content, from contentOf, is not "", it makes the folder read-only.
+// refill fills a new working folder. If content, the result of contentOf, is not "", refill makes the folder read-only.
 func (h *helper) refill(r *Request, shown []*os.File, content string) error {
 	if h.locked != "" {
 		if err := h.newWorkDir(); err != nil {
@@ -65,7 +65,7 @@ func (h *helper) refill(r *Request, shown []*os.File, content string) error {
 	return h.lock(content)
 }
 
-// folderSize returns the limit on the working folder including the judge's files; 0 for none.
+// folderSize returns the limit on the working folder with the judge's files, in bytes; 0 for no limit.
 func (h *helper) folderSize(limits sandbox.Limits) int64 {
 	if limits.InFolder() <= 0 {
 		return 0
@@ -73,8 +73,8 @@ func (h *helper) folderSize(limits sandbox.Limits) int64 {
 	return limits.InFolder() + h.copiedPages
 }
 
-// lock makes the working folder read-only: its mount, or else its folders. The system call filter prevents programs
-// from changing modes back.
+// lock makes the working folder read-only. Under namespaces it changes the folder's mount, otherwise the modes of the
+// folder and its subfolders. The system call filter prevents programs from changing the modes back.
 func (h *helper) lock(content string) error {
 	if h.Isolation.Namespaces {
 		path, err := unix.BytePtrFromString(h.workDirPath())
@@ -97,14 +97,14 @@ func (h *helper) lock(content string) error {
 
 // A folderState shows whether a program has changed a folder. Times alone do not show that. Before Linux 6.13 the clock
 // of file systems ticks every 1 to 4 ms, and a change within a tick is invisible. A file that never has a name is
-// invisible, too. So if the folder is a mount, its free space counts.
+// invisible, too. So if the folder is a mount, its free space must be unchanged, too.
 type folderState struct {
 	stat         unix.Stat_t
-	pages, files uint64 // free on the mount
+	pages, files uint64 // pages and inodes that are free on the mount
 }
 
 // lookAt returns the state of a folder. If it is a mount in memory, lookAt also returns how many bytes its files take,
-// and how many are left.
+// and how many bytes are left.
 func lookAt(path string, mounted bool) (now folderState, used, left int64) {
 	if unix.Stat(path, &now.stat) != nil {
 		return folderState{}, 0, 0
@@ -116,7 +116,7 @@ func lookAt(path string, mounted bool) (now folderState, used, left int64) {
 	return now, int64(disk.Blocks-disk.Bfree) * disk.Bsize, int64(disk.Bfree) * disk.Bsize
 }
 
-// unchanged reports whether the folder is as it was. An unreadable folder counts as changed.
+// unchanged reports whether the folder's state is still the same. An unreadable folder counts as changed.
 func (now folderState) unchanged(before folderState) bool { return now == before && now.stat.Mode != 0 }
 
 // rememberWorkDir records the state of the new working folder.
@@ -125,15 +125,15 @@ func (h *helper) rememberWorkDir() {
 	h.workDir, _, _ = lookAt(h.workDirPath(), h.Isolation.Namespaces)
 }
 
-// workDirChanged reports whether the working folder has changed since it was new. If the folder is not a mount, files
-// in it count, too.
+// workDirChanged reports whether the working folder has changed since it was new. If the folder is neither a mount nor
+// locked, any file in it counts as a change, too.
 func (h *helper) workDirChanged() bool {
 	path := h.workDirPath()
 	now, _, _ := lookAt(path, h.Isolation.Namespaces)
 	return !now.unchanged(h.workDir) || !h.Isolation.Namespaces && h.locked == "" && !isEmpty(path)
 }
 
-// workDirSpace returns how many bytes of memory the working folder takes, and how many are left. They are 0 and 1 if
+// workDirSpace returns how many bytes of memory the working folder takes, and how many are left. It returns 0 and 1 if
 // the folder has not changed, or is not in memory.
 func (h *helper) workDirSpace() (used, left int64) {
 	if !h.Isolation.Namespaces {

@@ -18,21 +18,21 @@ import (
 // A Request asks a helper for one run. The files for standard streams travel with it, followed by the program's files
 // and the folders that receive its products.
 type Request struct {
-	Run    uint64
-	Path   string // of the executable, as the program sees it
+	Run    uint64 // number of the run
+	Path   string // path of the executable, as the program sees it
 	Args   []string
 	Env    []string // added to run.Environment
 	Limits sandbox.Limits
-	Core   int // to which the program is pinned, or -1 for any
+	Core   int // core that the program is pinned to, or -1 for any
 
-	Descriptors int // number of files sent with it
+	Descriptors int // number of files sent with the request
 
 	Watch bool // whether the last file is a pipe for the program's State
 
-	Files    []run.File // in the working folder
+	Files    []run.File // files in the working folder
 	ReadOnly bool       // whether the working folder is read-only
 
-	// As in Task.
+	// These are as in sandbox.Task.
 	Cores    []int
 	Folders  []string
 	Start    string
@@ -71,16 +71,16 @@ func (e *Error) Unwrap() error {
 	return e.Errno
 }
 
-// A Conn is one end of the stream socket between the judge and a helper. Messages are gobs: gob preserves bytes that
-// are not UTF-8, which paths and arguments may hold, and sends type descriptions only once. Files arrive in the order
-// of their messages, but may arrive with the previous message.
+// A Conn is one end of the stream socket between the judge and a helper. Messages are encoded with gob. It preserves
+// bytes that are not UTF-8, which paths and arguments may contain, and it sends each type description only once. Files
+// arrive in the order of their messages, but they may arrive with the message before their own.
 type Conn struct {
 	FD       int
 	encoder  *gob.Encoder
 	decoder  *gob.Decoder
 	outgoing []int  // files that go with the next bytes written
 	incoming []int  // files that came with the bytes read
-	rights   []byte // a buffer
+	rights   []byte // buffer for the control messages that carry files
 }
 
 // NewConn returns the end of a socket with this descriptor.
@@ -154,7 +154,7 @@ func (c *Conn) Read(bytes []byte) (int, error) {
 	}
 }
 
-// View is what a worker's programs see. It is fixed, since Landlock cannot be undone.
+// View is what a worker's programs see. It is fixed for a worker, since Landlock cannot be undone.
 type View struct {
 	Profile sandbox.Profile
 	Reads   []string // folders that programs may read in addition to those of the profile
@@ -163,8 +163,8 @@ type View struct {
 // compilerFiles are what compilers read in addition to the runtime files.
 var compilerFiles = []string{"/usr/include", "/usr/local/include"}
 
-// programStack is the stack limit of compilers and tools, in bytes. Each thread reserves that much, so it is no larger
-// than a deep recursion needs.
+// programStack is the stack limit of compilers and tools, in bytes. Each thread reserves that much memory, so the limit
+// is no larger than a deep recursion needs.
 const programStack = 64 << 20
 
 // readable lists the files and folders of the machine that programs see, read-only, at the same paths, parents first.
@@ -178,7 +178,7 @@ func (v View) readable() []string {
 	return slices.Compact(files)
 }
 
-// Shows reports whether programs see a path of the machine at the same path.
+// Shows reports whether a path of the machine leads programs to the same file.
 func (v View) Shows(path string) bool {
 	return slices.ContainsFunc(v.readable(), func(dir string) bool { return strings.HasPrefix(path, dir+"/") })
 }
@@ -186,10 +186,10 @@ func (v View) Shows(path string) bool {
 // Key returns a string that identifies the view.
 func (v View) Key() string { return string(v.Profile) + "\x00" + strings.Join(v.Reads, "\x00") }
 
-// Isolation is how a program is isolated from the rest of the machine. Open tries the strongest kind first.
+// Isolation is how a program is isolated from the rest of the machine. contain.Open tries the strongest kind first.
 type Isolation struct {
 	Namespaces    bool // mount, PID, network, IPC and UTS namespaces
-	UserNamespace bool // those are made inside a user namespace, which needs no privilege
+	UserNamespace bool // the namespaces above are in a user namespace, which needs no privilege
 	Landlock      bool // used where there are no namespaces
 }
 

@@ -21,7 +21,7 @@ import (
 // that traces the program; most programs exit before its first check.
 type monitor struct {
 	*traced
-	run     uint64
+	run     uint64 // number of the run
 	started time.Time
 
 	stdout, stderr int // descriptors
@@ -30,13 +30,13 @@ type monitor struct {
 	timer    *time.Timer
 	done     bool          // the program has ended, or was killed
 	sampled  time.Time     // when sampleProcesses last ran
-	childCPU time.Duration // of processes other than the leader, at that time
-	resident int64         // memory of all processes, at that time
+	childCPU time.Duration // CPU time of all processes but the leader, at that time
+	resident int64         // memory of all processes in bytes, at that time
 	largest  int64         // the peak of resident
-	stopped  sandbox.End   // the limit it was killed at
-	// whether it was killed because a signal had stopped a process
+	stopped  sandbox.End   // the limit at which the program was killed, or ""
+	// whether the program was killed because a signal had stopped a process
 	suspended    bool
-	memory       int64 // the leader's sampled peak
+	memory       int64 // the leader's sampled peak memory, in bytes
 	waits        procfs.Waits
 	still        run.Stopwatch // how long a signal has kept a process stopped
 	multiprocess bool          // processes other than the leader were seen
@@ -66,7 +66,7 @@ func (m *monitor) stop() {
 	m.watch.close()
 }
 
-// end kills the program when the judge asks: at is a limit, or "" for a cancelled run.
+// end kills the program when the judge asks for it. The argument is the End of the result, or "" for a cancelled run.
 func (m *monitor) end(at sandbox.End) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
@@ -75,7 +75,7 @@ func (m *monitor) end(at sandbox.End) {
 	}
 }
 
-// kill kills the program at a limit. The caller holds the mutex.
+// kill kills the program, and records why it was stopped. The caller holds the mutex.
 func (m *monitor) kill(at sandbox.End) {
 	m.done, m.stopped = true, at
 	m.memory = max(m.memory, procfs.PeakOfThreads(m.proc, m.pid))
@@ -115,8 +115,8 @@ func (m *monitor) anyStopped() bool {
 	})
 }
 
-// pause returns the time until the next check: at most until the first time limit that the program could reach, with
-// threads on all its cores.
+// pause returns the time until the next check. It is at most the time in which the program could reach a time limit,
+// with threads on all its cores.
 func (m *monitor) pause(cpu time.Duration) time.Duration {
 	const longest, shortest = 10 * time.Millisecond, time.Millisecond
 	pause := longest
@@ -153,8 +153,8 @@ func (m *monitor) limitReached(cpu time.Duration) sandbox.End {
 	return ""
 }
 
-// overOutput reports whether the program has written more than it may. Standard output, standard error and, unless it
-// has its own limit, the working folder count together.
+// overOutput reports whether the program has written more than it may. Standard output and standard error count
+// together, and so does the working folder unless it has its own limit.
 func (m *monitor) overOutput() bool {
 	size, blocks := run.Printed(m.stdout, m.stderr)
 	if m.limits.Output > 0 && run.TooLarge(size, blocks, m.limits.Output) {
@@ -170,7 +170,7 @@ func (m *monitor) overOutput() bool {
 }
 
 // sampleProcesses adds up the CPU time and memory of the program's processes, unless a cgroup counts both. Outside a
-// PID namespace it looks at all processes of the machine, so it runs less often.
+// PID namespace, sampleProcesses must look at all processes of the machine, so it runs less often.
 func (m *monitor) sampleProcesses() {
 	if m.cgroup.Counts() {
 		m.cgroup.Sample(0)
@@ -209,7 +209,7 @@ func (m *monitor) sampleProcesses() {
 	m.sampled = time.Now()
 }
 
-// cpuNow returns the CPU time known to be used so far by all processes of the program.
+// cpuNow returns the CPU time that all processes of the program are known to have used so far.
 func (m *monitor) cpuNow() time.Duration {
 	if cpu, ok := m.cgroup.CPU(); ok {
 		return cpu - m.startCPU
@@ -218,8 +218,8 @@ func (m *monitor) cpuNow() time.Duration {
 	return cpu + m.childCPU
 }
 
-// memoryFiles returns how much memory in bytes a program's files take. A process's own figure includes the parts that
-// it has mapped.
+// memoryFiles returns how much memory a program's files take, in bytes. A process's own memory figure includes those
+// parts of the files that it has mapped.
 func (h *helper) memoryFiles() int64 {
 	used, _ := h.workDirSpace()
 	named, _ := h.named.used()
@@ -227,7 +227,7 @@ func (h *helper) memoryFiles() int64 {
 }
 
 // workDirOverLimit reports whether the working folder, without the judge's files, exceeds limit bytes or workDirFiles
-// files. Usually the pages in use rule that out. If not, the files' sizes are added up.
+// files. Usually the number of pages in use rules that out. If not, workDirOverLimit adds up the files' sizes.
 func (h *helper) workDirOverLimit(limit int64) bool {
 	used, left := h.workDirSpace()
 	switch {
@@ -261,7 +261,7 @@ func (h *helper) workDirOverLimit(limit int64) bool {
 	return limit < 0 || files > workDirFiles || err != nil && h.Isolation.Namespaces
 }
 
-// lookAtWaits reads the waits of all threads, unless the program ran for over half of the time.
+// lookAtWaits reads the waits of all threads, unless the program has run for over half of its time so far.
 func (m *monitor) lookAtWaits(cpu time.Duration) {
 	now := time.Now()
 	if !m.waits.Due(now) || cpu > now.Sub(m.started)/2 {

@@ -17,14 +17,14 @@ import (
 )
 
 // A program under namespaces sees a root with the runtime files at their usual paths, and its own executable below
-// ProgramDir. It can write only to its working folder, WorkDir.
+// ProgramDir. It can write only to its working folder, WorkDir; a submission can also write to /dev/shm.
 const (
 	WorkDir    = "/box"
 	ProgramDir = "/program"
 )
 
 // runtimeFiles lists what programs may need to run: libraries, interpreters and their data. It is a fixed list of
-// system folders, without anything of the judge or its user.
+// system folders, and holds nothing of the judge or its user.
 var runtimeFiles = sync.OnceValue(func() []string {
 	files := []string{
 		"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32",
@@ -45,8 +45,8 @@ var runtimeFiles = sync.OnceValue(func() []string {
 var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
 
 // mountRoot mounts the root that this worker's programs see, in the helper's mount namespace. Chroot confines programs
-// to it. Leaving it takes CAP_SYS_CHROOT, which they cannot get even from a new user namespace: the kernel allows none
-// in a chroot.
+// to it. To leave it, a program needs CAP_SYS_CHROOT. It cannot get that even from a new user namespace, because the
+// kernel allows no user namespace in a chroot.
 func (h *helper) mountRoot() error {
 	mount := func(source, target, kind string, flags uintptr, data string) error {
 		if err := unix.Mount(source, filepath.Join(h.Root, target), kind, flags, data); err != nil {
@@ -66,8 +66,8 @@ func (h *helper) mountRoot() error {
 			return err
 		}
 	}
-	// A read-only mount lets programs write to a device, but not change its mode or owner. In a user namespace of
-	// root's judge, they run as root, who owns the devices.
+	// A read-only mount lets programs write to a device, but not change its mode or owner. If root's judge uses a user
+	// namespace, programs run as root, who owns the devices.
 	for _, device := range devices {
 		if err := h.bindMount(device, device,
 			unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NOEXEC); err != nil {
@@ -96,7 +96,7 @@ func (h *helper) mountRoot() error {
 	if err := mount("proc", "/proc", "proc", flags, "hidepid=invisible,subset=pid"); err != nil {
 		return err
 	}
-	// A writable mount would let a program clear its memory peak there.
+	// If /proc were writable, a program could reset its memory peak there.
 	readOnly := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
 	if err := unix.MountSetattr(-1, filepath.Join(h.Root, "proc"), 0, readOnly); err != nil {
 		return fmt.Errorf("making /proc read-only: %w", err)
@@ -116,8 +116,8 @@ func (h *helper) mountRoot() error {
 	return h.mountWorkDir(0)
 }
 
-// bindMount makes a file or folder of the machine visible at path below the root, with all mounts below it. It copies a
-// symbolic link, and does nothing if there is no such file.
+// bindMount makes source, a file or folder of the machine, visible at path below the programs' root, with all mounts
+// below source. It copies a symbolic link, and does nothing if source does not exist.
 func (h *helper) bindMount(source, path string, attributes uint64) error {
 	info, err := os.Lstat(source)
 	if err != nil {
@@ -159,13 +159,14 @@ func (h *helper) bindMount(source, path string, attributes uint64) error {
 }
 
 const (
-	defaultWorkDirSize = 256 << 20 // bytes, where output has no limit
-	roundedPages       = 64
-	workDirFiles       = 1 << 14 // files that a program may make; each takes kernel memory
+	defaultWorkDirSize = 256 << 20 // bytes, if the output has no limit
+	roundedPages       = 64        // extra pages of a working folder; see mountWorkDir
+	workDirFiles       = 1 << 14   // files that a program may make; each takes kernel memory
 )
 
-// mountWorkDir mounts a new, empty working folder in memory. A few extra pages show that a program wrote too much, and
-// leave room for the partly filled last pages of files. No program may be running.
+// mountWorkDir mounts a new, empty working folder in memory. A few extra pages let a program exceed the limit, which
+// shows that it wrote too much. They also leave room for the partly filled last pages of files. No program may be
+// running.
 func (h *helper) mountWorkDir(limit int64) error {
 	if limit <= 0 {
 		limit = defaultWorkDirSize
@@ -180,7 +181,7 @@ func (h *helper) mountWorkDir(limit int64) error {
 	return nil
 }
 
-// mountInMemory replaces a folder with a new, empty one in memory for the programs' user.
+// mountInMemory replaces a folder with a new, empty folder in memory, which belongs to the programs' user.
 func (h *helper) mountInMemory(target string, size int64, files int) error {
 	path, err := unix.BytePtrFromString(target)
 	if err != nil {
@@ -208,8 +209,8 @@ func (h *helper) mountInMemory(target string, size int64, files int) error {
 	return nil
 }
 
-// dropCapabilities makes programs start without capabilities: neither those that the helper needed for the namespaces,
-// nor those that exec would give to a root user.
+// dropCapabilities makes programs start without capabilities. They get neither those that the helper needed for the
+// namespaces, nor those that exec would give to root.
 func dropCapabilities() {
 	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
 	var sets [2]unix.CapUserData
@@ -224,8 +225,9 @@ func dropCapabilities() {
 }
 
 // boxShared is the /dev/shm that a submission has under namespaces. The C library keeps named semaphores and shared
-// memory there, which some languages' process pools need. It is in memory, is as large as the program's memory limit,
-// and counts as its memory. It is mounted again only for another size, or after a program has changed it.
+// memory there, which some languages' process pools need. The folder is in memory, is as large as the program's memory
+// limit, and counts as the program's memory. It is mounted again only to change its size, or after a program has
+// changed it.
 const boxShared = "/dev/shm"
 
 // sharedFiles is the largest number of files in /dev/shm. Each takes 1 KiB of kernel memory.
@@ -252,7 +254,8 @@ func (h *helper) mountShared(limit int64) error {
 	return nil
 }
 
-// used reports whether programs have changed the folder since it was mounted, and how much memory its files take.
+// used reports whether programs have changed the folder since it was mounted, and how much memory its files take, in
+// bytes.
 func (s *sharedFolder) used() (bytes int64, changed bool) {
 	if s.path == "" {
 		return 0, false

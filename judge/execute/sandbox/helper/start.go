@@ -18,8 +18,8 @@ import (
 	"dlxjudge/judge/execute/sandbox/procfs"
 )
 
-// errSurvivors is the failure to end all processes of a program. The helper must then end and take them along: the next
-// run would mistake their stops for its own program's.
+// errSurvivors says that some processes of a program could not be ended. The helper must then end, and these processes
+// end with it. Otherwise the next run would mistake their stops for stops of its own program.
 var errSurvivors = errors.New("processes of the program may be left")
 
 // run runs one program and returns when the last of its processes is gone.
@@ -38,12 +38,12 @@ func (h *helper) run(r Request, files []int) (sandbox.Result, error) {
 		return sandbox.Result{}, errors.Join(err, t.reap()) // the program may have started
 	}
 	m := newMonitor(t, r.Run, start, files)
-	if r.Watch { // leaves the pipes' ends open only in the program, which can then close them
+	if r.Watch { // so that only the program has its ends of the pipes open, and can close them
 		unix.Dup3(files[2], files[0], unix.O_CLOEXEC)
 		unix.Dup3(files[2], files[1], unix.O_CLOEXEC)
 	}
 	h.current.Store(m)
-	if _, cancelled := h.cancelled.LoadAndDelete(r.Run); cancelled { // before h.current was set
+	if _, cancelled := h.cancelled.LoadAndDelete(r.Run); cancelled { // by the judge, before h.current was set
 		m.end("")
 	}
 	if _, stopped := h.cancelled.LoadAndDelete(r.Run | StopRun); stopped {
@@ -84,23 +84,24 @@ func (h *helper) launch(r Request, files []int, g *cgroup.Run) (pid int, err err
 	return syscall.ForkExec(r.Path, r.Args, &h.attr)
 }
 
-// intoCgroup reports whether programs are cloned into their cgroup. That takes clone3, which the system call filter
-// must then also allow to programs. The filter belongs to the thread that starts them, and package syscall has no room
-// for the pass in that call. Under namespaces, clone3 does not help programs. They see no cgroup to enter. Without
-// capabilities they cannot choose a process ID or make a namespace, and the kernel refuses a user namespace in a
-// chroot. Processes hidden from their tracer or parent still count in their cgroup, and end with it. Without
-// namespaces, programs could make user namespaces with clone3.
+// intoCgroup reports whether programs are cloned into their cgroup. That takes clone3, so the system call filter must
+// allow clone3 to programs, too. The reason is that the filter belongs to the thread that starts programs, and package
+// syscall has no room for the pass in that call. Under namespaces, clone3 does not help programs. They see no cgroup to
+// enter. They have no capabilities, so they cannot choose a process ID or make a namespace, and the kernel refuses a
+// user namespace in a chroot. They may hide a process from its tracer or parent, but the process still counts in its
+// cgroup, and ends with the cgroup. Without namespaces, programs could make user namespaces with clone3.
 func (h *helper) intoCgroup() bool { return h.Cgroups.Unified != "" && h.Isolation.Namespaces }
 
 // staysInSession reports whether a program runs in the judge's session. The kernel schedules each session as one unit
-// (see "autogroup" in sched(7)). If two programs that talk had a session each, they would wait for all others at each
-// turn on a busy machine. A separate session would hide the judge's terminal, but isolation does that too.
+// (see "autogroup" in sched(7)). If two programs that talk to each other had separate sessions, then on a busy machine,
+// each would wait for all other sessions at every turn. A separate session would hide the judge's terminal, but
+// isolation hides it, too.
 func (h *helper) staysInSession(r Request) bool {
 	return r.Watch && (h.Isolation.Namespaces || h.Isolation.Landlock)
 }
 
 // setInherited sets what a program inherits from this process: the sizes of its folders in memory, and its stack limit.
-// At exec, the kernel lays out the address space by that limit.
+// At exec, the kernel lays out the address space by the stack limit.
 func (h *helper) setInherited(limits sandbox.Limits) error {
 	if size := h.folderSize(limits); h.Isolation.Namespaces && h.locked == "" && size > 0 && size != h.workDirSize {
 		if err := h.mountWorkDir(size); err != nil {
@@ -126,7 +127,8 @@ func (h *helper) setInherited(limits sandbox.Limits) error {
 	return unix.Setrlimit(unix.RLIMIT_STACK, &stack)
 }
 
-// mostUnmarked is the shared memory in bytes, as sampled, above which a program's figure is marked as a lower bound.
+// mostUnmarked is an amount of shared memory, in bytes. If a program has more, its memory figure is marked as a lower
+// bound.
 const mostUnmarked = 1 << 20
 
 // setLimits sets the limits of a program before its first instruction.
@@ -162,8 +164,8 @@ func (t *traced) setLimits() error {
 	})
 }
 
-// asUser calls f with this thread's real user and group IDs set to the program's. Setting limits of another user's
-// process needs CAP_SYS_RESOURCE, which root in a container may lack. The program is stopped meanwhile.
+// asUser calls f with this thread's real user and group IDs set to those of the program. To set limits of another
+// user's process takes CAP_SYS_RESOURCE, which root in a container may lack. The program is stopped meanwhile.
 func (h *helper) asUser(f func() error) error {
 	if h.User < 0 {
 		return f()
@@ -195,12 +197,14 @@ func (h *helper) lowerLimit(pid, resource int, value int64) error {
 	return h.privileged(unix.SYS_PRLIMIT64, uintptr(pid), uintptr(resource), uintptr(unsafe.Pointer(limit)))
 }
 
-// peakTolerance is the most bytes by which a ru_maxrss that comes from this process exceeds its VmHWM. The kernel
-// counts pages per core and adds them up at different times, and this process may have grown since.
+// peakTolerance is how far, in bytes, a program's ru_maxrss may exceed this process's VmHWM and still stem from this
+// process. The kernel counts pages per core and adds them up at different times, and this process may have grown in
+// between.
 const peakTolerance = 32 << 20
 
 // ownPeak returns the peak memory of this process in bytes. A program is forked from this process, so its ru_maxrss
-// starts at this peak. ownPeak reads it again only if figure, a program's ru_maxrss, is larger.
+// starts at this peak. ownPeak reads the peak again only if figure, a program's ru_maxrss, exceeds the peak that it
+// last read.
 func (h *helper) ownPeak(figure int64) int64 {
 	if figure > h.ownPeakSeen {
 		h.withoutLandlock(func() { h.ownPeakSeen = procfs.Peak("/proc", os.Getpid()) })

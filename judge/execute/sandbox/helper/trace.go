@@ -16,7 +16,7 @@ import (
 )
 
 // traced is a program under ptrace. Only the leader, the first thread of its first process, is traced. A cgroup counts
-// what all its processes use; without one they are sampled.
+// what all processes of the program use. Without a cgroup, the monitor samples them.
 type traced struct {
 	*helper
 	pid      int
@@ -24,12 +24,13 @@ type traced struct {
 	limits   sandbox.Limits
 	startCPU time.Duration // CPU time that the cgroup counted before the program began
 
-	peak   int64 // the leader's memory at its exit stop
-	shared int64 // how much of peak may be shared with other processes
-	// the leader had no exit stop, or its other threads still ran then, so peak may be too low
+	peak   int64 // the leader's peak memory in bytes, at its exit stop
+	shared int64 // how many bytes of peak may be shared with other processes
+	// the leader had no exit stop, or its other threads still ran at that stop, so peak may be too low
 	early  bool
-	execed bool // the leader has called exec, so its peak covers only its last program
-	// it had other processes, or was no longer traced; without a cgroup, it may have used more memory than was seen
+	execed bool // the leader has called exec again, so peak covers only its last program
+	// the program had other processes, or was no longer traced; without a cgroup, it may have used more memory than was
+	// seen
 	multiprocess bool
 	usage        syscall.Rusage // of the leader
 	waited       time.Duration  // CPU time of the leader and of orphans, with children that they waited for
@@ -37,12 +38,12 @@ type traced struct {
 
 const traceOptions = unix.PTRACE_O_EXITKILL | unix.PTRACE_O_TRACEEXIT | unix.PTRACE_O_TRACEEXEC
 
-// ptrace makes a request that returns nothing.
+// ptrace makes a ptrace request that returns no data.
 func (h *helper) ptrace(request, pid, data int) error {
 	return h.privileged(unix.SYS_PTRACE, uintptr(request), uintptr(pid), 0, uintptr(data))
 }
 
-// proceed continues a process with a request. If the process is gone, that is not an error.
+// proceed continues a stopped process with a ptrace request. If the process is gone, that is not an error.
 func (h *helper) proceed(request, pid, signal int) error {
 	if err := h.ptrace(request, pid, signal); err != nil && err != unix.ESRCH {
 		return fmt.Errorf("tracing the program: %w", err)
@@ -93,7 +94,7 @@ func (t *traced) waitLeader(m *monitor) (syscall.WaitStatus, error) {
 			}
 			m.start()
 			request := unix.PTRACE_CONT
-			if t.View.Profile != sandbox.Submission { // it may start many processes, and its memory is not judged
+			if t.View.Profile != sandbox.Submission { // a tool may start many processes, and its memory is not judged
 				request, t.multiprocess = unix.PTRACE_DETACH, true
 			}
 			if err := t.proceed(request, t.pid, 0); err != nil {
@@ -123,8 +124,8 @@ func (t *traced) continueFrom(pid int, status syscall.WaitStatus) error {
 	return t.proceed(request, pid, forward)
 }
 
-// inGroupStop reports whether a signal such as SIGSTOP has stopped the whole process. PTRACE_GETSIGINFO fails with
-// EINVAL then, but not at the delivery of a signal.
+// inGroupStop reports whether a signal such as SIGSTOP has stopped the whole process. In that case, PTRACE_GETSIGINFO
+// fails with EINVAL; at the delivery of a signal it succeeds.
 func (h *helper) inGroupStop(pid int) bool {
 	var info [128]byte // siginfo_t
 	return h.privileged(unix.SYS_PTRACE, unix.PTRACE_GETSIGINFO, uintptr(pid), 0,
@@ -172,7 +173,7 @@ func (t *traced) reap() error {
 			return nil
 		case err != nil:
 			return fmt.Errorf("%w: waiting for them: %w", errSurvivors, err)
-		case c.pid == 0: // children of those just killed may have become ours
+		case c.pid == 0: // children of the killed processes may have become children of this one
 			t.withoutLandlock(t.killAll)
 			time.Sleep(50 * time.Microsecond)
 		case c.status.Stopped(): // at its exit stop

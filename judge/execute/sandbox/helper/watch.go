@@ -19,8 +19,8 @@ import (
 	"dlxjudge/judge/execute/sandbox/procfs"
 )
 
-// A watcher reports a program's State to the judge from time to time: whether the program waits for its partner. A nil
-// watcher does nothing.
+// A watcher reports a program's State to the judge from time to time. The State shows whether the program waits for its
+// partner. A nil watcher does nothing.
 type watcher struct {
 	*traced
 	stdin, stdout string        // names of the pipes in /proc, such as "pipe:[4711]"
@@ -108,10 +108,10 @@ func monotonic() time.Duration {
 	return time.Duration(now.Nano())
 }
 
-// asleep reports whether every thread sleeps. talks reports whether, in addition, each sleeps in a call that only
-// another thread or process can end, and at least one in read or write.
+// asleep reports whether every thread sleeps. The second result, talks, is true if, in addition, each thread sleeps in
+// a call that only another thread or process can end. At least one of these calls must be read or write.
 func (w *watcher) asleep(pids []int) (asleep, talks bool) {
-	alone := false // a thread may wake without the others, such as from a pause
+	alone := false // whether a thread may wake by itself, such as from a timed sleep
 	for _, pid := range pids {
 		for _, thread := range w.threads(pid) {
 			status, _ := os.ReadFile(thread + "/status")
@@ -141,12 +141,12 @@ func (w *watcher) asleep(pids []int) (asleep, talks bool) {
 	return asleep, talks && !alone
 }
 
-// ends holds a flag for each pipe of a conversation.
+// ends holds a flag for each of a program's pipes: standard input and standard output.
 type ends struct{ in, out bool }
 
-// lookAtEnds finds the pipes that no process of the program has open any more. It cannot be wrong: a process inherits
-// open files only from its parent. So a pipe is closed if none of the processes has it open, and there are the same
-// processes before and after.
+// lookAtEnds finds the pipes that no process of the program has open any more. A process gets open files only from its
+// parent. So a pipe is certainly closed if no process has it open, and the processes are the same before and after the
+// check.
 func (w *watcher) lookAtEnds(pids []int) {
 	if w.closed.in && w.closed.out {
 		return
@@ -156,7 +156,7 @@ func (w *watcher) lookAtEnds(pids []int) {
 	if open.in && open.out || len(pids) == 0 || !slices.Equal(pids, w.descendants()) {
 		return
 	}
-	// the program is ending: it frees its memory before it closes its files
+	// a program without memory is ending: its memory is freed before its files are closed
 	if procfs.ResidentOfThreads(w.helper.proc, w.pid) == 0 {
 		return
 	}
@@ -185,7 +185,7 @@ func (w *watcher) openAmong(pids []int) (open ends) {
 	return open
 }
 
-// asTheirUser runs f with the programs' user for file access, because /proc shows a process's open files only to its
+// asTheirUser runs f with the file access of the programs' user, because /proc shows a process's open files only to its
 // own user. CAP_SYS_PTRACE would do, too, but root in a container may lack it.
 func (h *helper) asTheirUser(f func()) {
 	if h.User >= 0 {

@@ -1,7 +1,7 @@
 //go:build linux
 
-// Package landlock restricts a thread, and everything that it starts, to some files. It needs no privilege. A
-// restriction cannot be undone.
+// Package landlock restricts a thread, and everything that the thread starts, to some files. Landlock needs no
+// privilege. A restriction cannot be undone.
 package landlock
 
 import (
@@ -24,18 +24,18 @@ const (
 	readRights = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE |
 		unix.LANDLOCK_ACCESS_FS_READ_DIR
 	writeRights = unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_TRUNCATE
-	// fileRights are all rights that a rule for a file can grant. The kernel refuses folder rights there.
+	// fileRights are all rights that a rule for a file can grant. The kernel refuses rights for folders in such a rule.
 	fileRights = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | writeRights
 )
 
-// Paths are files and folders, with everything below them. Missing ones are skipped.
+// Paths are files, and folders with everything below them. Missing files and folders are skipped.
 type Paths struct {
-	Read    []string // can be read and executed
-	Devices []string // can be read and written to
-	Own     []string // everything is allowed
+	Read    []string // these can be read and executed
+	Devices []string // these can be read and written to
+	Own     []string // everything is allowed with these
 }
 
-// Restrict confines the calling thread, and everything that it starts, to these paths.
+// Restrict confines the calling thread, and everything that the thread starts, to these paths.
 func Restrict(paths Paths) error {
 	version, err := Version()
 	if err != nil {
@@ -57,7 +57,7 @@ func Restrict(paths Paths) error {
 	if version >= 6 {
 		rules.Scoped = unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | unix.LANDLOCK_SCOPE_SIGNAL
 	}
-	// Older kernels know a shorter structure, but accept this one as long as the rest is zero.
+	// Older kernels know a shorter structure, but accept this one if its other fields are zero.
 	set, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&rules)),
 		unsafe.Sizeof(rules), 0)
 	if errno != 0 {
@@ -84,7 +84,7 @@ func Restrict(paths Paths) error {
 	return nil
 }
 
-// allow adds a rule for a path and everything below it. It does nothing if there is no such path.
+// allow adds a rule for a path and everything below it. It does nothing if the path does not exist.
 func allow(set int, path string, access, handled uint64) error {
 	fd, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
 	if err != nil {

@@ -44,7 +44,7 @@ func (p *portable) Level() string { return p.Name() }
 
 func (p *portable) Warning() string {
 	return "programs are not contained: the portable sandbox runs them as the judge's user, and they can reach all " +
-		"its files"
+		"files of that user"
 }
 
 func (p *portable) Worker(index int) (sandbox.Worker, error) {
@@ -58,7 +58,7 @@ func (p *portable) Scratch() string { return p.scratch }
 
 func (p *portable) Close() error { return run.RemoveAll(p.scratch) }
 
-// A portableWorker has one folder for all its runs: making a new one takes as long as half a run.
+// A portableWorker has one folder for all its runs, because making a folder would take half as long as a run.
 type portableWorker struct{ dir string }
 
 func (w portableWorker) Close() error { return run.RemoveAll(w.dir) }

@@ -15,14 +15,14 @@ import (
 	"dlxjudge/judge/execute/sandbox/procfs"
 )
 
-// processGroup puts a program into its own process group, so that all of it can be killed. The kernel also kills the
-// program when the judge ends, for any reason.
+// processGroup puts a program into its own process group, so that all its processes can be killed. The kernel also
+// kills the program when the judge ends for any reason.
 func processGroup() *syscall.SysProcAttr {
-	// The kernel kills it when the thread that started it ends. The judge's threads live as long as the judge.
+	// The kernel kills the program when the thread that started it ends. The judge's threads live as long as the judge.
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// adoptOrphans makes this process the new parent of orphans until undo is called.
+// adoptOrphans makes this process the new parent of orphaned processes until undo() is called.
 func adoptOrphans() (undo func()) {
 	if unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != nil {
 		return func() {}
@@ -30,8 +30,8 @@ func adoptOrphans() (undo func()) {
 	return func() { unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0) }
 }
 
-// reapGroup waits for this process's children in a process group, which has been killed. It returns their CPU time with
-// that of the children they waited for. It waits at most a second: a process that has changed its user may survive.
+// reapGroup waits for this process's children in a killed process group. It returns their CPU time, including that of
+// the children that they waited for. It waits at most a second: a process that has changed its user may survive.
 func reapGroup(group int) (cpu time.Duration) {
 	const pause = 100 * time.Microsecond
 	for end := time.Now().Add(time.Second); ; {
@@ -49,29 +49,29 @@ func reapGroup(group int) (cpu time.Duration) {
 	}
 }
 
-// rusageUnit is the unit of ru_maxrss in bytes.
+// rusageUnit is the number of bytes in one unit of ru_maxrss.
 const rusageUnit = 1 << 10
 
-// inherited lists the resource limits that programs inherit from the judge's shell, and the lowest sufficient values.
-// Below those, correct programs would seem to crash.
+// inherited lists the resource limits that programs inherit from the judge's shell, and the lowest sufficient value of
+// each. With a lower limit, correct programs would seem to crash.
 var inherited = []struct {
 	resource int
-	name     string // with the unit that ulimit counts in
-	option   string // of ulimit
-	unit     uint64
-	least    uint64
+	name     string // what is limited, with the unit that ulimit uses
+	option   string // option of ulimit
+	unit     uint64 // how many of the kernel's units are one unit of ulimit
+	least    uint64 // lowest sufficient value, in the kernel's unit
 }{
 	{unix.RLIMIT_CPU, "CPU time in seconds", "-t", 1, 3600},
 	{unix.RLIMIT_FSIZE, "the size of a file in KiB", "-f", 1 << 10, 16 << 30},
 	{unix.RLIMIT_DATA, "data in KiB", "-d", 1 << 10, 64 << 30},
 	{unix.RLIMIT_AS, "address space in KiB", "-v", 1 << 10, 64 << 30},
-	{unix.RLIMIT_NOFILE, "open files", "-n", 1, 128}, // of a judge with one worker, and of the compilers that it starts
-	// threads of a judge, a helper and a program, in addition to those that the user has
+	{unix.RLIMIT_NOFILE, "open files", "-n", 1, 128}, // for a judge with one worker, and the compilers that it starts
+	// for the threads of a judge, a helper and a program, in addition to the threads that the user already has
 	{unix.RLIMIT_NPROC, "processes and threads of this user", "-u", 1, 64},
 }
 
-// CheckInherited raises the limits that this process has inherited as far as it may. The error names one that is still
-// too low.
+// CheckInherited raises the limits that this process has inherited to the highest allowed values. The error names a
+// limit that is still too low.
 func CheckInherited() error {
 	for _, limit := range inherited {
 		now := lift(limit.resource)
@@ -86,7 +86,7 @@ func CheckInherited() error {
 	return nil
 }
 
-// lift raises a limit as far as this process may, and returns the new value.
+// lift raises a limit to the highest allowed value, and returns that value.
 func lift(resource int) uint64 {
 	var limit unix.Rlimit
 	if err := unix.Getrlimit(resource, &limit); err != nil {
@@ -104,8 +104,8 @@ func lift(resource int) uint64 {
 	return limit.Cur
 }
 
-// CheckNoexec returns an error if no program can be started from the scratch folder. Without this check, every run
-// would report the error.
+// CheckNoexec returns an error if no program can be started from a scratch folder below parent. Without this check,
+// every run would fail.
 func CheckNoexec(parent string) error {
 	if parent == "" {
 		parent = os.TempDir()
@@ -119,7 +119,7 @@ func CheckNoexec(parent string) error {
 	return nil
 }
 
-// raising is held while this process has raised its own stack limit.
+// raising is locked while this process's own stack limit is raised.
 var raising sync.Mutex
 
 // startWithStack starts a program, which inherits the largest allowed stack limit. Raising the limit after the start
@@ -135,10 +135,10 @@ func startWithStack(command *exec.Cmd) error {
 	return command.Start()
 }
 
-// setKernelLimits sets the resource limits of a process: file size, and no core file.
+// setKernelLimits limits the size of a process's files, and prevents core files.
 func setKernelLimits(pid int, limits sandbox.Limits) {
 	if limits.Output > 0 {
-		size := uint64(limits.Output) + 1 // one byte more, so that a file of exactly the limit is not over it
+		size := uint64(limits.Output) + 1 // one byte more, so that OverLimit can see that a file is too long
 		unix.Prlimit(pid, unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: size, Max: size}, nil)
 	}
 	unix.Prlimit(pid, unix.RLIMIT_CORE, &unix.Rlimit{}, nil)

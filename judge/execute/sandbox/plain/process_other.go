@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// processGroup puts a program into its own process group, so that all of it can be killed.
+// processGroup puts a program into its own process group, so that all its processes can be killed.
 func processGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
 // adoptOrphans does nothing: on this system, the CPU time of processes left running is unknown.
@@ -23,7 +23,7 @@ func reapGroup(int) time.Duration { return 0 }
 // CheckInherited does nothing: on these systems, users must set high enough limits.
 func CheckInherited() error { return nil }
 
-// rusageUnit is the unit of ru_maxrss in bytes: macOS counts bytes, the BSDs KiB.
+// rusageUnit is the number of bytes in one unit of ru_maxrss: macOS counts bytes, and the BSDs count KiB.
 var rusageUnit = func() int64 {
 	if runtime.GOOS == "darwin" || runtime.GOOS == "ios" {
 		return 1

@@ -1,5 +1,5 @@
-// Package plain runs programs uncontained: on systems that cannot contain programs, on request, and for the user's own
-// commands.
+// Package plain runs programs uncontained. It is for systems that cannot contain programs, for users who ask for it,
+// and for the user's own commands.
 package plain
 
 import (
@@ -21,9 +21,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Executor runs a program with os/exec, in a process group and a folder of its own. It contains nothing. It samples
-// what the program uses, and enforces the limits of a submission. Other programs have limits only on time, the bytes of
-// their products and, for a Command, the output.
+// Executor runs a program with os/exec, in a process group and a folder of its own. It contains nothing. It limits the
+// time of every program and the bytes of its products. It also limits a Command's output, and a submission's output and
+// memory. No program has a limit on processes.
 type Executor struct{}
 
 // Run implements sandbox.Executor.
@@ -36,7 +36,7 @@ func (Executor) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, err
 	return runIn(ctx, dir, task)
 }
 
-// runIn runs a program in the folder "work" of dir, which may hold the files of an earlier run.
+// runIn runs a program in the folder "work" of dir. An earlier run may have left files in dir.
 func runIn(ctx context.Context, dir string, task sandbox.Task) (sandbox.Result, error) {
 	if err := ctx.Err(); err != nil {
 		return sandbox.Result{}, err
@@ -74,7 +74,7 @@ func runIn(ctx context.Context, dir string, task sandbox.Task) (sandbox.Result, 
 		task.Watch.Write(sandbox.State{}.Encode()) // a lost State does no harm
 	}
 	pipe := created.Mode()&fs.ModeNamedPipe != 0
-	if pipe { // the caller may close it meanwhile
+	if pipe { // the caller may close the pipe meanwhile
 		files.stdout = files.stderr
 	}
 	pid := command.Process.Pid
@@ -86,7 +86,7 @@ func runIn(ctx context.Context, dir string, task sandbox.Task) (sandbox.Result, 
 
 	stopped, suspended := watch(ctx, task, pid, begin, files, ended)
 	wall := time.Since(begin)
-	syscall.Kill(-pid, syscall.SIGKILL) // the rest of its process group
+	syscall.Kill(-pid, syscall.SIGKILL) // kills the rest of the program's process group
 	if err := ctx.Err(); err != nil {
 		return sandbox.Result{}, err
 	}
@@ -96,7 +96,7 @@ func runIn(ctx context.Context, dir string, task sandbox.Task) (sandbox.Result, 
 		}
 	}
 	if task.Profile != sandbox.Submission && command.ProcessState.Exited() {
-		stopped = "" // it ended by itself just before its limit
+		stopped = "" // the program ended by itself just before it was killed
 	}
 	result, err := files.result(command.ProcessState, stopped, wall, task)
 	if err != nil {
@@ -118,10 +118,11 @@ func runIn(ctx context.Context, dir string, task sandbox.Task) (sandbox.Result, 
 	return result, nil
 }
 
-// outputGrace is how long output is read after a program's end if processes that the program left keep the pipe open.
+// outputGrace is how long output is still read after a program has ended, if processes that it left running keep the
+// pipe open.
 const outputGrace = 200 * time.Millisecond
 
-// start starts the program. The output of a tool is read as it comes, so that it takes no room on the disk.
+// start starts the program. What a tool prints to Result.Stderr is read as it comes, so it takes no space on the disk.
 func start(workDir string, task sandbox.Task, files runFiles, printed *sandbox.Excerpt) (*exec.Cmd, error) {
 	defer run.OnCores(task.Cores)()
 	for attempt := 1; ; attempt++ {
@@ -151,7 +152,8 @@ func start(workDir string, task sandbox.Task, files runFiles, printed *sandbox.E
 			}
 		}
 		err := launch()
-		// A child that was forked while the program was written holds that file open until its own exec: retry.
+		// ETXTBSY: a child that was forked while the program's file was written keeps that file open until the child's
+		// exec. So retry.
 		if !errors.Is(err, syscall.ETXTBSY) || attempt == 100 {
 			return command, err
 		}
@@ -159,8 +161,8 @@ func start(workDir string, task sandbox.Task, files runFiles, printed *sandbox.E
 	}
 }
 
-// printsToFile reports whether standard error goes directly to a file. Reading it meanwhile would disturb a
-// measurement.
+// printsToFile reports whether standard error goes directly to a file. If the judge read it from a pipe instead, that
+// would disturb a measurement.
 func printsToFile(t sandbox.Task) bool {
 	return t.Profile == sandbox.Submission || t.Profile == sandbox.Command
 }
@@ -186,8 +188,8 @@ func fill(workDir string, task sandbox.Task) error {
 	return run.Seal(workDir, -1)
 }
 
-// runFiles are the three standard files of a run. If some are pipes, the judge does not read or write them: it could
-// block.
+// runFiles are the three standard files of a run. The judge neither reads nor writes a pipe among them, because that
+// could block.
 type runFiles struct {
 	stdin, stdout, stderr *os.File
 }
@@ -201,7 +203,7 @@ func openFiles(task sandbox.Task, stderr string) (files runFiles, err error) {
 	if files.stdin, err = run.OpenStdin(task); err != nil {
 		return files, err
 	}
-	os.Remove(stderr) // the last program may have taken all permissions away
+	os.Remove(stderr) // the last program may have removed all permissions of the file
 	files.stderr, err = os.OpenFile(stderr, os.O_RDWR|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
 	if err != nil {
 		return files, err
@@ -219,7 +221,7 @@ func openFiles(task sandbox.Task, stderr string) (files runFiles, err error) {
 	return files, err
 }
 
-// closeBut closes the files except those that the task brought, which are the caller's.
+// closeBut closes the files except task.Stdin and task.Stdout, which belong to the caller.
 func (f runFiles) closeBut(task sandbox.Task) {
 	for _, file := range []*os.File{f.stdin, f.stdout, f.stderr} {
 		if file != nil && file != task.Stdin && file != task.Stdout {
@@ -248,8 +250,9 @@ func (f runFiles) result(state *os.ProcessState, stopped sandbox.End, wall time.
 	return run.AddPrinted(result, task, f.stdout, f.stderr)
 }
 
-// watch waits for the end of a program, and kills it at a limit or when ctx is done. It returns the limit, or "", and
-// whether it killed the program because a signal had stopped it.
+// watch waits for the end of a program. It kills the program at a limit, when ctx is done, or when task.Stop is closed.
+// stopped names the limit, or is "". suspended reports whether watch killed the program because a signal had stopped
+// it.
 func watch(ctx context.Context, task sandbox.Task, pid int, start time.Time, files runFiles,
 	ended <-chan error) (stopped sandbox.End, suspended bool) {
 	const longest, shortest = 10 * time.Millisecond, time.Millisecond

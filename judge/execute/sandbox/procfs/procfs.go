@@ -14,8 +14,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// CPU returns the CPU time of a process with its threads but without its children; false once it is gone. The clock ID
-// is computed as in clock_getcpuclockid(3).
+// CPU returns the CPU time of a process with its threads but without its children; false once the process is gone. The
+// clock ID is computed as in clock_getcpuclockid(3).
 func CPU(pid int) (time.Duration, bool) {
 	const scheduler = 2
 	var at unix.Timespec
@@ -27,19 +27,19 @@ func CPU(pid int) (time.Duration, bool) {
 
 // A Stat holds fields of /proc/PID/stat; see proc_pid_stat(5).
 type Stat struct {
-	Ended   bool // a zombie: its parent has not waited for it yet
-	Stopped bool // by a signal
-	Running bool // or waiting for a CPU
-	Parent  int
+	Ended   bool // whether the process has ended; its parent may not have waited for it yet
+	Stopped bool // whether a signal has stopped the process
+	Running bool // whether the process runs or waits for a CPU
+	Parent  int  // process ID of the parent
 
-	CPU      time.Duration // of the process, to 10 ms
-	Waited   time.Duration // CPU time of children that it has waited for
-	Resident int64         // bytes
+	CPU      time.Duration // CPU time of the process, in steps of 10 ms
+	Waited   time.Duration // CPU time of children that the process has waited for
+	Resident int64         // resident memory in bytes
 
-	ChildFaults int64 // minor page faults of children that it has waited for
+	ChildFaults int64 // minor page faults of children that the process has waited for
 }
 
-// StatOf reads the stat file of a process below a folder such as /proc; false if it is gone.
+// StatOf reads the stat file of a process below a folder such as /proc; false if the process is gone.
 func StatOf(proc string, pid int) (Stat, bool) {
 	text, err := os.ReadFile(proc + "/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {
@@ -73,14 +73,14 @@ func IsStopped(pid int) bool {
 	return stat.Stopped
 }
 
-// Resident returns the resident memory of a process in bytes; 0 once it is gone.
+// Resident returns the resident memory of a process in bytes; 0 once the process is gone.
 func Resident(pid int) int64 {
 	stat, _ := StatOf("/proc", pid)
 	return stat.Resident
 }
 
-// ResidentOfThreads is like Resident for a process whose first thread may have ended. Then only the files of its other
-// threads show its memory.
+// ResidentOfThreads is like Resident, but also works if the first thread of the process has ended. In that case, only
+// the files of the other threads show the memory of the process.
 func ResidentOfThreads(proc string, pid int) int64 {
 	return mostOfThreads(proc, pid, func(dir string, thread int) int64 {
 		stat, _ := StatOf(dir, thread)
@@ -88,10 +88,10 @@ func ResidentOfThreads(proc string, pid int) int64 {
 	})
 }
 
-// PeakOfThreads is like Peak for a process whose first thread may have ended.
+// PeakOfThreads is like Peak, but also works if the first thread of the process has ended.
 func PeakOfThreads(proc string, pid int) int64 { return mostOfThreads(proc, pid, Peak) }
 
-// mostOfThreads returns the largest figure of a process's threads; 0 once it is gone.
+// mostOfThreads returns the largest figure of any thread of a process; 0 once the process is gone.
 func mostOfThreads(proc string, pid int, of func(dir string, thread int) int64) (most int64) {
 	dir := proc + "/" + strconv.Itoa(pid) + "/task"
 	threads, _ := os.ReadDir(dir)
@@ -103,12 +103,12 @@ func mostOfThreads(proc string, pid int, of func(dir string, thread int) int64) 
 	return most
 }
 
-// Memory holds the figures of a process's status file, in bytes.
+// Memory holds figures of a process's status file. Sizes are in bytes.
 type Memory struct {
-	Peak     int64 // VmHWM, the peak of its resident memory
+	Peak     int64 // VmHWM, the peak of Resident
 	Resident int64
 	Shared   int64 // resident part of files in memory and of shared memory
-	Threads  int
+	Threads  int   // number of threads
 }
 
 // MemoryOf returns the memory of a process; zero once the first thread has ended.
@@ -118,7 +118,7 @@ func MemoryOf(proc string, pid int) (use Memory) {
 		return use
 	}
 	defer unix.Close(fd)
-	var text [4096]byte // large enough for one read: every run reads this file
+	var text [4096]byte // large enough for a single read, because every run reads this file
 	n, err := unix.Read(fd, text[:])
 	if err != nil {
 		return use
@@ -149,7 +149,7 @@ func TasksOfUser() (count uint64) {
 	return count
 }
 
-// OpenBlocking is like os.OpenFile, but does not try to poll the file, which would take four more system calls.
+// OpenBlocking is like os.OpenFile, but does not prepare the file for polling, which would take four more system calls.
 func OpenBlocking(path string, mode int) (*os.File, error) {
 	fd, err := unix.Open(path, mode|unix.O_CLOEXEC, 0o644)
 	for err == unix.EINTR {

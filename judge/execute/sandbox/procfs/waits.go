@@ -11,19 +11,19 @@ import (
 
 // Waits adds up how long the threads of a program have waited for a CPU.
 type Waits struct {
-	looked  time.Time
-	known   bool          // the kernel reports waits
+	looked  time.Time     // time of the last reading
+	known   bool          // whether the kernel reports waits
 	threads map[int]turns // by thread ID
-	waited  time.Duration // as far as the kernel reports it
-	pending time.Duration // waits that still go on: the kernel reports a wait once its thread runs
+	waited  time.Duration // all waits that the kernel has reported
+	pending time.Duration // waits that still go on: the kernel reports a wait only when it ends
 }
 
-// turns holds the kernel's figures for a thread's turns on a CPU, and since when the thread has waited for its next
-// turn.
+// turns holds the kernel's figures for a thread's turns on a CPU, and the time since which the thread has waited for
+// its next turn.
 type turns struct {
-	ran, waited uint64 // ns
-	count       uint64
-	since       time.Time // time of the first reading in the present wait; zero if it does not wait
+	ran, waited uint64    // time on a CPU, and time waiting for a CPU, in ns
+	count       uint64    // number of turns
+	since       time.Time // time of the first reading in the present wait; zero if the thread does not wait
 }
 
 // waitInterval is the shortest time between two readings. Waits after the last reading of a thread are not counted.
@@ -49,7 +49,7 @@ func (w *Waits) Look(proc string, pids []int, now time.Time) {
 			}
 			w.known = true
 			last, known := before[id]
-			if thread.waited < last.waited || thread.ran < last.ran { // another thread has its ID now
+			if thread.waited < last.waited || thread.ran < last.ran { // another thread has this ID now
 				last, known = turns{}, false
 			}
 			w.waited += time.Duration(thread.waited - last.waited)
@@ -70,10 +70,10 @@ func couldRun(dir string, thread int) bool {
 	return stat.Running
 }
 
-// Waited returns how long the program has waited because the machine was busy, at most the time that it was not
-// running. The threads of a program also wait for each other on their core. Two threads do so for about as long as they
-// ran, so Waited subtracts that time. More threads wait longer for each other. If such a program also sleeps, the judge
-// needlessly runs it once more.
+// Waited returns how long the program has waited because the machine was busy. The result is at most the time that the
+// program was not running. The threads of a program also wait for each other on their core. Two threads wait for each
+// other about as long as they run, so Waited subtracts their CPU time. More than two threads wait longer for each
+// other. If a program with so many threads also sleeps, the judge needlessly runs the program once more.
 func (w *Waits) Waited(cpu, wall time.Duration) time.Duration {
 	return max(0, min(w.waited+w.pending-cpu, wall-cpu))
 }

@@ -1,6 +1,6 @@
 // Package run holds what contained and uncontained runs share: a program's files and environment, the products that are
-// taken from its folder, and the judge's scratch folder. Programs are hostile: no link is followed, and every size is
-// bounded.
+// taken from its folder, and the judge's scratch folder. Programs may be hostile, so no link is followed, and every
+// size is bounded.
 package run
 
 import (
@@ -27,8 +27,8 @@ type File struct {
 	Writable bool // the program may change it
 }
 
-// OpenFiles opens the files for a program's working folder, and makes their paths absolute. Files that the program may
-// change come last. Even with an error, OpenFiles returns those that it opened.
+// OpenFiles opens the files for a program's working folder, and makes their paths absolute. task.Copies come last. Even
+// with an error, OpenFiles returns the files that it has opened.
 func OpenFiles(task sandbox.Task) (files []File, opened []*os.File, err error) {
 	last := make(map[string]int)
 	all := slices.Concat(task.Files, task.Copies)
@@ -69,8 +69,8 @@ func OpenStdin(task sandbox.Task) (*os.File, error) {
 	return untrusted.OpenAny(cmp.Or(task.Input, os.DevNull))
 }
 
-// CheckOutput returns an error for an output that is not a regular file. The run replaces the file, and would damage
-// the machine if that were /dev/null.
+// CheckOutput returns an error if the path exists and is not a regular file. A run may replace its output file, and
+// replacing /dev/null would damage the machine.
 func CheckOutput(path string) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s is not a regular file, and only such a file can be a program's output; name another one",
@@ -85,8 +85,8 @@ func OverLimit(limit int64, stdout, stderr *os.File) bool {
 	return limit > 0 && TooLarge(size, blocks, limit)
 }
 
-// Printed returns the length in bytes of the files that a program prints to, and their disk blocks of 512 bytes. stdout
-// and stderr may be one file.
+// Printed returns the total length in bytes of the files that a program prints to, and the number of their disk blocks
+// of 512 bytes. stdout and stderr may be the same file.
 func Printed(stdout, stderr int) (size, blocks int64) {
 	var last unix.Stat_t
 	for _, fd := range []int{stdout, stderr} {
@@ -100,20 +100,20 @@ func Printed(stdout, stderr int) (size, blocks int64) {
 	return size, blocks
 }
 
-// TooLarge reports whether a file is longer than the limit, or takes far more disk space. A block has 512 bytes.
-// fallocate(2) can reserve blocks beyond the end of a file. Some file systems do so by themselves: XFS doubles the
-// size.
+// TooLarge reports whether files are longer than the limit in bytes, or occupy more than twice the limit on disk.
+// blocks is a number of 512-byte blocks. fallocate(2) can reserve blocks beyond the end of a file. Some file systems
+// reserve such blocks by themselves: XFS doubles the size.
 func TooLarge(size, blocks, limit int64) bool {
-	const rounding = 1 << 20 // bytes, for small files on large blocks
+	const rounding = 1 << 20 // bytes, because small files may occupy large blocks
 	return size > limit || blocks > (2*limit+rounding)/512
 }
 
-// AddPrinted completes a Result with the program's output.
+// AddPrinted adds the program's output to its Result, and checks the limit on output.
 func AddPrinted(result sandbox.Result, task sandbox.Task, stdout, stderr *os.File) (sandbox.Result, error) {
-	// a tool's file was too long
+	// whether a tool was killed because one of its files became too long
 	tooLong := task.Profile != sandbox.Submission && result.Signal == "SIGXFSZ" && task.Limits.Output > 0
 	if result.Stopped() == "" && (tooLong || OverLimit(task.Limits.Output, stdout, stderr)) {
-		// a write past the limit failed, even if the program ignored that
+		// a write past the limit failed, even if the program ignored the failure
 		result.End, result.Signal = sandbox.StoppedOutput, ""
 	}
 	if result.End != sandbox.Exited {
@@ -129,21 +129,22 @@ func AddPrinted(result sandbox.Result, task sandbox.Task, stdout, stderr *os.Fil
 	return result, err
 }
 
-// leastRoom is how many bytes must be free on the disk after a run: with less, a write may have failed.
+// leastRoom is how many bytes must be free on the disk after a run: with fewer, a write may have failed.
 const leastRoom = 64 << 10
 
-// CheckDisk returns an error if the disk that holds a program's output is full: then output may be missing, through no
-// fault of the program. Space reserved for root is not free.
+// CheckDisk returns an error if the disk that holds a program's output is full. Output may then be missing through no
+// fault of the program. Space that is reserved for root does not count as free.
 func CheckDisk(file *os.File) error {
 	var disk unix.Statfs_t
 	if err := unix.Fstatfs(int(file.Fd()), &disk); err != nil || disk.Blocks == 0 ||
-		int64(disk.Bavail)*int64(disk.Bsize) >= leastRoom { // some file systems do not report their size
+		int64(disk.Bavail)*int64(disk.Bsize) >= leastRoom { // some file systems report 0 blocks
 		return nil
 	}
 	return fmt.Errorf("%s: %w: free some space on this disk", file.Name(), syscall.ENOSPC)
 }
 
-// Restore resets the owner and mode of the file for standard output, which the program may have owned.
+// Restore gives the file for standard output the owner and mode that it had before the run. During the run, the file
+// may have belonged to the program's user.
 func Restore(output *os.File, before os.FileInfo) error {
 	now, err := output.Stat()
 	if err != nil {
@@ -160,8 +161,8 @@ func Restore(output *os.File, before os.FileInfo) error {
 }
 
 // Fill makes folders in an empty working folder, and copies files there. It mounts nothing, because
-// /proc/self/mountinfo would show the source of a mount. The folders, and the files that the program may change, belong
-// to the user; -1 means the judge's own.
+// /proc/self/mountinfo would show the source of a mount. These folders, and the files that the program may change,
+// belong to this user; -1 means the judge's own user.
 func Fill(dir string, folders []string, files []File, opened []*os.File, user int) error {
 	for _, name := range folders {
 		if err := makeFolders(dir, name, user); err != nil {
@@ -180,7 +181,7 @@ func Fill(dir string, folders []string, files []File, opened []*os.File, user in
 	return nil
 }
 
-// makeFolders makes a folder and its parents in the working folder.
+// makeFolders makes a folder, and its missing parents, in the working folder.
 func makeFolders(dir, name string, user int) error {
 	if name == "." {
 		return nil
@@ -201,7 +202,7 @@ func makeFolders(dir, name string, user int) error {
 	return nil
 }
 
-// copyFile copies a file of the judge. A script stays executable.
+// copyFile copies an open file of the judge to path. An executable file stays executable.
 func copyFile(path string, source *os.File, writable bool, user int) (err error) {
 	info, err := source.Stat()
 	if err != nil {
@@ -219,7 +220,7 @@ func copyFile(path string, source *os.File, writable bool, user int) (err error)
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	if err := file.Chmod(mode); err != nil { // whatever the umask
+	if err := file.Chmod(mode); err != nil { // regardless of the umask
 		return err
 	}
 	if user >= 0 && writable {
@@ -231,8 +232,8 @@ func copyFile(path string, source *os.File, writable bool, user int) (err error)
 	return err
 }
 
-// Seal makes the folders of a working folder read-only. If programs have their own user, it takes the folders from that
-// user.
+// Seal makes a working folder and its subfolders read-only. If programs have their own user, the judge's user becomes
+// the owner of these folders.
 func Seal(dir string, user int) error {
 	return filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.IsDir() {
@@ -245,8 +246,9 @@ func Seal(dir string, user int) error {
 	})
 }
 
-// Environment returns a program's whole environment. Nothing is inherited: it has the usual PATH, the working folder as
-// home, and the entries, which replace others of the same name. In entries, the placeholder Folder means that folder.
+// Environment returns a program's whole environment. The program inherits nothing from the judge. The environment has
+// the usual PATH, the working folder as home, and the entries, which replace earlier entries of the same name. In the
+// entries, the placeholder sandbox.Folder stands for the working folder.
 func Environment(folder string, entries ...string) []string {
 	env := []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + folder, "TMPDIR=" + folder, "LANG=C"}
 next:
@@ -263,7 +265,7 @@ next:
 	return env
 }
 
-// Replace returns texts with a placeholder, sandbox.Folder or sandbox.Own, replaced by the path of a folder.
+// Replace replaces a placeholder in texts, sandbox.Folder or sandbox.Own, with the path of a folder.
 func Replace(texts []string, placeholder, folder string) []string {
 	replaced := make([]string, len(texts))
 	for i, text := range texts {

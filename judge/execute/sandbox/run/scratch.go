@@ -10,13 +10,14 @@ import (
 	"dlxjudge/judge/base/scratch"
 )
 
-// unwritable is the error for a scratch folder that cannot be made or has no space: no program can run then.
+// unwritable returns the error for a scratch folder that cannot be made or has no space. Without a scratch folder, no
+// program can run.
 func unwritable(err error) error {
 	return fmt.Errorf("temporary files cannot be written: %w; set TMPDIR to a folder that can be written and has "+
 		"space", err)
 }
 
-// CheckSpace returns an error if no file can be written to a scratch folder, because its disk is full.
+// CheckSpace returns an error if no file can be written to a scratch folder, for instance because its disk is full.
 func CheckSpace(dir string) error {
 	file := filepath.Join(dir, "space")
 	if err := os.WriteFile(file, make([]byte, 4096), 0o600); err != nil {
@@ -25,7 +26,7 @@ func CheckSpace(dir string) error {
 	return os.Remove(file)
 }
 
-// NewScratch makes a scratch folder for this judge below parent, or in the system's temporary folder for "". First it
+// NewScratch makes a scratch folder for this judge below parent; "" means the system's temporary folder. First it
 // removes the scratch folders of judges that were killed.
 func NewScratch(parent string) (string, error) {
 	if parent == "" {
@@ -44,10 +45,10 @@ func NewScratch(parent string) (string, error) {
 	if dir, err = filepath.Abs(dir); err != nil {
 		return "", unwritable(err)
 	}
-	return dir, os.Chmod(dir, 0o711) // a program under another user must be able to reach its working folder
+	return dir, os.Chmod(dir, 0o711) // programs that run as another user must be able to reach their folders
 }
 
-// RemoveAll is os.RemoveAll for a folder that a program has written to. The program may have removed all permissions.
+// RemoveAll is like os.RemoveAll, but also works if a program has removed permissions of the folder or its subfolders.
 func RemoveAll(dir string) error {
 	if err := os.RemoveAll(dir); err == nil {
 		return nil
@@ -61,8 +62,8 @@ func RemoveAll(dir string) error {
 	return os.RemoveAll(dir)
 }
 
-// EmptyDir removes everything in a folder that a program has written to. If the program has replaced the folder,
-// EmptyDir makes a new one.
+// EmptyDir removes everything in a folder that a program has written to. If the program has replaced the folder with
+// something else, EmptyDir makes a new one.
 func EmptyDir(dir string) error {
 	if info, err := os.Lstat(dir); err == nil && !info.IsDir() {
 		return errors.Join(os.Remove(dir), os.Mkdir(dir, 0o700))

@@ -5,15 +5,15 @@ import "time"
 // longestStop is how long a signal may keep a process of a program stopped.
 const longestStop = time.Second
 
-// A Stopwatch measures how long a signal such as SIGSTOP has kept a process stopped, while no process of the program
-// used the CPU.
+// A Stopwatch measures how long a signal such as SIGSTOP has kept a process of a program stopped. It restarts when the
+// program uses CPU time.
 type Stopwatch struct {
-	looked, since time.Time // since is zero if no process is stopped
-	cpu           time.Duration
+	looked, since time.Time     // last look, and first look that found a process stopped (or zero)
+	cpu           time.Duration // CPU time of the program at the last look
 }
 
-// TooLong reports whether a process has been stopped for longestStop. It calls stopped only if no CPU time was used
-// since the last look.
+// TooLong reports whether a process has been stopped for longestStop. It calls stopped() only if the program has used
+// no CPU time since the last look.
 func (s *Stopwatch) TooLong(cpu time.Duration, stopped func() bool) bool {
 	const interval = 100 * time.Millisecond
 	now := time.Now()

@@ -15,22 +15,23 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// mostProducts bounds the files taken from one folder; no compiler makes so many. mostInTree and deepestTree bound the
-// entries and levels of a tree, such as a cache.
+// mostProducts bounds the number of files that are taken from one folder; no compiler makes so many. mostInTree bounds
+// the number of entries of a tree such as a cache, and deepestTree its number of levels.
 const mostProducts, mostInTree, deepestTree = 256, 1 << 14, 8
 
-// A TooMuchError says that a program made more files, folders or bytes than are taken. The judge is not at fault.
+// A TooMuchError says that a program made more files, folders or bytes than Take accepts. The judge is not at fault.
 type TooMuchError struct{ what string }
 
 func (e *TooMuchError) Error() string { return "a program made more than " + e.what }
 
-// space is the number of bytes that all products of a run may have together, and how many are left. A limit on the
-// folder does not bound these bytes: files may have holes, and several names.
+// space says how many bytes all products of a run may have together (most), and how many of those are still left. A
+// limit on the folder does not bound these bytes, because files may have holes, and several names.
 type space struct{ most, left int64 }
 
-// Take copies products from the working folder of a program, which must have ended, to folders where none of these
-// files may exist yet. into holds those folders, already open; nil opens them by their paths. most bounds the bytes of
-// all products together; 0 means no bound. The error wraps a *TooMuchError if the program made more than Take takes.
+// Take copies products from the working folder of a program that has ended. None of the files may exist yet in the
+// folders that receive them. into holds those folders, already open; if it is nil, Take opens them by their paths. most
+// is the limit on the bytes of all products together; 0 means no limit. If the program made too much, the error wraps a
+// *TooMuchError.
 func Take(dir string, products []sandbox.Product, into []*os.File, most int64) error {
 	if most <= 0 {
 		most = math.MaxInt64
@@ -56,7 +57,7 @@ func Take(dir string, products []sandbox.Product, into []*os.File, most int64) e
 func take(folder string, into *os.File, p sandbox.Product, room *space) error {
 	from, err := os.OpenFile(folder, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
 	if err != nil {
-		return nil // the program has removed or replaced it: there are no products
+		return nil // the program has removed or replaced the folder, so there are no products
 	}
 	defer from.Close()
 	if p.Pattern == "" {
@@ -84,7 +85,7 @@ func take(folder string, into *os.File, p sandbox.Product, room *space) error {
 	return nil
 }
 
-// takeTree takes all files and folders, with bounds on their number and depth.
+// takeTree takes all files and folders of a folder, and bounds their number and depth.
 func takeTree(from, into *os.File, limit int64, depth int, left *int, room *space) error {
 	names, err := from.Readdirnames(-1)
 	if err != nil {
@@ -124,11 +125,11 @@ func takeFolder(folder, into *os.File, name string, limit int64, depth int, left
 	return takeTree(folder, target, limit, depth-1, left, room)
 }
 
-// takeFile copies the beginning of one file if it is a readable regular file. Otherwise, if mark is set, it makes an
-// empty file.
+// takeFile copies at most limit bytes of a readable regular file. For anything else, it makes an empty file if mark is
+// true, and does nothing if mark is false.
 func takeFile(from, into *os.File, name string, limit int64, mark bool, room *space) error {
-	// Without O_NONBLOCK, opening a FIFO would wait for its other end.
 	const newFile = syscall.O_WRONLY | syscall.O_CREAT | syscall.O_EXCL | syscall.O_NOFOLLOW
+	// Without O_NONBLOCK, opening a FIFO would wait for its other end.
 	source, err := openAt(from, name, syscall.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	var info os.FileInfo
 	if err == nil {
@@ -158,7 +159,7 @@ func takeFile(from, into *os.File, name string, limit int64, mark bool, room *sp
 	return errors.Join(err, target.Close())
 }
 
-// openAt opens a file of an open folder. The name has no slash.
+// openAt opens a file in an open folder. The name must have no slash.
 func openAt(folder *os.File, name string, flags int, mode os.FileMode) (*os.File, error) {
 	for {
 		fd, err := unix.Openat(int(folder.Fd()), name, flags|unix.O_CLOEXEC, uint32(mode))

@@ -4,9 +4,9 @@ package seccomp
 
 import "golang.org/x/sys/unix"
 
-// allowedCalls are the system calls that every submission may make with any arguments. The run-time systems of C, C++,
-// Go, Rust, Java, Node, Python and Perl make them, and so do ordinary shell tools. oldCalls adds those of one
-// architecture.
+// allowedCalls are the system calls that every submission may make. Some of them are restricted by later tables; the
+// others may have any arguments. The run-time systems of C, C++, Go, Rust, Java, Node, Python and Perl make these
+// calls, and so do ordinary shell tools. oldCalls adds the calls that only one architecture has.
 var allowedCalls = []uintptr{
 	// reading and writing
 	unix.SYS_READ, unix.SYS_READV, unix.SYS_PREAD64, unix.SYS_PREADV, unix.SYS_WRITE, unix.SYS_WRITEV,
@@ -40,7 +40,7 @@ var allowedCalls = []uintptr{
 	unix.SYS_RT_SIGPENDING, unix.SYS_RT_SIGPROCMASK, unix.SYS_RT_SIGQUEUEINFO, unix.SYS_RT_TGSIGQUEUEINFO,
 	unix.SYS_RT_SIGRETURN, unix.SYS_RT_SIGSUSPEND, unix.SYS_RT_SIGTIMEDWAIT, unix.SYS_SIGALTSTACK,
 
-	// users, limits and the machine; a program cannot change those of others
+	// users, limits and the machine; a program can change only its own users and limits
 	unix.SYS_GETUID, unix.SYS_GETEUID, unix.SYS_GETGID, unix.SYS_GETEGID, unix.SYS_GETRESUID, unix.SYS_GETRESGID,
 	unix.SYS_GETGROUPS, unix.SYS_SETUID, unix.SYS_SETGID, unix.SYS_SETREUID, unix.SYS_SETREGID, unix.SYS_SETRESUID,
 	unix.SYS_SETRESGID, unix.SYS_SETGROUPS, unix.SYS_SETFSUID, unix.SYS_SETFSGID, unix.SYS_CAPGET, unix.SYS_CAPSET,
@@ -57,7 +57,7 @@ var allowedCalls = []uintptr{
 	unix.SYS_SCHED_GETSCHEDULER, unix.SYS_SCHED_GET_PRIORITY_MAX, unix.SYS_SCHED_GET_PRIORITY_MIN,
 	unix.SYS_SCHED_RR_GET_INTERVAL,
 
-	// connected pairs of sockets; a program can make no others
+	// connected pairs of sockets; a program can make no other sockets
 	unix.SYS_RECVFROM, unix.SYS_RECVMSG, unix.SYS_RECVMMSG, unix.SYS_SHUTDOWN, unix.SYS_GETSOCKOPT,
 	unix.SYS_GETSOCKNAME, unix.SYS_GETPEERNAME, unix.SYS_SETSOCKOPT, unix.SYS_SENDMSG, unix.SYS_SENDMMSG,
 
@@ -66,12 +66,12 @@ var allowedCalls = []uintptr{
 }
 
 // ownFileCalls change the mode, owner and times of files. They are harmless if a program sees only its own folder and
-// read-only mounts. Landlock does not restrict them, so they are refused there.
+// read-only mounts. Landlock does not restrict these calls, so under Landlock the filter refuses them.
 var ownFileCalls = []uintptr{
 	unix.SYS_FCHMOD, unix.SYS_FCHMODAT, unix.SYS_FCHMODAT2, unix.SYS_FCHOWN, unix.SYS_FCHOWNAT, unix.SYS_UTIMENSAT,
 }
 
-// ipcCalls make objects that outlive their program and hold memory. They are allowed if the run has its own namespace,
+// ipcCalls make objects that outlive their program and hold memory. They are allowed if the run has an IPC namespace,
 // which ends with the run.
 var ipcCalls = []uintptr{
 	unix.SYS_SHMGET, unix.SYS_SHMAT, unix.SYS_SHMDT, unix.SYS_SHMCTL, unix.SYS_SEMGET, unix.SYS_SEMOP,
@@ -89,8 +89,8 @@ const (
 
 // conditionalCalls are allowed only with certain arguments. Masks leave out the bits that do not matter.
 var conditionalCalls = []conditional{
-	// A new process must report its end by SIGCHLD, as in every run-time system, and must not hide from its tracer.
-	// Threads must share their open files, among which the helper looks for the pipes of a conversation.
+	// A new process must report its end by SIGCHLD, as in all run-time systems, and must not hide from its tracer.
+	// Threads must share their open files, because the helper looks for the pipes of a conversation in one thread only.
 	{call: unix.SYS_CLONE, when: [][]test{
 		{{arg: 0, mask: refusedClone | unix.CLONE_THREAD | unix.CLONE_FILES, is: unix.CLONE_THREAD | unix.CLONE_FILES}},
 		{{arg: 0, mask: refusedClone | 0xff, is: uint32(unix.SIGCHLD)}},
@@ -102,7 +102,8 @@ var conditionalCalls = []conditional{
 	{call: unix.SYS_SCHED_SETAFFINITY, when: [][]test{{{arg: 0, is: 0}}}},
 	{call: unix.SYS_SCHED_SETATTR, when: [][]test{{{arg: 0, is: 0}}}},
 	{call: unix.SYS_SCHED_SETPARAM, when: [][]test{{{arg: 0, is: 0}}}},
-	// Mono sets the usual policy for each thread by ID. That policy takes nothing from other processes.
+	// Mono sets the normal scheduling policy for each thread, by thread ID. That policy does no harm to other
+	// processes.
 	{call: unix.SYS_SCHED_SETSCHEDULER, when: [][]test{{{arg: 0, is: 0}}, {{arg: 1, is: unix.SCHED_NORMAL}}}},
 	{call: unix.SYS_SETPRIORITY, when: [][]test{{{arg: 0, is: unix.PRIO_PROCESS}, {arg: 1, is: 0}}}},
 	{call: unix.SYS_IOPRIO_SET, when: [][]test{{{arg: 0, is: 1}, {arg: 1, is: 0}}}}, // IOPRIO_WHO_PROCESS
@@ -120,7 +121,7 @@ var conditionalCalls = []conditional{
 	}},
 	{call: unix.SYS_PERSONALITY, when: anyOf(0, 0, addrNoRandomize, 0xffffffff)},
 
-	// no locks and leases, because programs that run at the same time share files; no signals to other processes
+	// no locks or leases, because programs that run at the same time share files; no signals to other processes
 	{call: unix.SYS_FCNTL, error: unix.EINVAL, when: append(anyOf(1, unix.F_DUPFD, unix.F_DUPFD_CLOEXEC, unix.F_GETFD,
 		unix.F_SETFD,
 		unix.F_GETFL, unix.F_GETOWN, unix.F_GETPIPE_SZ, unix.F_GET_SEALS, unix.F_ADD_SEALS),
@@ -137,9 +138,9 @@ var conditionalCalls = []conditional{
 }
 
 // residencyCalls are refused if they would query or evict pages of the system's files. Which pages are in memory shows
-// what earlier programs have read. So mincore and cachestat are absent, too, and so is openat2, whose flags the filter
-// cannot see. fadvise and readahead have no effect (see absentCalls). SECURITY.md says what page faults, timing and low
-// memory still show.
+// what earlier programs have read. For the same reason, mincore and cachestat always fail. openat2 always fails,
+// because the filter cannot see its flags. fadvise and readahead succeed but do nothing (see absentCalls). SECURITY.md
+// says what page faults, timing and low memory still show.
 var residencyCalls = []conditional{
 	{call: unix.SYS_PREADV2, error: unix.EOPNOTSUPP, when: [][]test{{{arg: 5, mask: ^uint32(plainIO), is: 0}}}},
 	{call: unix.SYS_PWRITEV2, error: unix.EOPNOTSUPP, when: [][]test{{{arg: 5, mask: ^uint32(plainIO), is: 0}}}},
@@ -150,21 +151,22 @@ var residencyCalls = []conditional{
 		unix.MADV_DONTNEED_LOCKED, madvGuardInstall, madvGuardRemove)},
 }
 
-// plainIO are the flags of preadv2 and pwritev2 that do not depend on the page cache: RWF_HIPRI, DSYNC, SYNC and
-// APPEND.
+// plainIO are the flags of preadv2 and pwritev2 that do not depend on the page cache: RWF_HIPRI, RWF_DSYNC, RWF_SYNC
+// and RWF_APPEND.
 const plainIO = 0x1 | 0x2 | 0x4 | 0x10
 
-// openCalls open files, but must not bypass the page cache.
+// openCalls open files. They must not bypass the page cache.
 var openCalls = []conditional{{call: unix.SYS_OPENAT, error: unix.EINVAL, when: [][]test{{cached(2)}}}}
 
-// truncatingCalls replace openCalls and the allowed truncate under Landlock before version 3 (Linux 6.2). There,
-// truncate could truncate any file, and open could truncate any readable file.
+// truncatingCalls replace openCalls under Landlock before version 3 (Linux 6.2), and forbid truncate. These versions of
+// Landlock do not restrict truncate at all, and let open truncate any readable file.
 var truncatingCalls = []conditional{{call: unix.SYS_TRUNCATE}, {call: unix.SYS_OPENAT, when: opens(2)}}
 
-// cached succeeds if this argument, the flags of open, uses the page cache.
+// cached returns a test that the flags of open, which are in this argument, do not bypass the page cache.
 func cached(arg int) test { return test{arg: arg, mask: unix.O_DIRECT, is: 0} }
 
-// opens is like cached, but files may be truncated only if opened for writing, which Landlock checks.
+// opens is like cached. In addition, open may truncate a file only if it opens the file for writing, which Landlock
+// checks.
 func opens(arg int) [][]test {
 	return [][]test{
 		{cached(arg), {arg: arg, mask: unix.O_TRUNC, is: 0}},
@@ -179,7 +181,7 @@ var hugePageCalls = []conditional{
 	{call: unix.SYS_MEMFD_CREATE, error: unix.ENOSYS, when: [][]test{{{arg: 1, mask: unix.MFD_HUGETLB, is: 0}}}},
 }
 
-// hugeSharedCalls are the same for ipcCalls.
+// hugeSharedCalls restrict ipcCalls for the same reason as hugePageCalls.
 var hugeSharedCalls = []conditional{
 	{call: unix.SYS_SHMGET, error: unix.ENOSYS, when: [][]test{{{arg: 2, mask: shmHugePages, is: 0}}}},
 }
@@ -191,9 +193,9 @@ const (
 	madvGuardInstall, madvGuardRemove    = 102, 103                       // <asm-generic/mman-common.h>, Linux 6.13
 )
 
-// absentCalls fail as on a kernel that was built without them, or a file system that lacks them. Run-time systems and
-// libraries are prepared for these errors. Calls with error 0 succeed and do nothing. Calls in no table fail with
-// EPERM, or ENOSYS if newer than Linux 5.0.
+// absentCalls fail as they would on a kernel that was built without them, or on a file system that lacks them. Run-time
+// systems and libraries are prepared for these errors. Calls with error 0 succeed and do nothing. Calls that are in no
+// table fail with EPERM; if they are newer than Linux 5.0, they fail with ENOSYS.
 var absentCalls = map[uintptr]unix.Errno{
 	unix.SYS_FADVISE64: 0, unix.SYS_READAHEAD: 0, unix.SYS_MINCORE: unix.ENOSYS, unix.SYS_OPENAT2: unix.ENOSYS,
 	unix.SYS_USERFAULTFD: unix.ENOSYS, unix.SYS_ADD_KEY: unix.ENOSYS, unix.SYS_REQUEST_KEY: unix.ENOSYS,
@@ -203,10 +205,10 @@ var absentCalls = map[uintptr]unix.Errno{
 	unix.SYS_FLOCK:  unix.ENOSYS,
 	unix.SYS_SHMGET: unix.ENOSYS, unix.SYS_SEMGET: unix.ENOSYS, unix.SYS_MSGGET: unix.ENOSYS,
 	unix.SYS_MQ_OPEN: unix.ENOSYS,
-	// Each memory policy takes memory of the kernel that no cgroup counts. Kernels without NUMA lack these calls.
+	// Each memory policy takes kernel memory, which no cgroup counts. Kernels without NUMA lack these calls.
 	unix.SYS_MBIND: unix.ENOSYS, unix.SYS_SET_MEMPOLICY: unix.ENOSYS, unix.SYS_GET_MEMPOLICY: unix.ENOSYS,
 	unix.SYS_MIGRATE_PAGES: unix.ENOSYS, unix.SYS_MOVE_PAGES: unix.ENOSYS,
-	// a byte of a huge page in a pipe keeps the whole page, which no cgroup counts
+	// one byte of a huge page in a pipe keeps the whole page in memory, and no cgroup counts the page
 	unix.SYS_VMSPLICE:  unix.ENOSYS,
 	unix.SYS_FALLOCATE: unix.EOPNOTSUPP, // posix_fallocate then writes the blocks itself, under the limit on file size
 	unix.SYS_SETXATTR:  unix.EOPNOTSUPP, unix.SYS_LSETXATTR: unix.EOPNOTSUPP, unix.SYS_FSETXATTR: unix.EOPNOTSUPP,

@@ -9,7 +9,7 @@ const auditArch = unix.AUDIT_ARCH_X86_64
 // firstForeignCall is the bit that marks the calls of the x32 ABI.
 const firstForeignCall = 0x4000_0000
 
-// oldCalls are calls that newer architectures lack: allowedCalls lists their replacements.
+// oldCalls are calls that newer architectures lack. allowedCalls lists the calls that replace them.
 var oldCalls = []uintptr{
 	unix.SYS_CREAT, unix.SYS_ACCESS, unix.SYS_STAT, unix.SYS_LSTAT, unix.SYS_READLINK, unix.SYS_GETDENTS,
 	unix.SYS_MKDIR, unix.SYS_RMDIR, unix.SYS_UNLINK, unix.SYS_RENAME, unix.SYS_RENAMEAT, unix.SYS_LINK,
@@ -18,17 +18,17 @@ var oldCalls = []uintptr{
 	unix.SYS_PAUSE, unix.SYS_ALARM, unix.SYS_TIME, unix.SYS_ARCH_PRCTL,
 }
 
-// oldFileCalls belong to ownFileCalls.
+// oldFileCalls adds this architecture's old calls to ownFileCalls.
 var oldFileCalls = []uintptr{unix.SYS_CHMOD, unix.SYS_CHOWN, unix.SYS_LCHOWN, unix.SYS_UTIME, unix.SYS_UTIMES,
 	unix.SYS_FUTIMESAT}
 
-// oldOpenCalls belong to openCalls.
+// oldOpenCalls adds this architecture's old calls to openCalls.
 var oldOpenCalls = []conditional{{call: unix.SYS_OPEN, error: unix.EINVAL, when: [][]test{{cached(1)}}}}
 
-// oldTruncatingCalls belong to truncatingCalls.
+// oldTruncatingCalls adds this architecture's old calls to truncatingCalls.
 var oldTruncatingCalls = []conditional{{call: unix.SYS_OPEN, when: opens(1)}}
 
-// oldConditionalCalls belong to conditionalCalls.
+// oldConditionalCalls adds this architecture's old calls to conditionalCalls.
 var oldConditionalCalls = []conditional{{call: unix.SYS_MKNOD, when: [][]test{
 	{{arg: 1, mask: unix.S_IFMT, is: unix.S_IFIFO}}, {{arg: 1, mask: unix.S_IFMT, is: unix.S_IFREG}},
 	{{arg: 1, mask: unix.S_IFMT, is: 0}},

@@ -4,7 +4,7 @@ package seccomp
 
 import "golang.org/x/sys/unix"
 
-// There is no list of system calls for this architecture: nothing is refused, and judge doctor says so.
+// There is no list of system calls for this architecture. Nothing is refused, and "judge doctor" says so.
 const (
 	auditArch        = 0
 	firstForeignCall = 0

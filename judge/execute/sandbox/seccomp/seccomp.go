@@ -2,12 +2,13 @@
 
 // Package seccomp makes the filter of system calls under which programs run.
 //
-// A program may make only the calls in calls.go. The filter is set once, on the thread that starts programs, and they
-// inherit it: setting it for each run would take 0.1 ms. That thread must itself trace and mount. So its calls carry a
-// random pass in their sixth argument, which those calls ignore. No program knows the pass.
+// A program may make only the calls in calls.go. The filter is set once, on the thread that starts programs, and the
+// programs inherit it. Setting the filter for each run would take 0.1 ms. The thread itself must trace and mount, which
+// the filter refuses to programs. So the thread's own calls carry a random pass as their sixth argument, which the
+// kernel ignores in these calls. No program knows the pass.
 //
-// The package uses no library. Those for Go have tables that end at Linux 6.6 (elastic/go-seccomp-bpf 1.4), cannot give
-// each call its own error, and need names that exist on every architecture.
+// The package uses no library. The libraries for Go have tables that end at Linux 6.6 (elastic/go-seccomp-bpf 1.4).
+// They cannot give each call its own error, and need names that exist on every architecture.
 package seccomp
 
 import (
@@ -20,21 +21,21 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A conditional is a system call that is allowed if all tests of one alternative succeed.
+// A conditional is a system call that is allowed if all tests of at least one alternative succeed.
 type conditional struct {
 	call  uintptr
-	when  [][]test
-	error unix.Errno // of a refused call; 0 for EPERM
+	when  [][]test   // the tests of each alternative
+	error unix.Errno // the error of a refused call; 0 means EPERM
 }
 
 // A test compares the lower or the upper half of an argument with a value. A mask of 0 means all bits.
 type test struct {
-	arg      int
-	high     bool
-	mask, is uint32
+	arg      int    // index of the argument, from 0
+	high     bool   // whether the test compares the upper half
+	mask, is uint32 // bits to compare, and their value
 }
 
-// anyOf succeeds if the lower half of an argument is one of these values.
+// anyOf returns alternatives that allow these values as the lower half of an argument.
 func anyOf(arg int, values ...uint32) (when [][]test) {
 	for _, value := range values {
 		when = append(when, []test{{arg: arg, is: value}})
@@ -42,7 +43,7 @@ func anyOf(arg int, values ...uint32) (when [][]test) {
 	return when
 }
 
-// A Policy says how the filter differs from the tables for one worker.
+// A Policy says how the filter of one worker differs from the tables.
 type Policy struct {
 	Namespaces bool   // programs see only read-only mounts and their folder; IPC objects end with the run
 	Compiler   bool   // programs may lock files, as Go does in its cache
@@ -51,7 +52,7 @@ type Policy struct {
 	Pass       uint64 // any call with this sixth argument is allowed
 }
 
-// The offsets in struct seccomp_data, and the operations of classic BPF in a filter.
+// These are offsets in struct seccomp_data, and operations of classic BPF.
 const (
 	dataNumber, dataArch, dataArgs = 0, 4, 16
 
@@ -63,7 +64,7 @@ const (
 	bpfReturn = unix.BPF_RET | unix.BPF_K
 )
 
-// filter compiles a policy. Every block either returns or falls through to the next, so that no jump is long.
+// filter compiles a policy. Every block of code either returns or continues with the next block, so no jump is long.
 func (p Policy) filter() (code []unix.SockFilter) {
 	add := func(operation uint16, k uint32, jumpTrue, jumpFalse int) {
 		code = append(code, unix.SockFilter{Code: operation, Jt: uint8(jumpTrue), Jf: uint8(jumpFalse), K: k})
@@ -73,7 +74,7 @@ func (p Policy) filter() (code []unix.SockFilter) {
 
 	add(bpfLoad, dataArch, 0, 0)
 	add(bpfEqual, auditArch, 1, 0)
-	refuse(unix.ENOSYS) // another ABI, whose calls have other numbers
+	refuse(unix.ENOSYS) // calls of another ABI, which have other numbers
 	add(bpfLoad, dataNumber, 0, 0)
 	if firstForeignCall > 0 {
 		add(bpfFrom, firstForeignCall, 0, 1)
@@ -133,7 +134,7 @@ func (p Policy) filter() (code []unix.SockFilter) {
 
 // conditionals returns the system calls that are allowed only with certain arguments.
 func (p Policy) conditionals() []conditional {
-	// hugePageCalls come first: programs call mmap most often
+	// hugePageCalls come early, because programs call mmap often
 	calls := slices.Concat(hugePageCalls, residencyCalls, conditionalCalls, oldConditionalCalls)
 	if p.Truncates {
 		calls = slices.Concat(calls, truncatingCalls, oldTruncatingCalls)
@@ -148,7 +149,7 @@ func (p Policy) conditionals() []conditional {
 
 type callRange struct{ first, last uint32 }
 
-// allowed returns the system calls that are allowed, some of them on conditions.
+// allowed returns the system calls that are allowed, including those that conditionals restrict.
 func (p Policy) allowed() []uintptr {
 	calls := slices.Concat(allowedCalls, oldCalls)
 	if p.Namespaces {
@@ -164,7 +165,7 @@ func (p Policy) allowed() []uintptr {
 	return calls
 }
 
-// ranges returns the system calls that are allowed with any arguments.
+// ranges returns the system calls that are allowed with any arguments, as ranges of numbers.
 func (p Policy) ranges() (ranges []callRange) {
 	calls, conditionals := p.allowed(), p.conditionals()
 	slices.Sort(calls)
@@ -197,7 +198,8 @@ func NewPass() uint64 {
 	return binary.NativeEndian.Uint64(pass[:])
 }
 
-// Set sets the filter for the calling thread and everything it forks. The thread must have set no_new_privs.
+// Set sets the filter for the calling thread and everything that the thread forks. The thread must have set
+// no_new_privs.
 func (p Policy) Set() error {
 	filter := p.filter()
 	program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
