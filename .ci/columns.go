@@ -1,6 +1,6 @@
-// Command columns lists the lines of Go, YAML and Markdown that are longer than 120 columns, as file:line. A tab is
-// four columns. These lines may be longer: testdata, records, web addresses, Markdown tables and fenced code, table
-// rows in tests, and Go raw strings. The help of a command is checked even in raw strings.
+// Command columns prints file:line for each line of Go, YAML and Markdown that is longer than 120 columns. A tab is
+// four columns. It skips testdata, records, lines that end with a web address, Markdown tables, fenced code, table rows
+// in tests, and Go raw strings. However, it checks the help of commands even in raw strings.
 package main
 
 import (
@@ -18,7 +18,7 @@ import (
 
 const most = 120
 
-// except matches files that are not checked: data, and the reference program, which must not change.
+// except matches the paths of files that are not checked: data, and the reference program, which must not change.
 var except = regexp.MustCompile(`(^|/)testdata/|^bench/.*\.txt$|` +
 	`^judge/measure/sampling/reference/main\.go$`)
 
@@ -47,7 +47,7 @@ func main() {
 		}
 		text, err := os.ReadFile(path)
 		if err != nil {
-			continue // removed, but still in git's index
+			continue // the file was removed, but is still in git's index
 		}
 		skipped := skip(text)
 		for i, line := range strings.Split(string(text), "\n") {
@@ -63,7 +63,7 @@ func main() {
 	}
 }
 
-// rawStrings returns the lines of a Go file that contain a raw string, except the help of commands.
+// rawStrings returns the lines of a Go file that contain a raw string. It leaves out the help of commands.
 func rawStrings(text []byte) map[int]bool {
 	lines := make(map[int]bool)
 	files := token.NewFileSet()
@@ -88,14 +88,14 @@ func rawStrings(text []byte) map[int]bool {
 	}
 }
 
-// code returns the lines of a Go file that hold raw strings or end with a web address.
+// code returns the lines of a Go file that may be longer: those with raw strings, or with a web address at the end.
 func code(text []byte) map[int]bool {
 	lines := rawStrings(text)
 	maps.Copy(lines, addresses(text))
 	return lines
 }
 
-// rows returns the lines of a test that look like table rows, and those that code returns.
+// rows returns the lines of a test file that may be longer: lines that look like table rows, and those from code(text).
 func rows(text []byte) map[int]bool {
 	lines := code(text)
 	for i, line := range bytes.Split(text, []byte("\n")) {
@@ -118,7 +118,8 @@ func addresses(text []byte) map[int]bool {
 
 var address = regexp.MustCompile(`https?://\S+$`)
 
-// notProse returns the lines of Markdown in tables or fenced code, and those that end with a web address.
+// notProse returns the lines of Markdown that may be longer: tables, fenced code, and lines with a web address at the
+// end.
 func notProse(text []byte) map[int]bool {
 	lines := addresses(text)
 	fenced := false

@@ -1,8 +1,8 @@
-// Command tests summarizes the output of go test -json. It prints a line for each package, the output of failed tests,
-// and why tests were skipped, with their number. Its exit status is 1 if anything failed.
+// Command tests summarizes the output of "go test -json". It prints a line for each package, the output of failed
+// tests, and the number of skipped tests for each reason. Its exit status is 1 if anything failed.
 //
-// With -left FILE, it writes two patterns for go test -run to FILE. The first matches the tests that -short left out or
-// shortened, the second matches subtests.
+// With -left FILE, it writes to FILE two patterns for "go test -run". The first matches the tests that -short left out
+// or shortened. The second matches the subtests that -short left out or shortened.
 package main
 
 import (
@@ -18,13 +18,13 @@ import (
 	"strings"
 )
 
-// event is a line of go test -json; see go doc test2json. While a package is built, ImportPath is set instead of
-// Package.
+// event is a line that "go test -json" prints; see "go doc test2json". While a package is built, ImportPath is set
+// instead of Package.
 type event struct {
 	Action, Package, ImportPath, Test, Output string
 }
 
-// test is a test of a package or, without a name, the package itself.
+// test is a test of a package. If its name is "", it is the package itself.
 type test struct{ name, pkg string }
 
 func (t test) String() string {
@@ -39,21 +39,21 @@ var (
 	reason = regexp.MustCompile(`^ *(?:\w+_test|testscript)\.go:\d+: (.*)`)
 )
 
-// short begins the messages of judgetest.Long and judgetest.Shortened.
+// short is the prefix of the messages of judgetest.Long and judgetest.Shortened.
 const short = "left out by -short: "
 
 func main() {
-	leftFile := flag.String("left", "", "write patterns for the tests that -short left out to `FILE`")
+	leftFile := flag.String("left", "", "write to `FILE` the patterns for the tests that -short left out")
 	flag.Parse()
-	leftTests, leftRows := map[string]bool{}, map[string]bool{} // left out or shortened by -short
-	outputs := map[test][]string{}                              // of the tests that are still running
-	why := map[string][]string{}                                // skipped tests by reason
+	leftTests, leftRows := map[string]bool{}, map[string]bool{} // tests and subtests that -short left out or shortened
+	outputs := map[test][]string{}                              // the output lines of each test that is still running
+	why := map[string][]string{}                                // for each reason, the tests that were skipped
 	var failed []string
 	lines := bufio.NewScanner(os.Stdin)
 	lines.Buffer(nil, 16<<20)
 	for lines.Scan() {
 		var e event
-		if json.Unmarshal(lines.Bytes(), &e) != nil { // a line that make printed
+		if json.Unmarshal(lines.Bytes(), &e) != nil { // a line that the command "make" printed
 			fmt.Println(lines.Text())
 			continue
 		}
@@ -61,7 +61,7 @@ func main() {
 		switch {
 		case e.Action == "build-output":
 			fmt.Print(e.Output)
-		case e.Action == "output" && e.Test == "" && strings.Contains(e.Output, "\t"): // ok, FAIL or ? and the package
+		case e.Action == "output" && e.Test == "" && strings.Contains(e.Output, "\t"): // such as "ok  \tpackage\t1.2s"
 			if !strings.HasPrefix(e.Output, "? ") {
 				fmt.Print(e.Output)
 			}
@@ -91,7 +91,7 @@ func main() {
 			delete(outputs, name)
 		}
 	}
-	for name, output := range outputs { // tests that never ended, as when their program was killed
+	for name, output := range outputs { // tests that never ended, for example because their program was killed
 		if name.name != "" {
 			failed = append(failed, name.String())
 			fmt.Printf("--- FAIL: %v did not end\n%s", name, strings.Join(output, ""))
@@ -124,7 +124,7 @@ func main() {
 	}
 }
 
-// patterns returns two lines: a pattern that matches the tests, and one that matches the subtests.
+// patterns returns two lines. The first is a pattern that matches the tests; the second matches the subtests (rows).
 func patterns(tests, rows map[string]bool) string {
 	tables, names := map[string]bool{}, map[string]bool{}
 	for row := range rows {

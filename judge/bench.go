@@ -20,16 +20,16 @@ import (
 	"dlxjudge/judge/tell/lab"
 )
 
-// benchFlags are the flags of judge bench.
+// benchFlags holds the flags of "judge bench".
 type benchFlags struct {
 	measureFlags
 	base, against string
 	threshold     float64
 
-	// Only for --against and commands.
+	// The following apply only to --against and to two commands.
 	time   time.Duration
 	strict bool
-	rounds bool // whether --count bounds the rounds
+	rounds bool // whether --count limits the number of rounds
 
 	commandFlags
 }
@@ -39,14 +39,14 @@ func newBenchCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench [PATTERN...] | -- COMMAND -- COMMAND",
 		Short: "Measure runtimes, record them, and compare them with earlier ones",
-		Long: `Measure the solutions' CPU time and memory on their problems' workloads, record
-the samples (--out), and compare them with the record --base, or with the newest
-one of this machine in bench/. With --against, two commits are measured in
-turns, and with two COMMANDs, the commands. judge help measuring explains what
-is measured.
+		Long: `Measure the solutions' CPU time and memory on their problems' workloads, and
+record the samples (--out). Compare them with the record that --base names, or
+with the newest one of this machine in bench/. Two commits (--against) or two
+COMMANDs are measured in turns. "judge help measuring" says what is measured.
 
-Exit status: 1 if something is slower or needs more than the threshold allows,
-or if a count rises by more than 0.5%; with --strict also if it is undecided.`,
+Exit status: 1 if there is a regression of time, memory or counts; with
+--strict, also if something is undecided. A rise of a count by more than 0.5% is
+a regression.`,
 		Example: `  judge bench --out bench/today.txt
   judge bench --against HEAD~1 'poj3074/dlx'
   judge bench --count 0 --base bench/today.txt   # only exact counts
@@ -83,8 +83,8 @@ or if a count rises by more than 0.5%; with --strict also if it is undecided.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.base, "base", "", "compare with the record `FILE` (default: the newest of this machine in "+
 		"bench/)")
-	flags.StringVar(&f.against, "against", "", "compare with the solutions of another commit, `GITREF`, measured in "+
-		"turns with these")
+	flags.StringVar(&f.against, "against", "", "measure the solutions in turns with those of another commit, "+
+		"`GITREF`, and compare both")
 	f.threshold = 2
 	flags.Var(quantity.Of(&f.threshold, "a percentage", "2 or 0.5", 0, 1000), "threshold",
 		"a rise of time or memory by more than `PERCENT` is a regression; with --against or two commands, "+
@@ -128,8 +128,8 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 		f.threshold/100)
 }
 
-// baseOf returns the record to compare with, or nil. Before anything is measured, it refuses a record without counts if
-// only counts are wanted or the record is of another machine.
+// baseOf returns the record to compare with, or nil. It is called before anything is measured. It refuses a record
+// without counts in two cases: only counts are wanted, or the record is of another machine.
 func (a *app) baseOf(f benchFlags, s *sampling.Session) (*record.Record, error) {
 	base, err := a.readBase(f, s)
 	if base == nil || err != nil {
@@ -171,8 +171,8 @@ func (a *app) readBase(f benchFlags, s *sampling.Session) (*record.Record, error
 	return base, err
 }
 
-// reportBench writes the comparison, or only the figures, and where they are recorded. A regression against a recorded
-// base may be noise, so reportBench prints how to confirm it.
+// reportBench writes the comparison or, without a base, only the figures. It also prints where the samples are
+// recorded. A regression against a recorded base may be noise, so reportBench prints how to confirm it.
 func (a *app) reportBench(ctx context.Context, f benchFlags, s *sampling.Session, patterns []string, base,
 	now *record.Record, threshold float64) error {
 	defer a.sayRecorded(f, s)
@@ -199,13 +199,13 @@ func (a *app) reportBench(ctx context.Context, f benchFlags, s *sampling.Session
 	return exitError{Status: statusUnexpected}
 }
 
-// writeComparison writes the rows and the JSON.
+// writeComparison writes a comparison as rows, as JSON, or both.
 func (a *app) writeComparison(f benchFlags, c *compare.Comparison, origin lab.Origin) error {
 	return a.tell(f.json, func(w io.Writer) error { return lab.Comparison(w, c, a.style()) },
 		func(w io.Writer) error { return lab.ComparisonJSON(w, c, origin) })
 }
 
-// sayRecorded says where the samples are kept.
+// sayRecorded prints where the samples are kept, or that they are not.
 func (a *app) sayRecorded(f benchFlags, s *sampling.Session) {
 	if f.out == "" {
 		a.say("not recorded; --out FILE keeps the samples")
@@ -214,7 +214,7 @@ func (a *app) sayRecorded(f benchFlags, s *sampling.Session) {
 	a.say("recorded in %s", strings.Join(s.Paths(), " and "))
 }
 
-// benchAgainst measures the current solutions and another commit's in turns until it knows which are slower.
+// benchAgainst measures the current solutions and those of another commit in turns, until it knows which are slower.
 func (a *app) benchAgainst(ctx context.Context, f benchFlags, session *sampling.Session) error {
 	threshold := f.threshold / 100
 	session.Time = f.time
@@ -247,8 +247,8 @@ func (a *app) benchAgainst(ctx context.Context, f benchFlags, session *sampling.
 	return nil
 }
 
-// decided returns a function that reports whether there are enough samples. Once, after 20 s, the function prints what
-// is known so far.
+// decided returns a function that reports whether there are enough samples. If there are too few after 20 s, that
+// function prints, once, what is known so far.
 func (a *app) decided(threshold float64, note func(string)) sampling.Decided {
 	var start time.Time
 	noted := false

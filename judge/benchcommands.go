@@ -25,7 +25,7 @@ import (
 	"dlxjudge/judge/tell/lab"
 )
 
-// commandFlags are the flags of judge bench that apply only to commands.
+// commandFlags holds the flags of "judge bench" that apply only to two commands.
 type commandFlags struct {
 	prepare string
 	anyExit bool
@@ -40,7 +40,8 @@ func (f *commandFlags) add(cmd *cobra.Command) {
 
 const commandsExample = "judge bench -- ./a -- ./b"
 
-// benchCommands measures two commands in turns, on standard input, until it knows whether the second is slower.
+// benchCommands measures two commands in turns, until it knows whether the second is slower. Each run of a command
+// reads the same copy of standard input.
 func (a *app) benchCommands(ctx context.Context, f benchFlags, args []string) error {
 	sides, err := twoCommands(args)
 	if err != nil {
@@ -74,7 +75,7 @@ func (a *app) benchCommands(ctx context.Context, f benchFlags, args []string) er
 	return a.measureCommands(ctx, f, session)
 }
 
-// mostInput is the largest standard input of commands in bytes. A file keeps it for all their runs.
+// mostInput is the maximum size in bytes of the standard input of commands. A file keeps the input for all their runs.
 const mostInput = 1 << 30
 
 // readInput copies standard input to a file. If standard input is a terminal, the file is empty.
@@ -124,7 +125,7 @@ func twoCommands(args []string) (sides [sampling.Sides]sampling.Command, err err
 	return sides, nil
 }
 
-// commandOf finds a command's program as a shell does.
+// commandOf returns the command with the path of its program, which it finds as a shell does.
 func commandOf(words []string) (sampling.Command, error) {
 	c := sampling.Command{Title: strings.TrimSpace(legible.Words(words...)), Args: words}
 	path, err := exec.LookPath(words[0])
@@ -140,7 +141,7 @@ func commandOf(words []string) (sampling.Command, error) {
 	return c, nil
 }
 
-// measureCommands measures, and reports what it found even if it was interrupted.
+// measureCommands measures two commands and reports the result. If interrupted, it reports on the finished rounds.
 func (a *app) measureCommands(ctx context.Context, f benchFlags, session *sampling.Commands) error {
 	threshold := f.threshold / 100
 	warnOf(a.stderr, health.Timing())
@@ -161,7 +162,7 @@ func (a *app) measureCommands(ctx context.Context, f benchFlags, session *sampli
 	case errors.Is(err, syscall.ENOEXEC):
 		return fmt.Errorf("%w; is it for this system? A script begins with a line such as #!/bin/sh", err)
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
-		return err // the file may be a script's interpreter
+		return err // not the judge's failure: a script's interpreter may be missing
 	case err != nil:
 		return judgeFailed(err)
 	}

@@ -25,12 +25,12 @@ import (
 	"dlxjudge/judge/tell/usage"
 )
 
-// compareFlags are the flags of judge compare.
+// compareFlags holds the flags of "judge compare".
 type compareFlags struct {
 	measureFlags
 	record       string
 	time         time.Duration
-	until        time.Time // the end of that time; zero without --time
+	until        time.Time // when the budget of --time ends; zero without --time
 	plot, growth string
 }
 
@@ -39,13 +39,13 @@ func newCompareCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare PROBLEM [APPROACH...] | --package DIR [APPROACH...]",
 		Short: "Put the solutions of a problem side by side",
-		Long: `Measure the solutions of a problem on its workloads, count their search nodes,
-and put them side by side as a ladder: each is compared with the one before it,
-and with the first. Without approaches, the order is that of
-solutions/ladder.yaml. --plot draws the cost of one case of each workload, and
---growth how nodes and time grow with the size of the input. judge help
-measuring says what is measured. If --time is too short for one sample of each,
-the exit status is 1.`,
+		Long: `Measure the solutions of a problem on its workloads, and count their search
+nodes. The solutions form a ladder: each is compared with the one before it, and
+with the first. Without approaches, the order is that of solutions/ladder.yaml.
+--plot draws the cost of one case of each workload. --growth draws how nodes and
+time grow with the size of the input. "judge help measuring" says what is
+measured. If --time is too short for one sample of each solution, the exit
+status is 1.`,
 		Example: `  judge compare poj3074
   judge compare poj3074 --time 2m            # what two minutes can decide
   judge compare spojnqueen --growth growth.svg --out queens.txt
@@ -108,7 +108,8 @@ func (a *app) compare(ctx context.Context, f compareFlags, args []string) error 
 	}), short)
 }
 
-// checkChart refuses, before anything is measured, a file that no chart can be written to. "" means no chart.
+// checkChart returns an error if no chart can be written to file. It is called before anything is measured. If file is
+// "", no chart is wanted.
 func checkChart(flag, file string) error {
 	if file == "" {
 		return nil
@@ -119,7 +120,7 @@ func checkChart(flag, file string) error {
 	return outcome.Writable(flag, file)
 }
 
-// writeChart writes a chart to a file, unless the path is "".
+// writeChart writes a chart to file. If file is "", it does nothing.
 func writeChart(file string, draw func(io.Writer, chart.Format) error) error {
 	if file == "" {
 		return nil
@@ -136,7 +137,7 @@ type ladder struct {
 	record     *record.Record
 	problem    string
 	approaches []string // empty for all
-	size       string   // what the size of a growing input means
+	size       string   // what the size of a growing input counts, such as "rows of the board"
 	origin     lab.Origin
 }
 
@@ -159,8 +160,8 @@ func (a *app) ladder(ctx context.Context, f compareFlags, args, order []string) 
 			return l, err
 		}
 		if set.Growth == nil {
-			return l, fmt.Errorf("%s: it lacks growth, which says how to make larger and larger inputs; see that of "+
-				"other problems", workload.File(p))
+			return l, fmt.Errorf("%s: the key \"growth\" is missing; it says how to make larger and larger inputs; "+
+				"see the files of other problems", workload.File(p))
 		}
 		l.size = set.Growth.Size
 	}
@@ -194,7 +195,7 @@ func (a *app) ladder(ctx context.Context, f compareFlags, args, order []string) 
 }
 
 // pickLadder picks solutions of the problem that the first argument names, or of the only problem of a package. The
-// other arguments name approaches, whose full names it returns. Without approaches, it picks all solutions.
+// other arguments name approaches; pickLadder returns their full names. Without them, it picks all solutions.
 func (a *app) pickLadder(ctx context.Context, pack string, args []string) (s *pick.Picked, approaches []string,
 	err error) {
 	named := args[:min(len(args), 1)]
@@ -233,7 +234,8 @@ func (a *app) pickLadder(ctx context.Context, pack string, args []string) (s *pi
 	return s, approaches, nil
 }
 
-// ladderOrder returns the order of the checkout's solutions. The order is empty for a package, and outside a checkout.
+// ladderOrder returns the names of solutions in the order of the checkout's ladder. It returns none for a package, and
+// outside a checkout.
 func ladderOrder(pack string) ([]string, error) {
 	roots, err := pick.FindTree()
 	if err != nil || pack != "" {

@@ -12,22 +12,22 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Settings from the user's config.yaml, which flags and the environment override.
+// This file applies the settings in the user's config.yaml. Flags and the environment override them.
 
 // noColor is the environment variable that turns colours off if it is set and not empty.
 const noColor = "NO_COLOR"
 
-// configure makes the values in config.yaml the defaults of colours and flags, which help then shows.
+// configure makes the values in config.yaml the defaults for colours and flags. The help then shows these defaults.
 func (a *app) configure(root *cobra.Command) {
 	switch value, set := os.LookupEnv(noColor); {
 	case set && value != "":
 		a.color = lab.Setting{Name: "color", Value: config.Never, From: noColor}
-	case set: // even empty, it overrides the file
+	case set: // even an empty value overrides the file
 		a.color = lab.Setting{Name: "color", Value: config.Auto, From: noColor}
 	default:
 		a.color = a.settingOf("color", a.config.Color, config.Auto)
 		if a.color.Value == config.Never {
-			terminal.WithoutColor() // not through the environment, which the user's own commands inherit
+			terminal.WithoutColor() // does not set NO_COLOR, because the user's own commands would inherit it
 		}
 	}
 	if a.config.Jobs == 0 {
@@ -51,9 +51,9 @@ func (a *app) settings() []lab.Setting {
 		a.settingOf("judge", a.config.Judge, "")}
 }
 
-// settingOf returns a setting: the file's value, or the default.
+// settingOf returns a setting. Its value is the one in the file or, if that is empty, the usual one.
 func (a *app) settingOf(name, inFile, usual string) lab.Setting {
-	if inFile = strings.TrimSpace(inFile); inFile != "" { // a block of YAML may end with a line break
+	if inFile = strings.TrimSpace(inFile); inFile != "" { // the text of a YAML block may end with a line break
 		return lab.Setting{Name: name, Value: inFile, From: a.config.Path}
 	}
 	return lab.Setting{Name: name, Value: usual, From: "default"}

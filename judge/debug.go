@@ -20,7 +20,7 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// debugFlags are the flags of judge debug.
+// debugFlags holds the flags of "judge debug".
 type debugFlags struct {
 	onceFlags
 	gdb, delve bool
@@ -32,13 +32,12 @@ func newDebugCommand(a *app) *cobra.Command {
 		Use:   "debug [PROGRAM[:TEST]] [< INPUT]",
 		Short: "Run one program so that it says where it goes wrong",
 		Long: `Build one program with checks of its memory and its arithmetic, and run it on a
-test or on your own input: C and C++ with -g -fsanitize=address,undefined, Go
-with -race where there is a C compiler. Programs in other languages run as they
-are. A C++ exception that nothing catches is shown with the line that threw it.
-The program gets 20 times the time limit and 2 GiB more memory.
-
---gdb and --delve open that debugger on the program and the input, without a
-sandbox.`,
+test or on your own input. C and C++ are built with -g and
+-fsanitize=address,undefined, and Go with -race if there is a C compiler.
+Programs in other languages run unchanged. A C++ exception that nothing catches
+is shown with the line that threw it. The program gets 20 times the time limit
+and 2 GiB more memory. --gdb and --delve open that debugger on the program and
+the input, without a sandbox.`,
 		Example: `  judge debug hdu5046/dlx-cpp:secret/ties/01
   judge debug hdu5046/dlx-cpp < my.in
   judge debug a.cpp:1
@@ -53,13 +52,14 @@ sandbox.`,
 	return cmd
 }
 
-// A program with checks gets larger limits: a factor for its time, and additional memory in bytes.
+// A program with checks gets larger limits. debugTime multiplies its time limit. debugMemory, in bytes, is added to its
+// memory limit.
 const (
 	debugTime   = 20
 	debugMemory = 2 << 30
 )
 
-// debug runs a program with checks, on standard input or on a test.
+// debug runs a program, which it builds with checks, on standard input or on a test.
 func (a *app) debug(ctx context.Context, f debugFlags, args []string) error {
 	chosen, err := a.target(ctx, f.onceFlags, args)
 	if err != nil {
@@ -95,7 +95,7 @@ func (a *app) debug(ctx context.Context, f debugFlags, args []string) error {
 	})
 }
 
-// runDebug runs a program with checks under larger limits; limit replaces the problem's time limit unless it is 0.
+// runDebug runs a program with checks, under larger limits. If limit is not 0, it replaces the problem's time limit.
 func (a *app) runDebug(ctx context.Context, limit time.Duration, entry grade.Entry, in input) error {
 	roomy := *entry.Problem
 	if limit > 0 {
@@ -109,7 +109,7 @@ func (a *app) runDebug(ctx context.Context, limit time.Duration, entry grade.Ent
 	if err != nil {
 		return err
 	}
-	// the sanitizer for undefined behaviour prints this, and the program continues
+	// After the sanitizer for undefined behaviour has printed this text, the program continues.
 	if strings.Contains(ended.Stderr, "runtime error: ") {
 		return exitError{Status: statusUnexpected,
 			Err: errors.New("it ended well, but its behaviour is undefined; see above")}
@@ -130,7 +130,7 @@ func undebuggable(language compile.Language) string {
 	return ""
 }
 
-// debugger returns the path of the requested debugger, or "" for none.
+// debugger returns the path of the requested debugger, or "" if no debugger is requested.
 func (f debugFlags) debugger(language compile.Language) (string, error) {
 	name, advice := "", ""
 	switch {
@@ -150,7 +150,7 @@ func (f debugFlags) debugger(language compile.Language) (string, error) {
 	return path, nil
 }
 
-// openDebugger hands the terminal to a debugger, which runs as the user, outside the sandbox. The program was built
+// openDebugger hands the terminal to a debugger, which runs as the user, outside the sandbox. The program is built
 // inside the sandbox, from the user's own source.
 func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Entry, in input) error {
 	if file := entry.Problem.InputFile; file != "" {
@@ -165,7 +165,7 @@ func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Ent
 	case err != nil:
 		return buildFailed(err)
 	case program.Dir != "":
-		return fmt.Errorf("%s is not an executable: %s runs it, which has its own debugger", entry.Submission.Name,
+		return fmt.Errorf("%s is not an executable; use the debugger of %s, which runs it", entry.Submission.Name,
 			filepath.Base(program.Path))
 	}
 	input, err := filepath.Abs(in.test.Input)
@@ -191,17 +191,17 @@ func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Ent
 	return a.handOver(filepath.Base(debugger), cmd)
 }
 
-// handOver gives the terminal to a user's program until it ends.
+// handOver gives the terminal to one of the user's programs until that program ends.
 func (a *app) handOver(name string, cmd *exec.Cmd) error {
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, a.stdout, a.stderr
 	if tty, err := os.Open("/dev/tty"); err == nil { // standard input may have been read to its end
 		defer tty.Close()
 		cmd.Stdin = tty
 	}
-	if out, ok := a.stdout.(*terminal.Output); ok { // a file, so that the program has the terminal itself
+	if out, ok := a.stdout.(*terminal.Output); ok { // the file itself, so that the program has the terminal
 		cmd.Stdout = out.Writer
 	}
-	interrupts := make(chan os.Signal, 1) // interrupts are meant for the program, however many come
+	interrupts := make(chan os.Signal, 1) // however often Ctrl-C is pressed, it does not end the judge
 	signal.Notify(interrupts, os.Interrupt)
 	defer signal.Stop(interrupts)
 	if err := cmd.Run(); err != nil {

@@ -57,7 +57,7 @@ func (a *app) doctor(ctx context.Context, json string) error {
 		document(machine))
 }
 
-// warnOf prints a warning for each diagnosis of something that does not work.
+// warnOf prints a warning for each diagnosis that says that something does not work.
 func warnOf(out io.Writer, diagnoses []health.Diagnosis) {
 	for _, f := range diagnoses {
 		if f.Works {
@@ -88,7 +88,7 @@ func (a *app) version(json string) error {
 		level = box.Level()
 		err = box.Close()
 	}
-	if err != nil { // the rest does not depend on the sandbox
+	if err != nil { // the rest of the output does not depend on the sandbox
 		a.say("warning: %v", err)
 	}
 	this := lab.VersionOf(level)

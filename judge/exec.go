@@ -27,10 +27,10 @@ import (
 	"dlxjudge/judge/tell/usage"
 )
 
-// oneProgram describes the argument of exec and debug.
+// oneProgram describes the argument of "judge exec" and "judge debug".
 const oneProgram = "name one program, by its name in judge list or its source file, and add :TEST for one of its tests"
 
-// onceFlags are the flags of the commands that run one program once.
+// onceFlags holds the flags of the commands that run one program once.
 type onceFlags struct {
 	pack      string
 	timeLimit time.Duration
@@ -53,8 +53,8 @@ func newExecCommand(a *app) *cobra.Command {
 		Long: `Build one program and run it on what you type or redirect, contained and under
 the problem's limits. Its output goes to standard output unchanged. How it
 ended, its time and its memory go to standard error. With :TEST it runs on a
-test, and the verdict is printed, as by judge run. An interactive or multi-pass
-problem needs a test; the conversation then goes to standard output.
+test, and its verdict is printed. An interactive or multi-pass problem needs a
+test; the conversation then goes to standard output.
 
 The program may be any source file. By default, it is the program of this
 folder.`,
@@ -84,8 +84,8 @@ func (a *app) exec(ctx context.Context, f onceFlags, args []string) error {
 
 // target is a program that is run once.
 type target struct {
-	arg    string        // the argument that named it
-	entry  grade.Entry   // with the named tests, or all
+	arg    string        // the argument that named the program
+	entry  grade.Entry   // the program, with the named tests or with all tests
 	named  bool          // whether a test is named
 	folder *loose.Folder // where the program is; nil for a problem's program
 }
@@ -135,15 +135,15 @@ func (a *app) target(ctx context.Context, f onceFlags, args []string) (target, e
 	return chosen, nil
 }
 
-// input is the test of one run, and the tools for it.
+// input holds what one run needs: a test, a folder and tools.
 type input struct {
 	test  problem.Test
-	typed bool          // the test has no answer, for example standard input
+	typed bool          // whether the test has no answer, for example because it is standard input
 	dir   string        // a folder that lasts as long as the run
 	tools grade.Options // how to build and run the program
 }
 
-// onInput calls do with the named test, or with standard input.
+// onInput calls the function do, and passes it the named test or, without one, standard input.
 func (a *app) onInput(ctx context.Context, chosen target, do func(input) error) error {
 	dir, err := a.scratch()
 	if err != nil {
@@ -169,7 +169,8 @@ func (a *app) onInput(ctx context.Context, chosen target, do func(input) error) 
 	return do(input{test, typed, dir, tools})
 }
 
-// runOnce runs a program, and prints its output, or the conversation with the checker, and how it ended.
+// runOnce runs a program. It prints the program's output or its conversation with the checker, and then how the program
+// ended.
 func (a *app) runOnce(ctx context.Context, entry grade.Entry, in input) (grade.Test, error) {
 	o := in.tools
 	o.Unchecked = in.typed
@@ -181,8 +182,8 @@ func (a *app) runOnce(ctx context.Context, entry grade.Entry, in input) (grade.T
 	return judged, a.printRun(entry, in, judged, printed)
 }
 
-// inputOf returns what a program reads: the test that its argument names, or standard input, which it copies to a file
-// in dir.
+// inputOf returns the test whose input the program reads. If the arguments name no test, it copies standard input to a
+// file in dir, which becomes the input; typed is then true.
 func (a *app) inputOf(ctx context.Context, chosen target, dir string) (t problem.Test, typed bool, err error) {
 	entry := chosen.entry
 	p, name := entry.Problem, entry.Problem.Name+"/"+entry.Submission.Name
@@ -208,7 +209,7 @@ func (a *app) inputOf(ctx context.Context, chosen target, dir string) (t problem
 	return p.InFile(problem.Test{Name: "input", Input: path}), true, spoolInput(ctx, path, math.MaxInt64)
 }
 
-// spoolInput copies standard input to a new file, up to a limit of bytes.
+// spoolInput copies standard input to a new file. The parameter most is the maximum number of bytes.
 func spoolInput(ctx context.Context, path string, most int64) error {
 	copied := make(chan error, 1)
 	go func() {
@@ -230,7 +231,7 @@ func spoolInput(ctx context.Context, path string, most int64) error {
 	}
 }
 
-// printRun prints a program's output, only the legible part on a terminal, and then how the program ended.
+// printRun prints a program's output, and then how the program ended.
 func (a *app) printRun(entry grade.Entry, in input, ended grade.Test, printed string) error {
 	switch ended.Verdict {
 	case problem.CE:
@@ -256,7 +257,7 @@ func (a *app) printRun(entry grade.Entry, in input, ended grade.Test, printed st
 		return judgeFailed(errors.New(ended.Message))
 	}
 	how, rest, _ := strings.Cut(ended.Message, "\n")
-	if why, quotes := strings.CutSuffix(how, check.StderrFollows); quotes { // print a checker's stderr first
+	if why, quotes := strings.CutSuffix(how, check.StderrFollows); quotes { // first print the checker's standard error
 		fmt.Fprintln(a.stderr, legible.Lines(report.Shortened(rest)))
 		how = why
 	}
@@ -270,7 +271,7 @@ func (a *app) printRun(entry grade.Entry, in input, ended grade.Test, printed st
 	return exitError{Status: statusUnexpected}
 }
 
-// printFile copies a file to standard output, without control characters on a terminal.
+// printFile copies a file to standard output. On a terminal, it escapes control characters.
 func (a *app) printFile(path string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {

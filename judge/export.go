@@ -20,7 +20,7 @@ import (
 	"dlxjudge/judge/tell/usage"
 )
 
-// exportFlags are the flags of judge export.
+// exportFlags holds the flags of "judge export".
 type exportFlags struct{ to, pack string }
 
 func newExportCommand(a *app) *cobra.Command {
@@ -30,9 +30,9 @@ func newExportCommand(a *app) *cobra.Command {
 		Short: "Make packages for DOMjudge, Kattis, or any judge of format 2025-09",
 		Long: `Make ZIP files that another judge installs, one for each PROBLEM (default: all
 of this checkout). OUT is a ZIP file if one problem is named, and a folder for
-several. TARGET is legacy, which DOMjudge and Kattis read, or 2025-09. What the
-other format cannot express is listed on standard error. judge help exporting
-says what is converted.
+several. TARGET is legacy, which DOMjudge and Kattis read, or 2025-09. What
+TARGET cannot express is listed on standard error. "judge help exporting" says
+what is converted.
 
 If a problem cannot be exported, the others still are; the status is then 1.`,
 		Example: `  judge export --to legacy poj3074 poj3074.zip
@@ -52,7 +52,7 @@ If a problem cannot be exported, the others still are; the status is then 1.`,
 	return cmd
 }
 
-// export writes a package of each problem. If one cannot be exported, the others still are.
+// export writes a package of each problem. If a problem cannot be exported, it still exports the others.
 func (a *app) export(ctx context.Context, flags exportFlags, args []string) error {
 	to := export.Target(flags.to)
 	if !slices.Contains(export.Targets, to) {
@@ -68,11 +68,11 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 		return err
 	}
 	asked := len(set.Problems) + len(set.Refused)
-	refused := set.Refused // reported when they were read
+	refused := set.Refused // these problems were reported when they were read
 	a.picker.Refused = nil
 	written, known := "", ""
 	if cache, err := compile.OpenCache("", nil); err == nil {
-		known, _ = cache.Folder("failed") // without it, no failures are known
+		known, _ = cache.Folder("failed") // without this folder, no failures are known
 		cache.Close()
 	}
 	for i, p := range set.Problems {
@@ -109,7 +109,7 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 	return notExported(refused, asked)
 }
 
-// notExported returns an error that names each problem that was not exported, or nil.
+// notExported returns an error that names each problem that was not exported. If all were exported, it returns nil.
 func notExported(refused []*problem.Problem, asked int) error {
 	var lines []string
 	for _, p := range refused {

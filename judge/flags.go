@@ -16,16 +16,16 @@ import (
 	"dlxjudge/judge/read/config"
 )
 
-// Flags that several commands share.
+// This file declares flags that several commands share.
 
 const (
-	// The help of --package, after a verb that the command adds: "judge the problem package …".
+	// Each command adds a verb before this help of --package: "judge the problem package …".
 	anyPackage = "the problem package in `DIR` (or a .zip or .kpp file, or a folder of packages) instead of this " +
 		"checkout"
 	folderPackage = "the problem package in `DIR` (or a folder of packages) instead of this checkout"
 )
 
-// judgeFlags are the flags of the commands that judge: run and watch.
+// judgeFlags holds the flags that "judge run" and "judge watch" share.
 type judgeFlags struct {
 	pack       string
 	jobs       int
@@ -42,7 +42,7 @@ func (f *judgeFlags) add(cmd *cobra.Command) {
 	quantity.AddTimeLimit(cmd, &f.timeLimit)
 }
 
-// addOnce adds the flags of the commands that judge once and end with a status.
+// addOnce adds the flags of a command that judges once, unlike "judge watch", and ends with a status.
 func (f *judgeFlags) addOnce(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.all, "all", false, "run every test, even after a TLE")
@@ -51,10 +51,10 @@ func (f *judgeFlags) addOnce(cmd *cobra.Command) {
 	cmd.MarkFlagsMutuallyExclusive("all", "first")
 }
 
-// defaultJobs leaves half of the cores free: tests that run at the same time disturb each other's timing.
+// defaultJobs returns half the number of cores, because tests that run at the same time disturb each other's timing.
 func defaultJobs() int { return jobsOf(runtime.NumCPU() / 2) }
 
-// jobsOf returns the nearest valid number of jobs.
+// jobsOf returns the valid number of jobs that is nearest to n.
 func jobsOf(n int) int { return min(max(n, 1), config.MaxJobs) }
 
 // checkJobs refuses an invalid number of jobs.
@@ -69,8 +69,8 @@ func checkJobs(cmd *cobra.Command) error {
 // completion offers arguments to the shell, which shows those that start with what was typed.
 type completion = func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective)
 
-// completePatterns offers the problems of the package, or of the checkout for "". Once a slash is typed, it offers all
-// submissions.
+// completePatterns offers the problems of the package or, if pack is "", of the checkout. Once a slash is typed, it
+// offers all their submissions instead.
 func completePatterns(pack *string) completion {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		var offers []string
@@ -101,7 +101,7 @@ func completeApproaches(pack *string) completion {
 	}
 }
 
-// entriesOf returns all submissions. It returns none if they cannot be read; the command itself will report that.
+// entriesOf returns all submissions. If they cannot be read, it returns none; the command itself will report the error.
 func entriesOf(pack string) []grade.Entry {
 	quiet := newApp(io.Discard, io.Discard)
 	defer quiet.picker.Close()

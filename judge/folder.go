@@ -18,7 +18,7 @@ import (
 	"dlxjudge/judge/tell/figures"
 )
 
-// folderFlags say how to judge a program in any folder. They override the folder's judge.yaml.
+// folderFlags holds the flags that say how to judge a program in any folder. They override the folder's judge.yaml.
 type folderFlags struct {
 	eps                 float64
 	checker, interactor string
@@ -27,7 +27,7 @@ type folderFlags struct {
 func (f *folderFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Var(quantity.Of(&f.eps, "a tolerance", "1e-6", 0, 1), "eps",
-		"accept numbers that differ by `EPS`, absolutely or relatively")
+		"accept numbers that differ by at most `EPS`, absolutely or relatively")
 	flags.StringVar(&f.checker, "checker", "", "decide with the checker in `FILE`; 'none' for no checker")
 	flags.StringVar(&f.interactor, "interactor", "", "have the program talk with the interactor in `FILE`, which "+
 		"decides; 'none' for no interactor")
@@ -40,8 +40,8 @@ func (f *folderFlags) options(timeLimit time.Duration) loose.Options {
 		Programs: loose.Programs{loose.Checker: f.checker, loose.Interactor: f.interactor}}
 }
 
-// pick finds what the arguments name: problems, or a program in any folder, which it reads according to the options.
-// Without arguments, it finds the problem or program of the current folder.
+// pick finds what the arguments name: problems, or a program in any folder. The options say how to read that folder.
+// Without arguments, pick finds the problem or program of the current folder.
 func (a *app) pick(ctx context.Context, options loose.Options, pack string, args []string) (*pick.Picked, error) {
 	a.picker.Loose = &options
 	defer func() { a.picker.Loose = nil }()
@@ -85,7 +85,8 @@ func (a *app) answer(ctx context.Context, cache *compile.Cache, folder *loose.Fo
 var errNoAnswer = errors.New("no input has an answer; write answers, such as 1.ans, or a program that makes them, " +
 	"brute.py")
 
-// keepAnswered does what answer does, then leaves out the tests that still lack answers and names them in notes.
+// keepAnswered makes missing answers by calling answer. It then leaves out each test that still has no answer, and
+// prints a note for it.
 func (a *app) keepAnswered(ctx context.Context, cache *compile.Cache, folder *loose.Folder, entry *grade.Entry) error {
 	if err := a.answer(ctx, cache, folder, entry); err != nil {
 		return err

@@ -20,10 +20,10 @@ func newGenCommand(a *app) *cobra.Command {
 		Use:   "gen [PROBLEM...]",
 		Short: "Regenerate tests from generators/tests.yaml",
 		Long: `Regenerate the tests of every PROBLEM from its generators/tests.yaml, byte for
-byte. A generator prints each input, and a solution each answer; a second
+byte. A generator prints each input. A solution prints each answer, and a second
 program must agree with it. The files of a problem change only if all its tests
-could be made. Tests without a recipe are removed in the groups of the recipes;
-in other folders they stay. judge help generators has an example.`,
+could be made. In groups that have recipes, tests without a recipe are removed;
+in other folders, they stay. "judge help generators" has an example.`,
 		Example: `  judge gen poj3074
   judge gen --check`,
 		ValidArgsFunction: completePatterns(new(string)),
@@ -37,8 +37,8 @@ in other folders they stay. judge help generators has an example.`,
 	return cmd
 }
 
-// gen makes the tests of the named problems; if check is set, it only compares them with their recipes. It reports on
-// each problem when it is done.
+// gen makes the tests of the named problems. If check is set, it only compares them with their recipes. It reports on
+// each problem as soon as that problem is done.
 func (a *app) gen(ctx context.Context, pack string, check bool, args []string) error {
 	set, err := a.picker.PickProblems(ctx, pack, args, problem.LoadPrograms)
 	if err != nil {

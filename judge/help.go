@@ -17,8 +17,8 @@ import (
 	"dlxjudge/judge/tell/usage"
 )
 
-// topicFiles are the help topics: verdicts.txt is what "judge help verdicts" prints, and its first line is its title.
-// A new topic is a new file.
+// topicFiles holds one file for each help topic. For example, "judge help verdicts" prints verdicts.txt, and the first
+// line of that file is the title of the topic. To add a topic, add a file.
 //
 //go:embed help/*.txt
 var topicFiles embed.FS
@@ -42,7 +42,8 @@ func newTopics() []*cobra.Command {
 	return topics
 }
 
-// newHelpCommand replaces cobra's help command, which prints the general help for a name that it does not know.
+// newHelpCommand returns a help command that refuses unknown names. For these, cobra's own help command would print the
+// general help.
 func newHelpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND|TOPIC|topics]",
@@ -68,7 +69,7 @@ func newHelpCommand() *cobra.Command {
 	}
 }
 
-// helpNames returns the commands and topics that have help.
+// helpNames returns the names of the commands and topics that have help.
 func helpNames(root *cobra.Command) []string {
 	var names []string
 	for _, command := range root.Commands() {
@@ -80,7 +81,7 @@ func helpNames(root *cobra.Command) []string {
 	return names
 }
 
-// bare runs judge without a command: it prints the help and the problems here.
+// bare is what "judge" without a command does: it prints the help and the names of the problems here.
 func (a *app) bare(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return unknownCommand(cmd, args)
@@ -106,7 +107,8 @@ func problemsHere() []string {
 	return names
 }
 
-// unknownCommand suggests what was meant: a pattern without "run" before it, or another command.
+// unknownCommand returns an error that suggests what was meant: "judge run" for a pattern, "judge test" for a program,
+// or a command with a similar name.
 func unknownCommand(cmd *cobra.Command, args []string) error {
 	if namesProblem(args[0]) {
 		return fmt.Errorf("unknown command %q; did you mean: judge run%s?", args[0], legible.Words(args...))

@@ -11,7 +11,7 @@ import (
 )
 
 // again returns the command line of this call, quoted for a shell, with a flag set to another value. If flag is "", no
-// flag changes. Everything after -- is an argument.
+// flag changes. Nothing after "--" changes, because everything there is an argument.
 func (a *app) again(flag, value string) string {
 	args, rest := slices.Clone(a.args), []string(nil)
 	if i := slices.Index(args, "--"); i >= 0 {
@@ -31,11 +31,11 @@ func (a *app) again(flag, value string) string {
 	return "judge" + legible.Words(append(args, rest...)...)
 }
 
-// advisedError is the error of an interrupted command that says how to continue.
+// advisedError is an error of an interrupted command. Its message already says how to continue.
 type advisedError struct{ error }
 
-// interrupted returns the error of a command that a signal has stopped. It says what was done and how to continue. The
-// default of how is to start again.
+// interrupted returns the error of a command that a signal has stopped. The message says what was done and how to
+// continue. If how is "", the message says to start again.
 func (a *app) interrupted(done, how string) error {
 	if done != "" {
 		done += "; "
@@ -44,7 +44,7 @@ func (a *app) interrupted(done, how string) error {
 	return exitError{Status: statusInterrupted, Err: advisedError{errors.New("interrupted; " + done + how)}}
 }
 
-// stopped adds to the error of an interrupted run how to continue. Other errors stay as they are.
+// stopped makes the error of an interrupted run say how to continue. It returns other errors unchanged.
 func (a *app) stopped(o grade.Options, err error) error {
 	var ended exitError
 	if !errors.As(err, &ended) || ended.Status != statusInterrupted || ended.Err != nil {
@@ -56,7 +56,8 @@ func (a *app) stopped(o grade.Options, err error) error {
 	return a.interrupted("the results of tests that were run are kept", "go on with: "+a.again("", ""))
 }
 
-// adviseRestart adds how to start again to the error of an interrupted command, unless the error says how to continue.
+// adviseRestart makes the error of an interrupted command say how to start again. It returns an error that already says
+// how to continue, and any other error, unchanged.
 func (a *app) adviseRestart(status int, err error) error {
 	if status != statusInterrupted || errors.As(err, new(advisedError)) {
 		return err

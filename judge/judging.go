@@ -22,20 +22,20 @@ import (
 	"dlxjudge/judge/tell/report"
 )
 
-// judging holds what run and watch share. They take its steps in this order: choose, open, judge. Then each shows the
-// results in its own way.
+// judging holds what "judge run" and "judge watch" share. Both call choose, open and judge, in this order. Then each
+// command shows the results in its own way.
 type judging struct {
 	*app
 	picked  *pick.Picked
-	root    string // of the checkout or the package, or the folder of the program
+	root    string // the folder of the checkout, package or program; for an archive, its path
 	entries []grade.Entry
 	options grade.Options
 	known   failures.Failures // what was not as expected when it was last judged
 
-	kept func(sandbox.Sandbox, *compile.Cache) (*grade.Kept, error) // opens results of earlier runs
+	kept func(sandbox.Sandbox, *compile.Cache) (*grade.Kept, error) // opens the results of earlier runs
 }
 
-// choose reads what the arguments name; if folder is not nil, also a program in any folder.
+// choose reads what the arguments name. If folder is not nil, they may also name a program in any folder.
 func (a *app) choose(ctx context.Context, f judgeFlags, folder *loose.Options, args []string) (*judging, error) {
 	a.picker.Loose = folder
 	picked, err := a.picker.Pick(ctx, f.pack, a.picker.Here(f.pack, args), problem.Load)
@@ -57,7 +57,7 @@ func (j *judging) open(backend string) error {
 		return err
 	}
 	j.options.Sandbox, j.options.Cache = tools.Sandbox, tools.Cache
-	folder, _ := tools.Cache.Folder("failed") // without it, no failures are recorded
+	folder, _ := tools.Cache.Folder("failed") // without this folder, no failures are recorded
 	j.known = failures.Read(folder, j.root)
 	return nil
 }
@@ -95,7 +95,7 @@ func (j *judging) judge(ctx context.Context, fresh bool) (grade.Results, error) 
 	return results, nil
 }
 
-// ended returns the error of a step that may have been interrupted; nil if it succeeded.
+// ended returns the error of a step that may have been interrupted. If the step succeeded, it returns nil.
 func ended(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
@@ -106,8 +106,8 @@ func ended(ctx context.Context, err error) error {
 	return nil
 }
 
-// buildFailed marks an error as the judge's own failure, unless the user can fix it: a checker that does not compile, a
-// workload that cannot be made, a program that cannot be mutated.
+// buildFailed marks an error as the judge's own failure, unless the user can fix it. The user can fix a checker that
+// does not compile, a workload that cannot be made, and a program that cannot be mutated.
 func buildFailed(err error) error {
 	var broken *compile.CompileError
 	var unmade *workload.Error
@@ -118,8 +118,8 @@ func buildFailed(err error) error {
 	return judgeFailed(err)
 }
 
-// derive works out a time limit for each problem of the entries that has none, and says so. If that fails for one of
-// several packages, its entries say why they are not judged, and the others are judged.
+// derive works out a time limit for each problem of the entries that has none, and prints it. If that fails for one of
+// several packages, the submissions of that package are not judged, and their entries say why.
 func (a *app) derive(ctx context.Context, entries []grade.Entry, o grade.Options) error {
 	for _, p := range timing.Unlimited(entries) {
 		err := a.deriveOne(ctx, p, o)
@@ -170,8 +170,8 @@ func (a *app) deriveOne(ctx context.Context, p *problem.Problem, o grade.Options
 	return nil
 }
 
-// beginEvents opens the file of --events and writes the first line of a run. Without a path it returns nil, which
-// writes nothing.
+// beginEvents opens the file of --events and writes the first line of a run. If path is "", it returns nil, and no
+// events are written.
 func (a *app) beginEvents(ctx context.Context, path, pack string, entries []grade.Entry,
 	o grade.Options) (*outcome.Events, error) {
 	events, err := outcome.OpenEvents(path, a.stdout, a.picker.Display)
@@ -183,7 +183,7 @@ func (a *app) beginEvents(ctx context.Context, path, pack string, entries []grad
 	return events, nil
 }
 
-// endEvents writes the last line of a run; judged is the error of judging.
+// endEvents writes the last line of a run. The parameter judged is the error that judging returned.
 func (a *app) endEvents(ctx context.Context, events *outcome.Events, results grade.Results, judged error) error {
 	note, err := events.End(ctx, results, judged)
 	a.sayAll(note)

@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// limitsFlags are the flags of judge limits.
+// limitsFlags holds the flags of "judge limits".
 type limitsFlags struct {
 	pack  string
 	count int
@@ -26,12 +26,13 @@ func newLimitsCommand(a *app) *cobra.Command {
 		Use:   "limits [PROBLEM...]",
 		Short: "Work out time limits from the submissions",
 		Long: `Time the submissions of every PROBLEM, and propose the smallest time limit that
-fits them: far enough above those that must be fast enough, and far enough below
-those that are meant to be too slow. The median of several runs counts; their
-spread is shown. judge help findings explains which submissions count.
+fits them. It must be far enough above the times of those that must be fast
+enough, and far enough below the times of those that are meant to be too slow.
+The median of several runs counts; the spread of the runs is shown.
+"judge help findings" explains which submissions count.
 
-Exit status: 0 if a limit fits, 1 if none does, if the package's own does not,
-or if a submission gets an unexpected verdict.`,
+Exit status: 0 if a limit fits; 1 if none does, if the package's own limit does
+not, or if a submission gets an unexpected verdict.`,
 		Example: `  judge limits --package ~/contest/knapsack
   judge limits --package ~/contest/knapsack --count 9
   judge limits hdu5046`,
@@ -44,7 +45,7 @@ or if a submission gets an unexpected verdict.`,
 	return cmd
 }
 
-// limits times the submissions of each problem, and reports.
+// limits measures the times of each problem's submissions, and reports which time limit fits them.
 func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 	if f.count < 1 || f.count > 1000 {
 		return fmt.Errorf("--count %d: give a number between 1 and 1000", f.count)

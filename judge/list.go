@@ -29,7 +29,7 @@ func newListCommand(a *app) *cobra.Command {
 	return cmd
 }
 
-// list prints each problem with its online judge, and below it a line for each submission.
+// list prints each problem with its online judge and, below the problem, a line for each submission.
 func (a *app) list(ctx context.Context, pack, json string, facts bool, args []string) error {
 	entries, err := a.entries(ctx, pack, args)
 	if err != nil {

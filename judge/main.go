@@ -1,8 +1,8 @@
 // Judge builds programs, runs them on tests within limits, and gives the verdicts that an online judge would give.
 //
-// This package is only the command line: a file for each command, and what several commands share (flags.go,
-// judging.go, session.go, open.go). A command reads its flags, calls the packages below judge/ one after the other, and
-// passes the results to judge/tell.
+// This package is only the command line. It has a file for each command, and files for what several commands share:
+// flags.go, judging.go, session.go and open.go. A command reads its flags, calls the packages below judge/ one after
+// the other, and passes the results to judge/tell.
 package main
 
 import (
@@ -51,12 +51,12 @@ func judgeFailed(err error) error { return exit.Failed(err) }
 type app struct {
 	stdout, stderr io.Writer
 	gone           <-chan struct{} // closed when the reader of standard output is gone
-	args           []string        // of this call
-	config         config.Config   // of the user
+	args           []string        // the arguments of this call
+	config         config.Config   // the settings of the user
 	misconfigured  error           // the errors in the user's configuration files; nil if none
 	color          lab.Setting
 	picker         pick.Picker
-	closers        []func() // close what open and scratch returned
+	closers        []func() // functions that close what open and scratch returned
 }
 
 func newApp(stdout, stderr io.Writer) *app {
@@ -69,7 +69,7 @@ func newApp(stdout, stderr io.Writer) *app {
 // terminal.
 func (a *app) status() (observe func(grade.Progress), clear func()) { return terminal.Status(a.stderr) }
 
-// progress is like status, for steps that take minutes: without a terminal, it prints a line every ten seconds.
+// progress is like status, but for steps that take minutes. Without a terminal, observe prints a line every 10 s.
 func (a *app) progress() (observe func(grade.Progress), clear func()) {
 	if terminal.Moves(a.stderr) {
 		return a.status()
@@ -80,12 +80,12 @@ func (a *app) progress() (observe func(grade.Progress), clear func()) {
 // style returns how to format text on standard output.
 func (a *app) style() terminal.Style { return terminal.StyleOf(a.stdout) }
 
-// say writes to standard error, where everything but results goes.
+// say writes a message to standard error. Only results go to standard output.
 func (a *app) say(format string, args ...any) {
 	terminal.Say(a.stderr, "judge", format, a.picker.DisplayAll(args)...)
 }
 
-// sayAll says each note that is not "".
+// sayAll writes each note that is not "" to standard error.
 func (a *app) sayAll(notes ...string) {
 	for _, note := range notes {
 		if note != "" {
@@ -96,13 +96,13 @@ func (a *app) sayAll(notes ...string) {
 
 func main() {
 	// These bytes raise the heap size of the first garbage collection from 4 to 64 MiB, so that short commands end
-	// before it. They are never touched, so they take no memory.
+	// before that collection. The bytes are never touched, so they take no memory.
 	floor := make([]byte, 32<<20)
 	// A umask that removes rights of this user would leave files that cannot be read and programs that cannot be run.
 	syscall.Umask(syscall.Umask(0o077) &^ 0o700)
 	// If the reader of standard output is gone, writing fails and the exit status reports it. SIGPIPE must not end this
-	// process, which would leave folders and cgroups behind. It is caught, not ignored, because child processes would
-	// inherit an ignored signal.
+	// process, because folders and cgroups would be left behind. It is caught, not ignored, because child processes
+	// would inherit an ignored signal.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop) // the second signal ends the judge at once
@@ -153,7 +153,7 @@ func statusOf(ctx context.Context, err error) (status int, message error) {
 		return 0, nil
 	case errors.As(err, &ended):
 		return ended.Status, ended.Err
-	case ctx.Err() != nil && errors.Is(err, context.Canceled): // by a signal, before there was anything to report
+	case ctx.Err() != nil && errors.Is(err, context.Canceled): // a signal came before there were results
 		return statusInterrupted, nil
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), errors.Is(err, syscall.ENOMEM):
 		return statusJudge, err
@@ -195,13 +195,13 @@ usage, 3 the judge failed, 130 interrupted, 141 nobody reads standard output.`,
 				return err
 			}
 		}
-		if cmd.Name() == "doctor" { // doctor reports this itself
+		if cmd.Name() == "doctor" { // it reports low inherited limits as part of its output
 			return nil
 		}
-		return plain.CheckInherited() // low limits would make compilers and checkers fail
+		return plain.CheckInherited() // low inherited limits would make compilers and checkers fail
 	}
 	root.SetHelpCommand(newHelpCommand())
-	cobra.EnableCommandSorting = false // the help lists commands in the order of their use
+	cobra.EnableCommandSorting = false // the help lists commands in the order below, in which they are used
 	grouped(root, "Write programs:", newTestCommand(a), newWatchCommand(a), newStressCommand(a), newExecCommand(a),
 		newDebugCommand(a), newSubmitCommand(a))
 	grouped(root, "Judge problems:", newRunCommand(a), newListCommand(a), newMergeCommand(a))

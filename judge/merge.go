@@ -19,11 +19,11 @@ func newMergeCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge RESULTS.json...",
 		Short: "Put the results of shards together, or show those of one run",
-		Long: `Merge the files that judge run --shard I/N --json PART.json wrote on several
+		Long: `Merge the files that "judge run --shard I/N --json PART.json" wrote on several
 machines. The rows, files and exit status are those of one run. Parts that are
-missing, duplicate, interrupted or from another run are refused; judge help
-shards says what must be the same in all. One file of a whole run is shown as it
-is.`,
+missing, duplicate, interrupted or from another run are refused.
+"judge help shards" says what must be the same in all parts. If you name only
+one file, and it holds a whole run, that run is shown.`,
 		Example: `  judge merge part1.json part2.json part3.json
   judge merge part*.json --json results.json --junit results.xml
   judge merge results.json --html results.html`,
@@ -65,7 +65,8 @@ func (a *app) merge(ctx context.Context, reports outcome.Reports, files []string
 	return outcome.Status(results, allowSkips)
 }
 
-// merged returns the results of all parts, or of the one file of a whole run, and whether the run had --allow-skips.
+// merged returns the results of all parts or, if the only file holds a whole run, the results of that run. allowSkips
+// reports whether the parts were judged with --allow-skips.
 func merged(parts []shard.Part) (results grade.Results, allowSkips bool, err error) {
 	if len(parts) == 1 && parts[0].Results.Part == nil {
 		return parts[0].Results, false, nil

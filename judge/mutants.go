@@ -18,7 +18,7 @@ import (
 	"dlxjudge/judge/tell/usage"
 )
 
-// mutantsFlags are the flags of judge mutants.
+// mutantsFlags holds the flags of "judge mutants".
 type mutantsFlags struct {
 	pack    string
 	count   int
@@ -31,13 +31,13 @@ func newMutantsCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mutants PROBLEM/PROGRAM",
 		Short: "List small faults in a program that the tests do not catch",
-		Long: `Plant small faults in a solution in Go, C or C++, one at a time, and judge each
-mutant on the tests that the solution passes, until one catches it. Mutants that
-no test catches are listed with their change: add a test, which judge stress may
-find, or mark the mutant in problems/PROBLEM/mutants.yaml with the reason why it
-changes nothing. judge help faults says more.
+		Long: `Plant small faults in a solution in Go, C or C++, one at a time. Judge each
+mutant on the tests that the solution passes, until a test catches the mutant.
+Mutants that no test catches are listed with their change. For each, add a test,
+which "judge stress" may find, or mark it in problems/PROBLEM/mutants.yaml with
+the reason why the change has no effect. "judge help faults" says more.
 
-Exit status: 0 if all are caught or marked, 1 if not, or if a mark is stale.`,
+Exit status: 0 if all are caught or marked; 1 if not, or if a mark is stale.`,
 		Example: `  judge mutants poj3074/backtrack
   judge mutants poj3076/bits --count 50`,
 		Args: usage.Args(1, 1, "name one program of a problem"),
@@ -49,12 +49,12 @@ Exit status: 0 if all are caught or marked, 1 if not, or if a mark is stale.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.pack, "package", "", "take "+anyPackage)
 	flags.IntVar(&f.count, "count", 0, "judge this many mutants, chosen at random (default: all)")
-	flags.IntVarP(&f.jobs, "jobs", "j", jobsOf(runtime.NumCPU()), "mutants side by side")
+	flags.IntVarP(&f.jobs, "jobs", "j", jobsOf(runtime.NumCPU()), "how many mutants to judge side by side")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "also list the caught mutants, each with the test that caught it")
 	return cmd
 }
 
-// mutants judges the mutants of one program.
+// mutants makes the mutants of one program, judges them, and reports which of them survive.
 func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	if f.count < 0 {
 		return fmt.Errorf("--count %d: give the number of mutants to judge", f.count)

@@ -21,12 +21,12 @@ import (
 	"dlxjudge/judge/tell/usage"
 )
 
-// newFlags are the flags of judge new.
+// newFlags holds the flags of "judge new".
 type newFlags struct {
 	from, title, judge, id string
-	kind                   string // of the problem; "" for no skeleton
+	kind                   string // the type of the example problem to begin with; "" for none
 	time                   time.Duration
-	memory                 float64 // MiB
+	memory                 float64 // the memory limit in MiB
 }
 
 func newNewCommand(a *app) *cobra.Command {
@@ -34,13 +34,13 @@ func newNewCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "new [PROBLEM[/SOLUTION]]",
 		Short: "Begin a problem, or one more solution of it, from a template",
-		Long: `Write the files of a new problem into this checkout, ready for judge run. An
+		Long: `Write the files of a new problem into this checkout, ready for "judge run". An
 empty folder becomes a checkout, unless a folder above it is one. All files are
-written or none, and no existing file is changed. With --type the problem is a
-whole example, with tests, in Python 3 or, with --from cpp or testlib, in C++.
-judge help templates says what is written.
+written or none, and no existing file is changed. With --type, the problem is a
+whole example with tests, in Python 3 or, with --from cpp or testlib, in C++.
+"judge help templates" says what is written.
 
-judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
+"judge new PROBLEM/SOLUTION" adds a solution to a problem of this checkout.`,
 		Example: `  judge new sum
   judge new guess --type interactive
   judge new guess --type interactive --from cpp
@@ -49,7 +49,7 @@ judge new PROBLEM/SOLUTION adds a solution to a problem of this checkout.`,
   judge new poj1000 --judge poj --id 1000
   judge new --judge hdu --id 5046 --time-limit 1.5 --memory 64`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 && f.judge != "" && f.id != "" { // these name the problem
+			if len(args) == 0 && f.judge != "" && f.id != "" { // --judge and --id name the problem
 				return nil
 			}
 			return usage.Args(1, 1, "name one problem, in lowercase letters and digits, or an online judge and the id "+
@@ -103,7 +103,7 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 		Name: name, Title: f.title, ID: f.id, Type: f.kind,
 		Time: f.time.Round(time.Millisecond), Memory: int64(f.memory) << 20,
 	}
-	var err error // returned before an empty folder becomes a checkout
+	var err error // errors in flags are returned before an empty folder becomes a checkout
 	if f.kind == "" {
 		_, err = scaffold.FindTemplate(f.from, problem.OnlineJudge{})
 	} else {
@@ -198,7 +198,8 @@ func (a *app) makeTests(ctx context.Context, name string) error {
 	return nil
 }
 
-// checkout returns the roots of the checkout around the working directory. It turns an empty folder into a checkout.
+// checkout returns the roots of the checkout that contains the working directory. If there is none, and the working
+// directory is empty, it makes that directory a checkout.
 func (a *app) checkout() (problem.Roots, error) {
 	roots, err := pick.FindTree()
 	if err == nil {

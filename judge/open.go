@@ -23,8 +23,8 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// open opens the sandbox of that name, or the best that works here, and the cache of built programs. It prints their
-// warnings. One program runs at a time unless the command changes Jobs.
+// open opens the sandbox with that name or, for "", the best one that works here. It also opens the cache of built
+// programs, and prints the warnings of both. One program runs at a time unless the command changes Jobs.
 func (a *app) open(name string) (tools grade.Options, err error) {
 	var cache *compile.Cache
 	var broken error
@@ -52,7 +52,7 @@ func (a *app) open(name string) (tools grade.Options, err error) {
 	return grade.Options{Jobs: 1, Sandbox: box, Cache: cache}, nil
 }
 
-// scratch makes a folder that close removes.
+// scratch makes a temporary folder. The method close removes it.
 func (a *app) scratch() (dir string, err error) {
 	if dir, err = scratch.Make(""); err != nil {
 		return "", judgeFailed(err)
@@ -61,7 +61,7 @@ func (a *app) scratch() (dir string, err error) {
 	return dir, nil
 }
 
-// close closes what open opened, and removes the folders of scratch.
+// close closes what open has opened, and removes the folders that scratch has made.
 func (a *app) close() {
 	for _, closer := range a.closers {
 		closer()
@@ -76,7 +76,7 @@ func (a *app) warn(warning string) {
 	}
 }
 
-// problem picks one problem.
+// problem returns the one problem that name selects. It returns an error if name selects several.
 func (a *app) problem(ctx context.Context, pack, name string, load pick.Loader) (*problem.Problem, error) {
 	s, err := a.picker.Pick(ctx, pack, []string{name}, load)
 	if err != nil {
@@ -99,7 +99,8 @@ func (a *app) entries(ctx context.Context, pack string, args []string) ([]grade.
 
 const prepareLimit = 5 * time.Minute
 
-// newPrepareCommand is for prepareLater: it precompiles the headers that later builds of a source read.
+// newPrepareCommand returns the hidden command that prepareLater starts. The command precompiles the headers that later
+// builds of a source read.
 func newPrepareCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:    "prepare FILE",
@@ -122,7 +123,7 @@ func newPrepareCommand(a *app) *cobra.Command {
 	}
 }
 
-// prepareLater starts a judge in the background to prepare the next build of a source, if that makes the build faster.
+// prepareLater starts "judge prepare" in the background, if that makes the next build of a source faster.
 // The process has the lowest priority and outlives this one. It is started only at a terminal, so that scripts and CI
 // jobs leave no process that they did not ask for. If it fails, the next build is as slow as this one.
 func (a *app) prepareLater(cache *compile.Cache, path string) {

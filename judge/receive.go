@@ -25,11 +25,11 @@ func newReceiveCommand(a *app) *cobra.Command {
 		Long: `Listen for Competitive Companion, a browser extension that reads the pages of
 over a hundred online judges: open a problem or a contest in the browser, and
 press the extension's button. Each problem gets a folder here, with its samples
-and its limits. Write a.cpp into it, and judge it with judge test. judge help
-folders says more.
+and its limits. Write a.cpp into that folder, and judge it with "judge test".
+"judge help folders" says more.
 
-It ends on Ctrl-C, with --once after the first problem. Exit status: 0 if every
-problem that was received was made, 1 if not.`,
+The command ends on Ctrl-C or, with --once, after the first problem. Exit
+status: 0 if a folder was made for every problem that was received, 1 if not.`,
 		Example: `  judge receive
   judge receive --once
   judge receive --port 10050`,
@@ -42,8 +42,8 @@ problem that was received was made, 1 if not.`,
 	return cmd
 }
 
-// receive makes a folder of each problem that arrives, until it is interrupted. With --once, it ends after the first
-// problem.
+// receive makes a folder for each problem that arrives, until it is interrupted. If once is set, it ends after the
+// first problem.
 func (a *app) receive(ctx context.Context, port int, once bool) error {
 	if port < 0 || port > 65535 {
 		return fmt.Errorf("--port %d: give a port between 1 and 65535, or 0 for any that is free", port)
@@ -59,7 +59,7 @@ func (a *app) receive(ctx context.Context, port int, once bool) error {
 	defer func() { stop(); <-done }()
 	a.say("listening on port %d; press the extension's button in the browser; Ctrl-C ends",
 		listener.Addr().(*net.TCPAddr).Port)
-	const mostRefusals = 100          // a page may retry for ever
+	const mostRefusals = 100          // at most this many are printed, because a page may retry for ever
 	refusals := make(map[string]bool) // each is printed once
 	failed := 0
 	for more := true; more; {
@@ -86,7 +86,8 @@ func (a *app) receive(ctx context.Context, port int, once bool) error {
 	return nil
 }
 
-// makeFolder makes the folder of a problem in the working directory, and reports it. It returns false if it fails.
+// makeFolder makes the folder of a problem in the working directory, and prints its name. If that fails, it returns
+// false.
 func (a *app) makeFolder(task receive.Task) bool {
 	title := scaffold.Legible(task.Name)
 	judges, err := scaffold.JudgesHere()

@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/tell/page"
 )
 
-// runFlags are the flags of judge run.
+// runFlags holds the flags of "judge run".
 type runFlags struct {
 	judgeFlags
 	shardFlags
@@ -123,7 +123,7 @@ func (a *app) reportNothing(ctx context.Context, f runFlags, o grade.Options) er
 	return a.report(ctx, f, grade.Results{Backend: o.Sandbox.Name(), Measures: o.Sandbox.Measures(), Jobs: o.Jobs})
 }
 
-// show runs the first failed test again, and shows its files side by side.
+// show runs the first failed test again. It shows the input, the answer and the output side by side.
 func (a *app) show(ctx context.Context, entries []grade.Entry, results grade.Results, o grade.Options) error {
 	folder, err := o.Cache.Folder("shown")
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"dlxjudge/judge/tell/outcome"
 )
 
-// measureFlags are the flags of both judge bench and judge compare.
+// measureFlags holds the flags that "judge bench" and "judge compare" share.
 type measureFlags struct {
 	count int
 	out   string
@@ -30,8 +30,8 @@ type measureFlags struct {
 
 func (f *measureFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.IntVar(&f.count, "count", 10, "samples of each workload or test, each with another layout of the program; "+
-		"a 95% interval needs 6")
+	flags.IntVar(&f.count, "count", 10, "number of samples of each workload or test, each sample with another layout "+
+		"of the program; a 95% interval needs 6")
 	flags.StringVar(&f.pack, "package", "", "measure the solutions of "+folderPackage)
 	flags.StringVar(&f.out, "out", "", "record in `FILE`, which must not exist (default: nothing is kept)")
 	addJSON(cmd, &f.json)
@@ -91,7 +91,7 @@ func (a *app) newSession(ctx context.Context, f measureFlags, s *pick.Picked) (*
 	return session, nil
 }
 
-// measured runs a session and shows its progress. If it ends early, the error carries the exit status.
+// measured runs a session and shows its progress. If the session ends early, the error carries the exit status.
 func (a *app) measured(ctx context.Context, session *sampling.Session) (records [sampling.Sides]*record.Record,
 	err error) {
 	observe, clear := a.progress()
@@ -103,7 +103,7 @@ func (a *app) measured(ctx context.Context, session *sampling.Session) (records 
 	return records, endedEarly(err, session.Paths(), ctx.Err() != nil)
 }
 
-// originOf returns the checkout's state and the programs of a measurement, for the JSON.
+// originOf returns the checkout's state and the programs of a measurement, for the JSON document.
 func (a *app) originOf(ctx context.Context, f measureFlags, session *sampling.Session) lab.Origin {
 	origin := lab.Origin{State: stateOf(ctx, f.json, f.pack)}
 	for _, e := range session.Entries {
@@ -120,7 +120,8 @@ func interruptedEarly() error {
 		"recorded")}
 }
 
-// endedEarly returns the error of an unfinished session: how far it came, what is kept, and the exit status.
+// endedEarly returns the error of an unfinished session, with its exit status. The error says how far the session came
+// and what is kept.
 func endedEarly(err error, kept []string, interrupted bool) error {
 	var refused *sampling.RefusedError
 	var stopped *sampling.InterruptedError

@@ -16,10 +16,10 @@ import (
 	"dlxjudge/judge/tell/report"
 )
 
-// shardFlags are the flags of a run that is split over several machines.
+// shardFlags holds the flags of a run that is split over several machines.
 type shardFlags struct {
 	shard string // "" for a whole run
-	times string // a file of earlier results, by whose times the run is split
+	times string // the file with the results of an earlier run; the times in it decide how the run is split
 }
 
 func (f *shardFlags) add(cmd *cobra.Command) {
@@ -47,8 +47,8 @@ func (f shardFlags) check(onlyFailed bool) error {
 	return nil
 }
 
-// cut keeps only the entries of the shard that the flags name, and returns what judge merge must know about the shard;
-// nil without --shard.
+// cut keeps only the entries of the shard that --shard names, and returns what "judge merge" must know about the shard.
+// Without --shard, it changes nothing and returns nil.
 func (j *judging) cut(ctx context.Context, f runFlags) (*grade.Part, error) {
 	if f.shard == "" {
 		return nil, nil

@@ -30,7 +30,7 @@ import (
 	"dlxjudge/judge/tell/usage"
 )
 
-// stressFlags are the flags of judge stress.
+// stressFlags holds the flags of "judge stress".
 type stressFlags struct {
 	pack      string
 	gen       []string
@@ -50,10 +50,10 @@ func newStressCommand(a *app) *cobra.Command {
 		Short: "Find a small input on which a program fails, by random tests",
 		Long: `Run A and B on random inputs until they differ: the checker does not accept A's
 output with B's as the answer, or A crashes, exceeds a limit, or takes ten times
-as long as B. Then the input is shrunk. B is correct, by default the solution
-that makes the answers. In a folder, name the files, or have them found by their
-names: a.cpp, brute.py, gen.py. The generator prints an input for the seed in
-its argument. judge help faults says more.
+as long as B. Then the input is shrunk. B must be correct; its default is the
+solution that makes the answers. In a folder, name the files, or use names that
+the judge finds: a.cpp, brute.py, gen.py. The generator prints an input for the
+seed in its argument. "judge help faults" says more.
 
 Exit status: 0 nothing found, 1 found, or no test was finished in the time.`,
 		Example: `  judge stress a.cpp brute.py gen.py --sizes 1..50
@@ -85,7 +85,7 @@ Exit status: 0 nothing found, 1 found, or no test was finished in the time.`,
 	return cmd
 }
 
-// stress finds an input on which a program of a problem, or one in any folder, fails.
+// stress finds an input on which a program fails. The program belongs to a problem, or is in any folder.
 func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 	options := f.options(f.timeLimit)
 	options.Roles = append(options.Roles, loose.Generator, loose.Validator)
@@ -110,7 +110,7 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 	}
 	if f.keep || f.sizes != "" {
 		return errors.New("--keep and --sizes are for a program in a folder; for a problem, stress.yaml has the " +
-			"sizes, and the lines to keep are printed")
+			"sizes, and the lines that keep the test are printed")
 	}
 	delete(options.Programs, loose.Brute)
 	delete(options.Programs, loose.Generator)
@@ -149,7 +149,7 @@ func (a *app) stressProblem(ctx context.Context, f stressFlags, args []string) e
 		}})
 }
 
-// stressFolder looks for an input on which a program in any folder fails, using the programs beside it.
+// stressFolder looks for an input on which a program in any folder fails. It uses the programs beside that program.
 func (a *app) stressFolder(ctx context.Context, f stressFlags, path string) error {
 	low, high, err := f.sizeBounds()
 	if err != nil {
@@ -220,14 +220,14 @@ func (a *app) keepBeside(folder *loose.Folder, found *stress.Finding) error {
 	return err
 }
 
-// missingPart returns the error for a brute force or generator that is neither named nor found.
+// missingPart returns the error for a brute-force program or a generator that is neither named nor found.
 func missingPart(folder *loose.Folder, what, name string) error {
 	program := folder.Program
 	return fmt.Errorf("there is no %s; write %s, or name it: judge stress%s", what, filepath.Join(program.Dir, name),
 		legible.Words(program.Main(), "brute.py", "gen.py"))
 }
 
-// sizeBounds reads --sizes; without it, both bounds are 0.
+// sizeBounds returns the bounds in --sizes. Without --sizes, both bounds are 0.
 func (f *stressFlags) sizeBounds() (low, high int64, err error) {
 	if f.sizes == "" {
 		return 0, 0, nil
@@ -250,7 +250,7 @@ type stressSearch struct {
 	keep     func(found *stress.Finding) error // keeps the input as a test, or says how; nil to do neither
 }
 
-// search looks for an input, shrinks it, shows it, and keeps it if requested.
+// search looks for an input on which the programs differ. It shrinks and shows the input, and keeps it if requested.
 func (a *app) search(ctx context.Context, f stressFlags, s stressSearch) error {
 	pair := s.pair
 	tools, err := a.open("")
@@ -303,7 +303,7 @@ func (a *app) search(ctx context.Context, f stressFlags, s stressSearch) error {
 	return exitError{Status: statusUnexpected}
 }
 
-// stressFailed gives the error of a search its exit status.
+// stressFailed adds the exit status to the error of a search.
 func stressFailed(ctx context.Context, err error) error {
 	var generator *stress.GeneratorError
 	var missing *compile.MissingError

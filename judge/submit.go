@@ -27,10 +27,10 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// submitFlags are the flags of judge submit.
+// submitFlags holds the flags of "judge submit".
 type submitFlags struct {
 	timeLimit   time.Duration
-	include     []string // further folders whose headers are expanded
+	include     []string // more folders whose headers are expanded
 	paste, open bool
 }
 
@@ -42,10 +42,11 @@ func newSubmitCommand(a *app) *cobra.Command {
 		Long: `Check that the online judge will take a SUBMISSION, or a FILE with tests beside
 it. The language and the size must be right, and the program must not use what
 an old compiler lacks. It must pass all tests within half of the limits. Then
-the file goes to standard output, and what to do with it to standard error. If a
-check fails, nothing is printed and the exit status is 1. If several solutions
-are named, only their checks are printed. judge help submitting explains the
-checks, where the judge of a FILE is named, and how its headers are expanded.`,
+the file goes to standard output, and a message on standard error says what to
+do with it. If a check fails, the file is not printed, and the exit status is 1.
+If several solutions are named, only their checks are printed.
+"judge help submitting" explains the checks, where the judge of a FILE is named,
+and how the headers of a FILE are expanded.`,
 		Example: `  judge submit spojnqueen/dlx
   judge submit --copy --open spojnqueen/dlx
   judge submit a.cpp
@@ -56,13 +57,14 @@ checks, where the judge of a FILE is named, and how its headers are expanded.`,
 	}
 	cmd.Flags().StringArrayVarP(&f.include, "include", "I", nil, "also expand headers below `FOLDER` (repeatable)")
 	cmd.Flags().BoolVar(&f.paste, "copy", false, "put the file into the terminal's clipboard instead of printing it")
-	cmd.Flags().BoolVar(&f.open, "open", false, "open the page to paste it into, in the browser")
+	cmd.Flags().BoolVar(&f.open, "open", false, "open the page where the file is to be pasted, in the browser")
 	quantity.AddTimeLimit(cmd, &f.timeLimit)
 	cmd.Flags().Lookup("time-limit").Usage = "the problem's time limit at the judge, in `SECONDS`"
 	return cmd
 }
 
-// submit checks what the arguments name. A single submission is printed or copied if it passes all checks.
+// submit checks what the arguments name. If that is a single submission that passes all checks, submit prints or copies
+// it.
 func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 	tty, err := clipboard(f.paste)
 	if err != nil {
@@ -206,7 +208,7 @@ func (a *app) submitAll(ctx context.Context, entries []grade.Entry, tools grade.
 	return nil
 }
 
-// inspect checks a submission, and prints a line for each check. In messages, the folder original replaces the
+// inspect checks a submission, and prints a line for each check. Messages name the folder in original instead of the
 // submission's folder.
 func (a *app) inspect(ctx context.Context, out io.Writer, entry grade.Entry, original string,
 	tools grade.Options) (submit.Preflight, error) {
@@ -240,7 +242,7 @@ func (a *app) inspect(ctx context.Context, out io.Writer, entry grade.Entry, ori
 func (a *app) expand(program *problem.Submission, folders []string) error {
 	language, err := compile.LanguageOf(program.Source)
 	if err != nil || language.Name != "cpp" {
-		return nil // submit.Inspect reports the error
+		return nil // only C++ is expanded; submit.Inspect reports the error
 	}
 	text, headers, err := submit.Expand(filepath.Join(program.Dir, program.Files[0]), folders)
 	if err != nil || len(headers) == 0 {
@@ -255,7 +257,7 @@ func (a *app) expand(program *problem.Submission, folders []string) error {
 	return os.WriteFile(filepath.Join(dir, program.Files[0]), text, 0o644)
 }
 
-// clipboard opens the terminal, to copy into its clipboard. It returns nil if that is not wanted.
+// clipboard opens the terminal, to copy into its clipboard. If wanted is false, it returns nil.
 func clipboard(wanted bool) (*os.File, error) {
 	if !wanted {
 		return nil, nil

@@ -19,7 +19,8 @@ func addJSON(cmd *cobra.Command, path *string) {
 		"instead of the rows)")
 }
 
-// rows returns the writer for a command's rows, which discards them if a report goes to standard output instead.
+// rows returns the writer for a command's rows. If one of the files is "-", a report goes to standard output instead,
+// and the writer discards the rows.
 func (a *app) rows(files ...string) io.Writer {
 	if slices.Contains(files, "-") {
 		return io.Discard
@@ -29,11 +30,11 @@ func (a *app) rows(files ...string) io.Writer {
 
 // tell writes the rows of a command, and its JSON document if json names a file.
 func (a *app) tell(json string, rows, document func(io.Writer) error) error {
-	rows(a.rows(json)) // app.run reports a write error
+	rows(a.rows(json)) // the function run in main.go reports write errors
 	return a.writeJSON(json, document)
 }
 
-// findings returns the error of a command that has found something.
+// findings returns the error with which a command ends if it has found something. Otherwise, it returns nil.
 func findings(found bool) error {
 	if found {
 		return exitError{Status: statusUnexpected}
@@ -62,7 +63,7 @@ func (a *app) writeJSON(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// stateOf returns the state of the checkout for a document. It asks git only if json names a file.
+// stateOf returns the state of the checkout for a JSON document. It asks git only if json is not "".
 func stateOf(ctx context.Context, json, pack string) checkout.State {
 	if json == "" {
 		return checkout.State{}

@@ -29,14 +29,14 @@ import (
 	"dlxjudge/judge/tell/usage"
 )
 
-// testFlags are the flags of judge test.
+// testFlags holds the flags of "judge test".
 type testFlags struct {
 	folderFlags
 	time    time.Duration
 	tests   string
 	verbose bool
 	accept  bool
-	reports outcome.Reports // only --json, --html and --events
+	reports outcome.Reports // only its flags --json, --html and --events
 }
 
 func newTestCommand(a *app) *cobra.Command {
@@ -46,8 +46,8 @@ func newTestCommand(a *app) *cobra.Command {
 		Short: "Judge any program on the tests beside it, without a checkout",
 		Long: `Judge a program on the tests beside it, in any folder: no checkout, no package.
 Tests are 1.in and 1.ans, or have other usual names. A checker, an interactor
-and a brute force are found by their names, too; judge.yaml can name them, and
-hold limits. judge help folders explains all this.
+and a brute force are found by their names, too. judge.yaml can name them, and
+set limits. "judge help folders" explains all this.
 
 The whole output is compared with the answer, word for word; whitespace does not
 matter. For an input without an answer, the output is shown but not judged, and
@@ -67,8 +67,8 @@ the exit status is 1.`,
 	quantity.AddTimeLimit(cmd, &f.time)
 	flags.StringVar(&f.tests, "tests", "", "take the tests in `DIR`, and in folders below it, instead of searching "+
 		"for them")
-	flags.BoolVar(&f.accept, "accept", false, "write the outputs that are shown as wrong or not judged into the "+
-		"answer files")
+	flags.BoolVar(&f.accept, "accept", false, "write each output that is shown as wrong, or as not judged, to its "+
+		"answer file")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test")
 	addJSON(cmd, &f.reports.JSON)
 	f.reports.AddPage(cmd)
@@ -143,7 +143,7 @@ func (a *app) sayTests(folder *loose.Folder) {
 	const most = 10
 	found := folder.Tests
 	var names []string
-	file := "" // cph's file, which holds all tests
+	file := "" // the name of cph's file, in parentheses, if that file holds the tests
 	for i, t := range found.Tests {
 		if i == most {
 			names = append(names, fmt.Sprintf("… %d more", len(found.Tests)-most))
@@ -168,7 +168,7 @@ func (a *app) sayTests(folder *loose.Folder) {
 }
 
 // sayBuilt prints how the program is built and, if it is not an executable, how it is run. If the program cannot be
-// built, the row of results says so.
+// built, sayBuilt prints nothing, because the row of results says so.
 func (a *app) sayBuilt(ctx context.Context, cache *compile.Cache, source problem.Source, memory int64) error {
 	command, run, err := cache.CommandLine(ctx, compile.Submission, source, memory)
 	var missing *compile.MissingError
@@ -200,7 +200,7 @@ func (a *app) reportTest(ctx context.Context, f testFlags, folder *loose.Folder,
 	style := a.style()
 	debug := func(s grade.Submission, test grade.Test) string {
 		i := slices.IndexFunc(p.Tests, func(t problem.Test) bool { return t.Name == test.Name })
-		if f.tests == "" || p.Talks() { // debug finds this test by its name, too
+		if f.tests == "" || p.Talks() { // "judge debug" finds this test by its name, too
 			return "judge debug" + legible.Words(s.Source+":"+test.Name)
 		}
 		input := folder.Tests.DisplayName(p.Tests[i].Input)
@@ -251,8 +251,8 @@ func (a *app) reportTest(ctx context.Context, f testFlags, folder *loose.Folder,
 	return nil
 }
 
-// showFailure writes the input of the first test that was not accepted and, if its output is wrong, the answer and the
-// output.
+// showFailure writes the input of the first test that was not accepted. If the output of that test is wrong, it also
+// writes the answer and the output.
 func showFailure(out io.Writer, folder *loose.Folder, s grade.Submission, outputs *loose.Outputs, columns int) error {
 	for i, result := range s.Tests {
 		t := folder.Problem.Tests[i]
@@ -281,8 +281,8 @@ func showFailure(out io.Writer, folder *loose.Folder, s grade.Submission, output
 	return nil
 }
 
-// accept writes the outputs that were not accepted, or not judged, into the answer files. It returns nil if no other
-// test fails.
+// accept writes each output that was not accepted, or not judged, to its answer file. It returns nil if no other test
+// fails.
 func (a *app) accept(folder *loose.Folder, s grade.Submission, outputs *loose.Outputs) error {
 	failing := false
 	for i, result := range s.Tests {
@@ -306,7 +306,7 @@ func (a *app) accept(folder *loose.Folder, s grade.Submission, outputs *loose.Ou
 	return findings(failing)
 }
 
-// hints suggests a flag that may be missing.
+// hints suggests a flag or a setting that may be missing.
 func (a *app) hints(f testFlags, folder *loose.Folder, s grade.Submission, outputs *loose.Outputs) {
 	for i, result := range s.Tests {
 		t := folder.Problem.Tests[i]

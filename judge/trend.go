@@ -24,7 +24,7 @@ import (
 	"dlxjudge/judge/tell/lab"
 )
 
-// trendFlags are the flags of judge trend.
+// trendFlags holds the flags of "judge trend".
 type trendFlags struct {
 	plot      string
 	json      string
@@ -37,10 +37,11 @@ func newTrendCommand(a *app) *cobra.Command {
 		Use:   "trend [PATTERN...]",
 		Short: "Show how the recorded figures went from commit to commit",
 		Long: `Show the figures of all records in bench/ in the order of their commits, and
-name the commits at which the level changed: a row for each solution and unit,
-with a sparkline. Times are from this machine, statements and nodes from all.
+name the commits at which the level changed. Each solution and unit has a row
+with a sparkline. Times come from records of this machine. Counts of statements
+and nodes come from the records of all machines.
 
-Neighbouring records are compared on the tests and workloads that both hold; if
+Neighbouring records are compared on the tests and workloads that both hold. If
 they have nothing in common, a new series begins.`,
 		Example: `  judge trend
   judge trend 'poj3074/*' --plot sudoku.svg
@@ -87,7 +88,7 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 	box.Close()
 	log, err := checkout.Log(ctx, root)
 	if err != nil {
-		a.say("note: the records are in the order of their dates, because that of the commits is unknown: %v", err)
+		a.say("note: records are ordered by date, because the order of the commits is unknown: %v", err)
 	}
 	a.sayAll(other)
 	points := trend.Order(records, log)
@@ -107,7 +108,7 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 	})
 }
 
-// wanted returns a function that reports whether any pattern selects a key. It returns nil if there are no patterns.
+// wanted returns a function that reports whether any pattern selects a key. Without patterns, wanted returns nil.
 func wanted(patterns []pick.Pattern) func(record.Key) bool {
 	if len(patterns) == 0 {
 		return nil

@@ -16,7 +16,7 @@ import (
 	"dlxjudge/judge/tell/lab"
 )
 
-// validateFlags are the flags of judge validate.
+// validateFlags holds the flags of "judge validate".
 type validateFlags struct {
 	pack, json string
 	allowSkips bool
@@ -29,10 +29,10 @@ func newValidateCommand(a *app) *cobra.Command {
 		Use:   "validate [PROBLEM...]",
 		Short: "Validate the inputs, answers and files of problems",
 		Long: `Run the input validators of every PROBLEM on its inputs, and its checker on its
-answers and on changed ones. Check its files by the Problem Package Format
-2025-09, its recipes, and the bounds that its tests reach. If the package
-chooses its time limit, time its submissions, too (unless --untimed is given).
-judge help findings says how to mark a finding as intended.
+answers and on changed answers. Check its recipes, the bounds that its tests
+reach, and its files (by the Problem Package Format 2025-09). If the package
+chooses its time limit, also time its submissions (unless --untimed is given).
+"judge help findings" says how to mark a finding as intended.
 
 Exit status: 0 no findings; 1 findings, or something that could not be validated
 here; 2 a problem cannot be read.`,
@@ -52,7 +52,7 @@ here; 2 a problem cannot be read.`,
 	return cmd
 }
 
-// validate prints a line for each problem with its findings below it, and a closing line.
+// validate prints a line for each problem, the problem's findings below that line, and a closing line.
 func (a *app) validate(ctx context.Context, f validateFlags, args []string) error {
 	a.picker.Findings = true
 	set, err := a.picker.PickProblems(ctx, f.pack, args, problem.Load)
@@ -104,8 +104,8 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 	return findings(sheet.Findings > 0)
 }
 
-// validateTimes adds findings if a package's time limit does not fit its submissions by the package's own rule or, if
-// the package gives none, if no limit would fit. It does not check the limit of an online judge.
+// validateTimes adds findings if a package's time limit does not fit its submissions by the package's own rule. For a
+// package without a limit, it adds a finding if no limit would fit. It does not check the limit of an online judge.
 func validateTimes(ctx context.Context, p *problem.Problem, untimed bool, o grade.Options, r *validate.Report) error {
 	switch {
 	case p.Judge.Key != "":

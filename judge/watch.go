@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// watchFlags are the flags of judge watch.
+// watchFlags holds the flags of "judge watch".
 type watchFlags struct {
 	judgeFlags
 	folder  folderFlags
@@ -49,10 +49,11 @@ s show the first failure, t random tests of the program that was saved last
 	return cmd
 }
 
-// errSuperseded ends a round when the next one begins: its results are outdated, and it prints nothing.
+// errSuperseded ends a round when the next one begins. The round that ends prints nothing, because its results are
+// outdated.
 var errSuperseded = errors.New("saved again")
 
-// watch judges what is saved until it is interrupted or the user quits.
+// watch waits for saves, and judges what was saved. It returns when it is interrupted or the user quits.
 func (a *app) watch(ctx context.Context, f watchFlags, args []string) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -67,7 +68,8 @@ func (a *app) watch(ctx context.Context, f watchFlags, args []string) error {
 	return w.loop(ctx, saved, keys, restore)
 }
 
-// here returns the arguments or, if there are none, the problem or program of the current folder, and says so once.
+// here returns the arguments. If there are none, it returns the problem or program of the current folder, and prints
+// which part of a checkout that is.
 func (a *app) here(f watchFlags, args []string) []string {
 	a.picker.Loose = &loose.Options{}
 	return a.picker.Here(f.pack, args)
@@ -77,9 +79,9 @@ func (a *app) here(f watchFlags, args []string) []string {
 type watching struct {
 	*app
 	flags       watchFlags
-	args        []string     // what is watched
-	picked      *pick.Picked // what the first round picked
-	names       []string     // of the problems in the checkout or package
+	args        []string     // arguments that name what is watched
+	picked      *pick.Picked // what these arguments named at the start
+	names       []string     // the names of the problems in the checkout or package
 	latest      string       // the submission that was saved last, as a pattern
 	interactive bool
 	announced   bool // whether the files beside the program were listed
@@ -88,8 +90,8 @@ type watching struct {
 // A round judges something once; it ends early when its context is done.
 type round func(ctx context.Context)
 
-// loop starts a round for each save and key, and ends the previous one. It returns when ctx is done or the user quits.
-// At the end, it restores the terminal before it waits for the last round.
+// loop ends the current round and starts a new one for each save and key. It returns when ctx is done or the user
+// quits. Before it waits for the last round, it restores the terminal.
 func (w *watching) loop(ctx context.Context, saved <-chan []string, keys <-chan byte, restore func()) error {
 	end := func() {}
 	begin := func(do round) {
@@ -138,7 +140,8 @@ func (w *watching) loop(ctx context.Context, saved <-chan []string, keys <-chan 
 	}
 }
 
-// onKey returns the round that a key starts; do is nil and known is true for the key that quits.
+// onKey returns the round that a key starts, and whether the key is known. For a known key that quits, it returns no
+// round.
 func (w *watching) onKey(key byte) (do round, known bool) {
 	switch key {
 	case 'a', '\r', '\n':
@@ -155,11 +158,11 @@ func (w *watching) onKey(key byte) (do round, known bool) {
 	return nil, false
 }
 
-// portion is the part of the watched submissions that a round judges; the zero value is all of them.
+// portion is the part of the watched submissions that a round judges. The zero value means all of them.
 type portion struct {
-	only   []pick.Pattern // the patterns to judge; nil for all
-	failed bool           // only what was unexpected when it was last judged
-	show   bool           // show the first failure side by side
+	only   []pick.Pattern // patterns of what to judge; nil for all
+	failed bool           // whether to judge only what was unexpected when it was last judged
+	show   bool           // whether to show the first failure side by side
 }
 
 // judge returns a round that judges a portion.
@@ -171,7 +174,7 @@ func (w *watching) judge(title string, p portion) round {
 	}
 }
 
-// judgePart judges a portion and shows the results as judge run does: choose → open → judge → report.
+// judgePart judges a portion and shows the results as "judge run" does: choose → open → judge → report.
 func (w *watching) judgePart(ctx context.Context, p portion) error {
 	j, err := w.choose(ctx)
 	if err != nil {
@@ -179,7 +182,7 @@ func (w *watching) judgePart(ctx context.Context, p portion) error {
 	}
 	if len(p.only) > 0 {
 		if j.entries = pick.Narrow(j.entries, p.only); len(j.entries) == 0 {
-			w.say("nothing of that is watched")
+			w.say("it belongs to nothing that is watched")
 			return nil
 		}
 	}

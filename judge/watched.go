@@ -17,8 +17,8 @@ import (
 	"dlxjudge/judge/tell/figures"
 )
 
-// begin reads what the arguments name, and starts to watch the folders. It watches the folders of a problem with their
-// subfolders, but the folder of a program, which may be a home folder, without them.
+// begin reads what the arguments name, and starts to watch folders. For a problem, it also watches their subfolders.
+// For a program in any folder, it does not, because that folder may be a home folder.
 func (w *watching) begin(ctx context.Context) (<-chan []string, error) {
 	chosen, err := w.choose(ctx)
 	if err != nil {
@@ -40,9 +40,9 @@ func (w *watching) begin(ctx context.Context) (<-chan []string, error) {
 	return watch.Folders(ctx, foldersOf(w.picked, w.names), true)
 }
 
-// choose reads again what the arguments name, including what was added since.
+// choose reads again what the arguments name, including what was added since the last round.
 func (w *watching) choose(ctx context.Context) (*judging, error) {
-	w.picker.Close() // removes the files made for the last round
+	w.picker.Close() // removes the files that were made for the last round
 	options := w.flags.folder.options(w.flags.timeLimit)
 	j, err := w.app.choose(ctx, w.flags.judgeFlags, &options, w.args)
 	if err != nil || j.picked.Folder == nil {
@@ -61,7 +61,7 @@ func besideProgram(folder *loose.Folder) []string {
 	folders := []string{folder.Program.Dir}
 	for _, t := range folder.Tests.Tests {
 		for _, file := range []string{t.Input, t.Answer} {
-			if file != "" && folder.Tests.DisplayName(file) == file { // neither from cph's file nor made
+			if file != "" && folder.Tests.DisplayName(file) == file { // not from cph's file, and not made by the judge
 				folders = append(folders, filepath.Dir(file))
 			}
 		}
@@ -73,7 +73,8 @@ func besideProgram(folder *loose.Folder) []string {
 	return slices.Compact(folders)
 }
 
-// foldersOf returns the folders that hold what a selection names.
+// foldersOf returns the folders of the problems that a selection wants, or the folder of its package. The parameter
+// names lists all problems of the checkout.
 func foldersOf(s *pick.Picked, names []string) []string {
 	if s.Roots.Package != "" {
 		return []string{s.Roots.Package}
@@ -89,8 +90,8 @@ func foldersOf(s *pick.Picked, names []string) []string {
 	return folders
 }
 
-// touched returns a title that names the saved files, and the patterns of what they belong to; nil for everything
-// watched. If they belong to nothing, the title is "".
+// touched returns a title that names the saved files, and patterns of what the files belong to. Without patterns, the
+// files belong to everything that is watched. If the files belong to nothing, the title is "".
 func (w *watching) touched(paths []string) (title string, patterns []pick.Pattern) {
 	if w.picked.Folder != nil { // beside a program there may be anything, such as an executable
 		for _, path := range paths {
@@ -119,7 +120,7 @@ func (w *watching) touched(paths []string) (title string, patterns []pick.Patter
 	return title, patterns
 }
 
-// stress returns the arguments of the command that tries random tests on what was saved last.
+// stress returns the arguments with which "judge stress" tests what was saved last.
 func (w *watching) stress() []string {
 	if folder := w.picked.Folder; folder != nil {
 		args := []string{"stress", filepath.Join(folder.Program.Dir, folder.Program.Name)}

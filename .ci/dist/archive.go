@@ -17,8 +17,8 @@ type file struct {
 	data []byte
 }
 
-// archive returns a .tar.gz of files below the folder top. The same files give the same bytes. They are sorted by name,
-// and all have the owner root and the time at. The gzip header has no time.
+// archive packs files into a .tar.gz, in which each path begins with top. The same files give the same bytes: they are
+// sorted by name, and all have the owner root and the same time, the parameter at. The gzip header has no time.
 func archive(top string, files []file, at time.Time) ([]byte, error) {
 	sorted := slices.SortedFunc(slices.Values(files), func(a, b file) int { return strings.Compare(a.name, b.name) })
 	var out bytes.Buffer
@@ -49,8 +49,8 @@ func archive(top string, files []file, at time.Time) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// folders writes entries for a folder and those above it, unless made has them: dpkg makes only folders that a package
-// lists.
+// folders writes tar entries for a folder and the folders above it, except those that are in made already. Debian
+// packages need these entries, because dpkg makes only the folders that a package lists.
 func folders(w *tar.Writer, made map[string]bool, name string, at time.Time) error {
 	if name == "." || made[name] {
 		return nil

@@ -13,22 +13,22 @@ import (
 	"time"
 )
 
-// commands are the programs of a release and their packages.
+// commands lists the programs of a release, each with the folder of its Go package.
 var commands = []struct{ name, folder string }{{"judge", "./judge"}, {"cluster", "./judge/cluster"}}
 
-// fixed is set in the environment of each build, because a user's own settings would change the program.
+// fixed holds environment variables for every command that output runs. A user's own values would change the programs.
 var fixed = []string{"CGO_ENABLED=0", "GOFLAGS=", "GOWORK=off", "GOEXPERIMENT=", "GOAMD64=v1", "GOARM64=v8.0"}
 
-// minimal leaves out the formats of gonum's plots that the judge does not write: PDF, EPS and LaTeX.
+// minimal is a build flag. It leaves out gonum's plot formats PDF, EPS and LaTeX, which the judge does not write.
 const minimal = "-tags=minimal"
 
-// commit is the commit that is built.
+// commit is the commit that is built: its full hash and its time.
 type commit struct {
 	name string
 	time time.Time
 }
 
-// clean returns the commit of the checkout. A checkout with changes is an error.
+// clean returns the commit of the checkout. It returns an error if the checkout has uncommitted changes.
 func clean() (c commit, err error) {
 	changes, err := output(nil, "git", "status", "--porcelain")
 	if err != nil {
@@ -56,8 +56,8 @@ func build(p platform, c commit) (programs []file, err error) {
 	defer os.RemoveAll(dir)
 	for _, command := range commands {
 		path := filepath.Join(dir, command.name)
-		// -s and -w leave out the symbol table and debug information, a quarter of the file. Stack traces keep names
-		// and lines, and the program keeps its build ID.
+		// -s and -w leave out the symbol table and the debug information, which are a quarter of the file. Stack
+		// traces still show names and lines, and the program keeps its build ID.
 		_, err := output(p.environment(), "go", "build", "-trimpath", "-buildvcs=true", minimal, "-ldflags=-s -w",
 			"-o", path, command.folder)
 		if err != nil {
@@ -79,8 +79,8 @@ func (p platform) environment() []string {
 	return []string{"GOOS=" + p.system, "GOARCH=" + p.processor}
 }
 
-// stamped returns an error if a program does not know its commit. Otherwise, judges built from the same code might
-// not work together.
+// stamped returns an error unless the program in a file records that it was built from commit c. Without that record,
+// judges built from the same code might not work together.
 func stamped(path string, c commit) error {
 	info, err := buildinfo.ReadFile(path)
 	if err != nil {
@@ -96,7 +96,8 @@ func stamped(path string, c commit) error {
 	return nil
 }
 
-// completions returns the shells' completion scripts, which the programs built for this machine print.
+// completions returns the completion scripts for each shell. The programs print them, so the programs must be built for
+// this machine.
 func completions(programs []file) (scripts []file, err error) {
 	dir, err := os.MkdirTemp("", "dist-*")
 	if err != nil {
@@ -119,7 +120,7 @@ func completions(programs []file) (scripts []file, err error) {
 	return scripts, nil
 }
 
-// output runs a command and returns its standard output. The error holds its standard error.
+// output runs a command and returns its standard output. An error contains the command's standard error.
 func output(environment []string, name string, args ...string) ([]byte, error) {
 	cmd := exec.Command(name, args...)
 	var stderr bytes.Buffer

@@ -11,7 +11,7 @@ import (
 )
 
 // control describes the package; see deb-control(5). The programs are linked statically, so they depend on nothing.
-// Most users write C++ or Python. Recommended packages can be left out on a server.
+// g++ and python3 are recommended because most users write C++ or Python. A server can leave recommended packages out.
 const control = `Package: dlxjudge
 Version: %s
 Architecture: %s
@@ -58,7 +58,7 @@ func debian(p platform, programs, papers, completions []file, at time.Time) ([]b
 	return out.Bytes(), nil
 }
 
-// installed returns the files with their paths on a Debian system.
+// installed returns all files of the package, named by their paths on a Debian system.
 func installed(programs, papers, completions []file) (files []file) {
 	for _, f := range programs {
 		files = append(files, file{"usr/bin/" + f.name, f.mode, f.data})

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// papers returns the texts that each archive contains.
+// papers returns the text files that every archive contains.
 func papers(chosen []platform) (texts []file, err error) {
 	for _, name := range []string{"LICENSE", "CHANGELOG.md", "SECURITY.md"} {
 		data, err := os.ReadFile(name)
@@ -27,13 +27,13 @@ func papers(chosen []platform) (texts []file, err error) {
 // licence matches the names of files that hold a module's licence.
 var licence = regexp.MustCompile(`(?i)^(un)?licen[cs]e|^copying|^notice|^patents`)
 
-// module is a module, some of whose packages are linked.
+// module is a Go module with packages that are linked into the programs.
 type module struct {
 	name, dir string
 	packages  []string // the folders of the linked packages
 }
 
-// thirdParty returns the licences of all modules that are linked into a program on any of the platforms.
+// thirdParty returns the licences of all modules that are linked into the programs for any of the chosen platforms.
 func thirdParty(chosen []platform) ([]byte, error) {
 	modules, err := linked(chosen)
 	if err != nil {
@@ -97,8 +97,8 @@ func linked(chosen []platform) ([]*module, error) {
 	return all, nil
 }
 
-// licences returns the paths, within the module, of the files that hold its licences. It searches the top folder, the
-// folder licenses, and the folders of linked packages and those above them.
+// licences returns the paths of the files that hold the module's licences, relative to the module's folder. It searches
+// that folder, the folder "licenses" in it, the folders of linked packages, and all folders in between.
 func (m *module) licences() (paths []string, err error) {
 	folders := []string{"."}
 	if _, err := os.Stat(filepath.Join(m.dir, "licenses")); err == nil {

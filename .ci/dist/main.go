@@ -3,8 +3,8 @@
 //	go run ./.ci/dist                      for all platforms, in the new folder dist
 //	go run ./.ci/dist -only linux/amd64    for one platform
 //
-// It needs Go and git, in a clone without changes. One commit and one version of Go give the same bytes, whatever the
-// folder, the machine and the time: see build.go and archive.go.
+// It needs Go, git, and a clone without uncommitted changes. The same commit and the same version of Go give the same
+// bytes in every folder, on every machine and at any time; see build.go and archive.go.
 package main
 
 import (
@@ -20,10 +20,10 @@ import (
 	"dlxjudge/judge/base/version"
 )
 
-// platforms lists the platforms of a release. Those with Linux also get a Debian package.
+// platforms lists the platforms of a release. The Linux platforms also get a Debian package.
 var platforms = []platform{{"linux", "amd64"}, {"linux", "arm64"}, {"darwin", "amd64"}, {"darwin", "arm64"}}
 
-// platform is a system and a processor as Go names them.
+// platform is a system and a processor, each by Go's name for it.
 type platform struct{ system, processor string }
 
 func (p platform) String() string { return p.system + "/" + p.processor }
@@ -89,7 +89,7 @@ func write(dir string, chosen []platform, c commit) error {
 	if err != nil {
 		return err
 	}
-	var sums []string // a line for each file
+	var sums []string // the lines of SHA256SUMS, one for each file
 	for _, p := range chosen {
 		made := map[string][]byte{}
 		name := fmt.Sprintf("dlxjudge-%s-%s-%s", version.Release, p.system, p.processor)
