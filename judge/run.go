@@ -29,7 +29,7 @@ func newRunCommand(a *app) *cobra.Command {
 		Short: "Judge submissions on their tests",
 		Long: `Build the submissions, run them on their tests under the problem's limits, and
 compare the verdicts with what is expected. A PATTERN is
-problem[/approach[:test]] with shell globs; without one, everything is judged.
+problem[/approach][:test] with shell globs; without one, everything is judged.
 
 The problems are those of this checkout. To judge a problem package (a folder or
 a ZIP) or a folder of packages instead, name it first, or with --package. Use

@@ -35,7 +35,7 @@ func patternOf(arg string, roots problem.Roots, names []string) (Pattern, error)
 	text, is := PatternFor(path, roots, names)
 	switch {
 	case !is:
-		return pattern, fmt.Errorf("%s: not part of a problem here; a pattern is problem[/approach[:test]], "+
+		return pattern, fmt.Errorf("%s: not part of a problem here; a pattern is problem[/approach][:test], "+
 			"and judge list shows what there is", path)
 	case test != "" && strings.Contains(text, ":"):
 		return pattern, fmt.Errorf("%s: name the test once, with %q or with %q", arg, path, ":"+test)

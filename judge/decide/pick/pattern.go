@@ -31,11 +31,11 @@ func ParsePattern(text string) (Pattern, error) {
 		*part = strings.TrimSuffix(*part, "/")
 		if _, err := path.Match(*part, ""); err != nil {
 			return p, fmt.Errorf("pattern %q: %q is not a shell glob (is a bracket left open?); a pattern is "+
-				"problem[/approach[:test]]", text, *part)
+				"problem[/approach][:test]", text, *part)
 		}
 	}
 	if p.problem == "" {
-		return p, fmt.Errorf("pattern %q names no problem; a pattern is problem[/approach[:test]], and '*' stands "+
+		return p, fmt.Errorf("pattern %q names no problem; a pattern is problem[/approach][:test], and '*' stands "+
 			"for every problem", text)
 	}
 	return p, nil
