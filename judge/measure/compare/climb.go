@@ -7,15 +7,16 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// climb holds the results of one solution in a section.
+// climb holds the results of one solution on the tests of a section.
 type climb struct {
 	*record.Record
-	made    bool // the section is a workload, not a group of tests
+	made    bool // whether the section is a workload, not a group of tests
 	program record.Program
-	tests   []string // of the section, those with fewer cases first
-	// of a workload, only one test: the largest that finished or, if none did, the smallest that was stopped
+	tests   []string // all tests of the section; those with fewer cases come first
+	// For a workload, these two lists hold only one test in total: the largest that finished or, if none finished, the
+	// smallest that was stopped.
 	finished, stopped []string
-	missing           bool // a test of a group, or every test of a workload, was neither finished nor stopped
+	missing           bool // whether a test of a group has no result, or all tests of a workload have none
 }
 
 func climbOf(r *record.Record, made bool, p record.Program, tests []string) climb {
@@ -40,7 +41,7 @@ func climbOf(r *record.Record, made bool, p record.Program, tests []string) clim
 	return c
 }
 
-// last returns the last test, which has the most cases; nil if there are none.
+// last returns a list of only the last test, which has the most cases. The list is empty if there are no tests.
 func last(tests []string) []string { return tests[max(len(tests)-1, 0):] }
 
 // cases returns the number of cases that the tests hold.
@@ -52,7 +53,7 @@ func cases(tests []string) int {
 	return n
 }
 
-// rung returns the figures of a climb per case.
+// rung returns the solution's figures per case.
 func (c climb) rung() Rung {
 	rung := Rung{
 		Solution: c.program.Solution, Cases: cases(c.finished), Stopped: len(c.stopped), Nodes: record.Unknown(),
@@ -69,7 +70,7 @@ func (c climb) rung() Rung {
 	if times := c.times(slices.Concat(c.finished, c.stopped)); !c.missing && len(times) > 0 {
 		took := record.Median(times)
 		rung.StartUp = rung.Stopped == 0 && took < float64(len(c.finished))*c.StartUpTime(c.program)
-		if took > 0 { // if not, the runs are too short for the clock
+		if took > 0 { // otherwise the runs are too short for the clock
 			per := record.Number(rung.Cases+rung.Stopped) * 1e9
 			rung.Seconds, rung.AtLeast = record.Number(took)/per, rung.Stopped > 0
 			if f := figureOf(times, record.CPU); !rung.AtLeast {
@@ -80,8 +81,9 @@ func (c climb) rung() Rung {
 	return rung
 }
 
-// common returns the tests on which two solutions are compared: the most cases of a workload for which both have
-// figures, or the tests of a group if both finished the same ones.
+// common returns the tests on which two solutions are compared. For a workload, it returns the largest test for which
+// both have figures. For a group, it returns all finished tests, or nil if one of these tests lacks a figure of either
+// solution.
 func (c climb) common(other climb, u record.Unit) (tests []string) {
 	for _, test := range c.tests {
 		if len(c.Values(c.program.On(test), u)) > 0 && len(c.Values(other.program.On(test), u)) > 0 &&
@@ -98,7 +100,7 @@ func (c climb) common(other climb, u record.Unit) (tests []string) {
 	return tests
 }
 
-// nodes returns the search nodes of the tests; NaN if there are no tests.
+// nodes returns the number of search nodes on the tests, or NaN if there are no tests.
 func (c climb) nodes(tests []string) float64 {
 	if len(tests) == 0 {
 		return math.NaN()
@@ -110,10 +112,10 @@ func (c climb) nodes(tests []string) float64 {
 	return sum
 }
 
-// times adds up the CPU times of the tests in each round, without process start-up. A stopped test counts as the time
-// at which it was stopped. It returns nil if any test is missing.
+// times returns, for each round, the sum of the tests' CPU times without process start-up. For a stopped test, the sum
+// includes the time at which it was stopped. If any test has no result, times returns nil.
 func (c climb) times(tests []string) (sums []float64) {
-	known := -float64(len(tests)) * c.StartUpTime(c.program) // the same in every round
+	known := -float64(len(tests)) * c.StartUpTime(c.program) // the part of a sum that is the same in every round
 	for _, test := range tests {
 		k := c.program.On(test)
 		values := c.Values(k, record.CPU)
@@ -140,7 +142,8 @@ func (c climb) times(tests []string) (sums []float64) {
 	return sums
 }
 
-// ratio compares a solution with another on the tests that both finish, or uses the limit at which one was stopped.
+// ratio returns how many times faster a solution is than another, on the tests that both finish. If one solution was
+// stopped, the ratio is a bound.
 func (c climb) ratio(other climb) Ratio {
 	tests := c.tests
 	if c.made {
@@ -166,13 +169,14 @@ func (c climb) ratio(other climb) Ratio {
 	return ratio
 }
 
-// most returns the upper end of the interval of times, or the longest time if that is less. It may be 0 or negative,
-// since times do not include start-up.
+// most returns the upper end of the interval of the median time, or the longest time if that is less. The result may be
+// 0 or negative, since times do not include start-up.
 func most(times []float64) float64 {
 	return min(float64(figureOf(times, record.CPU).Hi), slices.Max(times))
 }
 
-// nodesOf divides a solution's search nodes by another's on the same tests; NaN if they are unknown.
+// nodesOf returns a solution's number of search nodes divided by another solution's number, on the same tests. It
+// returns NaN if a number is unknown, or if the divisor is 0.
 func (c climb) nodesOf(other climb) record.Number {
 	tests := c.common(other, record.Nodes)
 	before := other.nodes(tests)
@@ -182,7 +186,8 @@ func (c climb) nodesOf(other climb) record.Number {
 	return record.Number(c.nodes(tests) / before)
 }
 
-// logRatios returns the logarithms of a[i]/b[i]; nil if a time is not above 0, which noise can cause for a short run.
+// logRatios returns the logarithms of a[i]/b[i]. It returns nil if any time is 0 or negative, which noise can cause in
+// short runs.
 func logRatios(a, b []float64) []float64 {
 	var logs []float64
 	for i := range min(len(a), len(b)) {

@@ -1,12 +1,13 @@
-// Package compare draws conclusions from records by statistics. It starts no program. Its results are written as JSON
-// documents and shown in reports.
+// Package compare uses statistics to draw conclusions from records. It starts no program. Its results are written as
+// JSON documents and shown in reports.
 //
 //	change, err := compare.Records(base, now, 0.02)               is anything slower than before?
 //	change := compare.InTurns(base, now, 0.03)                    the same, for samples taken in turns
 //	ladder, err := compare.Solutions(r, "poj3074", nil, order)    how much faster is each solution?
 //	tables := compare.Summary(r)                                  what does this record hold?
 //
-// A report on unchanged code rarely calls a solution slower: its significance level is divided among the solutions.
+// A report on unchanged code rarely calls a solution slower: the report's significance level is divided among its
+// solutions.
 package compare
 
 import (
@@ -18,29 +19,29 @@ import (
 // Answer says how a figure differs from its base.
 type Answer string
 
-// The answers. Same is exact: for counts, or for a program that is equal on both sides and was not measured.
+// The answers. Same is exact: a count is equal on both sides, or the program is equal and was not measured.
 const (
 	NotJudged Answer = "not judged" // the row is only shown
 	Same      Answer = "same"
 	Slower    Answer = "slower" // a regression: more time, memory or counts, or a test that no longer finishes
 	Faster    Answer = "faster"
-	NoSlower  Answer = "no slower" // no rise above the threshold is shown
+	NoSlower  Answer = "no slower" // no rise above the threshold was found
 	Undecided Answer = "undecided"
 )
 
 // Comparison holds the results for two records, or for a single one.
 type Comparison struct {
 	Now       *record.Record `json:"now"`       // in JSON, only its path, commit, date and machine
-	Base      *record.Record `json:"base"`      // nil if there is none to compare with
+	Base      *record.Record `json:"base"`      // nil if there is nothing to compare with
 	Threshold record.Number  `json:"threshold"` // 0.02 for 2%
 	Worse     bool           `json:"regressions"`
-	Tables    []Table        `json:"tables"`        // one for each unit that both records have; in turns, only counts
+	Tables    []Table        `json:"tables"`        // one for each unit in both records; in turns, only units of counts
 	Solutions []Solution     `json:"answers"`       // only if the records were measured in turns
-	Lost      []record.Key   `json:"lost_counts"`   // counted in the base, but not now: a regression
-	Unsure    []record.Key   `json:"unsure_counts"` // lost counts that another machine or gcc may explain
+	Lost      []record.Key   `json:"lost_counts"`   // tests counted only in the base: a regression
+	Unsure    []record.Key   `json:"unsure_counts"` // like Lost, but another machine or gcc may be the reason
 	Notes     []string       `json:"notes"`         // what a reader should know about the records
 	Commands  []Command      `json:"commands,omitempty"`
-	Wall      *Effect        `json:"wall,omitempty"` // change of wall time between two commands; only shown
+	Wall      *Effect        `json:"wall,omitempty"` // change of wall time between two commands; shown but not judged
 }
 
 // Table holds the rows of one unit: each solution's tests and their geometric mean, then the judge's own programs.
@@ -49,63 +50,63 @@ type Table struct {
 	Rows []Row       `json:"rows"`
 }
 
-// Row compares one solution on one test, or on all tests that both records have.
+// Row compares two records of one solution, on one test or on all tests that both records have.
 type Row struct {
 	record.Key               // Test is "" for the geometric mean of all tests
 	Now        *Figure       `json:"now"`
-	Base       *Figure       `json:"base"` // nil without a base
+	Base       *Figure       `json:"base"` // nil if there is no base
 	Change     record.Number `json:"change"`
 	P          record.Number `json:"p"` // p-value of the rank test, if the row is judged
 	Answer     Answer        `json:"outcome"`
 	StartUp    bool          `json:"mostly_start_up"`
 
 	base, now []float64 // the samples
-	judged    bool      // whether the samples are tested; only one row of a solution is
+	judged    bool      // whether the rank test applies; only one row of a solution is judged
 }
 
-// Figure summarizes the samples of one row on one side: the median and its 95% interval, or the exact count. Lo and Hi
-// are infinite for fewer than MinSamples samples. The geometric mean of several tests has one sample for each round.
+// Figure summarizes one side's samples in a row: the median and its 95% interval, or the exact count. With fewer than
+// MinSamples samples, Lo and Hi are infinite. In the row of the geometric mean, each round gives one sample.
 type Figure struct {
 	Center record.Number `json:"median"`
 	Lo     record.Number `json:"lo"`
 	Hi     record.Number `json:"hi"`
-	N      int           `json:"samples"` // 0 for a bound
-	Bound  bool          `json:"stopped"` // a run was stopped at Center: the true figure is larger
+	N      int           `json:"samples"` // number of samples; 0 for a bound
+	Bound  bool          `json:"stopped"` // whether a run was stopped at Center: the true figure is larger
 }
 
-// Effect is a relative change with its interval: 0.03 for 3% more. With too few layouts, the interval is -1 to
-// infinity.
+// Effect is a relative change, such as 0.03 for 3% more, and its interval. With too few layouts, the interval is from
+// -1 to infinity.
 type Effect struct {
 	Middle record.Number `json:"change"`
 	Lo     record.Number `json:"lo"`
 	Hi     record.Number `json:"hi"`
 }
 
-// Half returns the ± of the effect: the distance from Middle to the farther end of the interval.
+// Half returns the figure after the ± of the effect: the distance from Middle to the farther end of the interval.
 func (e Effect) Half() float64 { return float64(max(e.Hi-e.Middle, e.Middle-e.Lo)) }
 
-// unknownEffect returns the effect for no samples.
+// unknownEffect returns the effect if there are no samples.
 func unknownEffect() Effect { return Effect{record.Unknown(), record.Unknown(), record.Unknown()} }
 
 // Solution holds the results of the rounds for one solution.
 type Solution struct {
 	record.Program
 	Answer  Answer        `json:"answer"`
-	Layouts int           `json:"layouts"` // rounds with samples of both sides
-	Time    Effect        `json:"time"`    // on CPU time
-	Memory  Effect        `json:"memory"`  // on peak memory; 0 if it is not judged
+	Layouts int           `json:"layouts"` // number of rounds with samples of both sides
+	Time    Effect        `json:"time"`    // change of CPU time
+	Memory  Effect        `json:"memory"`  // change of peak memory; 0 if it is not judged
 	Grown   bool          `json:"memory_grown"`
 	Found   record.Number `json:"found_from"` // smallest slow-down that would be found nine times out of ten
 	StartUp bool          `json:"mostly_start_up"`
 	Tests   []TestEffect  `json:"tests"`
-	Stopped []Row         `json:"stopped"` // tests on which a run of one side was stopped
-	Unknown []string      `json:"unknown"` // tests on which both sides were stopped
+	Stopped []Row         `json:"stopped"` // tests on which runs of only one side were stopped
+	Unknown []string      `json:"unknown"` // tests on which runs of both sides were stopped
 }
 
-// TestEffect is the effect on one test of a solution whose time differs.
+// TestEffect is the effect on one test, for a solution whose time differs between the sides.
 type TestEffect struct {
 	Test  string        `json:"test"`
-	Base  record.Number `json:"base_ns"` // medians of the CPU times
+	Base  record.Number `json:"base_ns"` // Base and Now are medians of CPU times
 	Now   record.Number `json:"now_ns"`
 	Time  Effect        `json:"time"`
 	Shown bool          `json:"shown"` // whether the interval of Time excludes 0
@@ -119,13 +120,13 @@ type Command struct {
 	Memory *Figure `json:"peak_bytes"` // nil if the judge's own memory hides it
 }
 
-// comparisonOf returns a comparison without results. Its lists are empty, not nil, so that JSON has no null for them.
+// comparisonOf returns a comparison without results. Its lists are empty, not nil, so that they are not null in JSON.
 func comparisonOf(base, now *record.Record, threshold float64) *Comparison {
 	return &Comparison{Now: now, Base: base, Threshold: record.Number(threshold), Tables: []Table{},
 		Solutions: []Solution{}, Lost: []record.Key{}, Unsure: []record.Key{}, Notes: []string{}}
 }
 
-// conclude sets Worse: whether something is slower, needs more memory, or executes more.
+// conclude sets Worse to whether anything is slower, needs more memory, executes more, or has lost its counts.
 func (c *Comparison) conclude() *Comparison {
 	c.Worse = len(c.Lost) > 0
 	for _, table := range c.Tables {
@@ -148,7 +149,8 @@ func (c *Comparison) Undecided() int {
 	return n
 }
 
-// TimeIsWorse reports whether a measured time or memory peak has grown. Noise may be the cause, unlike for counts.
+// TimeIsWorse reports whether a measured time or memory peak has grown. Noise may be the cause, whereas counts have no
+// noise.
 func (c *Comparison) TimeIsWorse() bool {
 	return slices.ContainsFunc(c.Tables, func(t Table) bool {
 		return !t.Unit.Exact() && slices.ContainsFunc(t.Rows, func(r Row) bool { return r.Answer == Slower })
@@ -180,7 +182,7 @@ func Results(r *record.Record, problem string) []Result {
 	return results
 }
 
-// Summary shows one record as tables whose rows have only Now.
+// Summary returns the figures of one record as tables. The rows have no base.
 func Summary(r *record.Record) *Comparison {
 	c := comparisonOf(nil, r, 0)
 	c.Threshold = record.Unknown()
@@ -199,7 +201,8 @@ func Summary(r *record.Record) *Comparison {
 	return c
 }
 
-// mostlyStartUp reports whether a time, of a test or the mean of several, is mostly process start-up.
+// mostlyStartUp reports whether a CPU time is mostly process start-up. The time is that of one test, or a mean over
+// several.
 func mostlyStartUp(r *record.Record, k record.Key, u record.Unit, f *Figure) bool {
 	return u == record.CPU && !k.IsControl() && r.MostlyStartUp(k.Program(), float64(f.Center))
 }

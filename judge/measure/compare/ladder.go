@@ -12,39 +12,40 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// Ladder shows the solutions of one problem as rungs: each is compared with the one before it.
+// Ladder shows the solutions of one problem as rungs. Each rung is compared with the previous one.
 type Ladder struct {
 	From    *record.Record `json:"from"` // in JSON, only its path, commit, date and machine
 	Problem string         `json:"problem"`
-	Of      string         `json:"of"`        // unit of the figures: a "case" of a workload, or a "test" of a group
+	Of      string         `json:"of"`        // figures are per "case" of a workload or per "test" of a group
 	Names   []string       `json:"solutions"` // in the order of the rungs
-	// workloads or, if the record has none, groups of tests, ordered by name
+	// the workloads or, if the record has none, the groups of tests; ordered by name
 	Sections []Section `json:"sections"`
-	All      *Section  `json:"all"` // geometric means over the sections; nil for a single one
+	All      *Section  `json:"all"` // geometric means over the sections; nil if there is only one
 }
 
-// Section is one workload or group of tests. Its cases are those of the workload, or the tests of the group.
+// Section is one workload or one group of tests. In a group, each test counts as one case.
 type Section struct {
 	Name  string `json:"name"`  // "workload/hard", "sample", "secret/hard"
-	Cases int    `json:"cases"` // the most that any solution finished or was stopped on
+	Cases int    `json:"cases"` // largest number of cases that a solution finished or was stopped on
 	Rungs []Rung `json:"rungs"` // in the order of Ladder.Names
 }
 
-// Rung holds the figures of one solution per case. Unknown figures are NaN.
+// Rung holds one solution's figures per case. Unknown figures are NaN.
 type Rung struct {
 	Solution string        `json:"submission"`
-	Cases    int           `json:"cases"`        // number that the solution finished
-	Stopped  int           `json:"stopped"`      // tests that it was stopped on; 1 if it finished no case of a workload
+	Cases    int           `json:"cases"`        // number of cases that the solution finished
+	Stopped  int           `json:"stopped"`      // number of tests that it was stopped on; for a workload, at most 1
 	Nodes    record.Number `json:"nodes"`        // search nodes per case
-	PerNode  record.Number `json:"node_seconds"` // CPU time per node
+	PerNode  record.Number `json:"node_seconds"` // CPU time per node, in seconds
 	Seconds  record.Number `json:"cpu_seconds"`  // CPU time per case, without process start-up
-	AtLeast  bool          `json:"cpu_at_least"` // it was stopped: Seconds is a lower bound
-	Lo       record.Number `json:"-"`            // of the 95% interval of Seconds, for charts
+	AtLeast  bool          `json:"cpu_at_least"` // a run was stopped, so Seconds is a lower bound
+	Lo       record.Number `json:"-"`            // lower end of the 95% interval of Seconds, for charts
 	Hi       record.Number `json:"-"`
 	StartUp  bool          `json:"mostly_start_up"`
-	// its nodes divided by those of the previous rung, on the same cases
+	// the solution's nodes divided by those of the previous rung, on the same cases
 	NodesBefore record.Number `json:"nodes_of_previous"`
-	// the previous rung's time / this rung's, and the product of these ratios from the first rung; nil for the first
+	// Before is the previous rung's time divided by this rung's time. First is the product of these ratios since the
+	// first rung. On the first rung, both are nil.
 	Before *Ratio `json:"faster_than_previous"`
 	First  *Ratio `json:"faster_than_first"`
 }
@@ -52,12 +53,12 @@ type Rung struct {
 // Ratio is how many times faster one rung is than another.
 type Ratio struct {
 	Times record.Number `json:"times"` // 41 for 41 times faster, 0.5 for twice as slow
-	// the interval at ratioLevel: 0 to infinity for too few samples; equal to Times for a bound
+	// Lo to Hi is the interval at ratioLevel. With too few samples, it is 0 to infinity. For a bound, both equal Times.
 	Lo    record.Number `json:"lo"`
 	Hi    record.Number `json:"hi"`
 	Above bool          `json:"at_least"` // the other rung was stopped
 	Below bool          `json:"at_most"`  // this rung was stopped
-	logs  []float64     // logarithms of the ratio in each round; only one for a bound
+	logs  []float64     // logarithm of the ratio in each round; only one for a bound
 }
 
 // Known reports whether the rungs could be compared.
@@ -68,11 +69,11 @@ func (r Ratio) Different() bool {
 	return r.Above && r.Times > 1 || r.Below && r.Times < 1 || !r.Above && !r.Below && (r.Lo > 1 || r.Hi < 1)
 }
 
-// Rungs orders solutions for a ladder. Those named in order come first, each followed by its variants, such as dlx-cpp
-// after dlx. The others follow by name.
+// Rungs sorts names of solutions for a ladder. The parameter order lists the solutions that come first, each followed
+// by its variants, such as dlx-cpp after dlx. All other solutions follow by name.
 func Rungs(names, order []string) []string {
 	place := func(name string) int {
-		name = path.Base(name) // of accepted/NAME
+		name = path.Base(name) // removes the folder from accepted/NAME
 		first, _, _ := strings.Cut(name, "-")
 		for _, known := range []string{name, first} {
 			if i := slices.Index(order, known); i >= 0 {
@@ -86,8 +87,8 @@ func Rungs(names, order []string) []string {
 	return ordered
 }
 
-// Solutions compares solutions of a problem: those in names, in that order; all in the record, ordered by Rungs, if
-// names is empty. It returns an error if a named solution was not measured.
+// Solutions compares the solutions of a problem that are listed in names, in that order. If names is empty, it compares
+// all solutions in the record, as ordered by Rungs. It returns an error if the record lacks a listed solution.
 func Solutions(r *record.Record, problem string, names, order []string) (*Ladder, error) {
 	have := solutionsOf(r, problem)
 	if len(have) == 0 {
@@ -117,7 +118,7 @@ func Solutions(r *record.Record, problem string, names, order []string) (*Ladder
 	slices.SortFunc(tests, func(a, b string) int {
 		return cmp.Or(cmp.Compare(record.Key{Test: a}.Cases(), record.Key{Test: b}.Cases()), cmp.Compare(a, b))
 	})
-	sections := make(map[string][]string) // tests by section
+	sections := make(map[string][]string) // the tests of each section
 	for _, test := range slices.Compact(tests) {
 		if _, _, is := (record.Key{Test: test}).Workload(); is == made {
 			sections[path.Dir(test)] = append(sections[path.Dir(test)], test)
@@ -148,8 +149,8 @@ func Solutions(r *record.Record, problem string, names, order []string) (*Ladder
 	return l, nil
 }
 
-// solutionsOf returns a problem's solutions in the record, ordered by name. It includes those that were never measured
-// because time ran out; the record has only their language.
+// solutionsOf returns a problem's solutions in the record, ordered by name. It includes solutions that were never
+// measured because time ran out. For these, the record has only the language.
 func solutionsOf(r *record.Record, problem string) []string {
 	names := make(map[string]bool)
 	for _, k := range r.Keys() {
@@ -162,7 +163,7 @@ func solutionsOf(r *record.Record, problem string) []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// add adds a rung, and compares it with the first rung by multiplying the steps.
+// add adds a rung, and compares it with the first rung by multiplying the ratios from rung to rung.
 func (s *Section) add(rung Rung) {
 	if n := len(s.Rungs); n > 0 {
 		steps := []Ratio{*rung.Before}
@@ -205,7 +206,8 @@ func (l *Ladder) over() *Section {
 	return all
 }
 
-// combined returns the product of ratios, each to the power of weight: a bound if a ratio is one, else round by round.
+// combined returns the product of ratios, each raised to the exponent weight. If any ratio is a bound, the product is a
+// bound; otherwise it is computed round by round.
 func combined(ratios []Ratio, weight float64) Ratio {
 	sum := Ratio{}
 	rounds := math.MaxInt
@@ -219,7 +221,7 @@ func combined(ratios []Ratio, weight float64) Ratio {
 		center += weight * math.Log(float64(r.Times))
 	}
 	switch {
-	case sum.Above && sum.Below: // a lower and an upper bound together bound nothing
+	case sum.Above && sum.Below: // the product of a lower bound and an upper bound is unknown
 		return unknownRatio()
 	case sum.Above || sum.Below:
 		sum.limit(math.Exp(center))
@@ -239,7 +241,7 @@ func unknownRatio() Ratio {
 	return Ratio{Times: record.Unknown(), Lo: record.Unknown(), Hi: record.Unknown()}
 }
 
-// limit sets a ratio to a bound. A bound that is not positive and finite means unknown.
+// limit sets a ratio to a bound. If the bound is not positive and finite, the ratio becomes unknown.
 func (r *Ratio) limit(times float64) {
 	if !(times > 0) || math.IsInf(times, 0) {
 		times = math.NaN()
@@ -248,10 +250,11 @@ func (r *Ratio) limit(times float64) {
 	r.Times, r.Lo, r.Hi, r.logs = at, at, at, []float64{math.Log(times)}
 }
 
-// ratioLevel is the level of a ratio's interval: about the smallest at which 6 samples have an interval.
+// ratioLevel is the significance level of a ratio's interval: about the smallest at which 6 samples give a finite
+// interval.
 const ratioLevel = 0.032
 
-// of sets a ratio from its logarithms in each round.
+// of sets a ratio and its interval from the ratio's logarithm in each round.
 func (r *Ratio) of(logs []float64) {
 	center, lo, hi := hodgesLehmann(logs, ratioLevel)
 	r.Times, r.logs = record.Number(math.Exp(center)), logs

@@ -8,10 +8,10 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// Newest reads the records (*.txt) in a folder, which need not exist. Of machine m's records with any of the keys, it
-// returns the one of the latest commit; nil if there is none. If counts is set, the record must hold exact counts; if
-// not, enough times. Rejected has one message for each newer or invalid record, with its path and the reason. Valid
-// records of other machines are ignored.
+// Newest reads the records (*.txt) in a folder, which need not exist. Of machine m's usable records, it returns that of
+// the latest commit, or nil if there are none. A usable record is finished and holds at least one of the keys. If
+// counts is set, it has exact counts of a key; if not, enough samples. The list rejected says why each newer record of
+// m, and each invalid record, was not used. Valid records of other machines are ignored.
 func Newest(dir string, m record.Machine, keys []record.Key, counts bool) (newest *record.Record, rejected []string,
 	err error) {
 	records, rejected, err := record.Folder(dir)
@@ -32,7 +32,7 @@ func Newest(dir string, m record.Machine, keys []record.Key, counts bool) (newes
 	return nil, rejected, nil
 }
 
-// lacks says why a record is not usable; "" if it is.
+// lacks says why a record is not usable. It returns "" if the record is usable.
 func lacks(r *record.Record, keys []record.Key, counts bool) string {
 	has := r.Keys()
 	known := slices.DeleteFunc(slices.Clone(keys), func(k record.Key) bool { return !slices.Contains(has, k) })

@@ -15,15 +15,18 @@ import (
 // ErrNothingInCommon is returned for two records without a common test.
 var ErrNothingInCommon = errors.New("have no solution and test in common")
 
-// compared are the units that a comparison shows. Wall time is not among them: it depends on other work on the machine.
+// compared lists the units that a comparison shows. Wall time is not among them, since it depends on other work on the
+// machine.
 var compared = [...]record.Unit{record.CPU, record.Memory, record.Nodes, record.Statements}
 
-// ExactThreshold is the largest rise that is not a regression: 0.5%. Counts have no noise, so no test is needed.
+// ExactThreshold is the largest rise of a count that is not a regression: 0.5%. Counts have no noise, so they need no
+// statistical test.
 const ExactThreshold = 0.005
 
 // Records compares two records. A significant rise of time or memory by more than the threshold (0.02 for 2%) is a
-// regression. It omits times and memory of different machines. Exact counts are compared on any machine, but gcov's
-// only for equal versions of gcc. It returns an error if nothing is left to compare.
+// regression. Times and memory are left out if the records are from different machines. Exact counts are compared even
+// then, but gcov's counts only if the versions of gcc are equal. Records returns an error if nothing is left to
+// compare.
 func Records(base, now *record.Record, threshold float64) (*Comparison, error) {
 	apart := now.Machine.Apart(base.Machine)
 	exactOnly := len(apart) > 0
@@ -31,13 +34,13 @@ func Records(base, now *record.Record, threshold float64) (*Comparison, error) {
 	c := comparisonOf(base, now, threshold)
 	c.Notes = append(c.Notes, notes(base, now)...)
 	c.lostCounts(base, now, exactOnly)
-	var left []string // says which rows are left out
+	var left []string // messages about rows that are left out or not judged
 	leave := func(why string) {
 		if !slices.Contains(left, why) {
 			left = append(left, why)
 		}
 	}
-	solutions := 0 // judged by samples
+	solutions := 0 // number of rows that are judged by their samples
 	for _, u := range compared {
 		rows := rowsOf(u, base, now)
 		if !slices.ContainsFunc(rows, func(r Row) bool { return !r.IsControl() }) {
@@ -86,8 +89,8 @@ func Records(base, now *record.Record, threshold float64) (*Comparison, error) {
 	return c.conclude(), nil
 }
 
-// change returns the relative change: 0.03 for 3% more. It is 0 if both sides are 0, and infinite if only the base is.
-// With a bound on one side, it is a bound itself.
+// change returns the relative change, such as 0.03 for 3% more. It is 0 if both figures are 0, and infinite if only the
+// base is 0. If one figure is a bound, the change is a bound, too.
 func change(base, now record.Number) record.Number {
 	if base == now {
 		return 0
@@ -108,19 +111,19 @@ func exactly(change record.Number) Answer {
 	return Same
 }
 
-// overBound judges a row in which one side was stopped. A difference counts only if the slowest sample of the other
-// side shows it, too.
+// overBound judges a row in which one side was stopped. A difference counts only if even the slowest sample of the
+// other side is below the bound.
 func (r *Row) overBound() Answer {
 	switch {
 	case r.Base.Bound && slices.Max(r.now) < float64(r.Base.Center):
 		return Faster
 	case r.Now.Bound && slices.Max(r.base) < float64(r.Now.Center):
-		return Slower // it no longer finishes
+		return Slower // the solution no longer finishes
 	}
 	return Undecided
 }
 
-// test judges a row by a rank test at a level.
+// test judges a row by a rank test at a significance level.
 func (r *Row) test(threshold, level float64) {
 	p := rankTest(r.base, r.now)
 	r.P, r.Answer = record.Number(p), NoSlower
@@ -134,7 +137,8 @@ func (r *Row) test(threshold, level float64) {
 	}
 }
 
-// smallestP returns the p-value of m and n samples that do not overlap, as in 2 of the (m+n choose m) possible orders.
+// smallestP returns the smallest possible p-value of m and n samples. It is reached if the two sets do not overlap,
+// which is so in 2 of the (m+n choose m) possible orders.
 func smallestP(m, n int) float64 {
 	orders := 1.0
 	for i := 1; i <= m; i++ {
@@ -143,14 +147,15 @@ func smallestP(m, n int) float64 {
 	return math.Min(1, 2/orders)
 }
 
-// SameCounting reports whether a program's exact counts in two records are comparable: gcov's only if gcc is the same.
+// SameCounting reports whether a program's exact counts in two records are comparable. Counts by gcov are comparable
+// only if the version of gcc is the same.
 func SameCounting(a, b *record.Record, p record.Program) bool {
 	gcov := func(r *record.Record) bool { return r.Languages[p] == "c" || r.Languages[p] == "cpp" }
 	return a.Machine.GCC == b.Machine.GCC || !gcov(a) && !gcov(b)
 }
 
-// lostCounts finds tests that were counted in the base and could not be counted now. A counting run stops at a time
-// limit, so on another machine the loss proves nothing.
+// lostCounts finds tests that have counts in the base but could not be counted now. A run with counters stops at a time
+// limit, so a lost count on another machine proves nothing.
 func (c *Comparison) lostCounts(base, now *record.Record, apart bool) {
 	for _, k := range slices.SortedFunc(slices.Values(now.Uncounted), record.Key.Compare) {
 		switch {

@@ -6,8 +6,9 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// rowsOf compares the figures of both records in a unit. A geometric mean follows the tests of each solution. Only the
-// mean, or the only test, is judged by its samples.
+// rowsOf compares the figures of both records in one unit. After the tests of each solution comes a row for their
+// geometric mean. Only this row is judged by its samples. If a solution has a single test, the test's row is judged
+// instead.
 func rowsOf(u record.Unit, base, now *record.Record) []Row {
 	var tests, rows []Row
 	for _, k := range now.Keys() {
@@ -34,7 +35,7 @@ func rowsOf(u record.Unit, base, now *record.Record) []Row {
 	return rows
 }
 
-// rowOf compares the figures of one test. Samples of times and memory are not judged yet.
+// rowOf compares the figures of one test. It does not judge samples of times and memory yet.
 func rowOf(k record.Key, u record.Unit, base, now *record.Record) Row {
 	r := Row{Key: k, Base: figure(base, k, u), Now: figure(now, k, u), base: base.Values(k, u), now: now.Values(k, u)}
 	if r.Base != nil && r.Now != nil {
@@ -43,7 +44,7 @@ func rowOf(k record.Key, u record.Unit, base, now *record.Record) Row {
 	return r
 }
 
-// compare sets the change, and the answer if it is known without a test of the samples.
+// compare sets the row's change, and its answer if that needs no statistical test of the samples.
 func (r *Row) compare(u record.Unit, now *record.Record) {
 	r.StartUp = mostlyStartUp(now, r.Key, u, r.Now)
 	r.Change, r.P, r.Answer = change(r.Base.Center, r.Now.Center), record.Unknown(), NotJudged
@@ -56,9 +57,9 @@ func (r *Row) compare(u record.Unit, now *record.Record) {
 	}
 }
 
-// meanOf returns the geometric mean over the tests of one solution, if at least two of them have no count of 0. It is
-// computed round by round. The samples of a round are minutes apart, so a long disturbance affects the whole round, and
-// the rank test sees it as noise.
+// meanOf returns the geometric mean over the tests of one solution. It leaves out tests with a count of 0, and needs at
+// least two others. The mean is computed round by round. A round's samples are taken close together, so a disturbance
+// affects the whole round, and the rank test sees it as noise.
 func meanOf(u record.Unit, tests []Row, r *record.Record) (mean Row, is bool) {
 	var base, now [][]float64
 	for _, row := range tests {
@@ -75,8 +76,8 @@ func meanOf(u record.Unit, tests []Row, r *record.Record) (mean Row, is bool) {
 	return mean, true
 }
 
-// figure summarizes a key's samples in a unit; nil if there are none. Without samples, the time of a stopped run is a
-// bound.
+// figure summarizes a key's samples in one unit. If there are none, it returns the CPU time of a stopped run as a
+// bound, or nil.
 func figure(r *record.Record, k record.Key, u record.Unit) *Figure {
 	if values := r.Values(k, u); len(values) > 0 {
 		return figureOf(values, u)

@@ -7,18 +7,18 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// effectOf estimates the change from log ratios, one for each layout, with its interval at level alpha.
+// effectOf estimates the relative change from one log ratio for each layout. The change's interval is at level alpha.
 func effectOf(logs []float64, alpha float64) Effect {
 	center, lo, hi := hodgesLehmann(logs, alpha)
 	return Effect{record.Number(math.Expm1(center)), record.Number(math.Expm1(lo)), record.Number(math.Expm1(hi))}
 }
 
 // hodgesLehmann estimates the centre of a symmetric distribution of any shape; an outlier has little influence. The
-// centre is the median of the means of all pairs, including each value with itself. The interval holds the centres that
-// Wilcoxon's signed-rank test does not reject at level alpha, two-sided. It is infinite for too few values, such as
-// five at level 0.05. The centre of no values is NaN.
+// centre is the median of the means of all pairs of values. A value also forms a pair with itself. The interval holds
+// the centres that Wilcoxon's signed-rank test does not reject at level alpha, two-sided. It is infinite for too few
+// values, such as five at level 0.05. If there are no values, the centre is NaN.
 //
-// J. L. Hodges and E. L. Lehmann, Estimates of location based on rank tests, Annals of Mathematical Statistics 34
+// J. L. Hodges and E. L. Lehmann, "Estimates of location based on rank tests", Annals of Mathematical Statistics 34
 // (1963).
 func hodgesLehmann(values []float64, alpha float64) (center, lo, hi float64) {
 	values = condensed(values)
@@ -43,8 +43,9 @@ func hodgesLehmann(values []float64, alpha float64) (center, lo, hi float64) {
 // mostValues bounds the work of the test, which grows with the cube of the number of values.
 const mostValues = 400
 
-// condensed returns the values. If there are more than mostValues, it returns the means of equal groups of consecutive
-// values, and drops the remainder. The means scatter less than the values, and are as symmetric.
+// condensed returns the values or, if there are more than mostValues, the means of groups of consecutive values. All
+// groups have the same size, and remaining values are dropped. The means scatter less than the values, and are as
+// symmetric.
 func condensed(values []float64) []float64 {
 	group := (len(values) + mostValues - 1) / mostValues
 	if group <= 1 {
@@ -61,8 +62,9 @@ func condensed(values []float64) []float64 {
 	return means
 }
 
-// signedRankCritical returns one more than the number of means outside the interval on each side: the largest c with
-// P(T < c) ≤ alpha/2, where T is the signed-rank statistic of n values around 0. It is 0 if there is no such c.
+// signedRankCritical returns one more than the number of means outside the interval on each side. This number is the
+// largest c with P(T < c) ≤ alpha/2, where T is the signed-rank statistic of n values around 0. It is 0 if there is no
+// such c.
 func signedRankCritical(n int, alpha float64) int {
 	// part[t] is the fraction of the 2ⁿ subsets of 1 … n whose sum is t.
 	part := make([]float64, n*(n+1)/2+1)
@@ -84,7 +86,8 @@ func signedRankCritical(n int, alpha float64) int {
 	return c
 }
 
-// signedRankNeeds returns the smallest number of values that can give a result at level alpha in spite of one outlier.
+// signedRankNeeds returns the smallest number of values that can give a significant result at level alpha in spite of
+// one outlier.
 func signedRankNeeds(alpha float64) int {
 	n := 2
 	for signedRankCritical(n, alpha) < 2 {

@@ -9,11 +9,12 @@ import (
 	"golang.org/x/perf/benchmath"
 )
 
-// confidence is the level of the intervals around medians. They are for the reader; results rest on the rank test.
+// confidence is the level of the intervals around medians. The intervals are only shown: answers depend on the rank
+// test.
 const confidence = 0.95
 
-// MinSamples is the smallest number of samples that gives a 95% interval of a median: the chance that all n lie on one
-// side of the median is 2/2ⁿ.
+// MinSamples is the smallest number of samples that gives a 95% interval of a median. The chance that all n samples lie
+// on one side of the median is 2/2ⁿ.
 const MinSamples = 6
 
 func figureOf(values []float64, u record.Unit) *Figure {
@@ -26,10 +27,10 @@ func figureOf(values []float64, u record.Unit) *Figure {
 	return &Figure{Center: record.Number(s.Center), Lo: record.Number(s.Lo), Hi: record.Number(s.Hi), N: len(values)}
 }
 
-// rankTest returns the p-value of the Mann-Whitney U test, two-sided and exact up to 50 samples: the chance of samples
-// at least that far apart if nothing has changed. If there are ties, the longer side is cut to the length of the other,
-// since benchmath is exact only for sides of equal length. Uncut, six 2s and one 1 would get p = 0, although the
-// smallest possible p-value of 6 and 1 samples is 2/7.
+// rankTest returns the p-value of the two-sided Mann-Whitney U test, which is exact up to 50 samples. The p-value is
+// the chance that samples are at least this far apart if nothing has changed. With ties, benchmath is exact only for
+// sides of equal length, so the longer side is cut to the length of the shorter. Uncut, six 2s and one 1 would get p =
+// 0, although the smallest possible p-value of 6 and 1 samples is 2/7.
 func rankTest(base, now []float64) float64 {
 	if tied(base, now) {
 		n := min(len(base), len(now))
@@ -45,8 +46,8 @@ func tied(base, now []float64) bool {
 	return len(slices.Compact(all)) < len(base)+len(now)
 }
 
-// geomeans returns the geometric means over several series: of all first values, of all second values, and so on to the
-// end of the shortest series. The values must be positive.
+// geomeans returns one geometric mean for each index of the shortest series: the mean of all series' values at that
+// index. The values must be positive.
 func geomeans(series [][]float64) []float64 {
 	means := slices.Clone(series[0])
 	for _, s := range series {
@@ -62,7 +63,7 @@ func geomeans(series [][]float64) []float64 {
 	return means
 }
 
-// geomean returns the geometric mean; NaN unless all values are above 0.
+// geomean returns the geometric mean, or NaN if any value is 0, negative or NaN.
 func geomean(values []float64) float64 {
 	logs := 0.0
 	for _, v := range values {

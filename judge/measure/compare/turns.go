@@ -7,13 +7,14 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// SlowDown, or half the threshold if that is smaller, is the smallest slow-down that fails a run. A smaller one may be
-// real, but is not worth a failure.
+// SlowDown, or half the threshold if that is smaller, is the smallest slow-down that fails a run. A smaller slow-down
+// may be real, but is not worth a failure.
 const SlowDown = 0.01
 
-// InTurns compares two records of judge bench --against. The i-th samples of a test are from the same round: both
-// programs in the same layout, measured in blocks. A round's log ratios, averaged over a solution's tests, give one
-// value for its layout. The statistics are over layouts. Single tests are judged only in solutions that differ.
+// InTurns compares the two records of "judge bench --against". The i-th samples of a test in both records are from the
+// same round. In a round, both programs have the same layout and run in turns. For each round, the log ratios of a
+// solution's tests are averaged into one value. The statistics are over these values. Single tests are judged only for
+// solutions whose time differs.
 func InTurns(base, now *record.Record, threshold float64) *Comparison {
 	c := comparisonOf(base, now, threshold)
 	c.Notes = append(c.Notes, notes(base, now)...)
@@ -39,7 +40,7 @@ func InTurns(base, now *record.Record, threshold float64) *Comparison {
 	return c.conclude()
 }
 
-// solutionOf returns a solution with an answer and without samples.
+// solutionOf returns the result for a solution that has an answer but no samples.
 func solutionOf(p record.Program, answer Answer) Solution {
 	return Solution{Program: p, Answer: answer, Time: unknownEffect(), Memory: unknownEffect(), Found: record.Unknown(),
 		Tests: []TestEffect{}, Stopped: []Row{}, Unknown: []string{}}
@@ -62,7 +63,7 @@ func keysOf(r *record.Record, program record.Program) []record.Key {
 }
 
 // enough reports whether an interval ends the sampling. Sampling continues while a slow-down is likely but not yet
-// shown, even if the threshold permits it.
+// certain. That includes slow-downs that the threshold permits.
 func enough(e Effect, threshold float64) bool {
 	answer := answerOf(e, threshold)
 	return answer != Undecided && (answer != NoSlower || float64(e.Middle) <= least(threshold)/2 || e.Lo > 0)
@@ -82,24 +83,24 @@ func answerOf(e Effect, threshold float64) Answer {
 	return Undecided
 }
 
-// moved is the change that the interval of a slow-down must exclude. Code that was only moved in the source can take
-// about 0.1% longer on average over all layouts. That is far below SlowDown, but close to least for a threshold of 1%.
+// moved returns a change that the whole interval of a slow-down must exceed. Code that was only moved in the source can
+// take about 0.1% longer, averaged over all layouts. That is far below SlowDown, but not far below least(0.01).
 func moved(threshold float64) float64 { return (SlowDown - least(threshold)) / 4 }
 
 // foundFrom returns the smallest slow-down that samples with this scatter would reveal nine times out of ten. It is
-// 1.28 standard errors above least, or above half the interval's width if that is larger. Half the width is the
-// quantile of the interval's level times the standard error.
+// 1.28 standard errors above least(threshold), or above half the interval's width if that is larger. Half the width is
+// the standard error times the normal quantile for the interval's level.
 func foundFrom(e Effect, alpha, threshold float64) float64 {
 	quantile := math.Sqrt2 * math.Erfinv(1-alpha)
 	return max(least(threshold), e.Half()) + 1.28*e.Half()/quantile
 }
 
-// least is the smallest slow-down that fails the run. It is below the threshold, since a solution that is slower by
-// exactly the threshold is estimated above it only half of the time.
+// least returns the smallest slow-down that fails the run. It is below the threshold: if a solution is slower by
+// exactly the threshold, only half of the estimates exceed the threshold.
 func least(threshold float64) float64 { return min(SlowDown, threshold/2) }
 
-// planned returns how many solutions a session planned to compare: those in both records, sampled or not, except equal
-// programs.
+// planned returns the number of solutions that a session planned to compare. It counts all solutions in both records,
+// sampled or not, except programs that are equal on both sides.
 func planned(base, now *record.Record) int {
 	n := 0
 	for program := range now.Languages {
@@ -110,7 +111,7 @@ func planned(base, now *record.Record) int {
 	return n
 }
 
-// judged judges one solution: its time, and its memory at a separate level.
+// judged judges one solution: its time and its memory, each at the solution's full level.
 func judged(program record.Program, keys []record.Key, base, now *record.Record, threshold float64) Solution {
 	s := solutionOf(program, Undecided)
 	for _, k := range keys {
@@ -149,22 +150,23 @@ func judged(program record.Program, keys []record.Key, base, now *record.Record,
 	return s
 }
 
-// testOf judges one test of a solution that differs. The tests share the solution's level (Bonferroni's correction).
+// testOf judges one test of a solution whose time differs. The tests share the solution's level (Bonferroni's
+// correction).
 func testOf(k record.Key, base, now *record.Record, alpha float64) TestEffect {
 	time := effectOf(roundsOf(base, now, []record.Key{k}, record.CPU), alpha)
 	return TestEffect{Test: k.Test, Base: record.Number(record.Median(base.Values(k, record.CPU))),
 		Now: record.Number(record.Median(now.Values(k, record.CPU))), Time: time, Shown: time.Lo > 0 || time.Hi < 0}
 }
 
-// sampled returns the keys that both sides have samples of.
+// sampled returns the keys for which both sides have samples.
 func sampled(base, now *record.Record, keys []record.Key) []record.Key {
 	return slices.DeleteFunc(slices.Clone(keys), func(k record.Key) bool {
 		return len(base.Values(k, record.CPU)) == 0 || len(now.Values(k, record.CPU)) == 0
 	})
 }
 
-// roundsOf returns the log ratios of the rounds, averaged over all tests. It omits rounds with a missing test or
-// figure.
+// roundsOf returns one log ratio for each round: the average over all tests. It omits rounds in which a test or figure
+// is missing.
 func roundsOf(base, now *record.Record, keys []record.Key, u record.Unit) []float64 {
 	rounds := math.MaxInt
 	for _, k := range keys {

@@ -1,9 +1,9 @@
 // Package count counts what a program executes: its statements, and the nodes of its search. Counts are exact: the same
-// program and input always give the same counts, on every machine; C and C++ need the same version of gcc.
+// program and input give the same counts on every machine. C and C++ also need the same version of gcc.
 //
-// The counters are those of the compilers' coverage tools: go build -cover -covermode=count, and gcc --coverage. They
-// change how long a program takes but not what it computes, so runs with counters are never timed. An uncertain figure,
-// such as that of a stopped run, is an *UnknownError and never a number.
+// The compilers' coverage tools add the counters: "go build -cover -covermode=count" and "gcc --coverage". Counters
+// change a program's runtime but not its results, so runs with counters are never timed. If a count is uncertain, for
+// example because the run was stopped, the result is an *UnknownError, never a number.
 //
 //	program, err := count.Build(ctx, cache, source, "search")
 //	counts, err := program.Run(ctx, test, "01.out", 10*limit)
@@ -23,8 +23,9 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Search names the function whose calls are the nodes of a solution's search: "search", unless the problem names one.
-// It is "" if a call can make several assignments, as in a search that propagates bits: such calls are not comparable.
+// Search returns the name of the function whose calls are the nodes of a solution's search: "search", unless the
+// problem names another. It returns "" if the problem says "none". The calls are then not comparable, for example
+// because one call can make several assignments.
 func Search(p *problem.Problem, approach string) string {
 	switch name := p.Search[approach]; name {
 	case "":
@@ -37,17 +38,17 @@ func Search(p *problem.Problem, approach string) string {
 }
 
 type Counts struct {
-	// Statements is, for Go, the sum over the basic blocks of their executions × their statements; for C and C++, the
-	// sum over the lines of their executions, built with -O0.
+	// For Go, Statements adds up executions × statements over all basic blocks. For C and C++, built with -O0, it adds
+	// up the executions of all lines.
 	Statements int64
-	Nodes      int64 // calls of the search function, if HasNodes
+	Nodes      int64 // number of calls of the search function, if HasNodes
 	HasNodes   bool  // false if the program has no search function
 }
 
-// mostStatements is more than any run executes. A float64 represents every count up to it exactly.
+// mostStatements is more statements than any run executes. A float64 represents every integer up to it exactly.
 const mostStatements = 1 << 53
 
-// add adds statements × times.
+// add adds statements × times to c.Statements.
 func (c *Counts) add(statements, times int64) error {
 	if statements < 0 || times < 0 || times > 0 && statements > (mostStatements-c.Statements)/times {
 		return &UnknownError{fmt.Sprintf("its counters are invalid: %d statements, %d times", statements, times)}
@@ -69,17 +70,17 @@ type Executable struct {
 	tools    compile.Toolchain // includes the tools that read counters
 }
 
-// counters is one way of counting.
+// counters describes one way of counting.
 type counters struct {
-	env     []string      // makes the program write its counters to its working folder
-	files   []string      // patterns of the counter files' names
+	env     []string      // variables that make the program write counters to its working folder
+	files   []string      // patterns for the names of the counter files
 	longest time.Duration // the CPU time after which the counters of a run could wrap; 0 if they never do
 	// read reads the counters of a run from the folder that they were copied to
 	read func(ctx context.Context, tools toolRunner, folder string) (Counts, error)
 }
 
-// Build builds a source with counters; calls of the function named search are nodes. The errors are those of
-// compile.Cache.Build, and an *UnknownError for a program whose counts would be meaningless.
+// Build builds a program with counters. The parameter search names the function whose calls are nodes. The errors are
+// those of compile.Cache.Build, and an *UnknownError if the counts would be meaningless.
 func Build(ctx context.Context, cache *compile.Cache, source problem.Source, search string) (*Executable, error) {
 	language, err := compile.LanguageOf(source)
 	if err != nil {
@@ -100,7 +101,7 @@ func Build(ctx context.Context, cache *compile.Cache, source problem.Source, sea
 	case "gcov":
 		e.counters, err = newGcov(source, search, filepath.Dir(e.path))
 	default:
-		err = &UnknownError{"nothing here counts what a program in " + language.Display + " executes"}
+		err = &UnknownError{"the judge cannot count what programs in " + language.Display + " execute"}
 	}
 	if err != nil {
 		return nil, err
@@ -108,9 +109,9 @@ func Build(ctx context.Context, cache *compile.Cache, source problem.Source, sea
 	return e, nil
 }
 
-// Run runs the program on a test and returns its counts. Its standard output goes to the file output. The run stops at
-// the limit, or before its counters could wrap. If it is stopped or fails, the error is an *UnknownError. Runs of one
-// program may overlap.
+// Run runs the program on a test and returns the counts. The program's standard output goes to the file at the path
+// output. Run stops the program at the CPU time limit, or earlier if its counters could wrap. If the program is stopped
+// or fails, the error is an *UnknownError. Runs of one program may overlap.
 func (e *Executable) Run(ctx context.Context, test problem.Test, output string, limit time.Duration) (Counts, error) {
 	folder, err := scratch.Make("")
 	if err != nil {
@@ -132,15 +133,15 @@ func (e *Executable) Run(ctx context.Context, test problem.Test, output string, 
 	return e.counters.read(ctx, e.runTool, folder)
 }
 
-// Limits of a counting run, besides CPU time. They are as high as those of any problem.
+// Limits of a run with counters, besides CPU time. They are high enough for any problem.
 const (
 	mostMemory    = 4 << 30
 	mostOutput    = 1 << 30
-	mostCounters  = 64 << 20 // bytes of all files with counters
+	mostCounters  = 64 << 20 // total bytes of the counter files
 	mostProcesses = 256
 )
 
-// execute runs the program, and reports whether it ended within the limit. Its counters are copied to the folder.
+// execute runs the program, copies its counters to the folder, and reports whether the program ended within the limit.
 func (e *Executable) execute(ctx context.Context, test problem.Test, output, folder string,
 	limit time.Duration) (inTime bool, err error) {
 	var files []sandbox.File
@@ -171,8 +172,9 @@ func (e *Executable) execute(ctx context.Context, test problem.Test, output, fol
 // toolLimit is the CPU time that a tool may take to read counters.
 const toolLimit = time.Minute
 
-// toolRunner runs a tool that reads counters, by name or path; "" means the compiler. The task holds its arguments and
-// files. If the tool fails, the error is an *UnknownError with its message: the program may have forged the counters.
+// toolRunner runs a tool that reads counters. The tool's name is a command or a path; "" means the compiler. The task
+// holds the tool's arguments and files. If the tool fails, the error is an *UnknownError with the tool's message, since
+// the program may have forged the counters.
 type toolRunner func(ctx context.Context, name string, c sandbox.Task) error
 
 func (e *Executable) runTool(ctx context.Context, name string, c sandbox.Task) error {
@@ -194,7 +196,7 @@ func (e *Executable) runTool(ctx context.Context, name string, c sandbox.Task) e
 	return err
 }
 
-// filesOf returns the files of a folder, as input files of a task.
+// filesOf returns the files of a folder as input files for a task.
 func filesOf(folder string) ([]sandbox.File, error) {
 	entries, err := os.ReadDir(folder)
 	var files []sandbox.File

@@ -20,10 +20,10 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// covdata reads the counters of go build -cover, one for each basic block.
+// covdata reads the counters of "go build -cover". Each basic block has one.
 type covdata struct {
-	body token.Position // where the search function's body begins; invalid if there is no such function
-	tool string         // path of the tool covdata; "" to start it with "go tool"
+	body token.Position // where the search function's body begins; invalid if there is no search function
+	tool string         // path of Go's covdata tool; "" if only "go tool covdata" can start it
 }
 
 func newCovdata(ctx context.Context, source problem.Source, search string, tools toolRunner) (counters, error) {
@@ -38,8 +38,8 @@ func newCovdata(ctx context.Context, source problem.Source, search string, tools
 	}, err
 }
 
-// covdataTool returns the path of the tool covdata. Starting the tool with "go tool" takes fifty times as long as its
-// work. The path is "" if go would compile the tool for each start.
+// covdataTool returns the path of Go's covdata tool. Starting the tool with "go tool" takes fifty times as long as the
+// tool's own work. The path is "" if the go command keeps no executable of the tool, but compiles it for each start.
 func covdataTool(ctx context.Context, tools toolRunner) (string, error) {
 	folder, err := scratch.Make("")
 	if err != nil {
@@ -61,15 +61,15 @@ func covdataTool(ctx context.Context, tools toolRunner) (string, error) {
 	return path, nil
 }
 
-// wraps returns the CPU time after which a counter of 32 bits could wrap.
+// wraps returns the CPU time after which a 32-bit counter could wrap.
 func wraps() time.Duration { return time.Duration((1 << 32) / fastest() * float64(time.Second)) }
 
-// fastest is a rate per second that no counter can exceed on this machine: twice that of a loop that only counts in
-// memory. An instrumented program counts with the same instruction, and executes the block's statements as well. The
-// factor 2 allows for a CPU clock that speeds up. CPU time is summed over all threads, so the bound holds for several
-// threads, too.
+// fastest returns a number of increments per second that no counter can exceed on this machine. It is twice the rate of
+// a loop that only increments a counter in memory. An instrumented program uses the same instruction, and executes the
+// block's statements as well. The factor 2 allows for a CPU clock that speeds up. CPU time is summed over all threads,
+// so the bound also holds for several threads.
 var fastest = sync.OnceValue(func() float64 {
-	const increments, attempts = 1 << 20, 20 // attempts are short, so some of them are not interrupted
+	const increments, attempts = 1 << 20, 20 // attempts are short, so that some are not interrupted
 	best := 0.0
 	for range attempts {
 		start := time.Now()
@@ -81,10 +81,10 @@ var fastest = sync.OnceValue(func() float64 {
 	return 2 * best
 })
 
-// tick is a package-level array, as coverage counters are, so that the compiler counts in memory.
+// tick is a package-level array, like coverage counters, so the compiler increments it in memory, not in a register.
 var tick [1]uint32
 
-// read makes the tool covdata convert the counters to text.
+// read adds up the counters, after Go's covdata tool has converted them to text.
 func (c covdata) read(ctx context.Context, tools toolRunner, folder string) (Counts, error) {
 	files, err := filesOf(folder)
 	if err != nil {
@@ -109,7 +109,8 @@ func (c covdata) read(ctx context.Context, tools toolRunner, folder string) (Cou
 	return sum(profiles, c.body)
 }
 
-// sum adds up profiles. The nodes are the executions of the search function's first block.
+// sum adds up the counts in the profiles. The number of nodes is how often the search function's first block was
+// executed.
 func sum(profiles []*cover.Profile, body token.Position) (Counts, error) {
 	var c Counts
 	for _, p := range profiles {
@@ -128,13 +129,13 @@ func sum(profiles []*cover.Profile, body token.Position) (Counts, error) {
 	case len(profiles) == 0:
 		return Counts{}, &UnknownError{"the program left no counters"}
 	case body.IsValid() && !c.HasNodes:
-		return Counts{}, &UnknownError{fmt.Sprintf("no block after %v, where the search function begins", body)}
+		return Counts{}, &UnknownError{fmt.Sprintf("no counted block after %v, the start of the search function", body)}
 	}
 	return c, nil
 }
 
-// bodyOf finds the body of the function or method of that name, or of a function literal assigned to a variable of that
-// name. Two functions of that name are an error, since the nodes would be ambiguous.
+// bodyOf finds the body of the function or method with this name. It also looks for a function literal that is assigned
+// to a variable with this name. If there are two such bodies, it returns an error, since the nodes would be ambiguous.
 func bodyOf(name string, source problem.Source) (token.Position, error) {
 	set := token.NewFileSet()
 	var bodies []token.Position

@@ -18,10 +18,11 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// gcov reads gcc's 64-bit counters: one for each arc between basic blocks, reported per line and function.
+// gcov reads gcc's 64-bit counters. Each counts one arc between basic blocks; the gcov tool reports counts per line and
+// function.
 type gcov struct {
 	search  string
-	sources []string // of the program; statements in system headers do not count
+	sources []string // the program's source files; lines in system headers do not count
 	notes   []string // paths of the .gcno files, in which gcc describes the program's arcs
 }
 
@@ -40,7 +41,7 @@ func newGcov(source problem.Source, search, dir string) (counters, error) {
 func (g *gcov) read(ctx context.Context, tools toolRunner, folder string) (Counts, error) {
 	var data []string
 	var files []sandbox.File
-	for _, note := range g.notes { // not all *.gcda files: the program may leave others
+	for _, note := range g.notes { // only these .gcda files: the program may have left others
 		name := strings.TrimSuffix(filepath.Base(note), ".gcno") + ".gcda"
 		path := filepath.Join(folder, name)
 		if _, err := os.Lstat(path); err != nil {
@@ -68,7 +69,7 @@ func (g *gcov) read(ctx context.Context, tools toolRunner, folder string) (Count
 	return g.sum(text)
 }
 
-// report is gcov's JSON output, one document for each data file.
+// report is one JSON document of gcov's output, which has one for each data file.
 type report struct {
 	Files []struct {
 		File  string `json:"file"`
@@ -82,10 +83,10 @@ type report struct {
 	} `json:"files"`
 }
 
-// sum adds up the executions of the source's own lines, and those of the search function.
+// sum counts executions of the program's own lines as statements, and calls of its search function as nodes.
 func (g *gcov) sum(text []byte) (Counts, error) {
 	var c Counts
-	// matches Solver::search(int) in C++ and search in C
+	// matches "Solver::search(int)" in C++ and "search" in C
 	name := regexp.MustCompile(`(^|[: ])` + regexp.QuoteMeta(g.search) + `(<[^()]*>)?(\(|$)`)
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	found := 0

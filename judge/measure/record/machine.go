@@ -11,9 +11,10 @@ import (
 	"dlxjudge/judge/base/checkout"
 )
 
-// Machine describes the machine, sandbox and compilers that made a record, as its configuration lines do.
+// Machine describes the machine, sandbox and compilers that a record was made with. The record has a configuration line
+// for each value.
 type Machine struct {
-	Backend string `json:"backend"` // the sandbox
+	Backend string `json:"backend"` // name of the sandbox
 	Cores   string `json:"cores"`
 	CPU     string `json:"cpu"`
 	GCC     string `json:"gcc"` // version; "" if gcc is not installed
@@ -37,15 +38,16 @@ func (m *Machine) lines() []line {
 	}
 }
 
-// RoughMemory reports whether memory peaks are approximate: the portable sandbox reports at least the judge's own peak.
-// Such peaks are shown, but not judged.
+// RoughMemory reports whether memory peaks are approximate: the portable sandbox never reports less than the judge's
+// own peak. Approximate peaks are shown, but not judged.
 func (m Machine) RoughMemory() bool { return m.Backend == "portable" }
 
-// Apart lists the differences that make the times of two machines incomparable: "cpu: A and B"; nil if there are none.
+// Apart lists the differences that make the times of two machines incomparable, such as "cpu: A and B". It returns nil
+// if there are none.
 func (m Machine) Apart(other Machine) []string { return m.differences(other, true) }
 
-// Changed lists the differences that Apart does not, such as versions of the kernel or a compiler. They may change
-// times.
+// Changed lists the differences that Apart omits, such as another version of the kernel or a compiler. They may affect
+// times, too.
 func (m Machine) Changed(other Machine) []string { return m.differences(other, false) }
 
 func (m Machine) differences(other Machine, essential bool) []string {
@@ -59,12 +61,12 @@ func (m Machine) differences(other Machine, essential bool) []string {
 	return all
 }
 
-// Number is a figure in a JSON document. JSON cannot represent unknown or infinite numbers, so these are null.
+// Number is a figure in a JSON document. JSON cannot represent unknown or infinite numbers, so they become null.
 type Number float64
 
 func Unknown() Number { return Number(math.NaN()) }
 
-// MarshalJSON writes twelve digits, since further ones depend on the processor.
+// MarshalJSON rounds to twelve significant digits, since further digits depend on the processor.
 func (n Number) MarshalJSON() ([]byte, error) {
 	v := float64(n)
 	if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -77,7 +79,7 @@ func (n Number) MarshalJSON() ([]byte, error) {
 	return json.Marshal(rounded)
 }
 
-// MarshalJSON writes what identifies a record in a document: its path, commit, date and machine.
+// MarshalJSON writes what identifies a record: its path, commit, date and machine. It omits the samples.
 func (r *Record) MarshalJSON() ([]byte, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)

@@ -10,11 +10,11 @@ import (
 	"unicode"
 )
 
-// nameForm is the form of every benchmark name in a record, without "Benchmark", as in package benchfmt.
+// nameForm matches every benchmark name in a record, without the prefix "Benchmark", which package benchfmt also omits.
 var nameForm = regexp.MustCompile(`^Judge/problem=([^/]+)/solution=([^/]+)/group=([^/]+)/test=([^/]+)$`)
 
 // name returns the key as a benchmark name: Judge/problem=poj3074/solution=dlx/group=hard/test=02. Slashes in a value
-// are escaped as in a URL. "secret/" is omitted from a group where parseName can restore it.
+// are escaped as in a URL. "secret/" is omitted from a group if parseName can restore it.
 func (k Key) name() string {
 	return fmt.Sprintf("Judge/problem=%s/solution=%s/group=%s/test=%s", url.PathEscape(k.Problem),
 		url.PathEscape(k.Solution), url.PathEscape(shortGroup(path.Dir(k.Test))), url.PathEscape(path.Base(k.Test)))
@@ -51,18 +51,19 @@ func longGroup(short string) string {
 	return "secret/" + short
 }
 
-// Groups of inputs that are made for measuring and are not tests of the problem. A slow solution gets only the first
-// cases of an input, so the name ends with their number.
+// These groups hold inputs that are made for measuring, not the problem's own tests. A slow solution gets only the
+// first cases of an input, so the name of a test ends with its number of cases.
 const (
 	workloads = "workload/"    // workload/hard/4000
 	growth    = "growth/"      // growth/40/200: 200 cases of size 40
 	sizes     = "secret/size-" // secret/size-40/2, in older records: the second input of size 40, with one case
 )
 
-// Workload returns the name of a test's workload, and how many of its cases the test has.
+// Workload returns the name of a test's workload and the number of cases in the test. It also reports whether the test
+// has a workload.
 func (k Key) Workload() (name string, cases int, is bool) { return k.made(workloads) }
 
-// Size returns the size that a test was made for, and whether it was made for one.
+// Size returns the size that a test was made for, and reports whether the test was made for a size.
 func (k Key) Size() (int, bool) {
 	name, is := strings.CutPrefix(path.Dir(k.Test), sizes)
 	if !is {
@@ -72,7 +73,8 @@ func (k Key) Size() (int, bool) {
 	return size, is && err == nil
 }
 
-// Cases returns the number of cases of a workload's test, or of a test made for a size; 1 for any other test.
+// Cases returns the number of cases in a test that was made from a workload or for a size. It returns 1 for any other
+// test.
 func (k Key) Cases() int {
 	for _, group := range []string{workloads, growth} {
 		if _, cases, is := k.made(group); is {
@@ -82,7 +84,7 @@ func (k Key) Cases() int {
 	return 1
 }
 
-// made returns the parts of a test's name after the group: hard and 4000 of workload/hard/4000.
+// made returns the parts of a test's name after the group: "hard" and 4000 for "workload/hard/4000".
 func (k Key) made(group string) (name string, cases int, is bool) {
 	rest, is := strings.CutPrefix(k.Test, group)
 	name, number, _ := strings.Cut(rest, "/")
@@ -93,7 +95,8 @@ func (k Key) made(group string) (name string, cases int, is bool) {
 	return name, cases, true
 }
 
-// startUp is the problem name of the empty programs, one for each language: their time is process start-up.
+// startUp is the problem name of the empty programs. Each language has one empty program, whose time is process
+// start-up.
 const startUp = "start-up"
 
 // StartUp returns the key of a language's empty program.
@@ -102,23 +105,25 @@ func StartUp(language string) Key { return Key{startUp, language, "sample/empty"
 // IsStartUp reports whether the key is that of an empty program.
 func (k Key) IsStartUp() bool { return k.Problem == startUp }
 
-// referenceProgram is the problem name of the reference program. Names in the package format have no hyphen.
+// referenceProgram is the problem name of the reference program. No problem has this name: the package format forbids
+// hyphens.
 const referenceProgram = "reference-program"
 
-// Reference is the key of the reference program: a fixed program of the judge, which every run samples along with the
-// solutions. The 1 is its version: a changed program needs a new key, since its times are not comparable.
+// Reference returns the key of the reference program: a fixed program of the judge, which every run samples along with
+// the solutions. The 1 is the program's version. A changed program needs a new key, since times of different versions
+// are not comparable.
 func Reference() Key { return Key{referenceProgram, "go", "sample/1"} }
 
-// IsReference reports whether the key is that of a reference program.
+// IsReference reports whether the key is that of the reference program, in any version.
 func (k Key) IsReference() bool { return k.Problem == referenceProgram }
 
-// IsControl reports whether the key is one of the judge's own programs, empty or reference. Changes of solutions do not
-// affect their times, but a slower machine does.
+// IsControl reports whether the key is that of one of the judge's own programs: an empty program or the reference
+// program. Changes to solutions do not affect the times of these programs, but a slower machine does.
 func (k Key) IsControl() bool { return k.IsStartUp() || k.IsReference() }
 
-// Relative returns the factor that makes times of now comparable with those of base, as if the machine had been equally
-// fast: the reference program's time in base divided by that in now. If either lacks it, the factor is 1 and known is
-// false.
+// Relative returns the factor by which to multiply times in the record now before comparing them with times in base.
+// This corrects for a machine that became faster or slower. The factor is the reference program's time in base divided
+// by the program's time in now. If either record lacks that time, the factor is 1 and known is false.
 func Relative(base, now *Record) (factor float64, known bool) {
 	before, after := Median(base.Values(Reference(), CPU)), Median(now.Values(Reference(), CPU))
 	if before == 0 || after == 0 {

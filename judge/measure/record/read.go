@@ -19,11 +19,11 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// maxSize is the maximum size of a record in bytes: 1,000 samples of 1,000 tests take less.
+// maxSize is the maximum size of a record in bytes: 1,000 samples of each of 1,000 tests take less.
 const maxSize = 256 << 20
 
-// Read reads a record. It accepts only what one run of judge bench on one machine wrote. Anything else, including a
-// truncated line, is an error that names file and line and says what to do.
+// Read reads a record. It accepts only what one run of "judge bench" wrote on one machine. For anything else, such as a
+// truncated line, it returns an error that names the file and the line and says what to do.
 func Read(path string) (*Record, error) {
 	text, err := untrusted.Read(path, maxSize)
 	if err != nil {
@@ -35,7 +35,8 @@ func Read(path string) (*Record, error) {
 	return parse(path, text)
 }
 
-// Folder reads the records (*.txt) in a folder, which need not exist. Broken has one message for each invalid file.
+// Folder reads the records (*.txt) in a folder, which need not exist. The list broken has one message for each invalid
+// file.
 func Folder(dir string) (records []*Record, broken []string, err error) {
 	files, err := untrusted.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -82,8 +83,8 @@ var (
 	configLine = regexp.MustCompile(`^([a-z][^\sA-Z]*):[ \t]+(.*)$`)
 )
 
-// line reads one line, and rejects any line that is not in the format. Package benchfmt would skip it, and so hide a
-// truncated line.
+// line reads one line. It rejects a line that is not in the format; package benchfmt would skip it, which would hide a
+// truncation.
 func (r *reader) line(line string) error {
 	if !strings.HasSuffix(line, "\n") {
 		return errors.New("the last line is truncated: it has no line end; remove it")
@@ -165,7 +166,7 @@ func parseDate(value string) (time.Time, error) {
 	return date.UTC().Truncate(time.Second), nil
 }
 
-// configure reads a line about the machine, and ignores other keys.
+// configure reads a configuration line. It ignores keys that do not describe the machine.
 func (r *reader) configure(key, value string) error {
 	for _, line := range r.record.Machine.lines() {
 		if line.key != key {
@@ -180,7 +181,7 @@ func (r *reader) configure(key, value string) error {
 	return nil
 }
 
-// sample adds one sample to the record.
+// sample reads the line of one sample, and adds the sample to the record.
 func (r *reader) sample(line string) error {
 	if len(strings.Fields(line)) < 4 {
 		return fmt.Errorf("%q is truncated: a sample has a name, a number of runs and figures; remove the line", line)

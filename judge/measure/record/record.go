@@ -1,6 +1,6 @@
-// Package record writes the samples of one run of judge bench to a file, and reads such files.
+// Package record writes the samples of one run of "judge bench" to a file, and reads such files.
 //
-// It starts no program and compares nothing: package sampling takes the samples, package compare draws conclusions.
+// It starts no program and compares nothing: package sampling takes the samples, and package compare draws conclusions.
 //
 //	w, err := record.Create("bench/today.txt", r)
 //	err = w.Sample(sample)                        as soon as it is taken
@@ -8,8 +8,8 @@
 //
 //	r, err := record.Read("bench/today.txt")
 //
-// Format: https://go.dev/design/14313-benchmark-format, read by golang.org/x/perf/benchfmt. judge help records
-// describes what our records add in comments.
+// The format is https://go.dev/design/14313-benchmark-format, and golang.org/x/perf/benchfmt reads it. Our records add
+// comments, which "judge help records" describes.
 package record
 
 import (
@@ -20,33 +20,34 @@ import (
 	"time"
 )
 
-// Unit is the unit of a figure, as written in records. Less is better in every unit.
+// Unit is the unit of a figure, as written in records. In every unit, a lower figure is better.
 type Unit string
 
 // The units of a record.
 const (
 	CPU        Unit = "cpu-ns/op"      // user and system time of one run
-	Wall       Unit = "wall-ns/op"     // clock time of one run, in older records
-	Memory     Unit = "peak-RSS-bytes" // the highest of all runs of a sample
+	Wall       Unit = "wall-ns/op"     // clock time of one run, in older records and in those of commands
+	Memory     Unit = "peak-RSS-bytes" // the highest peak of all runs in a sample
 	Nodes      Unit = "nodes/op"       // calls of the search function
-	Statements Unit = "statements/op"  // statements executed, as package count counts them in each language
+	Statements Unit = "statements/op"  // executed statements, as package count defines them for each language
 )
 
-// instructions, counted by valgrind, are in older records. They are checked like any other figure, and dropped.
+// instructions is the unit of valgrind's counts in older records. These figures are checked like all others, and
+// dropped.
 const instructions Unit = "instructions/op"
 
-// Units lists all units, in their order in a line of a record.
+// Units lists all units, in the order in which each line of a record gives them.
 var Units = []Unit{CPU, Wall, Memory, Nodes, Statements}
 
-// Exact reports whether the unit is counted, not measured: the same program and input always give the same figure, on
-// every machine. C and C++ need the same version of gcc.
+// Exact reports whether figures in the unit are counted, not measured. The same program and input then give the same
+// figure on every machine; C and C++ also need the same version of gcc.
 func (u Unit) Exact() bool { return u == Nodes || u == Statements }
 
 // most is the largest plausible figure: eleven days in nanoseconds, or a petabyte in bytes.
 const most = 1e15
 
-// plausible reports whether a record may hold a figure. A count is a whole number, and can be 0. A time or memory below
-// one nanosecond or byte cannot have been measured.
+// plausible reports whether a record may hold a figure in this unit. A count is a whole number, and can be 0. A
+// measured time is at least one nanosecond, and a memory peak at least one byte.
 func (u Unit) plausible(v float64) bool {
 	if u.Exact() || u == instructions {
 		return v >= 0 && v <= most && v == math.Trunc(v)
@@ -54,7 +55,7 @@ func (u Unit) plausible(v float64) bool {
 	return v >= 1 && v <= most
 }
 
-// metadata returns what follows the unit's name in its line of a record.
+// metadata returns the text after the unit's name in a record's line about the unit.
 func (u Unit) metadata() string {
 	if u.Exact() {
 		return "assume=exact better=lower"
@@ -69,28 +70,28 @@ type Key struct {
 	Test     string `json:"test"` // "secret/hard/02"
 }
 
-// Sample is one sample: the figures of one run, or the medians of several.
+// Sample is one sample: the figures of one run, or the combined figures of several runs.
 type Sample struct {
 	Key
-	Runs   int              // how many runs it combines
+	Runs   int              // number of runs that the sample combines
 	Values map[Unit]float64 // plausible; an unknown figure is missing, not 0
 }
 
-// Bound is a run that was stopped at its time limit, CPU: it takes longer.
+// Bound is a run that was stopped at a time limit. The limit is CPU; the whole run would take longer.
 type Bound struct {
 	Key
 	CPU time.Duration
 }
 
-// Run names one call of judge bench.
+// Run identifies one call of "judge bench".
 type Run struct {
-	Commit    string    // of the checkout; "" outside of git
+	Commit    string    // the checkout's commit; "" outside of git
 	Dirty     bool      // whether the checkout differed from that commit
-	Date      time.Time // of the start, UTC, in whole seconds
-	Committed time.Time // date of the commit; zero where it is not known
+	Date      time.Time // start of the run, in UTC and whole seconds
+	Committed time.Time // date of the commit; zero if not known
 }
 
-// Age is the time that orders runs: the commit's date, or else the start of the run.
+// Age returns the time by which runs are ordered: the commit's date or, if it is not known, the start of the run.
 func (r Run) Age() time.Time {
 	if r.Committed.IsZero() {
 		return r.Date
@@ -98,7 +99,7 @@ func (r Run) Age() time.Time {
 	return r.Committed
 }
 
-// Name is a short name for the run: its commit, shortened, or its date.
+// Name returns a short name for the run: the first digits of the commit's hash or, outside of git, the run's date.
 func (r Run) Name() string {
 	name := r.Commit[:min(len(r.Commit), 12)]
 	if name == "" {
@@ -110,18 +111,18 @@ func (r Run) Name() string {
 	return name
 }
 
-// Record holds what one run of judge bench recorded.
+// Record holds what one run of "judge bench" recorded.
 type Record struct {
-	Path      string // of the file; a name for a record without a file
+	Path      string // path of the file; a name for a record that has no file
 	Run       Run
 	Machine   Machine
 	Languages map[Program]string // the solutions' languages: "go"
-	Same      []Program          // solutions that are equal on both sides of a comparison, so not measured
-	Planned   int                // number of samples that were planned; 0 if it was not fixed
+	Same      []Program          // solutions that were not measured, since they are equal on both sides
+	Planned   int                // number of planned samples; 0 if no number was fixed
 	Finished  bool               // false if the run was interrupted
 	Samples   []Sample           // in the order in which they were taken
 	Bounds    []Bound
-	Uncounted []Key // tests that could not be counted, for example because the run was stopped
+	Uncounted []Key // tests for which there are no counts, for example because a run was stopped
 
 	values  map[Key]map[Unit][]float64
 	indexed int // number of samples in values
@@ -141,7 +142,7 @@ func (p Program) On(test string) Key { return Key{p.Problem, p.Solution, test} }
 
 func (p Program) String() string { return p.Problem + "/" + p.Solution }
 
-// Compare orders keys by problem, solution and test, the judge's own programs last.
+// Compare orders keys by problem, solution and test, with the judge's own programs last.
 func (k Key) Compare(other Key) int {
 	last := func(k Key) int {
 		if k.IsControl() {
@@ -170,7 +171,7 @@ func (r *Record) Keys() []Key {
 	return slices.Compact(keys)
 }
 
-// index registers appended samples.
+// index adds to r.values the samples that are not there yet.
 func (r *Record) index() {
 	if r.values == nil {
 		r.values = make(map[Key]map[Unit][]float64)
@@ -186,7 +187,8 @@ func (r *Record) index() {
 	}
 }
 
-// Stopped returns the CPU time at which a run was stopped, in nanoseconds; 0 if no run was.
+// Stopped returns the longest CPU time, in nanoseconds, after which a run of the key was stopped. It returns 0 if no
+// run was stopped.
 func (r *Record) Stopped(k Key) float64 {
 	at := time.Duration(0)
 	for _, b := range r.Bounds {
@@ -197,17 +199,17 @@ func (r *Record) Stopped(k Key) float64 {
 	return float64(at)
 }
 
-// MostlyStartUp reports whether a solution's CPU time, in nanoseconds, is less than twice that of its language's empty
-// program: it is then mostly process start-up. It is false if the record has no time of that program.
+// MostlyStartUp reports whether a solution's CPU time, in nanoseconds, is mostly process start-up: less than twice the
+// time of the empty program in its language. It returns false if the record does not have the empty program's time.
 func (r *Record) MostlyStartUp(p Program, cpu float64) bool { return cpu < 2*r.StartUpTime(p) }
 
-// StartUpTime returns the median CPU time, in nanoseconds, of the empty program in the solution's language; 0 if the
-// record has none.
+// StartUpTime returns the median CPU time, in nanoseconds, of the empty program in the solution's language. It returns
+// 0 if the record does not have that time.
 func (r *Record) StartUpTime(p Program) float64 {
 	return Median(r.Values(StartUp(r.Languages[p]), CPU))
 }
 
-// Median returns the middle value, or the mean of the two in the middle; 0 if there are none.
+// Median returns the middle value, or the mean of the two middle values. It returns 0 if there are no values.
 func Median(values []float64) float64 {
 	if len(values) == 0 {
 		return 0
@@ -217,7 +219,7 @@ func Median(values []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// HasCounts reports whether the record holds exact counts, which are compared across machines.
+// HasCounts reports whether the record holds exact counts, which are comparable across machines.
 func (r *Record) HasCounts() bool {
 	return slices.ContainsFunc(r.Samples, func(s Sample) bool {
 		_, nodes := s.Values[Nodes]

@@ -11,15 +11,15 @@ import (
 	"time"
 )
 
-// Writer appends samples to a record and its file. Each call writes its line at once, so an interrupted run keeps its
-// samples. Only Finish makes sure that they are on disk, since disk writes would disturb the timed rounds.
+// Writer appends samples to a record and to its file. Each sample's line is written immediately, so an interrupted run
+// keeps its samples. Only Finish waits until the file is on disk, since disk writes would disturb the timed rounds.
 type Writer struct {
 	record *Record
 	file   *os.File
 }
 
-// Create creates a file and writes the record to it. It returns an error, and leaves the file alone, if the file
-// exists.
+// Create creates a file and writes the record to it. If the file exists already, Create leaves it alone and returns an
+// error.
 func Create(path string, r *Record) (*Writer, error) {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o644)
 	if errors.Is(err, fs.ErrExist) {
@@ -38,7 +38,7 @@ func Create(path string, r *Record) (*Writer, error) {
 // Sample appends one sample.
 func (w *Writer) Sample(s Sample) error {
 	w.record.Samples = append(w.record.Samples, s)
-	_, err := w.file.WriteString(s.line()) // one system call, so that no line is cut
+	_, err := w.file.WriteString(s.line()) // one system call, so that no line is truncated
 	return err
 }
 
@@ -49,7 +49,8 @@ func (w *Writer) Finish() error {
 	return errors.Join(err, w.file.Sync(), w.file.Close())
 }
 
-// Abandon closes the file, and removes it unless keep is set. After Finish, the file is closed already.
+// Abandon closes the file, and removes it unless keep is set. After Finish it returns an error, since the file is
+// already closed.
 func (w *Writer) Abandon(keep bool) error {
 	err := w.file.Close()
 	if !keep {
@@ -58,8 +59,8 @@ func (w *Writer) Abandon(keep bool) error {
 	return err
 }
 
-// text returns the record in its file format, without the completion mark. The run's name is in comments, not
-// configuration lines: benchstat does not compare files whose configuration lines differ.
+// text returns the record in its file format, without the completion mark. The run's commit and date are in comments,
+// not in configuration lines: benchstat does not compare files whose configuration lines differ.
 func (r *Record) text() string {
 	var b strings.Builder
 	b.WriteString("# A record of judge bench; go tool benchstat reads it too.\n")
@@ -105,7 +106,7 @@ func (r *Record) text() string {
 	return b.String()
 }
 
-// comment returns a line that Read understands, and that other readers of the format skip.
+// comment returns a line that Read understands and other readers of the format skip.
 func comment(key, value string) string { return "# " + key + ": " + value + "\n" }
 
 // line returns the sample in benchmark format. It does not use benchfmt.Writer, which writes 4190000 as 4.19e+06.

@@ -21,47 +21,48 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// Command is a command of the user's own, not a solution of a problem.
+// Command is a command that the user wants to measure, not a solution of a problem.
 type Command struct {
-	Title string   // as it was typed
-	Path  string   // of the program
-	Args  []string // its name, then its arguments
+	Title string   // the command as typed
+	Path  string   // path of the program
+	Args  []string // the program's name, then its arguments
 }
 
-// Commands measures two commands in turns, without a problem, a build or a sandbox. The first command is the Base.
+// Commands measures two commands in turns. It needs no problem, no build and no sandbox. The side Base is the first
+// command.
 type Commands struct {
 	Sides    [Sides]Command
 	Input    string   // the file that is the standard input of each run
 	Prepare  *Command // runs before each run, and is not timed; nil for none
-	AnyExit  bool     // a run may end with any exit status
+	AnyExit  bool     // whether a run may end with any exit status
 	Executor sandbox.Executor
 	Scratch  string // folder for the outputs
 
 	Time    time.Duration // maximum duration of the measurement
-	Most    int           // maximum rounds; 0 for no limit
+	Most    int           // maximum number of rounds; 0 for no limit
 	Decided Decided
 	Observe func(grade.Progress)
 
 	end   time.Time
 	cores []int
-	warm  bool // both commands have completed their first runs
+	warm  bool // whether both commands have completed their first runs
 }
 
 // Limits of a run and a round of commands.
 const (
-	// mostPrinted limits a command's output in one run; the temporary folder may be in memory.
+	// mostPrinted is the maximum output of one run, in bytes: the temporary folder may be in memory.
 	mostPrinted = 256 << 20
-	// If a run of each command takes longer than slowRun in total, a round has only one of each, so that there are more
-	// rounds.
+	// If one run of both commands takes longer than slowRun in total, a round has only one run of each command. That
+	// leaves time for more rounds.
 	slowRun = 2 * time.Second
-	// severalCores is the ratio of CPU time to wall time above which a command uses several cores.
+	// severalCores is the ratio of CPU time to wall time above which a command must be using several cores.
 	severalCores = 1.1
 )
 
 // CommandError says that a command failed, so its time is meaningless.
 type CommandError struct{ error }
 
-// failure returns the error for a failed run of a command. left is the time that the run had.
+// failure returns the error for a failed run of a command. left is the time that the run was allowed.
 func failure(c Command, used sandbox.Result, left time.Duration) error {
 	title := legible.Line(c.Title)
 	switch used.End {
@@ -69,7 +70,7 @@ func failure(c Command, used sandbox.Result, left time.Duration) error {
 		return &CommandError{fmt.Errorf("%s: it did not end within %v; measure longer with --time, or give it less "+
 			"to do", title, left.Round(time.Millisecond))}
 	case sandbox.StoppedOutput:
-		return &CommandError{fmt.Errorf("%s: it printed more than %d MiB; have its output thrown away, such as with: "+
+		return &CommandError{fmt.Errorf("%s: it printed more than %d MiB; discard its output, for example with: "+
 			"sh -c 'COMMAND > /dev/null'", title, mostPrinted>>20)}
 	}
 	stderr := strings.TrimSpace(used.Stderr.LastLines())
@@ -79,13 +80,13 @@ func failure(c Command, used sandbox.Result, left time.Duration) error {
 	return &CommandError{fmt.Errorf("%s failed, so nothing was measured: %s%s", title, used, stderr)}
 }
 
-// errTimeOver ends a measurement in the middle of a round, which is then dropped.
+// errTimeOver ends a measurement in the middle of a round. That round is dropped.
 var errTimeOver = errors.New("the time is over")
 
-// Run runs each command twice, to warm up and to see how long it takes. Then it runs both in rounds until Decided or
-// the end of the time. The records hold CPU time, wall time and memory, and are named by the commands' titles. They
-// are not finished if ctx was done. Differ reports whether the outputs of the first runs differ. If a command fails,
-// the error is a *CommandError.
+// Run runs each command twice, to warm up and to see how long it takes. Then it runs both commands in rounds until
+// Decided returns true or the time is over. The records hold CPU time, wall time and memory; the path of each is its
+// command's title. If ctx is done, the records are not marked as finished. The result differ reports whether the
+// outputs of the first runs differ. If a command fails, the error is a *CommandError.
 func (c *Commands) Run(ctx context.Context) (records [Sides]*record.Record, differ bool, err error) {
 	for side := range records {
 		records[side] = &record.Record{Path: c.Sides[side].Title,
@@ -97,7 +98,7 @@ func (c *Commands) Run(ctx context.Context) (records [Sides]*record.Record, diff
 			err = nil
 		}
 	}()
-	several := false // commands use several cores
+	several := false // whether a command uses several cores
 	var round time.Duration
 	var printed [Sides][sha256.Size]byte
 	for pass := range 2 {
@@ -118,7 +119,7 @@ func (c *Commands) Run(ctx context.Context) (records [Sides]*record.Record, diff
 	}
 	c.warm = true
 	if !several {
-		c.cores = oneCore() // like solutions
+		c.cores = oneCore() // like solutions, which run on one core
 	}
 	pair := &runnable{Program: CommandKey.Program(), subjects: []subject{{Key: CommandKey,
 		sides: [Sides]bool{true, true},
@@ -147,7 +148,7 @@ func (c *Commands) Run(ctx context.Context) (records [Sides]*record.Record, diff
 	return records, printed[Now] != printed[Base], err
 }
 
-// ownPeak returns the peak of the judge's own memory in bytes. The kernel counts it for each command that the judge
+// ownPeak returns the judge's own peak memory, in bytes. The kernel reports no less for any command that the judge
 // starts, so the memory of a smaller command is unknown.
 func ownPeak() float64 {
 	var used unix.Rusage
@@ -162,7 +163,7 @@ func ownPeak() float64 {
 
 func (c *Commands) output() string { return filepath.Join(c.Scratch, "output") }
 
-// CommandKey is the key of the samples of commands.
+// CommandKey is the key of all samples of commands.
 var CommandKey = record.Key{Solution: "command"}
 
 // run prepares and runs a command once, within the time left.

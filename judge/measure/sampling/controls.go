@@ -19,7 +19,7 @@ import (
 // own is one of the judge's own programs: the name and the text of its only file.
 type own struct{ file, text string }
 
-// empty are programs that do nothing, by language.
+// empty maps each language to a program that does nothing.
 var empty = map[string]own{
 	"go":  {"main.go", "package main\n\nfunc main() {}\n"},
 	"c":   {"main.c", "int main(void) { return 0; }\n"},
@@ -32,8 +32,8 @@ func (program own) in(dir string) (problem.Source, error) {
 		errors.Join(os.Mkdir(dir, 0o755), os.WriteFile(filepath.Join(dir, program.file), []byte(program.text), 0o644))
 }
 
-// StartUp returns the shortest time of an empty program in a submission's language; 0 if there is none, or if it cannot
-// be built here.
+// StartUp returns the shortest CPU time of an empty program in a submission's language. It returns 0 if the judge has
+// no such program, if the program does not run here, or if the problem is interactive.
 func StartUp(ctx context.Context, e grade.Entry, o grade.Options) (time.Duration, error) {
 	language, err := compile.LanguageOf(e.Submission.Source)
 	program, known := empty[language.Name]
@@ -68,8 +68,8 @@ func StartUp(ctx context.Context, e grade.Entry, o grade.Options) (time.Duration
 //go:embed reference/main.go
 var reference string
 
-// controls adds the judge's own programs: an empty one for each measured language, which gives the process start-up
-// time, and the reference program, whose time makes records of two days comparable.
+// controls adds the judge's own programs. An empty program for each measured language gives the process start-up time.
+// The reference program's time makes records of different days comparable.
 func (p *plan) controls(ctx context.Context) error {
 	languages := slices.Sorted(maps.Values(p.records[Now].Languages))
 	for _, language := range slices.Compact(languages) {
@@ -81,15 +81,15 @@ func (p *plan) controls(ctx context.Context) error {
 	}
 	err := p.own(ctx, record.Reference(), own{"main.go", reference})
 	var missing *compile.MissingError
-	if errors.As(err, &missing) { // as on a machine with only a C compiler
-		p.note("the reference program is not measured, so times of other days are compared as they are: " +
+	if errors.As(err, &missing) { // for example on a machine with only a C compiler
+		p.note("the reference program is not measured, so times of different days are compared uncorrected: " +
 			missing.Error())
 		return nil
 	}
 	return err
 }
 
-// own adds a program of the judge's own, on today's side.
+// own adds one of the judge's own programs, on the side Now.
 func (p *plan) own(ctx context.Context, key record.Key, program own) error {
 	source, err := program.in(filepath.Join(p.scratch, key.Problem+"-"+key.Solution))
 	if err != nil {

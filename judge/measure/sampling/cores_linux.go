@@ -2,5 +2,5 @@ package sampling
 
 import "dlxjudge/judge/execute/sandbox/contain"
 
-// cores lists the cores that this process may use, the first one last, since it handles interrupts.
+// cores lists the cores that this process may use. The first core comes last, since it handles interrupts.
 func cores() []int { return contain.Cores() }

@@ -2,5 +2,5 @@
 
 package sampling
 
-// cores is empty: this system cannot keep a program on one core.
+// cores returns nil, since this system cannot keep a program on one core.
 func cores() []int { return nil }

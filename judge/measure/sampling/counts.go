@@ -20,15 +20,15 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// longestCounting limits the CPU time of a run with counters, which make it several times as slow.
+// longestCounting is the maximum CPU time of a run with counters. Counters make a run several times as slow.
 const longestCounting = 20 * time.Second
 
-// count counts what every solution executes on each of its tests. Other load does not affect counts, so Jobs tests run
-// in parallel.
+// count counts what every solution executes on each of its tests. Other load does not affect counts, so up to Jobs
+// tests run in parallel.
 func (p *plan) count(ctx context.Context) error {
 	var mu sync.Mutex
 	done := 0
-	unknowns := make(map[string]int) // number of tests, by solution and reason
+	unknowns := make(map[string]int) // number of tests without counts, by solution and reason
 	group, inner := errgroup.WithContext(ctx)
 	group.SetLimit(max(p.Jobs, 1))
 	finished := func(r *record.Record, key record.Key, counts count.Counts, err error) error {
@@ -38,7 +38,7 @@ func (p *plan) count(ctx context.Context) error {
 		var missing *compile.MissingError
 		var unknown *count.UnknownError
 		switch {
-		case errors.As(err, &missing): // a matter of this machine, not of the program
+		case errors.As(err, &missing): // this machine lacks a tool; the program is not the reason
 			unknowns[fmt.Sprintf("%s: %v; counts unknown", key.Program(), missing)]++
 		case errors.As(err, &unknown):
 			r.Uncounted = append(r.Uncounted, key)
@@ -68,7 +68,7 @@ func (p *plan) count(ctx context.Context) error {
 				group.Go(func() error {
 					counts, err := count.Counts{}, failed
 					if failed == nil {
-						output := filepath.Join(p.scratch, rand.Text()) // a number would reveal the test to the program
+						output := filepath.Join(p.scratch, rand.Text()) // a number would reveal the test
 						defer os.Remove(output)
 						counts, err = program.Run(inner, s.test, output, min(s.limits.CPU, longestCounting))
 					}
@@ -84,7 +84,7 @@ func (p *plan) count(ctx context.Context) error {
 	return errors.Join(ctx.Err(), err)
 }
 
-// countInTime counts. With a deadline it takes at most half of the time left.
+// countInTime counts. If there is a deadline, counting takes at most half of the time left.
 func (p *plan) countInTime(ctx context.Context) error {
 	if p.Until.IsZero() {
 		return p.count(ctx)

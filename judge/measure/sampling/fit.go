@@ -22,29 +22,29 @@ const (
 	// many as it finishes in that time.
 	longest = 500 * time.Millisecond
 
-	// brief is the CPU time at which a run has enough cases if there is a deadline, or if two commits are compared:
-	// many layouts say more than long runs.
+	// brief is the CPU time of a run that has enough cases, if there is a deadline or if two commits are compared. Many
+	// layouts then say more than long runs.
 	brief = 30 * time.Millisecond
 
-	// long is the CPU time above which a run may not finish with counters, which make it several times as slow.
+	// long is the CPU time above which a run with counters might not finish. Counters make a run several times as slow.
 	long = longest / 5
 )
 
-// fit searches for the number of cases that a solution finishes in time. It tries a single case, then about twice as
-// many each time.
+// fit searches for the number of cases that a solution finishes in time. It tries a single case first, then about twice
+// as many cases each time.
 type fit struct {
 	side   Side
 	entry  Entry
 	input  workload.Input
 	tries  []int         // numbers of cases to try, the smallest first; empty at the end of the search
 	enough time.Duration // the CPU time of a run that has enough cases
-	cases  int           // the largest number that was finished; 0 for none
-	cpu    time.Duration // of the run on that number of cases
-	out    bool          // the solution is not measured on this input
+	cases  int           // the largest number of cases that the solution finished; 0 for none
+	cpu    time.Duration // CPU time of the run on that number of cases
+	out    bool          // whether the solution is not measured on this input
 
-	like  bool  // tries has only the number of cases of an earlier record
-	below []int // the smaller numbers, which are tried if the solution no longer finishes the earlier one
-	late  int   // the earlier number, if the solution did not finish it; else 0
+	like  bool  // whether tries has only the number of cases in an earlier record
+	below []int // smaller numbers, to try if the solution no longer finishes the recorded number
+	late  int   // the recorded number, if the solution did not finish it; else 0
 }
 
 func newFit(side Side, e Entry, in workload.Input, like *record.Record, enough time.Duration) *fit {
@@ -60,14 +60,15 @@ func newFit(side Side, e Entry, in workload.Input, like *record.Record, enough t
 	return f
 }
 
-// key names the solution on the first cases of the input.
+// key returns the key of the solution on the first cases of the input.
 func (f *fit) key(cases int) record.Key { return keyOf(f.entry, f.input, cases) }
 
 func keyOf(e Entry, in workload.Input, cases int) record.Key {
 	return programOf(e.Entry).On(in.Name + "/" + strconv.Itoa(cases))
 }
 
-// learn records how the first try ended. Times scatter, so as many cases as in an earlier record may take 2*longest.
+// learn records how the run on tries[0] cases ended. Times scatter, so a run on as many cases as in an earlier record
+// may take up to 2*longest.
 func (f *fit) learn(ended bool, cpu time.Duration) {
 	cases := f.tries[0]
 	switch {
@@ -83,8 +84,8 @@ func (f *fit) learn(ended bool, cpu time.Duration) {
 	}
 }
 
-// bounds returns a bound for the number of cases of the earlier record, and one for a single case, if the solution did
-// not finish them.
+// bounds returns the bounds of runs that did not finish: on the number of cases in an earlier record, and on a single
+// case.
 func (f *fit) bounds() []record.Bound {
 	var bounds []record.Bound
 	if f.late > 0 {
@@ -102,7 +103,8 @@ type maker struct {
 	limited *problem.Problem // the problem, with a time limit that solutions may exceed
 }
 
-// fit finds how many cases of each input each side's solutions finish, checks the outputs, and plans the sampling.
+// fit finds how many cases of each input the solutions of both sides finish, checks the outputs, and plans the
+// sampling.
 func (p *plan) fit(ctx context.Context) error {
 	enough := longest / 2 // twice as many cases would take too long
 	if p.base != nil || !p.Until.IsZero() {
@@ -141,7 +143,7 @@ func (p *plan) fit(ctx context.Context) error {
 			return err
 		}
 	}
-	if p.base == nil && p.Until.IsZero() { // if not, the search stops once a run has enough cases
+	if p.base == nil && p.Until.IsZero() { // otherwise a search stops as soon as a run has enough cases
 		p.noteFewer()
 	}
 	return nil
@@ -155,7 +157,8 @@ func (p *plan) on(ctx context.Context, f *fit, cases int) (sided, problem.Test, 
 		Tests: []problem.Test{t}}}, t, err
 }
 
-// tryAll judges the next try of each fit. It drops a fit whose verdict is neither AC nor an allowed TLE.
+// tryAll judges each fit's solution on the next number of cases to try. It drops a fit unless the verdict is AC or an
+// allowed TLE.
 func (p *plan) tryAll(ctx context.Context, open []*fit) error {
 	var entries []sided
 	for i, f := range open {
@@ -173,8 +176,8 @@ func (p *plan) tryAll(ctx context.Context, open []*fit) error {
 	})
 }
 
-// addFit plans the sampling and counting of a solution. A long run may not finish with counters, so a quarter of its
-// cases are counted too.
+// addFit plans the sampling and counting of a solution. A long run might not finish with counters, so a run on a
+// quarter of its cases is also counted.
 func (p *plan) addFit(ctx context.Context, f *fit) error {
 	r := p.records[f.side]
 	r.Bounds = append(r.Bounds, f.bounds()...)
@@ -198,8 +201,9 @@ func (p *plan) addFit(ctx context.Context, f *fit) error {
 	return nil
 }
 
-// numbers returns the numbers of cases to sample a solution on, in ascending order: as many as both sides finish, and
-// as many as a neighbour on the ladder finishes, if that is fewer. Each number is at least 1.
+// numbers returns, in ascending order, the numbers of cases on which a solution is sampled. They are the number that it
+// finishes on both sides and, if smaller, the number that each neighbour on the ladder finishes. Each number is at
+// least 1.
 func (p *plan) numbers(program record.Program, in workload.Input) []int {
 	cases := p.least(program, in)
 	numbers := []int{cases}
@@ -214,7 +218,8 @@ func (p *plan) numbers(program record.Program, in workload.Input) []int {
 	return slices.Compact(numbers)
 }
 
-// least returns how many cases of an input a solution finishes on both sides, at least one; MaxInt if it has no fit.
+// least returns the number of cases of an input that a solution finishes on both sides, but at least 1. If the solution
+// has no fit for the input, it returns MaxInt.
 func (p *plan) least(program record.Program, in workload.Input) int {
 	least := math.MaxInt
 	for _, f := range p.fits {

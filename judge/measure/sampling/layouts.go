@@ -12,14 +12,14 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Builder builds a program in another layout; a *compile.Cache is one.
+// Builder builds a program in another layout. *compile.Cache implements it.
 type Builder interface {
 	Layout(ctx context.Context, source problem.Source, l compile.Layout) (program sandbox.Program, moved bool,
 		err error)
 }
 
-// oneCore returns the core for timed runs, or none if this system cannot pin programs. A worker may pin them to another
-// core.
+// oneCore returns a list with the core for timed runs. The list is empty if this system cannot pin programs. A worker
+// may pin its programs to another core.
 func oneCore() []int {
 	all := cores()
 	return all[:min(len(all), 1)]
@@ -44,8 +44,8 @@ type turn struct {
 	folder   string
 }
 
-// turns yields the rounds of all programs until all are done. If there are spare cores, it builds the next turn's
-// programs on them while the current ones are measured.
+// turns yields rounds of the programs until all programs are done. If there are spare cores, the next turn's programs
+// are built on them while the current turn is measured.
 func (p *plan) turns(ctx context.Context, cores []int) iter.Seq[*turn] {
 	draw := p.draw(ctx, cores)
 	ahead := p.builder != nil && len(cores) > 0
@@ -69,8 +69,8 @@ func (p *plan) turns(ctx context.Context, cores []int) iter.Seq[*turn] {
 	}
 }
 
-// draw returns a function that returns the next turn of an unfinished program, in random order. Both sides of a program
-// are built with one seed, so that the code that they share is laid out alike.
+// draw returns a function that returns the next turn at each call, and nil at the end. Unfinished programs come in
+// random order. Both sides of a program are built with one seed, so that code in both has the same layout.
 func (p *plan) draw(ctx context.Context, cores []int) func() *turn {
 	random := rand.New(rand.NewPCG(seed, 0))
 	var order []int
@@ -89,7 +89,7 @@ func (p *plan) draw(ctx context.Context, cores []int) func() *turn {
 	}
 }
 
-// place builds a layout of each side of a program.
+// place returns a turn in which each side of a program is built in a new layout, if there is a builder.
 func (p *plan) place(ctx context.Context, program *runnable, seed uint32, cores []int) *turn {
 	t := &turn{runnable: program}
 	if p.builder != nil {

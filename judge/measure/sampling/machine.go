@@ -27,8 +27,8 @@ func ThisMachine(ctx context.Context, backend string) record.Machine {
 	return m
 }
 
-// firstLineOf returns the first line of a command's output, "" if the command fails. The command runs in /: shims obey
-// settings in parent folders, such as /tmp/.python-version, which any user can write.
+// firstLineOf returns the first line of a command's output, or "" if the command fails. The command runs in the root
+// folder: version shims obey settings in parent folders, such as /tmp/.python-version, which any user can write.
 func firstLineOf(ctx context.Context, name string, args ...string) string {
 	command := exec.CommandContext(ctx, name, args...)
 	command.Dir = "/"

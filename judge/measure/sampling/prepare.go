@@ -23,16 +23,16 @@ import (
 // Entry is one solution with its tests and workloads.
 type Entry struct {
 	grade.Entry
-	Set    *workload.Set // holds the inputs; not used without inputs
+	Set    *workload.Set // the workloads of the problem; not used if Inputs is empty
 	Inputs []workload.Input
 }
 
-// Selected returns the solutions, workloads and tests that the patterns name. If they name no workload or test, a
-// solution gets its problem's workloads, or its tests if there are no workloads.
+// Selected returns the solutions, workloads and tests that the patterns name. If the patterns name no workload or test,
+// a solution gets the workloads of its problem or, if there are none, the tests.
 func Selected(s *pick.Picked) ([]Entry, error) {
 	sets := make(map[string]*workload.Set)
 	problems := make(map[string]*problem.Problem)
-	shown := &problem.Set{} // the problems with their workloads as tests, so that patterns can name them
+	shown := &problem.Set{} // the problems with their workloads as tests, so that patterns can name workloads
 	for _, p := range s.Set.Problems {
 		set, err := workload.Read(p)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -86,7 +86,7 @@ func Selected(s *pick.Picked) ([]Entry, error) {
 	return entries, nil
 }
 
-// RefusedError lists the solutions that are not accepted, whose times would be meaningless.
+// RefusedError lists the solutions that were not accepted. Their times would be meaningless.
 type RefusedError struct{ error }
 
 // ErrNothing is returned if every solution was skipped or left out.
@@ -95,16 +95,16 @@ var ErrNothing = errors.New("there is nothing to measure")
 // plan holds what a session measures, and what is already known.
 type plan struct {
 	*Session
-	scratch string // folder for the plan's own programs and for outputs; needed until run returns
+	scratch string // folder for the judge's own programs and for outputs; needed until run returns
 	builder Builder
 	worker  sandbox.Worker // runs the programs that are sampled
 
-	entries  [Sides][]Entry   // without those that are the same on both sides
+	entries  [Sides][]Entry   // without solutions that are the same on both sides
 	records  []*record.Record // of Now and, with another commit, of Base
 	makers   map[*problem.Problem]maker
 	fits     []*fit
 	programs []*runnable
-	toCount  int // runs with counters
+	toCount  int // number of runs with counters
 	refused  []string
 
 	noting sync.Mutex
@@ -127,7 +127,7 @@ func newPlan(s *Session, scratch string) *plan {
 	return p
 }
 
-// note adds a note for the user, once.
+// note adds a note for the user, unless the plan has it already.
 func (p *plan) note(text string) {
 	p.noting.Lock()
 	defer p.noting.Unlock()
@@ -136,10 +136,10 @@ func (p *plan) note(text string) {
 	}
 }
 
-// prepare judges and counts the entries, and plans to sample every test that was accepted. An expected TLE becomes a
-// bound, and tests that were skipped after it are left out with a note. Any other verdict is a *RefusedError or, for a
-// solution of the base commit, a note. A solution gets as many cases of a made input as it finishes in time. Solutions
-// that are the same program on both sides are neither judged nor sampled.
+// prepare judges and counts the entries. It plans to sample each solution on every test with verdict AC. An expected
+// TLE becomes a bound, and tests that were skipped after it are left out with a note. Any other verdict leads to a
+// *RefusedError or, for a solution of the base commit, to a note. A solution gets as many cases of a generated input as
+// it finishes in time. Solutions that are the same program on both sides are neither judged nor sampled.
 func (p *plan) prepare(ctx context.Context) error {
 	if err := p.leaveOutSame(ctx); err != nil {
 		return err
@@ -175,7 +175,7 @@ func (p *plan) prepare(ctx context.Context) error {
 	return nil
 }
 
-// leaveOutSame drops the solutions whose two sides are the same program: they need no comparison, input or judging.
+// leaveOutSame drops the solutions that are the same program on both sides. They need no inputs, judging or comparison.
 func (p *plan) leaveOutSame(ctx context.Context) error {
 	var same []record.Program
 	for i, e := range p.entries[Now] {
@@ -202,9 +202,9 @@ func (p *plan) leaveOutSame(ctx context.Context) error {
 	return nil
 }
 
-// builtSame builds both sides of a solution and reports whether they are the same program. It compares executables by
-// compile.SameProgram, and others by their cache entry and arguments. It returns false if a build fails; judging
-// reports that error.
+// builtSame builds both sides of a solution and reports whether they are the same program. It compares executables with
+// compile.SameProgram, and other programs by their cache entries, run-time systems and arguments. If a build fails, it
+// returns false: judging reports the failure.
 func (p *plan) builtSame(ctx context.Context, sides ...Entry) (bool, error) {
 	var built [2]sandbox.Program
 	for i, e := range sides {
@@ -226,8 +226,8 @@ type sided struct {
 	grade.Entry
 }
 
-// judge judges solutions, and calls learn for each accepted test and each allowed timeout. Any other verdict refuses
-// the solution.
+// judge judges solutions, and calls learn for each accepted test and each allowed timeout. If a test has any other
+// verdict, it refuses the solution.
 func (p *plan) judge(ctx context.Context, all bool, entries []sided,
 	learn func(i int, t problem.Test, result grade.Test) error) error {
 	var plain []grade.Entry
@@ -271,8 +271,8 @@ func (p *plan) judge(ctx context.Context, all bool, entries []sided,
 	return nil
 }
 
-// judgeTests judges the solutions that are measured on tests, and adds those tests. With All, every test that is too
-// slow becomes a bound; without it, only the first one.
+// judgeTests judges the solutions that are measured on tests, and adds those tests. If All is set, every test on which
+// a solution is too slow becomes a bound; if not, only the first such test.
 func (p *plan) judgeTests(ctx context.Context) error {
 	var entries []sided
 	for side, all := range p.entries {
@@ -295,7 +295,7 @@ func (p *plan) judgeTests(ctx context.Context) error {
 	})
 }
 
-// program returns the runnable of a program, a new one if there is none.
+// program returns the runnable of a program, and adds a new one if there is none.
 func (p *plan) program(program record.Program) *runnable {
 	i := slices.IndexFunc(p.programs, func(r *runnable) bool { return r.Program == program })
 	if i < 0 {
@@ -305,11 +305,11 @@ func (p *plan) program(program record.Program) *runnable {
 	return p.programs[i]
 }
 
-// processes limits a run's processes and threads. It is enough for Go's runtime.
+// processes is the limit on a run's processes and threads. It is enough for Go's runtime.
 const processes = 256
 
-// add plans to sample or count a solution on a test. The sampling limits only stop a run that hangs, not one that waits
-// for a busy core.
+// add plans to sample or count a solution on a test. The limits for sampling stop only a run that hangs, not a run that
+// waits for a busy core.
 func (p *plan) add(ctx context.Context, e sided, t problem.Test, sampled, counted bool) error {
 	one := p.program(programOf(e.Entry))
 	if one.sides[e.side] == nil {
@@ -336,7 +336,8 @@ func (p *plan) add(ctx context.Context, e sided, t problem.Test, sampled, counte
 	return nil
 }
 
-// refuse notes a rejected solution. The user can fix one in the checkout; one of another commit is left out.
+// refuse records a rejected solution. The user can fix a solution of the checkout, so it leads to an error. A solution
+// of the base commit is left out with a note.
 func (p *plan) refuse(side Side, reason string) {
 	switch {
 	case side == Base:

@@ -23,12 +23,12 @@ import (
 // subject is one test of a program or, for two commands, a run of both.
 type subject struct {
 	record.Key
-	test     problem.Test // the working folder holds its files, and no others
-	readOnly bool         // the program cannot change these files or create others
-	memory   int64        // the memory limit of judging in bytes, 0 for none; that of sampling, in limits, is higher
+	test     problem.Test // the working folder holds only the files of this test
+	readOnly bool         // whether the program cannot change these files or create others
+	memory   int64        // memory limit of judging, in bytes; 0 for none. The limit of sampling, in limits, is higher
 	limits   sandbox.Limits
-	runs     int  // runs in each round; with two sides, blocks in each round
-	slow     bool // a block is one run of each side
+	runs     int  // number of runs in each round or, with two sides, of blocks
+	slow     bool // whether a block has only one run of each side
 
 	sides, counted [Sides]bool // which sides are sampled, and which are counted
 }
@@ -40,7 +40,7 @@ func (s subject) paired() bool { return s.sides[Now] && s.sides[Base] }
 type executable struct {
 	program sandbox.Program
 	source  problem.Source // for further builds, with other layouts or with counters
-	search  string         // the function whose calls are counted as nodes
+	search  string         // name of the function whose calls are counted as nodes
 }
 
 // runnable is a program with the tests that it is sampled on. Two commands are one runnable, with one subject.
@@ -48,8 +48,8 @@ type runnable struct {
 	record.Program
 	sides    [Sides]*executable // nil for a side that is not measured
 	subjects []subject
-	rounds   int         // rounds done so far
-	done     atomic.Bool // no more rounds are needed
+	rounds   int         // number of rounds done so far
+	done     atomic.Bool // whether no more rounds are needed
 }
 
 // Limits of one round.
@@ -58,7 +58,7 @@ const (
 	// long, so linking and timing do not delay each other. More layouts say more than longer rounds.
 	roundTime   = 500 * time.Millisecond
 	mostBlocks  = 16
-	runOverhead = 2 * time.Millisecond // wall time of a run besides its CPU time: to copy the program and start it
+	runOverhead = 2 * time.Millisecond // a run's wall time beyond its CPU time, for copying and starting the program
 
 	// In a round, a test with a single side runs until its CPU times add up to shortest, but at most mostRuns times.
 	shortest = 50 * time.Millisecond
@@ -71,12 +71,12 @@ const (
 	seed = 1
 )
 
-// emitter receives the samples of a round before the next one begins. An error ends the rounds.
+// emitter receives the samples of a round before the next round begins. If it returns an error, no more rounds follow.
 type emitter = func(Side, record.Sample) error
 
-// rounds samples runnables until all of them are finished. If ctx is done before that, the current round is dropped. In
-// each round a runnable has a new layout, and each of its tests gets one sample, of one or several runs. The runs of
-// different tests alternate, in random order.
+// rounds takes samples of runnables until all of them are finished. If ctx is done before that, the current round is
+// dropped. In each round a runnable has a new layout, and each of its tests gets one sample, which combines one or
+// several runs. The runs of different tests alternate, in random order.
 type rounds struct {
 	run    func(context.Context, subject, Side, sandbox.Program, []string) (sandbox.Result, error)
 	random *rand.Rand
@@ -84,7 +84,7 @@ type rounds struct {
 	after  func(*runnable) // called after each round
 
 	count   int              // number of rounds of a runnable with one side
-	most    int              // maximum rounds of any runnable; 0 for no limit
+	most    int              // maximum number of rounds of any runnable; 0 for no limit
 	decided Decided          // reports whether a runnable with two sides needs no more rounds; may be nil
 	records []*record.Record // of both sides, for decided
 }
@@ -149,8 +149,9 @@ func (r *rounds) round(ctx context.Context, t *turn) error {
 	return nil
 }
 
-// block returns the sides of one block of runs. With both sides it is A B B A, so that a drift of the machine affects
-// both alike, or A B if runs are slow; either side may be first. A single side runs once.
+// block returns the side of each run in one block, in order. With two sides, the block is A B B A, so that a drift of
+// the machine affects both sides alike. If runs are slow, the block is A B. Which side is A is random. With a single
+// side, the block is one run.
 func (r *rounds) block(s subject) []Side {
 	switch {
 	case !s.sides[Base]:
@@ -168,8 +169,8 @@ func (r *rounds) block(s subject) []Side {
 	return block
 }
 
-// sampleOf combines several runs into a sample: the medians of their times, and the highest memory. It omits what was
-// not measured.
+// sampleOf combines several runs into a sample: the medians of their times, and the highest memory. It omits figures
+// that were not measured.
 func sampleOf(k record.Key, runs []sandbox.Result) record.Sample {
 	var cpu, wall []float64
 	memory := 0.0
@@ -183,7 +184,7 @@ func sampleOf(k record.Key, runs []sandbox.Result) record.Sample {
 	return record.Sample{Key: k, Runs: len(runs), Values: values}
 }
 
-// run warms up and then samples the plan's programs in rounds, until each is done or the time is over.
+// run warms up the plan's programs, and then samples them in rounds until all are done or the time is over.
 func (p *plan) run(ctx context.Context, worker sandbox.Worker, emit emitter) error {
 	p.worker = worker
 	if err := p.warmUp(ctx); err != nil {
@@ -194,7 +195,7 @@ func (p *plan) run(ctx context.Context, worker sandbox.Worker, emit emitter) err
 	engine := rounds{run: p.once, random: rand.New(rand.NewPCG(seed, 1)), count: p.Count, most: p.Count,
 		decided: p.Decided, records: p.records,
 		emit: func(side Side, s record.Sample) error {
-			delete(s.Values, record.Wall) // it depends on other work on the machine
+			delete(s.Values, record.Wall) // wall time depends on other work on the machine
 			return emit(side, s)
 		},
 		after: func(one *runnable) {
@@ -224,8 +225,8 @@ func timeProgress(start time.Time, limit time.Duration) grade.Progress {
 		Total: int(limit / time.Second)}
 }
 
-// warmUp runs each side of each test once, and sets how often a round runs the test: with a single side, until its runs
-// add up to shortest. A program's tests with both sides share roundTime.
+// warmUp runs each side of each test once, and sets how often a round runs the test. With a single side, the CPU times
+// of a test's runs in a round add up to shortest. With two sides, all tests of a program together take about roundTime.
 func (p *plan) warmUp(ctx context.Context) error {
 	for i, one := range p.programs {
 		var block time.Duration
@@ -264,7 +265,7 @@ func name(k record.Key) string { return k.Program().String() + " " + k.Test }
 func (p *plan) once(ctx context.Context, s subject, _ Side, program sandbox.Program,
 	env []string) (sandbox.Result, error) {
 	task := program.Task(sandbox.Submission, s.limits, s.test.Args...)
-	task.Args = program.Arguments(s.memory, s.test.Args...) // as in judging: the limit of sampling is higher
+	task.Args = program.Arguments(s.memory, s.test.Args...) // with judging's limit, since sampling's is higher
 	task.Env = slices.Concat(task.Env, env)
 	task.Input, task.Output = s.test.Input, filepath.Join(p.scratch, "measured")
 	task.ReadOnly, task.Cores = s.readOnly, oneCore()
@@ -282,7 +283,7 @@ func (p *plan) once(ctx context.Context, s subject, _ Side, program sandbox.Prog
 	return used, nil
 }
 
-// FailedError is a run that failed although the program was accepted on the same test before.
+// FailedError says that a run failed although the program was accepted on the same test before.
 type FailedError string
 
 func (e FailedError) Error() string { return string(e) }

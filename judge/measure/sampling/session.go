@@ -1,6 +1,6 @@
-// Package sampling takes the samples of judge bench and judge compare. It runs one program at a time, in rounds of
+// Package sampling takes the samples of "judge bench" and "judge compare". It runs one program at a time, in rounds of
 // shuffled order, so that other work on the machine disturbs all programs alike. In each round every program has a new
-// layout, so a difference between two programs is not due to where their code lies.
+// layout, so a difference between two programs is not due to the addresses of their code.
 //
 //	session := sampling.Session{Entries: entries, Sandbox: box, Cache: cache, Count: 10, ...}
 //	remove, err := session.Against(ctx, "HEAD~1")                  adds another commit's solutions, in turns
@@ -37,36 +37,37 @@ const (
 
 // Session is one measurement of a checkout's solutions.
 type Session struct {
-	Root    string  // of the checkout, or of the package
-	Package bool    // Root is a package: git is not asked for its commit
+	Root    string  // folder of the checkout or of the package
+	Package bool    // whether Root is a package: git is not asked for its commit
 	Entries []Entry // only solutions
 	Machine record.Machine
 	Sandbox sandbox.Sandbox
 	Cache   *compile.Cache
-	Jobs    int // programs judged or counted in parallel, before anything is timed
+	Jobs    int // number of programs that are judged or counted in parallel, before anything is timed
 
-	Count   int           // rounds: samples of each test
-	Time    time.Duration // two commits are compared for at most this long
-	Until   time.Time     // deadline of the session, which keeps the rounds completed by then; zero for none
-	Most    int           // maximum rounds of a comparison of two commits; 0 for no limit
+	Count   int           // number of rounds, each with one sample of each test
+	Time    time.Duration // maximum duration of the comparison of two commits
+	Until   time.Time     // deadline of the session, or zero; rounds completed by then are kept
+	Most    int           // maximum number of rounds of a comparison of two commits; 0 for no limit
 	Decided Decided       // nil if all rounds are wanted
-	All     bool          // measure every test, also after one that was too slow
-	// the record to compare with, or nil: solutions get the same numbers of cases, if they can finish them
+	All     bool          // whether tests are measured even after one that was too slow
+	// the record to compare with, or nil. Solutions get the same numbers of cases as in this record, if they can finish
+	// them
 	Like   *record.Record
-	Ladder []string // solutions in order; each is also sampled on the numbers of cases that its neighbours finish
-	Out    string   // file that the record is kept in; "" keeps none
+	Ladder []string // solutions in order; each is also sampled on as many cases as its neighbours finish
+	Out    string   // path of the file that keeps the record; "" if no file does
 
 	Observe func(grade.Progress)
 	Note    func(string) // receives what a reader should know, one sentence per call
 
-	base   *record.Record // of the other commit, which is measured in turns with the checkout; nil without one
+	base   *record.Record // record of the other commit, which is measured in turns with the checkout; or nil
 	theirs []Entry        // that commit's solutions, on today's tests
 }
 
 // Decided reports whether the paired samples of one program are enough.
 type Decided func(base, now *record.Record, program record.Program) bool
 
-// ShortError says that time ran out before each solution had a sample of each test.
+// ShortError says that time ran out before every solution had a sample of every test.
 type ShortError struct{ Missing []record.Program }
 
 func (e *ShortError) Error() string {
@@ -77,8 +78,8 @@ func (e *ShortError) Error() string {
 	return text
 }
 
-// InterruptedError says how many samples were taken before a run was stopped. Its records are valid and hold those
-// samples; without any, the records are removed.
+// InterruptedError says how many samples were taken before a run was stopped. The records are valid and hold those
+// samples. If no samples were taken, the records are removed.
 type InterruptedError struct {
 	Taken, Planned int
 	Cause          error
@@ -98,14 +99,14 @@ func (e *InterruptedError) Samples() string {
 
 func (e *InterruptedError) Unwrap() error { return e.Cause }
 
-// runOf names a run that begins now on the files of a commit.
+// runOf describes a run that begins now on the files of a commit.
 func runOf(commit checkout.Commit, dirty bool) record.Run {
 	now := time.Now().UTC().Truncate(time.Second)
 	return record.Run{Commit: commit.Hash, Dirty: dirty, Date: now, Committed: commit.Date}
 }
 
-// Against also measures the solutions of another commit, on today's tests and in turns with today's. It checks the
-// commit out into a separate folder, which remove deletes.
+// Against makes Run also measure the solutions of another commit, on today's tests and in turns with today's solutions.
+// Against checks that commit out into a separate folder, which the function remove deletes.
 func (s *Session) Against(ctx context.Context, ref string) (remove func(), err error) {
 	path, commit, err := checkout.Files(ctx, s.Root, ref, s.Sandbox.Scratch())
 	if err != nil {
@@ -148,7 +149,7 @@ func (s *Session) Keys() []record.Key {
 		for _, t := range e.Tests {
 			keys = append(keys, programOf(e.Entry).On(t.Name))
 		}
-		for _, in := range e.Inputs { // its number of cases is known only later
+		for _, in := range e.Inputs { // the number of cases to sample is known only later
 			for _, cases := range in.Fewer() {
 				keys = append(keys, keyOf(e, in, cases))
 			}
@@ -157,7 +158,7 @@ func (s *Session) Keys() []record.Key {
 	return keys
 }
 
-// Paths returns the files of the kept records, today's first; nil without Out.
+// Paths returns the paths of the files that keep the records, today's first. It returns nil if Out is "".
 func (s *Session) Paths() []string {
 	switch {
 	case s.Out == "":
@@ -174,8 +175,9 @@ func BasePath(now string) string {
 	return strings.TrimSuffix(now, ext) + "-base" + ext
 }
 
-// Run judges, counts and samples, and returns the records; Base's is nil unless another commit is measured. A failure
-// during sampling is an *InterruptedError; lack of time, a *ShortError, with the records of what was sampled.
+// Run judges, counts and samples the entries, and returns the records. Base's record is nil if no other commit is
+// measured. If sampling fails, the error is an *InterruptedError. If time runs out, the error is a *ShortError, and the
+// records hold what was sampled.
 func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err error) {
 	scratch, err := os.MkdirTemp(s.Sandbox.Scratch(), "measuring-")
 	if err != nil {
@@ -214,8 +216,8 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 	return records, err
 }
 
-// record takes the samples and writes each one to its file at once. After an error before the first timed sample, it
-// removes the files.
+// record takes the samples, and immediately writes each one to a file. If an error occurs before the first timed
+// sample, it removes the files.
 func (p *plan) record(ctx context.Context) (err error) {
 	var writers []*record.Writer
 	timed := 0
@@ -261,8 +263,8 @@ func (p *plan) record(ctx context.Context) (err error) {
 	return err
 }
 
-// order sorts the figures that are known before sampling by test, and sets how many samples a side will have. With a
-// time limit that number is not known, and stays 0.
+// order sorts, by test, the figures that are known before sampling. It also sets the planned number of samples on a
+// side. If there is a time limit, that number is not known and stays 0.
 func (p *plan) order(r *record.Record, side Side) {
 	slices.SortFunc(r.Uncounted, record.Key.Compare)
 	slices.SortFunc(r.Samples, func(a, b record.Sample) int { return a.Key.Compare(b.Key) })
@@ -285,7 +287,7 @@ func (p *plan) sample(ctx context.Context, emit emitter) error {
 	if len(p.programs) == 0 {
 		return nil
 	}
-	worker, err := p.Sandbox.Worker(p.Jobs) // judging uses the workers below Jobs
+	worker, err := p.Sandbox.Worker(p.Jobs) // judging uses the workers with lower numbers
 	if err != nil {
 		return err
 	}

@@ -22,17 +22,17 @@ type Change struct {
 
 func (c Change) size() float64 { return math.Abs(float64(c.Delta)) }
 
-// least is the smallest number of records at a level: a single outlier may be a bad day of the machine.
+// least is the smallest number of records at one level: a single outlier may be due to a bad day of the machine.
 const least = 2
 
-// changes finds where the level of a series of logarithms changes. Noise is a lower bound on each value's standard
-// error; 0 if unknown. A change is reported if its corrected p-value is at most alpha and its relative size is above
-// the threshold.
+// changes finds where the level of a series of logarithms changes. The parameter noise is a lower bound on each value's
+// standard error; it is 0 if unknown. A change is reported if its corrected p-value is at most alpha and its relative
+// size is above the threshold.
 //
-// Student's t-test compares the levels on both sides of each candidate: four records on a side are too few for a rank
-// test. The least significant candidate is dropped until all that remain are significant, then the smallest until all
-// exceed the threshold. The variance is measured around the remaining levels, so one change does not hide another. Each
-// p-value is corrected for the number of possible pairs of neighbouring parts.
+// Student's t-test compares the levels before and after each candidate: a rank test would need more than four records
+// on each side. Candidates are dropped one by one: first the least significant until all are significant, then the
+// smallest until all exceed the threshold. The variance is measured around the remaining levels, so one change does not
+// hide another. Each p-value is corrected for the number of possible pairs of neighbouring parts.
 func changes(values []float64, noise, threshold, alpha float64) []Change {
 	at := candidates(values, 0)
 	for len(at) > 0 {
@@ -52,8 +52,8 @@ func changes(values []float64, noise, threshold, alpha float64) []Change {
 	return nil
 }
 
-// candidates divides a series at the index where Student's t of its two sides is largest, and then divides each side in
-// the same way. It returns the index at which each part except the first begins; offset is added to every index. Most
+// candidates divides a series at the index where Student's t of the two parts is largest, and then divides each part in
+// the same way. For every part except the first, it returns the index at which the part begins, plus offset. Most
 // candidates are not real changes.
 func candidates(values []float64, offset int) []int {
 	sum, left := 0.0, 0.0
@@ -75,10 +75,11 @@ func candidates(values []float64, offset int) []int {
 	return slices.Concat(candidates(values[:at], offset), []int{offset + at}, candidates(values[at:], offset+at))
 }
 
-// tie is the largest difference that may be due to rounding; the earlier index then wins.
+// tie is the largest difference between two values of t that may be due to rounding. Of such values, the first wins.
 const tie = 1e-12
 
-// test tests, at each division of a series, whether the levels of the two neighbouring parts differ.
+// test compares the levels before and after each division of a series, and returns each change of level with its
+// p-value.
 func test(values []float64, at []int, noise float64) []Change {
 	bounds := slices.Concat([]int{0}, at, []int{len(values)})
 	means := make([]float64, len(bounds)-1)
@@ -93,7 +94,7 @@ func test(values []float64, at []int, noise float64) []Change {
 		}
 	}
 	n := float64(len(values))
-	places := (n + 1) * n * (n - 1) / 6 // possible pairs of neighbouring parts
+	places := (n + 1) * n * (n - 1) / 6 // number of possible pairs of neighbouring parts
 	free := n - float64(len(means))
 	variance := max(squares/free, noise*noise)
 	var tested []Change

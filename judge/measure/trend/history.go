@@ -1,11 +1,11 @@
-// Package trend shows how figures changed from recorded commit to commit, and where their level changed. It starts no
-// program, and reads only records.
+// Package trend shows how figures changed from one recorded commit to the next, and where their level changed. It
+// starts no program, and reads only records.
 //
 //	points := trend.Order(records, log)
 //	history := trend.Of(points, machine, trend.Options{Threshold: 0.03})
 //
 // Neighbouring records are compared only on the tests and workloads that both hold. A series is the chain of these
-// comparisons. Times come from one machine, statements and search nodes from all.
+// comparisons. Times come from one machine; numbers of statements and search nodes come from all machines.
 package trend
 
 import (
@@ -27,13 +27,13 @@ type Point struct {
 	Record *record.Record `json:"-"`
 	Path   string         `json:"record"`
 	checkout.State
-	Date    time.Time `json:"date"` // of the commit, from git or the record; without either, the start of the run
+	Date    time.Time `json:"date"` // commit's date, from git or the record; if unknown, the start of the run
 	Subject string    `json:"subject"`
 	place   int
 }
 
-// Order sorts records by commit, oldest first. Those of one commit are in the order in which they were made. Log lists
-// the commits, parents first.
+// Order sorts records by commit, oldest first. Records of one commit are in the order in which they were made. The
+// parameter log lists commits, parents first.
 func Order(records []*record.Record, log []checkout.Commit) []Point {
 	points := make([]Point, len(records))
 	for i, r := range records {
@@ -48,13 +48,13 @@ func Order(records []*record.Record, log []checkout.Commit) []Point {
 	return points
 }
 
-// Compare orders points by commit, and those of one commit by recording time.
+// Compare orders points by commit, and points of one commit by recording time.
 func (p Point) Compare(q Point) int {
 	return cmp.Or(p.Date.Compare(q.Date), cmp.Compare(p.place, q.place), p.Record.Run.Date.Compare(q.Record.Run.Date))
 }
 
-// Read reads the records in a folder. It returns an error if there are none, and skips invalid or interrupted ones with
-// a note.
+// Read reads the records in a folder. It leaves out invalid or interrupted records, with a note for each, and returns
+// an error if no record remains.
 func Read(dir string) (records []*record.Record, notes []string, err error) {
 	records, notes, err = record.Folder(dir)
 	if err != nil {
@@ -80,7 +80,8 @@ func Read(dir string) (records []*record.Record, notes []string, err error) {
 	return records, notes, err
 }
 
-// MachineOf returns the machine whose times to show: this one, or the newest record's if none is from this one.
+// MachineOf returns the machine whose times are to be shown: this machine or, if no record is from this machine, that
+// of the newest record.
 func MachineOf(records []*record.Record, here record.Machine) (machine record.Machine, note string) {
 	if slices.ContainsFunc(records, func(r *record.Record) bool { return len(r.Machine.Apart(here)) == 0 }) {
 		return here, ""

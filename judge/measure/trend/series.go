@@ -14,34 +14,35 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// Units are the units that have series.
+// Units lists the units for which there are series.
 var Units = [...]record.Unit{record.CPU, record.Statements, record.Nodes}
 
 // Options control a history.
 type Options struct {
-	Threshold float64               // changes of time up to this are not reported: 0.03 for 3%
+	Threshold float64               // largest change of time that is not reported: 0.03 for 3%
 	Want      func(record.Key) bool // selects keys; nil for all
 
-	apart bool // each series shows one workload or group of tests
+	apart bool // whether each series shows only one workload or group of tests
 }
 
-// alpha is the corrected p-value up to which a change of time is reported. Of all series of 4 to 30 records without a
-// change, fewer than 0.5% report a change if the noise is normal, and fewer than 1% if it is skewed or has heavy tails.
+// alpha is the largest corrected p-value at which a change of time is reported. If a series of 4 to 30 records has no
+// change, the chance that a change is reported is below 0.5% with normal noise. It is below 1% with skewed or
+// heavy-tailed noise.
 const alpha = 0.005
 
 // History holds the series of a folder's records.
 type History struct {
-	Machine record.Machine `json:"machine"` // that the times are from
+	Machine record.Machine `json:"machine"` // the machine that the times are from
 	Series  []Series       `json:"series"`
 }
 
-// Series are the figures of one solution in one unit.
+// Series holds the figures of one solution in one unit.
 type Series struct {
 	record.Program
-	Of      string        `json:"-"` // the workload or group of tests that it shows; "" for all
+	Of      string        `json:"-"` // the workload or group of tests that the series shows; "" for all
 	Unit    record.Unit   `json:"unit"`
 	Since   record.Number `json:"change"`                     // relative change since the series began, or last broke
-	Divided int           `json:"steps_divided_by_reference"` // steps with times relative to the reference program's
+	Divided int           `json:"steps_divided_by_reference"` // number of steps whose times are divided; see step
 	Points  []Value       `json:"records"`                    // the records that hold the solution, in order
 	Changes []Change      `json:"changes"`
 }
@@ -51,17 +52,18 @@ type Value struct {
 	Point
 	Figure record.Number `json:"figure"` // the geometric mean of the figures that are not 0; 0 if all are 0
 	Change record.Number `json:"change"` // relative change since the series began, or last broke
-	Begins bool          `json:"begins"` // it is the first point, or not comparable with the one before
+	Begins bool          `json:"begins"` // whether this is the first point, or not comparable with the point before
 	Why    string        `json:"-"`      // why the series breaks before this point, in a few words
 	// the logarithm of 1 + Change. Each step from point to point is a mean over the tests that both points have
 	Level float64 `json:"-"`
 	// half the width of Level's 95% interval, from the scatter of the point's own rounds; 0 if unknown
 	Within float64 `json:"-"`
 
-	keys []record.Key // that the record has figures for, sorted
+	keys []record.Key // keys for which the record has figures, sorted
 }
 
-// Parts returns the ranges of points without a break, as pairs of indices: the first, and the one after the last.
+// Parts returns the ranges of points between breaks. Each range is a pair: the index of its first point, and the index
+// after its last point.
 func (s Series) Parts() [][2]int {
 	var all [][2]int
 	for i, v := range s.Points {
@@ -73,13 +75,13 @@ func (s Series) Parts() [][2]int {
 	return all
 }
 
-// subject is what a series shows: a solution, on everything in the records or on one workload or group of tests.
+// subject is what a series shows: a solution, either on all workloads and tests or on one workload or group of tests.
 type subject struct {
 	record.Program
 	of string
 }
 
-// Of makes the series of all solutions, in order of unit and name. Times come from records of machine m.
+// Of makes the series of all solutions, in order of unit and name. Times come only from records of machine m.
 func Of(points []Point, m record.Machine, o Options) History {
 	h := History{Machine: m, Series: []Series{}}
 	for _, u := range Units {
@@ -101,8 +103,8 @@ func Of(points []Point, m record.Machine, o Options) History {
 	return h
 }
 
-// Apart makes a series for each solution and workload. If a problem's workloads are in fewer than two records, it uses
-// groups of tests.
+// Apart makes a series for each solution and workload. For a problem without a workload in at least two records, it
+// also makes series for groups of tests.
 func Apart(points []Point, m record.Machine, o Options) []Series {
 	o.apart = true
 	all := Of(points, m, o).Series
@@ -118,7 +120,7 @@ func Apart(points []Point, m record.Machine, o Options) []Series {
 	return all
 }
 
-// keys returns the keys for which a record has figures in a unit, sorted, for each subject.
+// keys returns, for each subject, the sorted keys for which a record has figures in one unit.
 func (o Options) keys(r *record.Record, u record.Unit) map[subject][]record.Key {
 	all := make(map[subject][]record.Key)
 	for _, k := range r.Keys() {
@@ -181,10 +183,11 @@ func (v Value) median(k record.Key, u record.Unit) float64 {
 	return record.Median(v.Record.Values(k, u))
 }
 
-// meanLog returns the mean logarithm of the finite figures above 0, and their number. The mean of none is 0.
+// meanLog returns the mean logarithm of the finite figures above 0, and the number of these figures. If there are none,
+// the mean is 0.
 func meanLog(keys []record.Key, figure func(record.Key) float64) (mean float64, n int) {
 	sum := 0.0
-	for _, k := range keys { // in order: the last digits of sums depend on it
+	for _, k := range keys { // in sorted order, since the last digits of a sum depend on the order
 		if v := figure(k); v > 0 && !math.IsInf(v, 0) {
 			sum += math.Log(v)
 			n++
@@ -194,8 +197,8 @@ func meanLog(keys []record.Key, figure func(record.Key) float64) (mean float64, 
 }
 
 // step returns the mean change of the logarithms between two points, over the keys for which both have figures above 0.
-// Divided reports whether times were divided by those of the reference program. Why says in a few words why the points
-// cannot be compared; "" if they can.
+// The result divided reports whether times were divided by the reference program's times. The result why says in a few
+// words why the points cannot be compared; it is "" if they can.
 func step(p record.Program, u record.Unit, before, after Value) (change float64, divided bool, why string) {
 	if u.Exact() && !compare.SameCounting(before.Record, after.Record, p) {
 		return 0, false, "another version of gcc"
@@ -222,8 +225,9 @@ func jumps(levels []float64) []Change {
 	return found
 }
 
-// scatter returns the standard error of the mean logarithm, from the scatter of the record's rounds, and half of its
-// 95% interval by Student's t. Both are 0 for fewer than two rounds.
+// scatter estimates two figures from the scatter of the record's rounds. The result spread is the standard error of the
+// mean logarithm, and within is half the width of the mean's 95% interval by Student's t. Both are 0 if there are fewer
+// than two rounds.
 func (v Value) scatter(u record.Unit) (spread, within float64) {
 	rounds := math.MaxInt
 	for _, k := range v.keys {

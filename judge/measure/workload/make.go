@@ -25,16 +25,16 @@ type Maker struct {
 	cache   *compile.Cache
 	problem *problem.Problem
 	answer  string
-	dir     string // for the tests' files
+	dir     string // folder for the files of the tests
 	store   *store.Store
-	made    map[string]problem.Test // by name
+	made    map[string]problem.Test // tests that have been made, by name
 }
 
-const schema = "dlxjudge workload 4" // raised when entries of earlier judges must not be used
+const schema = "dlxjudge workload 4" // increased when entries of older judges are no longer valid
 
-// NewMaker returns a maker that writes the files of tests to dir, which belongs to the caller. Its store, in the
-// judge's cache, has separate entries for slow steps: the output of a generator, its acceptance by a validator, and the
-// answer of a solution. So the inputs remain if a commit changes only the solution.
+// NewMaker returns a maker that writes the files of tests to the folder dir, which belongs to the caller. The maker's
+// store, in the judge's cache, has separate entries for a generator's output, a validator's acceptance of that output,
+// and a solution's answer. So the inputs stay in the store if a commit changes only the solution.
 func NewMaker(cache *compile.Cache, p *problem.Problem, set *Set, dir string) (*Maker, error) {
 	folder, err := cache.Folder("workloads")
 	if err != nil {
@@ -56,13 +56,13 @@ type Error struct {
 func (e *Error) Error() string { return fmt.Sprintf("%s: %s: %v", e.Place, e.Name, e.Cause) }
 func (e *Error) Unwrap() error { return e.Cause }
 
-// longestCheck is how long a validator may take for a made input. Some validators prove that every case has exactly one
-// solution, which takes longer than finding it.
+// longestCheck is the CPU time that a validator may take for a generated input. Some validators prove that every case
+// has exactly one solution, which takes longer than finding a solution.
 const longestCheck = 10 * time.Second
 
-// Test returns a test with the first cases of an input, and makes it if necessary. Its answer is the output of the
-// solution that workloads.yaml names. No input validator of the problem may reject the input. The error is an *Error if
-// the input cannot be made.
+// Test returns a test with the first cases of an input. It makes the test if necessary. The answer is the output of the
+// solution that workloads.yaml names. If the input cannot be made, or an input validator of the problem rejects it, the
+// error is an *Error.
 func (m *Maker) Test(ctx context.Context, in Input, cases int) (problem.Test, error) {
 	name := nameOf(in, cases)
 	if t, made := m.made[name]; made {
@@ -91,7 +91,8 @@ func (m *Maker) Test(ctx context.Context, in Input, cases int) (problem.Test, er
 
 func nameOf(in Input, cases int) string { return in.Name + "/" + strconv.Itoa(cases) }
 
-// make makes a test's files: the input that the generator prints, if every validator accepts it, and the answer to it.
+// make makes a test's files: the generator's output as the input, and the answer to it. It returns an error if a
+// validator rejects the input.
 func (m *Maker) make(ctx context.Context, t problem.Test, generator string, args []string) error {
 	solution, err := m.problem.Accepted(m.answer)
 	if err != nil {
@@ -122,8 +123,8 @@ func (m *Maker) make(ctx context.Context, t problem.Test, generator string, args
 	return err
 }
 
-// kept writes the store's entry for a key to a file. If there is no entry, it makes the file and stores it. It returns
-// the content of the file.
+// kept writes the store's entry for a key to the file at path, and returns the entry. If there is none, kept calls
+// make, which must write the file, and stores the file's content.
 func (m *Maker) kept(key, path string, make func() error) ([]byte, error) {
 	if written, kept := m.store.Load(key); kept {
 		return written, os.WriteFile(path, written, 0o644)
@@ -150,7 +151,7 @@ func (m *Maker) validated(ctx context.Context, v problem.Source, t problem.Test,
 	}
 	reason, err := validate.Input(ctx, m.cache, m.problem, v, t, longestCheck)
 	switch {
-	case errors.Is(err, validate.ErrSlow): // perhaps due to load, so it is tried again next time
+	case errors.Is(err, validate.ErrSlow): // perhaps due to load, so the validator runs again next time
 		return nil
 	case err != nil:
 		return err

@@ -1,22 +1,22 @@
-// Package workload makes the inputs on which runtimes are measured. They are large, with many cases, and made on demand
-// by a problem's generators. They are kept in the judge's cache, never with the problem.
+// Package workload makes the inputs on which runtimes are measured. Each input has many cases. A problem's generators
+// make the inputs on demand. The inputs are kept in the judge's cache, never in the problem's folder.
 //
 //	set, err := workload.Read(p)                               problems/<p>/generators/workloads.yaml
 //	m := workload.NewMaker(cache, p, set, dir)
 //	test, err := m.Test(ctx, set.Workloads[0], 500)            its first 500 cases, and their answer
 //
-// An example of the file, in which each input is the command line of a generator:
+// This is an example of workloads.yaml. Each "input" is the command line of a generator:
 //
 //	answer: dlx                                                # the solution whose output becomes the answers
 //	workloads:
 //	  typical: {cases: 9000, input: "sudoku9 -seed 1 -count {cases} -givens 28"}
 //	growth:                                                    # optional: one input per size, for charts
-//	  size: givens of a puzzle                                 # what the size is
+//	  size: givens of a puzzle                                 # what the size counts
 //	  input: sudoku9 -seed 1 -count {cases} -givens {size}
 //	  sizes: [25, 30, 40]
 //	  cases: 500
 //
-// If a generator is asked for fewer cases, it must print the first ones of the longer input.
+// If a generator is asked for fewer cases, it must print the first cases of the longer input.
 package workload
 
 import (
@@ -33,7 +33,7 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// Set is what a problem's workloads.yaml says.
+// Set holds the content of a problem's workloads.yaml.
 type Set struct {
 	Answer    string  // the solution whose output becomes the answers
 	Workloads []Input // in the file's order
@@ -42,7 +42,7 @@ type Set struct {
 
 // Growth says how to make inputs of growing size.
 type Growth struct {
-	Size   string // what the size is: "rows of the board"
+	Size   string // what the size counts, such as "rows of the board"
 	Inputs []Input
 }
 
@@ -50,23 +50,23 @@ type Growth struct {
 type Input struct {
 	Name      string   // "workload/hard", or "growth/40"
 	Cases     int      // maximum number of cases
-	Generator string   // folder below generators
-	Args      []string // of the generator, with {cases} in one of them
-	Place     string   // where it is defined, "problems/poj3074/generators/workloads.yaml:4:3"
+	Generator string   // name of the generator's folder in generators/
+	Args      []string // the generator's arguments, with {cases} in one of them
+	Place     string   // where the input is defined: "problems/poj3074/generators/workloads.yaml:4:3"
 }
 
 // Group is the prefix of the names of workloads.
 const Group = "workload"
 
-// File is the file with the workloads of a problem.
+// File returns the path of the file that defines a problem's workloads.
 func File(p *problem.Problem) string { return filepath.Join(p.Dir, "generators", "workloads.yaml") }
 
-// Read reads the workloads of a problem. The error is fs.ErrNotExist if it has none.
+// Read reads the workloads of a problem. The error wraps fs.ErrNotExist if the problem has none.
 func Read(p *problem.Problem) (*Set, error) {
 	doc, err := yaml.ReadFile(File(p))
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("%s: %w; it must say how to make the inputs to measure on; write one like those of "+
-			"other problems", File(p), os.ErrNotExist)
+		return nil, fmt.Errorf("%s: %w; this file must define the inputs to measure on; see the files of other "+
+			"problems", File(p), os.ErrNotExist)
 	} else if err != nil {
 		return nil, err
 	}
@@ -154,7 +154,7 @@ func readGrowth(v yaml.Value) (*Growth, error) {
 	return g, nil
 }
 
-// command reads a generator and its arguments, which must contain each of the placeholders.
+// command returns a function that reads a generator's name and arguments. The arguments must contain every placeholder.
 func command(placeholders ...string) func(yaml.Value) ([]string, error) {
 	return func(v yaml.Value) ([]string, error) {
 		text, err := v.Text()
@@ -174,7 +174,7 @@ func command(placeholders ...string) func(yaml.Value) ([]string, error) {
 	}
 }
 
-// nameForm is the form of names in a package, without periods.
+// nameForm matches the names that the package format allows, except names with periods.
 var nameForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_-]{0,99}$`)
 
 func number(v yaml.Value) (int, error) {
@@ -194,8 +194,8 @@ func replaced(words []string, placeholder, text string) []string {
 	return all
 }
 
-// Fewer returns the numbers of cases that a solution may get, the largest first. Each is about half of the one before,
-// down to a single case.
+// Fewer returns the numbers of cases that a solution may get, the largest first. Each number is about half of the one
+// before, down to 1.
 func (in Input) Fewer() []int {
 	var all []int
 	for n := in.Cases; n > 0; n /= 2 {
