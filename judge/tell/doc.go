@@ -1,12 +1,12 @@
 // Package tell holds the packages that turn results into what people and programs read.
 //
-//	terminal  the output of a command: its width and colours, lines, progress, and keys that the user presses
+//	terminal  width, colours and wrapping of a command's output, progress, and the keys that the user presses
 //	figures   numbers and resource use as text: "1.40s", "2.1 MiB", "3 tests"
 //	report    results of a run → rows, JSON, JUnit, GitHub annotations
-//	lab       results of measuring and searching → rows, JSON
+//	lab       results of measurements and searches → rows, JSON
 //	chart     records → charts, as SVG and PNG
 //	page      results → a page
-//	usage     help, and errors in a command's arguments
+//	usage     help, and errors about a command's arguments and flags
 //	outcome   the end of a run: results as rows and in files, and the exit status
 //
 // Imports within this layer:

@@ -1,11 +1,12 @@
-// Package chart draws records of a problem's solutions as SVG or PNG: the cost of a case on each rung of the ladder,
-// and how the effort grows with the size of the input. It measures and decides nothing.
+// Package chart draws records as SVG or PNG charts. They show the cost of a case on each rung of a problem's ladder,
+// how the effort grows with the size of the input, and how figures change from record to record. The package measures
+// and decides nothing.
 //
 //	format, err := chart.FormatOf("ladder.svg")
 //	err = chart.Ladder(file, format, ladder)
 //
-// Marks and dashes distinguish solutions as well as colours do. An approach has the same colour in all charts. The same
-// record and names always give the same bytes.
+// Solutions differ not only in colour, but also in marks and dashes. An approach has the same colour in all charts. The
+// same record and names always give the same bytes.
 package chart
 
 import (
@@ -38,7 +39,7 @@ import (
 // Format is the file format of a chart.
 type Format string
 
-// Each format is named after its file extension.
+// The value of each format is its file extension.
 const (
 	SVG Format = ".svg" // follows the reader's choice of a light or a dark page
 	PNG Format = ".png" // on white
@@ -53,11 +54,11 @@ func FormatOf(path string) (Format, error) {
 	return "", fmt.Errorf("%s: charts are written as SVG or PNG; choose a name that ends in .svg or .png", path)
 }
 
-// density is the resolution of a PNG in dots per inch, twice that of common screens, so that it stays sharp when
-// enlarged.
+// density is the resolution of a PNG in dots per inch. It is twice that of common screens, so that a PNG stays sharp
+// when it is enlarged.
 const density = 192
 
-// write draws the page in this format.
+// write writes the page in this format.
 func (f Format) write(w io.Writer, p page) error {
 	if f == PNG {
 		canvas := vgimg.NewWith(vgimg.UseWH(width, p.height()), vgimg.UseDPI(density))
@@ -75,8 +76,8 @@ func (f Format) write(w io.Writer, p page) error {
 	return err
 }
 
-// decorate adds a title, colours for a dark page, and fallback fonts of the same widths to an SVG. Without these fonts,
-// a browser that lacks the first one would choose one with serifs.
+// decorate adds to an SVG a title, colours for a dark page, and fallback fonts of the same widths. Without fallbacks, a
+// browser that lacks Liberation Sans would choose a font with serifs.
 func decorate(svg []byte, title string) []byte {
 	svg = bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"),
 		[]byte("font-family:Liberation Sans,Arimo,Arial,Helvetica,sans-serif;"))
@@ -109,7 +110,7 @@ type panel struct {
 	plot    *plot.Plot
 	legend  *plot.Legend // beside the plot; nil for none
 	height  vg.Length    // without the heading
-	right   vg.Length    // room beside the plot
+	right   vg.Length    // width that is reserved to the right of the plot
 }
 
 // The styles of a page's texts.
@@ -130,7 +131,8 @@ func newStyle(size font.Length, c color.Color) text.Style {
 	}
 }
 
-// reservedWidth returns the width to reserve for a text, which another font may set wider.
+// reservedWidth returns the width to reserve for a text. It is more than the text takes, since a fallback font may be
+// wider.
 func reservedWidth(s text.Style, words string) vg.Length { return 1.12 * s.Width(words) }
 
 // shortened cuts the text to a width and adds an ellipsis if something is missing.
@@ -164,7 +166,7 @@ func newBlock(s text.Style, words string) block {
 	return b
 }
 
-// draw writes the block below top, and returns the position below it.
+// draw draws the block below the position top, and returns the position below the block.
 func (b block) draw(c draw.Canvas, top vg.Length) vg.Length {
 	for _, line := range b.lines {
 		top -= 1.3 * b.style.Font.Size
@@ -219,7 +221,8 @@ func source(r *record.Record) string {
 	return strings.Join(parts, " · ")
 }
 
-// axes returns a plot without title, legend and data, with labels in a sans-serif font.
+// axes returns a plot with axes and a grid, but without title, legend and data. The parameter x is the label of the x
+// axis. Labels are in a sans-serif font.
 func axes(x string) *plot.Plot {
 	p := plot.New()
 	p.BackgroundColor = nil
@@ -237,7 +240,7 @@ func axes(x string) *plot.Plot {
 }
 
 // logarithmic makes an axis logarithmic, from low to high. If high is less than ten times low, the ticks are round
-// numbers. If not, they are powers of ten, and the axis begins and ends at two of these.
+// numbers. If not, the ticks are powers of ten, and the axis begins and ends at a power of ten.
 func logarithmic(axis *plot.Axis, low, high float64, label func(float64) string) {
 	var ticker plot.Ticker = plot.DefaultTicks{}
 	axis.Min, axis.Max = low/1.02, high*1.02
@@ -274,7 +277,8 @@ func duration(seconds float64) string { return digits(seconds, times) }
 // count formats a number: "1,000", "12.3 million".
 func count(v float64) string { return digits(v, counts) }
 
-// digits formats a figure with three digits in the largest of the units that it reaches, or in the last one.
+// digits formats a figure with three digits, in the largest unit that is not larger than the figure. If all units are
+// larger, it uses the last.
 func digits(v float64, units []unit) string {
 	u := units[len(units)-1]
 	if i := slices.IndexFunc(units, func(u unit) bool { return v >= 0.9995*u.size }); i >= 0 {

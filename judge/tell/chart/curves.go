@@ -12,10 +12,9 @@ import (
 	"dlxjudge/judge/base/legible"
 )
 
-// curve holds what a panel shows of one solution: its points with their intervals, and the points at which it was
-// stopped.
+// curve holds what a panel shows of one solution: points with their intervals, and points for runs that were stopped.
 type curve struct {
-	label           string // "" if the label is at another segment of the same line
+	label           string // in the legend; "" if another segment of the same line has the label
 	look            look
 	points, stopped plotter.XYs // in order of x
 	rings           plotter.XYs // points with a ring around them
@@ -40,7 +39,7 @@ func (c curves) all() (all plotter.XYs) {
 	return all
 }
 
-// panel draws the curves with a legend beside them. The x axis ends where the data end.
+// panel returns a panel of the curves, with a legend beside them. The x axis begins and ends with the data.
 func (c curves) panel(heading, x string, label func(float64) string, height vg.Length) panel {
 	p, legend := axes(x), plot.NewLegend()
 	legend.Top, legend.Left, legend.TextStyle, legend.ThumbnailWidth = true, true, labelStyle, vg.Points(26)
@@ -72,7 +71,7 @@ func scatter(points plotter.XYs, style draw.GlyphStyle) *plotter.Scatter {
 	return &plotter.Scatter{XYs: points, GlyphStyle: style}
 }
 
-// arrow is a mark that points up from where a solution was stopped.
+// arrow is the mark of a run that was stopped. It points up from the time of the stop.
 type arrow struct{}
 
 func (arrow) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {

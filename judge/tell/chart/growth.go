@@ -13,12 +13,13 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// Growth draws two panels over the size of the input: the median count (search nodes if every solution has them, else
-// statements) and the median CPU time. The parameter axis names the size. If a solution was stopped on at least half of
-// the inputs of a size, that size has no point; the time panel shows an arrow at the time of the stop.
+// Growth draws two panels, with the size of the input on the x axis. One shows the median count: search nodes if every
+// solution has them, else statements. The other shows the median CPU time. The parameter axis is the label of the x
+// axis. If a solution was stopped on at least half of the inputs of a size, it has no point at that size. Instead, the
+// time panel has an arrow at the time of the stop.
 func Growth(w io.Writer, f Format, r *record.Record, problem string, names []string, axis string) error {
 	unit, heading := record.Nodes, "Search nodes"
-	inputs := make(map[string]map[int][]compare.Result) // by solution and size
+	inputs := make(map[string]map[int][]compare.Result) // results by solution and size
 	// If inputs hold several cases, figures are per case, and times exclude process start-up.
 	cases := false
 	for _, result := range compare.Results(r, problem) {
@@ -116,7 +117,8 @@ func median(results []compare.Result, of func(compare.Result) float64) float64 {
 	return record.Median(values)
 }
 
-// limit returns the time in seconds at which at least half of the runs were stopped, and 0 if fewer were.
+// limit returns the longest time, in seconds, at which a run was stopped. If fewer than half of the runs were stopped,
+// it returns 0.
 func limit(results []compare.Result) float64 {
 	stopped, longest := 0, 0.0
 	for _, r := range results {

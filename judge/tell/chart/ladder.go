@@ -15,13 +15,14 @@ import (
 	"dlxjudge/judge/measure/compare"
 )
 
-// Ladder draws the CPU time of a case for each workload: a dot for each solution, in the order of the ladder.
+// Ladder draws the CPU time per case, in a panel for each workload. A panel has a dot for each solution, in the order
+// of the ladder.
 func Ladder(w io.Writer, f Format, l *compare.Ladder) error {
 	if l.Of != "case" {
 		return fmt.Errorf("%s has no workloads of %s; measure them with: judge compare %s", l.From.Path, l.Problem,
 			l.Problem)
 	}
-	low, high := math.Inf(1), 0.0 // over all workloads
+	low, high := math.Inf(1), 0.0 // shortest and longest time over all workloads
 	for _, s := range l.Sections {
 		for _, r := range s.Rungs {
 			if r.Seconds > 0 {
@@ -83,6 +84,6 @@ func ladderPanel(s compare.Section, looks map[string]look, low, high float64) pa
 	}
 	p.Y.Min, p.Y.Max = 0.5-float64(len(ticks)), 0.5
 	p.Y.Tick.Marker = ticks
-	p.Add(struct{ plot.Plotter }{labels}) // hides the labels' boxes, which would narrow the axis of this panel only
+	p.Add(struct{ plot.Plotter }{labels}) // hides the method GlyphBoxes, which would narrow the axis of this panel only
 	return panel{legible.Line(strings.TrimPrefix(s.Name, "workload/")), p, nil, 16*vg.Length(len(ticks)) + 26, right}
 }

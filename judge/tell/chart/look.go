@@ -27,15 +27,15 @@ var nights = [][2]color.RGBA{
 	{faint, {42, 48, 56, 255}},
 }
 
-// look is the way a solution is drawn.
+// look says how a solution is drawn.
 type look struct {
 	day, night color.RGBA
 	dashes     []vg.Length
 	mark       draw.GlyphDrawer
 }
 
-// looks differ in colour, dashes and mark; the first ones differ most. The hues are close to those of Okabe and Ito,
-// which colour-blind people can tell apart. They are dark or light enough for text.
+// looks differ in colour, dashes and mark; the first ones differ most from each other. The hues are close to those of
+// Okabe and Ito, which colour-blind people can distinguish. All colours have enough contrast with the page for text.
 var looks = []look{
 	{color.RGBA{0, 101, 163, 255}, color.RGBA{92, 184, 240, 255}, nil, draw.CircleGlyph{}},
 	{color.RGBA{184, 67, 0, 255}, color.RGBA{255, 147, 72, 255}, []vg.Length{6, 3}, draw.PyramidGlyph{}},
@@ -47,12 +47,12 @@ var looks = []look{
 	{color.RGBA{128, 72, 40, 255}, color.RGBA{222, 168, 136, 255}, []vg.Length{4, 4}, draw.PlusGlyph{}},
 }
 
-// approaches have fixed colours, in the order of looks. Any other name takes the colour of the approach that it begins
-// with: dlx-cpp is drawn like dlx.
+// approaches lists the approaches that have fixed colours, in the order of looks. A name with a suffix has the colour
+// of the approach before the hyphen: dlx-cpp has the colour of dlx.
 var approaches = []string{"backtrack", "smallest", "knuth", "cells", "dlx", "links", "bits", "short"}
 
-// looksOf assigns each name its look. The colour depends only on the name, so it is the same in all charts. Dashes and
-// mark depend on the position among the names, and repeat from the ninth on.
+// looksOf assigns a look to each name. The colour depends only on the name, so it is the same in all charts. Dashes and
+// mark depend on the position of the name, and repeat from the ninth name on.
 func looksOf(names []string) map[string]look {
 	assigned := make(map[string]look)
 	for _, name := range names {
@@ -76,7 +76,7 @@ func (l look) line() draw.LineStyle {
 	return draw.LineStyle{Color: l.day, Dashes: l.dashes, Width: vg.Points(1.4)}
 }
 
-// thin returns the style of intervals.
+// thin returns the style of lines that show intervals.
 func (l look) thin() draw.LineStyle { return draw.LineStyle{Color: l.day, Width: vg.Points(0.9)} }
 
 // glyph returns the style of the look's marks.

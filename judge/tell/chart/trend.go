@@ -17,9 +17,9 @@ import (
 )
 
 // Trend draws the figures of solutions over the records, with a panel for each workload or group of tests
-// (trend.Apart). It shows CPU time, or statements if fewer than two records have times. A single problem has a panel
-// for every unit. The last point of a line shows its figure; the earlier points follow from the changes between
-// neighbouring records.
+// (trend.Apart). A panel shows CPU time or, if fewer than two records have times, statements or nodes. If there is only
+// one problem, each workload or group has a panel for every unit. The last point of a line shows its own figure. The
+// earlier points follow from the changes between neighbouring records.
 func Trend(w io.Writer, f Format, all []trend.Series) error {
 	type of struct{ problem, of string }
 	var problems, names []string
@@ -73,7 +73,7 @@ func Trend(w io.Writer, f Format, all []trend.Series) error {
 	return f.write(w, p)
 }
 
-// minHeight is the smallest height of a panel, since a page may have many.
+// minHeight is the minimum height of a panel, in points. It is small, since a page may have many panels.
 const minHeight = 130 * vg.Length(1)
 
 var unitNames = map[record.Unit]string{record.CPU: "CPU time", record.Statements: "statements",
@@ -82,7 +82,7 @@ var unitNames = map[record.Unit]string{record.CPU: "CPU time", record.Statements
 var unitLabels = map[record.Unit]func(float64) string{record.CPU: duration, record.Statements: count,
 	record.Nodes: count}
 
-// pointsOf returns the points of any of the series, in order.
+// pointsOf returns every point that at least one of the series has, in order.
 func pointsOf(series []trend.Series) []trend.Point {
 	var points []trend.Point
 	for _, s := range series {
@@ -96,7 +96,7 @@ func pointsOf(series []trend.Series) []trend.Point {
 	return points
 }
 
-// over returns the curves of the series. Their x is the number of a point, counted from 1.
+// over returns the curves of the series. The x of a curve's point is the number of the record, counted from 1.
 func over(series []trend.Series, points []trend.Point, looks map[string]look) curves {
 	var c curves
 	for _, s := range series {
@@ -137,9 +137,9 @@ func over(series []trend.Series, points []trend.Point, looks map[string]look) cu
 	return c
 }
 
-// commits returns a tick for each record, and labels as many of them as fit, including the last one.
+// commits returns a tick for each record. It labels the last tick, and as many others as fit.
 func commits(points []trend.Point) plot.ConstantTicks {
-	const labels = 6 // that fit side by side
+	const labels = 6 // the maximum number that fits side by side
 	step := (len(points) + labels - 1) / labels
 	var ticks plot.ConstantTicks
 	for i, p := range points {

@@ -1,4 +1,4 @@
-// Package figures is the one place that formats numbers, and what a test took, for rows, pages and charts.
+// Package figures formats numbers, and the time and memory of tests. All rows, pages and charts use it.
 //
 //	figures.Time(test) + " " + figures.Memory(test)  // ">1.53s ≥2.1 MiB"
 package figures
@@ -21,12 +21,12 @@ func Effort(t grade.Test) time.Duration {
 	return time.Duration(t.CPU)
 }
 
-// Slowest returns the test of a submission that took longest; if several did, the first. There must be a test.
+// Slowest returns the slowest test of a submission, or the first of several. The submission must have a test.
 func Slowest(s grade.Submission) grade.Test {
 	return slices.MaxFunc(s.Tests, func(a, b grade.Test) int { return cmp.Compare(Effort(a), Effort(b)) })
 }
 
-// Largest returns the test with the highest peak of memory. Among equal peaks it prefers a lower bound.
+// Largest returns the test with the highest peak of memory. Of equal peaks, it prefers one that is a lower bound.
 func Largest(s grade.Submission) (most grade.Test) {
 	for _, t := range s.Tests {
 		if t.Memory > most.Memory || t.Memory == most.Memory && t.AtLeast {
@@ -55,7 +55,7 @@ func Seconds(d time.Duration) string {
 // Exactly formats a time limit: "2 s", "0.125 s".
 func Exactly(limit time.Duration) string { return Decimal(limit) + " s" }
 
-// Decimal formats a time exactly, in seconds, as problem.yaml does: "2", "0.5".
+// Decimal formats a time exactly, in seconds, as in problem.yaml: "2", "0.5".
 func Decimal(d time.Duration) string {
 	text := fmt.Sprintf("%d.%09d", d/time.Second, d%time.Second)
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")

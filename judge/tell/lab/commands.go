@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Commands writes how two commands, measured in turns, differ: their times, their memory, and a sentence with the
+// Commands compares two commands that were measured in turns. It writes their times and memory, and a sentence with the
 // answer.
 func Commands(w io.Writer, c *compare.Comparison, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
@@ -39,10 +39,10 @@ func Commands(w io.Writer, c *compare.Comparison, style terminal.Style) error {
 	return out.Flush()
 }
 
-// longName is the largest width, in columns, at which a command's text is used as its name.
+// longName is the maximum width, in columns, of a command's text that is used as its name.
 const longName = 24
 
-// namesOf returns short names of two commands: their own texts, if these are short and differ.
+// namesOf returns short names for two commands: their own texts, if both are short and they differ.
 func namesOf(c *compare.Comparison) [2]string {
 	first, second := legible.Line(c.Commands[0].Title), legible.Line(c.Commands[1].Title)
 	if first == second || max(utf8.RuneCountInString(first), utf8.RuneCountInString(second)) > longName {
@@ -51,7 +51,7 @@ func namesOf(c *compare.Comparison) [2]string {
 	return [2]string{first, second}
 }
 
-// CommandsNotes returns what a reader of the answer should know.
+// CommandsNotes returns what a reader of the answer should know. The parameter differ says whether outputs differ.
 func CommandsNotes(c *compare.Comparison, differ bool) []string {
 	var notes []string
 	names := namesOf(c)
@@ -82,5 +82,5 @@ func CommandsNotes(c *compare.Comparison, differ bool) []string {
 	return notes
 }
 
-// layoutSpread is a difference that the layout of the code may explain.
+// layoutSpread is the largest relative difference of times that the layout of the code may explain.
 const layoutSpread = 0.05

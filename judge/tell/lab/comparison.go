@@ -1,6 +1,6 @@
 // Package lab writes the findings of measurements and searches as rows and as JSON documents: comparisons of records,
-// solutions as rungs of a ladder, trends, time limits, searches for differing inputs, and mutants. Each report depends
-// only on its arguments.
+// solutions as rungs of a ladder, trends, time limits, inputs on which programs differ, and mutants. Each report
+// depends only on its arguments.
 //
 //	err := lab.Comparison(os.Stdout, comparison, terminal.Style{Color: true})
 package lab
@@ -19,9 +19,9 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Comparison writes how two records differ: a coloured table for each unit, the answers for solutions that were
-// measured in turns, a legend, and notes on the records. It ends with a sentence for each regression, or one that says
-// that there is none. For a single record it writes the figures.
+// Comparison writes how two records differ. It writes a coloured table for each unit, the answers for solutions that
+// were measured in turns, a legend, and notes on the records. The last lines name each regression and what is
+// undecided, or say that there is no regression. For a single record, Comparison writes only figures, legend and notes.
 func Comparison(w io.Writer, c *compare.Comparison, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	t := comparison{Comparison: c, paint: out.Paint}
@@ -48,7 +48,7 @@ type comparison struct {
 	paint terminal.Paint
 }
 
-// table writes one unit's table. It leaves out counts that are equal on both sides.
+// table writes one unit's table. It leaves out counts that are equal in both records.
 func (t comparison) table(w *terminal.Sheet, table compare.Table) *terminal.Grid {
 	n := len(table.Rows)
 	table.Rows = slices.DeleteFunc(slices.Clone(table.Rows), func(r compare.Row) bool {
@@ -78,8 +78,8 @@ func (t comparison) table(w *terminal.Sheet, table compare.Table) *terminal.Grid
 	return &g
 }
 
-// row returns a row of a table: both figures, the change, the evidence for it, and a mark for the answer. Without a
-// base, it has one figure and its samples.
+// row returns the cells of a row: both figures, the change with its evidence, and a mark for the answer. Without a
+// base, the row has one figure and the number of its samples.
 func (t comparison) row(r compare.Row, u record.Unit) []terminal.Cell {
 	base, change, mark, paint := "", "", "", t.paint.Plain
 	if r.Base != nil {
@@ -93,7 +93,7 @@ func (t comparison) row(r compare.Row, u record.Unit) []terminal.Cell {
 		terminal.Painted(evidence(r, u), paint), terminal.Painted(mark, paint))
 }
 
-// change returns the change of a row, a mark for its answer, and its colour.
+// change returns the text for a row's change, the mark for its answer, and the colour of both.
 func (t comparison) change(r compare.Row) (text, mark string, color func(string) string) {
 	switch r.Answer {
 	case compare.Same:
@@ -113,7 +113,8 @@ func (t comparison) change(r compare.Row) (text, mark string, color func(string)
 	return change(r), "", t.paint.Dim // not judged
 }
 
-// solutions writes the answers for what was measured in turns: a line for each solution, and its tests below it.
+// solutions writes the answers for solutions that were measured in turns. Each solution has a line; its tests are below
+// the line.
 func (t comparison) solutions(w *terminal.Sheet) *terminal.Grid {
 	var g terminal.Grid
 	width := 0
@@ -145,7 +146,8 @@ func (t comparison) solutions(w *terminal.Sheet) *terminal.Grid {
 	return &g
 }
 
-// answer returns the first word of the closing line for a solution or command, the result of its rounds, and a colour.
+// answer returns the first word of the closing line for one solution or two commands, the result of their rounds, and
+// a colour.
 func (t comparison) answer(s compare.Solution) (word, text string, color func(string) string) {
 	rounds := "layout"
 	if len(t.Commands) > 0 {
@@ -177,8 +179,8 @@ func (t comparison) answer(s compare.Solution) (word, text string, color func(st
 		effect(s.Time), over, 100*s.Found), t.paint.Yellow
 }
 
-// alone returns the result of the rounds for one test of a solution that differs. A single test needs more rounds than
-// the whole solution.
+// alone returns the result of the rounds for one test of a solution whose time differs. A result for a single test
+// takes more rounds than one for the whole solution.
 func alone(t compare.TestEffect) string {
 	switch {
 	case t.Shown:
@@ -204,7 +206,7 @@ func (t comparison) say(w *terminal.Sheet, word, format string, args ...any) {
 
 // closing names the regressions and what is undecided, or says that there is no regression.
 func (t comparison) closing(w *terminal.Sheet) {
-	judged, open := 0, 0 // rows
+	judged, open := 0, 0 // numbers of judged rows, and of undecided rows among these
 	for _, table := range t.Tables {
 		for _, rows := range programs(table) {
 			for _, r := range rows {
@@ -258,7 +260,7 @@ func (t comparison) closing(w *terminal.Sheet) {
 	}
 }
 
-// regression names the worst of a solution's rows in one unit, if that row is worse than before.
+// regression writes a closing line about the worst of a solution's rows in one unit, if any row is a regression.
 func (t comparison) regression(w *terminal.Sheet, rows []compare.Row, u record.Unit) {
 	rows = slices.DeleteFunc(slices.Clone(rows), func(r compare.Row) bool { return r.Answer != compare.Slower })
 	if slices.ContainsFunc(rows, func(r compare.Row) bool { return r.Test != "" }) {
@@ -286,7 +288,7 @@ func (t comparison) regression(w *terminal.Sheet, rows []compare.Row, u record.U
 		figure(most.Base, u), why, more)
 }
 
-// evidence returns the p-value and the numbers of samples behind an answer. Counts need none.
+// evidence returns the p-value and the numbers of samples behind an answer. Counts need no evidence.
 func evidence(r compare.Row, u record.Unit) string {
 	samples := fmt.Sprintf("n=%d", r.Now.N)
 	switch {
@@ -331,15 +333,15 @@ func programName(k record.Key) string {
 func rowName(k record.Key) string {
 	switch {
 	case k.IsControl():
-		return "  " + k.Solution // its language
+		return "  " + k.Solution // the language of the judge's own program
 	case k.Test == "":
 		return "  geometric mean"
 	}
 	return "  " + testName(k)
 }
 
-// testName returns a short name: of a test without "secret/", or of a workload with its number of cases, such as
-// "hard/4000".
+// testName returns the short name of a test or a workload. For a test, it leaves out "secret/". For a workload, it adds
+// the number of cases: "hard/4000".
 func testName(k record.Key) string {
 	if name, cases, is := k.Workload(); is {
 		return fmt.Sprintf("%s/%d", name, cases)
@@ -347,7 +349,7 @@ func testName(k record.Key) string {
 	return strings.TrimPrefix(k.Test, "secret/")
 }
 
-// runName returns the heading of a record's column: its commit, cut to fit, or the time when its run began.
+// runName returns the heading of a record's column: the record's commit, cut to fit, or the time when its run began.
 func runName(of *record.Record) string {
 	const date = "01-02 15:04:05"
 	if of == nil {

@@ -39,7 +39,7 @@ func ProgramOf(p *problem.Problem, s problem.Submission) Program {
 	return program
 }
 
-// heading begins the documents of all commands that run programs.
+// heading holds the first fields of the documents of all commands that run programs.
 type heading struct {
 	Schema int `json:"schema"`
 	Origin
@@ -50,7 +50,7 @@ func (o Origin) heading() heading {
 	return heading{report.Schema, o}
 }
 
-// ComparisonJSON writes the findings of judge bench as one document.
+// ComparisonJSON writes the findings of "judge bench" as one document.
 func ComparisonJSON(w io.Writer, c *compare.Comparison, o Origin) error {
 	return report.Document(w, struct {
 		heading
@@ -58,7 +58,7 @@ func ComparisonJSON(w io.Writer, c *compare.Comparison, o Origin) error {
 	}{o.heading(), c})
 }
 
-// LadderJSON writes the solutions of a problem, side by side, as one document.
+// LadderJSON writes the ladder of a problem's solutions as one document.
 func LadderJSON(w io.Writer, l *compare.Ladder, o Origin) error {
 	return report.Document(w, struct {
 		heading
@@ -66,8 +66,8 @@ func LadderJSON(w io.Writer, l *compare.Ladder, o Origin) error {
 	}{o.heading(), l})
 }
 
-// TrendJSON writes the figures over the commits as one document. The commits are those of the records, since nothing
-// was run.
+// TrendJSON writes the figures over the recorded commits as one document. It has no Origin, since no program was run.
+// Each record has its own commit.
 func TrendJSON(w io.Writer, h trend.History) error {
 	return report.Document(w, struct {
 		Schema int `json:"schema"`

@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// The marks of tables, whose rows have no room for words.
+// The marks in tables. They replace words, for which rows have no room.
 const (
 	unknownMark    = "?"
 	moreThanMark   = ">"
@@ -32,7 +32,7 @@ var meanings = [...]struct{ mark, meaning string }{
 	{startUpMark, "mostly start-up"},
 }
 
-// legend writes a line for each mark in the tables.
+// legend writes a line for each mark that the tables contain.
 func legend(w *terminal.Sheet, tables ...*terminal.Grid) {
 	for _, m := range meanings {
 		if slices.ContainsFunc(tables, func(g *terminal.Grid) bool { return g.Marked(m.mark) }) {
@@ -53,8 +53,8 @@ func quantity(n record.Number, u record.Unit) string {
 	return fmt.Sprintf("%.0f", v)
 }
 
-// figure formats a quantity with both ends of its interval: "4.190ms -1%+2%", "4.190ms ±1%". A stopped run's figure is
-// a bound, ">1.500s". With too few samples there is no interval.
+// figure formats a quantity with both ends of its interval: "4.190ms -1%+2%", "4.190ms ±1%". If a run was stopped, the
+// figure is a lower bound: ">1.500s". With too few samples, there is no interval.
 func figure(f *compare.Figure, u record.Unit) string {
 	switch {
 	case f == nil:
@@ -67,7 +67,7 @@ func figure(f *compare.Figure, u record.Unit) string {
 	return quantity(f.Center, u) + ends(float64(f.Center), float64(f.Lo), float64(f.Hi))
 }
 
-// change formats the relative change of a row, or a bound on it if a run was stopped.
+// change formats the relative change of a row. If a run was stopped, it formats a bound on the change.
 func change(r compare.Row) string {
 	switch {
 	case r.Now.Bound:
@@ -86,7 +86,8 @@ func effect(e compare.Effect) string {
 	return fmt.Sprintf("%+.1f%% (%s)", 100*e.Middle, interval(e.Lo, e.Hi, "%+.1f%%"))
 }
 
-// SoFar says what an unfinished comparison knows about a solution or, if program is empty, about two commands.
+// SoFar says what an unfinished comparison knows so far. It is about one solution or, if program is empty, about two
+// commands.
 func SoFar(program record.Program, e compare.Effect) string {
 	name := program.String()
 	if program.Problem == "" {
@@ -95,19 +96,20 @@ func SoFar(program record.Program, e compare.Effect) string {
 	return fmt.Sprintf("so far, CPU time of %s: %s", name, effect(e))
 }
 
-// size formats a slow-down or speed-up without its sign, which a word beside it gives: "3.1% (2.6% to 4.0%)".
+// size formats a slow-down or speed-up without its sign: "3.1% (2.6% to 4.0%)". The word before it, "slower" or
+// "faster", replaces the sign.
 func size(e compare.Effect) string {
 	lo, hi := max(e.Lo, -e.Lo), max(e.Hi, -e.Hi)
 	return fmt.Sprintf("%.1f%% (%s)", 100*max(e.Middle, -e.Middle), interval(min(lo, hi), max(lo, hi), "%.1f%%"))
 }
 
-// interval formats both ends of an interval, in percent.
+// interval formats both ends of an interval, in percent. The parameter verb is the fmt verb for each end.
 func interval(lo, hi record.Number, verb string) string {
 	return fmt.Sprintf(verb+" to "+verb, 100*lo, 100*hi)
 }
 
-// ends formats how far an interval reaches to either side of its middle, in percent: " -1%+2%", or " ±1%" if both are
-// equal. It is "" if there is no interval.
+// ends formats the distances from the middle of an interval to its two ends, in percent: " -1%+2%", or " ±1%" if they
+// are equal. It returns "" if there is no interval.
 func ends(center, lo, hi float64) string {
 	switch {
 	case math.IsInf(lo, 0) || math.IsInf(hi, 0) || lo == 0 && center != 0:
@@ -143,7 +145,7 @@ var unitTitles = map[record.Unit]string{
 	record.Statements: "statements",
 }
 
-// worse names a rise of each unit in a sentence.
+// worse holds, for each unit, the predicate of a sentence about a regression.
 var worse = map[record.Unit]string{
 	record.CPU: "is slower", record.Memory: "needs more memory", record.Nodes: "visits more nodes",
 	record.Statements: "executes more statements",

@@ -13,8 +13,8 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Ladder writes the solutions of a problem as rungs: a table for each workload or group of tests, and one over all.
-// Then come the legend, and a sentence for each step from a rung to the next.
+// Ladder writes the solutions of a problem as rungs. The table has a section for each workload or group of tests, and
+// one for the means of all. A legend follows, and then a sentence for each step from one rung to the next.
 func Ladder(w io.Writer, l *compare.Ladder, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	t := ladder{paint: out.Paint, of: l.Of}
@@ -60,7 +60,7 @@ type ladder struct {
 	of    string // what the figures are for: "case" or "test"
 }
 
-// rows adds the rows of one section, with or without the numbers of cases.
+// rows adds the rows of one section. If numbers is true, they hold the numbers of cases.
 func (t ladder) rows(g *terminal.Grid, l *compare.Ladder, s compare.Section, numbers bool) {
 	for _, r := range s.Rungs {
 		done := ""
@@ -95,8 +95,9 @@ func several(v float64) string {
 	return strconv.FormatFloat(v, 'f', max(0, 2-int(math.Floor(math.Log10(v)))), 64)
 }
 
-// ratio formats how many times faster a rung is than another, for a cell and in words, with both ends of its interval;
-// "" for the first rung. A slower rung has a fraction: "1/166 -2%+3%", "166× slower (163× to 171×)".
+// ratio formats how many times faster a rung is than another, with both ends of the interval, as a cell and in words.
+// Both are "" for the first rung. The cell of a slower rung is a fraction: "1/166 -2%+3%". In words, this is
+// "166× slower (163× to 171×)".
 func (t ladder) ratio(r *compare.Ratio) (cell, words string, color func(string) string) {
 	if r == nil {
 		return "", "", t.paint.Plain
@@ -133,7 +134,8 @@ func (t ladder) ratio(r *compare.Ratio) (cell, words string, color func(string) 
 	return cell + ends(center, lo, hi), words, color
 }
 
-// factor formats how many times faster a rung is, using write: "41×" or, if the rung is slower, "1/41".
+// factor formats how many times faster a rung is: "41×" or, if the rung is slower, "1/41". The parameter write formats
+// the number.
 func factor(times float64, write func(float64) string) string {
 	if times < 1 && times > 0 {
 		return "1/" + write(1/times)
@@ -141,7 +143,8 @@ func factor(times float64, write func(float64) string) string {
 	return write(times) + "×"
 }
 
-// step says what a rung changes: "dlx → bits: 2.80× faster (2.75× to 2.84×), with 0.46 times the nodes, each in …".
+// step compares a rung with the one before it:
+// "dlx → bits: 2.80× faster (2.75× to 2.84×), with 0.46 times the nodes, each in 0.78 times the time".
 func (t ladder) step(before, r compare.Rung) string {
 	_, words, _ := t.ratio(r.Before)
 	text := fmt.Sprintf("%s → %s: %s", before.Solution, r.Solution, words)

@@ -19,12 +19,12 @@ type TimeLimit struct {
 	Problem  string
 	Limits   problem.Limits // the limits of the package
 	Proposal limits.Proposal
-	Breaches []limits.Breach // by the package's time limit, if it has one
+	Breaches []limits.Breach // programs whose times are too close to the package's limit; nil if it has no limit
 	Notes    []string        // submissions that could not be timed
 	Wrong    []string        // submissions with an unexpected verdict
 }
 
-// TimeLimitOf applies the rule for limits to the times of a problem's submissions.
+// TimeLimitOf proposes a time limit from the times of a problem's submissions, and checks the package's own limit.
 func TimeLimitOf(p *problem.Problem, got timing.Times) TimeLimit {
 	l := TimeLimit{
 		Problem: p.Name, Limits: p.Limits, Proposal: limits.Propose(p.Limits, got.Programs), Notes: got.Notes,
@@ -36,11 +36,11 @@ func TimeLimitOf(p *problem.Problem, got timing.Times) TimeLimit {
 	return l
 }
 
-// Sound reports whether there is nothing to fix: some limit fits, the package's limit fits, and the submissions have
-// the expected verdicts.
+// Sound reports whether there is nothing to fix. Some limit must fit. If the package has a limit, that limit must fit.
+// All submissions must have their expected verdicts.
 func (l TimeLimit) Sound() bool { return l.Proposal.Limit > 0 && len(l.Breaches)+len(l.Wrong) == 0 }
 
-// TimeLimits writes the time limit proposed for each problem, its bounds, and its margins.
+// TimeLimits writes the proposed time limit for each problem, with its bounds and margins.
 func TimeLimits(w io.Writer, all []TimeLimit, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	found := 0
@@ -111,7 +111,7 @@ func (l TimeLimit) lines() (lines []string) {
 	return append(lines, l.Notes...)
 }
 
-// nearest returns the limits that come closest if none fits.
+// nearest describes the limits that come closest to fitting. It is used only if no limit fits.
 func (l TimeLimit) nearest() string {
 	p := l.Proposal
 	text := fmt.Sprintf("nearest limits: %s is high enough for the slowest", figures.Exactly(p.Least))
@@ -135,7 +135,7 @@ func margin(limit time.Duration, b limits.Bound, l problem.Limits) string {
 		thousandths(l.Multipliers.FromAccepted))
 }
 
-// Breach explains that the limit is too close to the time of a submission.
+// Breach says that the limit is too close to the time of a submission, and by how much.
 func Breach(b limits.Breach, l problem.Limits) string {
 	text := "too low for " + took(b.Bound)
 	if b.Slow {
@@ -153,7 +153,7 @@ func Breach(b limits.Breach, l problem.Limits) string {
 	return text
 }
 
-// took formats a submission with its time: "accepted/a.c 0.81 s on secret/1 (3 runs, 0.8 s to 0.83 s)".
+// took formats a submission with its time: "accepted/a.c, 0.81s on secret/1 (3 runs, 0.80s to 0.83s)".
 func took(b limits.Bound) string {
 	if b.Stopped {
 		return fmt.Sprintf("%s, stopped after %s on %s", b.Name, figures.Exactly(b.Median), b.Test)
@@ -165,7 +165,7 @@ func took(b limits.Bound) string {
 	return text
 }
 
-// multiple formats a quotient with two decimals. It rounds down so that no margin is overstated.
+// multiple formats a/b with two decimals. It rounds down, so that it does not overstate a margin.
 func multiple(a, b time.Duration) string {
 	if b <= 0 || a/b >= 1000 {
 		return "more than 999"
@@ -173,5 +173,5 @@ func multiple(a, b time.Duration) string {
 	return fmt.Sprintf("%.2f", float64(int64(a)*100/int64(b))/100)
 }
 
-// thousandths formats a multiplier, n/1000, as problem.yaml does: 1.5.
+// thousandths formats the multiplier n/1000 as in problem.yaml: 1.5.
 func thousandths(n int64) string { return figures.Decimal(time.Duration(n) * time.Millisecond) }

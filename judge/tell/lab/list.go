@@ -14,12 +14,12 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Listing is the document of judge list.
+// Listing is the document of "judge list".
 type Listing struct {
 	Schema int `json:"schema"`
 	checkout.State
 	Problems []listedProblem `json:"problems"`
-	Refused  []string        `json:"refused,omitempty"` // packages that cannot be judged, in a folder of packages
+	Refused  []string        `json:"refused,omitempty"` // names of packages that cannot be judged
 }
 
 type listedProblem struct {
@@ -30,9 +30,9 @@ type listedProblem struct {
 	Judge       string             `json:"judge"`
 	ID          string             `json:"id"`
 	URL         string             `json:"url"`
-	Facts       []submit.Fact      `json:"facts"` // of the online judge
+	Facts       []submit.Fact      `json:"facts"` // about the online judge
 	Submissions []listedSubmission `json:"submissions"`
-	limit       string             // in words, for Text
+	limit       string             // the time limit in words, for Text
 }
 
 type listedSubmission struct {
@@ -43,7 +43,8 @@ type listedSubmission struct {
 	in         string // the language in words, for Text
 }
 
-// ListingOf lists the problems of the entries and their submissions; named returns the path to show for a source.
+// ListingOf lists the problems of the entries, with their submissions. The function named returns the path to show for
+// a source.
 func ListingOf(entries []grade.Entry, named func(path string) string) *Listing {
 	l := &Listing{Schema: report.Schema, Problems: []listedProblem{}}
 	for _, e := range entries {
@@ -69,8 +70,8 @@ func ListingOf(entries []grade.Entry, named func(path string) string) *Listing {
 	return l
 }
 
-// Text writes each problem with its online judge, and a line for each submission. If facts is set, it adds the facts
-// about the online judge.
+// Text writes each problem with its online judge, and a line for each submission. If facts is true, it adds the
+// facts about the online judge.
 func (l *Listing) Text(w io.Writer, facts bool, style terminal.Style) error {
 	out := terminal.Grid{Left: map[int]bool{1: true}}
 	for _, p := range l.Problems {

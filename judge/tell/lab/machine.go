@@ -13,7 +13,7 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Machine is the document of judge doctor: what this machine can measure and contain.
+// Machine is the document of "judge doctor". It says what this machine can measure and contain.
 type Machine struct {
 	Schema    int                `json:"schema"`
 	Isolation []health.Diagnosis `json:"isolation"`
@@ -30,11 +30,11 @@ type installed struct {
 	display  string
 }
 
-// Setting is one setting of config.yaml: its value now, and where that comes from.
+// Setting is one setting of config.yaml: its current value, and where this value comes from.
 type Setting struct {
 	Name  string `json:"name"`
 	Value string `json:"value"` // "" for none
-	From  string `json:"from"`  // an environment variable, a file, or default
+	From  string `json:"from"`  // an environment variable, a file, or "default"
 }
 
 // MachineOf collects the findings in a document.
@@ -52,7 +52,8 @@ func MachineOf(isolation, timing []health.Diagnosis, languages []compile.Install
 	return m
 }
 
-// Text writes a line for each finding, language and setting; note says why config.yaml is not read, "" if it is.
+// Text writes a line for each finding, language and setting. The parameter note says why config.yaml is not read; it is
+// "" if config.yaml is read.
 func (m Machine) Text(w io.Writer, note string, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	diagnoses := func(title string, all []health.Diagnosis) {
@@ -92,11 +93,11 @@ func (m Machine) Text(w io.Writer, note string, style terminal.Style) error {
 	return out.Flush()
 }
 
-// Version is the document of judge version.
+// Version is the document of "judge version".
 type Version struct {
 	Schema int `json:"schema"`
 	version.Build
-	Level string `json:"level"` // of the sandbox; "" if none can be opened
+	Level string `json:"level"` // level of isolation; "" if no sandbox can be opened
 }
 
 // VersionOf returns the version of this judge, with the level at which it isolates programs.

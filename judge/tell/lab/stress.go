@@ -17,7 +17,7 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// NoFinding says how many tests a search judged without a finding, and what would help if all were inconclusive.
+// NoFinding says how many tests a search judged without a finding. If all were inconclusive, it says what would help.
 func NoFinding(w io.Writer, pair stress.Pair, s stress.Stats, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	programs := fmt.Sprintf("%s/%s and %s", legible.Line(pair.Problem.Name),
@@ -39,7 +39,7 @@ func NoFinding(w io.Writer, pair stress.Pair, s stress.Stats, style terminal.Sty
 	return out.Flush()
 }
 
-// Finding shows an input on which two programs differ, the output of both, and how to reproduce the input.
+// Finding shows an input on which two programs differ, the outputs of both, and how to reproduce the input.
 func Finding(w io.Writer, pair stress.Pair, f *stress.Finding, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	const column = 10 // where the second column begins
@@ -74,7 +74,7 @@ func firstLine(text string) string {
 // differs says how two programs differ.
 func differs(pair stress.Pair, f *stress.Finding) string {
 	if f.Shrunk.Flaky {
-		return "not the same each time"
+		return "differs, but not each time"
 	}
 	switch {
 	case f.Kind == stress.Slow:
@@ -100,7 +100,7 @@ func scored(t grade.Test) string {
 // notes says what a reader should know about the input.
 func notes(f *stress.Finding) (notes []string) {
 	if f.Shrunk.Flaky {
-		return []string{"when run again, they did not differ on it: one of them is not deterministic"}
+		return []string{"when run again on this input, the programs did not differ: one of them is not deterministic"}
 	}
 	if f.Shrunk.Over {
 		notes = append(notes, "time ran out; smaller inputs may fail too (--time)")
@@ -126,7 +126,8 @@ func part(b *terminal.Sheet, title string, text []byte) {
 	}
 }
 
-// Mutants lists the mutants that survived, with their changes, and counts all. If verbose is set, it lists all.
+// Mutants lists the mutants that survived, with their changes, and the number of mutants in each state. If verbose is
+// true, it lists all mutants.
 func Mutants(w io.Writer, r mutate.Report, verbose bool, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	// The change quotes the source, so it is not wrapped.

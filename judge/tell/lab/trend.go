@@ -14,14 +14,15 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Trend writes a table for each unit: a row for each solution and, below it, the commits that changed its level.
+// Trend writes a table for each unit. It has a row for each solution and, below the row, the changes of level with
+// their commits.
 func Trend(w io.Writer, h trend.History, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	p := out.Paint
 	for _, u := range trend.Units {
 		g := terminal.Grid{Left: map[int]bool{1: true}}
 		g.Add(terminal.Plain(unitTitles[u], "", "latest", "change", "records")...)
-		begun := make(map[string][]string) // where series begin again, by reason
+		begun := make(map[string][]string) // names of the records where series begin again, by reason
 		rows := 0
 		for _, s := range h.Series {
 			if s.Unit != u {
@@ -75,7 +76,7 @@ func explain(w *terminal.Sheet, all []trend.Series) {
 	}
 }
 
-// sparks is the number of records in a sparkline: the latest ones.
+// sparks is the maximum number of records in a sparkline, which shows the latest.
 const sparks = 20
 
 // sparkline draws the levels of a series, with a vertical line at each break. Each part between breaks has its own
@@ -89,7 +90,7 @@ func sparkline(s trend.Series) string {
 		for i := max(part[0], first); i < part[1]; i++ {
 			low, high = min(low, s.Points[i].Level), max(high, s.Points[i].Level)
 		}
-		if flat := math.Log(1.05); high-low < flat { // draw noise smaller than real changes
+		if flat := math.Log(1.05); high-low < flat { // so that noise looks smaller than real changes
 			low, high = (low+high-flat)/2, (low+high+flat)/2
 		}
 		if part[0] > first {
@@ -102,7 +103,7 @@ func sparkline(s trend.Series) string {
 	return line.String()
 }
 
-// moved formats a relative change, and "=" for one that rounds to zero.
+// moved formats a relative change: "+2.86%", or "=" if the change rounds to zero.
 func moved(delta record.Number) string {
 	if math.Abs(float64(delta)) < 0.00005 {
 		return "="
@@ -124,8 +125,8 @@ func better(p terminal.Paint, delta record.Number) func(string) string {
 	return p.Red
 }
 
-// commitOf names the range of commits in which a change happened, in git's notation, with the date and subject of the
-// last one.
+// commitOf names the range of commits in which a change happened, in git's notation. It adds the date and subject of
+// the last commit.
 func commitOf(before, p trend.Value) string {
 	if before.Record.Run.Name() == p.Record.Run.Name() {
 		return p.Record.Run.Name() + ", recorded a second time: the solution did not change"

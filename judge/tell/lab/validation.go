@@ -14,17 +14,17 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Validation holds the findings in several problems; it is the document of judge validate.
+// Validation holds the findings in several problems. It is the document of "judge validate".
 type Validation struct {
 	Schema int `json:"schema"`
 	checkout.State
 	Findings int               `json:"findings"`
 	Problems []validate.Report `json:"problems"`
-	Unbuilt  int               `json:"-"` // programs that could not be built, in all problems
-	Missing  int               `json:"-"` // programs among these whose compiler is missing here
+	Unbuilt  int               `json:"-"` // number of programs in all problems that could not be built
+	Missing  int               `json:"-"` // number of these programs whose compiler is missing on this machine
 }
 
-// ValidationSheet writes the findings in each problem as they come.
+// ValidationSheet writes the findings in each problem as soon as they are known.
 type ValidationSheet struct {
 	Validation
 	out            *terminal.Sheet
@@ -78,8 +78,8 @@ func (v *ValidationSheet) Close() error {
 	return v.out.Flush()
 }
 
-// folderResults returns the results of a problem's extra folders of tests, for the end of its row: ", 7 invalid outputs
-// rejected", or ", 6/7 …" if the result of one is wrong.
+// folderResults formats the results of a problem's extra folders of tests, for the end of the problem's row:
+// ", 7 invalid outputs rejected". If one of the outputs is not rejected, the text begins with ", 6/7".
 func folderResults(all []validate.FolderResult) (text string) {
 	for _, one := range all {
 		does := " rejected"

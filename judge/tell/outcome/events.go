@@ -15,12 +15,12 @@ import (
 	"dlxjudge/judge/tell/report"
 )
 
-// Events writes each result as it comes: one line of JSON in one call, so that a reader sees whole lines. If the reader
-// of a pipe goes away, the rest is dropped. A nil Events writes nothing.
+// Events writes each result as soon as it is known. It writes a line of JSON in one call, so that a reader sees only
+// whole lines. If the reader of a pipe goes away, Events drops the later lines. A nil *Events writes nothing.
 type Events struct {
 	path  string
 	begun time.Time
-	named func(path string) string // how a document names a file
+	named func(path string) string // returns the name that the lines give to a file
 	close func() error
 
 	mu      sync.Mutex
@@ -29,8 +29,8 @@ type Events struct {
 	err     error // of the first line that could not be written
 }
 
-// OpenEvents opens the file. It waits for the reader of a pipe; "-" is standard output; for "" it returns nil. The
-// function named says how the lines name files.
+// OpenEvents opens the file at path. If it is a named pipe, OpenEvents waits for a reader. The path "-" means standard
+// output. For the path "", OpenEvents returns nil. The function named returns the name that the lines give to a file.
 func OpenEvents(path string, stdout io.Writer, named func(path string) string) (*Events, error) {
 	e := &Events{path: path, begun: time.Now(), named: named, w: stdout, close: func() error { return nil }}
 	switch path {
@@ -47,7 +47,7 @@ func OpenEvents(path string, stdout io.Writer, named func(path string) string) (
 	return e, nil
 }
 
-// add writes a line, unless an earlier one could not be written.
+// add writes a line. If an earlier line could not be written, it does nothing.
 func (e *Events) add(line []byte) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -59,7 +59,7 @@ func (e *Events) add(line []byte) {
 	}
 }
 
-// Listener returns what grade.Judge reports results to, or nil for no events.
+// Listener returns the listener for grade.Judge, or a nil interface if e is nil.
 func (e *Events) Listener() grade.Listener {
 	if e == nil {
 		return nil
@@ -83,8 +83,8 @@ func (e *Events) Submission(s grade.Submission) {
 	e.add(report.SubmissionEvent(s))
 }
 
-// End writes the last line. The parameter judged is the error of judging, nil if there are results. If the reader went
-// away, the note says so.
+// End writes the last line and closes the file. The parameter judged is the error that judging returned, if any. If the
+// reader went away, the note says so.
 func (e *Events) End(ctx context.Context, r grade.Results, judged error) (note string, err error) {
 	if e == nil {
 		return "", nil

@@ -30,21 +30,21 @@ import (
 
 // Reports says where and how results are written.
 type Reports struct {
-	JSON    string // file; "-" for standard output, instead of the rows; "" for none
-	JUnit   string // file; "" for none
-	HTML    string // file; "" for none
-	Events  string // file; "-" for standard output, instead of the rows; "" for none
+	JSON    string // path of the file; "-" to replace the rows on standard output; "" for none
+	JUnit   string // path of the file; "" for none
+	HTML    string // path of the file; "" for none
+	Events  string // path of the file; "-" to replace the rows on standard output; "" for none
 	Verbose bool   // rows for every test, and for every wrong program
 	Table   bool   // a table of programs and groups instead of most rows
-	Show    bool   // files of the first failed test, side by side
+	Show    bool   // show the files of the first failed test side by side
 	Package string // folder of the judged package; "" for a checkout
 	ByFile  bool   // name programs by their files, since they belong to no checkout or package
-	Note    string // below each row; "" for none
+	Note    string // text below each row; "" for none
 
 	Transcripts string // folder for conversations; "" for none
 }
 
-// debug returns the command that runs a test of this run with checks.
+// debug returns the command that builds a program of this run with checks, and runs it on a test.
 func (r Reports) debug(s grade.Submission, test grade.Test) string {
 	if r.ByFile {
 		return "judge debug" + legible.Words(s.Source+":"+test.Name)
@@ -56,7 +56,7 @@ func (r Reports) debug(s grade.Submission, test grade.Test) string {
 	return "judge debug" + legible.Words(pattern)
 }
 
-// AddFlags adds the flags that name the reports: --json, --junit, --html, --verbose and --table.
+// AddFlags adds the flags for reports: --json, --junit, --html, --verbose and --table.
 func (r *Reports) AddFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&r.JSON, "json", "", "also write the results as JSON to `FILE` (- for standard output, instead "+
@@ -88,7 +88,7 @@ func (r *Reports) AddShow(cmd *cobra.Command) {
 		"and multi-pass problems to files in `DIR`")
 }
 
-// Check returns an error if a report cannot be written, before anything is judged.
+// Check returns an error if a report cannot be written. Commands call it before they judge anything.
 func (r Reports) Check() error {
 	shown := ""
 	if r.Show {
@@ -131,8 +131,8 @@ func Writable(flag, path string) error {
 	return nil
 }
 
-// Write writes all reports. In GitHub Actions it also writes annotations and the summary. If one fails, it still writes
-// the others.
+// Write writes the rows, the JSON document and the JUnit report. In GitHub Actions, it also writes annotations and the
+// summary. If it fails to write one of them, it still writes the others.
 func (r Reports) Write(stdout, stderr io.Writer, results grade.Results) error {
 	rows := func(w io.Writer) error {
 		style := terminal.StyleOf(w)
@@ -156,8 +156,8 @@ func write(path string, report func(io.Writer) error) error {
 	return whole.Write(path, report)
 }
 
-// WritePage writes the page for --html, if one is wanted. The function input reads the beginning of a test's input. The
-// user can fix a page that is too large by judging less; any other failure is the judge's.
+// WritePage writes the page for --html, if one is wanted. The function input reads the beginning of a test's input. If
+// the page is too large, the user can judge less. Any other error is a failure of the judge.
 func (r Reports) WritePage(results grade.Results, input func(path string) string) error {
 	err := write(r.HTML, func(w io.Writer) error {
 		return page.Page{Results: results, Input: input, Of: r.judged(), Date: time.Now()}.Write(w)
@@ -182,8 +182,8 @@ func (r Reports) judged() string {
 	return filepath.Base(path)
 }
 
-// tellGitHub annotates what is unexpected in the files of the commit, and appends to the summary of the job. It does
-// nothing outside GitHub Actions.
+// tellGitHub annotates the files of unexpected submissions, and appends to the summary of the job. It does nothing
+// outside GitHub Actions.
 func tellGitHub(stderr io.Writer, results grade.Results) error {
 	if os.Getenv("GITHUB_ACTIONS") != "true" {
 		return nil
@@ -204,8 +204,9 @@ func tellGitHub(stderr io.Writer, results grade.Results) error {
 	return errors.Join(err, report.Markdown(file, results), file.Close())
 }
 
-// Commit returns the commit of the checkout, and whether its files have changed since. The hash is "" if git does not
-// know it, and for a package: git never runs there, because anybody may have written the package's git settings.
+// Commit returns the hash of the checkout's commit, and whether files have changed since that commit. The hash is "" if
+// git does not know it. It is also "" for a package: git never runs there, because anybody may have written the
+// package's git settings.
 func Commit(ctx context.Context, pack string) (hash string, dirty bool) {
 	if pack != "" {
 		return "", false
@@ -246,7 +247,7 @@ func wayOut(results grade.Results) string {
 	way := "; --allow-skips allows that"
 	for _, s := range results.Submissions {
 		switch {
-		case strings.HasPrefix(s.Missing, "worker"): // of a cluster
+		case strings.HasPrefix(s.Missing, "worker"): // missing workers of a cluster
 			way = "; see cluster workers, wait longer with --wait, or allow it with --allow-skips"
 		case s.Missing != "":
 			return "; install what is missing, or allow it with --allow-skips"
@@ -255,10 +256,10 @@ func wayOut(results grade.Results) string {
 	return way
 }
 
-// mostReasons is how many reasons are listed; the rows have the others.
+// mostReasons is the maximum number of reasons that are listed. The rows have the others.
 const mostReasons = 5
 
-// because returns an error with its reason on the same line, or with several reasons on lines of their own.
+// because returns an error that says what happened. A single reason is on the same line; several have a line each.
 func because(what string, reasons []string, wayOut string) error {
 	switch len(reasons) {
 	case 0:

@@ -19,7 +19,7 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Prepare makes the folder for --transcript. It returns an error if no problem has any conversation.
+// Prepare makes the folder for --transcript. It returns an error if no problem has conversations.
 func (r Reports) Prepare(entries []grade.Entry) error {
 	if r.Transcripts == "" {
 		return nil
@@ -34,12 +34,14 @@ func (r Reports) Prepare(entries []grade.Entry) error {
 	return nil
 }
 
-// Again judges a test once more. It writes the program's output, or its side of a conversation, to the file printed.
+// Again judges a test once more. The parameter printed is the path of the file to which it writes the program's output
+// or, if the problem has conversations, what the program said.
 type Again func(ctx context.Context, e grade.Entry, t problem.Test, printed string) (grade.Test, error)
 
 // ShowFailed runs a failed test once more: the first unexpected failure or, without one, the first failure. It shows
-// the input, the answer and the program's output or side of a conversation, side by side. The files stay in the folder
-// for a while, so that the user can open them. ShowFailed reports whether a test has failed.
+// four files side by side: the input, the answer, the program's output (or what it said in a conversation), and its
+// standard error. The files stay in the folder for a day, so that the user can open them. ShowFailed reports whether
+// any test failed.
 func ShowFailed(ctx context.Context, stdout io.Writer, folder string, entries []grade.Entry, results grade.Results,
 	again Again) (failed bool, err error) {
 	i, t := firstFailed(results)
@@ -74,8 +76,8 @@ func ShowFailed(ctx context.Context, stdout io.Writer, folder string, entries []
 	}, options)
 }
 
-// firstFailed returns the first test that is not as expected or, if all are, the first that is not accepted; -1 if
-// there is none.
+// firstFailed returns the indices of the first test that is not as expected. If all tests are as expected, it takes the
+// first that ran and was not accepted. If there is no such test, submission is -1.
 func firstFailed(results grade.Results) (submission, test int) {
 	submission = -1
 	for i, s := range results.Submissions {
@@ -91,13 +93,15 @@ func firstFailed(results grade.Results) (submission, test int) {
 	return submission, test
 }
 
-// longestFileName leaves room for an extension in the 255 bytes that file systems allow.
+// longestFileName is the maximum length of a name, in bytes. It leaves room for an extension, since file systems allow
+// 255 bytes.
 const longestFileName = 200
 
 // shownFor is how long the files of --show are kept.
 const shownFor = 24 * time.Hour
 
-// shownFiles returns the files in a folder for the output and the standard error of a test. It removes old files there.
+// shownFiles returns the paths of two files in the folder, for a test's output and its standard error. It removes old
+// files from the folder.
 func shownFiles(folder, name string) (output, stderr string) {
 	old, _ := os.ReadDir(folder)
 	for _, file := range old {

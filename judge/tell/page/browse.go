@@ -31,7 +31,7 @@ func Browse(ctx context.Context, address string) error {
 	return nil
 }
 
-// Show opens a page in the desktop's browser.
+// Show opens a file that holds a page, in the same browser as Browse.
 func Show(ctx context.Context, path string) error {
 	whole, err := filepath.Abs(path)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 // failure is a test that was not accepted, or a submission that does not compile.
 type failure struct {
 	ID         string
-	Open       bool   // expanded at first: the first unexpected failure
+	Open       bool   // whether it is expanded at first; true only for the first unexpected failure
 	Submission string // problem/submission
 	Language   string
 	Test       string // "" for a whole submission
@@ -30,17 +30,17 @@ type failure struct {
 	Stderr     string
 }
 
-// Limits on the failures that a page shows in full: tests of each submission, and bytes of all failures. They keep the
-// page below a megabyte for a hundred submissions of thirty tests.
+// Limits on the failures that a page shows in full. They keep the page of a hundred submissions with thirty tests each
+// below a megabyte.
 const (
-	mostUnexpected = 20
-	mostExpected   = 2
-	mostBytes      = 250 << 10
-	mostText       = 1500 // of a message, and of the end of a standard error
+	mostUnexpected = 20        // tests of one submission
+	mostExpected   = 2         // tests of one submission
+	mostBytes      = 250 << 10 // of all failures together
+	mostText       = 1500      // bytes of a message, of a difference, and of the end of a standard error
 )
 
-// failures returns the tests to show, and the number of other failures, which are only in the tables. Unexpected
-// failures, and all failures of unexpected submissions, come first. It stores the ids of the tests in shown.
+// failures returns the failures to show in full, and the number of the others, which are only in the tables. Unexpected
+// failures, and all failures of unexpected submissions, come first. The map shown receives the ids of the failures.
 func failures(p Page, shown map[place]string) (all []failure, leftOut int) {
 	bytes := 0
 	for _, expected := range []bool{false, true} {
@@ -100,7 +100,7 @@ func newFailure(s grade.Submission, t grade.Test, input func(string) string) fai
 	return f
 }
 
-// excerpt returns the beginning of a text, at most the given number of bytes, made safe to show.
+// excerpt returns at most the given number of bytes from the beginning of a text, made safe to show.
 func excerpt(text string, most int) string {
 	text = strings.TrimRight(text, "\n")
 	if len(text) <= most {
@@ -109,8 +109,8 @@ func excerpt(text string, most int) string {
 	return legible.Lines(strings.ToValidUTF8(text[:most], "")) + " …"
 }
 
-// ending returns the end of a text, at most the given number of bytes, from the start of a line. The last lines of a
-// program tell why it ended.
+// ending returns at most the given number of bytes from the end of a text. If it cuts the text, it begins with a whole
+// line. The last lines that a program writes say why it ended.
 func ending(text string, most int) string {
 	text = strings.TrimRight(text, "\n")
 	if len(text) <= most {
@@ -147,8 +147,8 @@ func Beginning(path string) string {
 	return strings.Join(lines, "")
 }
 
-// Named is Beginning for paths from a file of results. A stranger may have written that file and named a private file
-// in it, so Named opens only files with the extension of inputs.
+// Named does the same as Beginning, for paths from a file of results. A stranger may have written that file, with the
+// path of a private file in it. So Named opens only files with the extension of inputs.
 func Named(path string) string {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil || filepath.Ext(target) != ".in" {

@@ -15,27 +15,28 @@ import (
 type matrix struct {
 	Problem string
 	Limits  string
-	Scored  bool // whether submissions have scores
+	Scored  bool // whether any submission has a score
 	Groups  []group
 	Tests   []heading
 	Rows    []row
 
-	submissions []int // indices of the problem's submissions among all
+	submissions []int // indices of the problem's submissions in the results
 }
 
-// group heads the columns of the tests of one folder.
+// group is the heading above the columns of one folder's tests.
 type group struct {
 	Name, Short string
 	Tests       int
 }
 
-// heading heads the column of a test.
+// heading is the heading of the column of a test.
 type heading struct{ test, Name, Short string }
 
-// place identifies a test of a submission.
+// place identifies a test of a submission, by the indices of both.
 type place struct{ submission, test int }
 
-// mostCells limits the cells of all tables together. It is enough for a hundred submissions of 2,000 tests.
+// mostCells is the maximum number of cells in all tables together. It is enough for a hundred submissions with 2,000
+// tests each.
 const mostCells = 200_000
 
 // SizeError says that there are too many results for a page.
@@ -47,7 +48,7 @@ func (e SizeError) Error() string { return string(e) }
 // the failures on the page.
 func matrices(r grade.Results, shown map[place]string) ([]matrix, error) {
 	var all []matrix
-	places := make(map[string]int) // index of each problem in all
+	places := make(map[string]int) // index of each problem's table in all
 	for i, s := range r.Submissions {
 		n, has := places[s.Problem]
 		if !has {

@@ -1,4 +1,4 @@
-// Package page writes results as a self-contained HTML page. It needs no server, no network and no other file.
+// Package page writes results as a self-contained HTML page. The page needs no server, no network and no other file.
 //
 //	p := page.Page{Results: results, Input: page.Beginning}
 //	err := p.Write(file)
@@ -42,7 +42,7 @@ var script string
 
 var layout = template.Must(template.New("page").Funcs(template.FuncMap{"breakable": breakable}).Parse(markup))
 
-// breakable returns a name that a browser may break after each _ and /.
+// breakable returns a name as HTML in which a browser may break the line after each _ and /.
 func breakable(name string) template.HTML {
 	return template.HTML(strings.NewReplacer("_", "_<wbr>", "/", "/<wbr>").Replace(template.HTMLEscapeString(name)))
 }
@@ -57,7 +57,7 @@ type view struct {
 	Scored     bool // whether any submission has a score
 	Problems   []matrix
 	Failures   []failure
-	LeftOut    int // failing tests that are not shown
+	LeftOut    int // number of failures that are only in the tables
 	Letters    []letter
 	Style      template.CSS
 	Script     template.JS
@@ -112,7 +112,7 @@ func headline(r grade.Results) string {
 	return line
 }
 
-// facts returns where the results come from.
+// facts says where the results come from, and how they were measured.
 func facts(r grade.Results) []string {
 	var all []string
 	if r.Commit != "" {

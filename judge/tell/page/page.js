@@ -5,10 +5,10 @@
   const unexpected = document.getElementById("unexpected");
   const rows = [...document.querySelectorAll("tbody tr")];
   const headings = [...document.querySelectorAll("th[data-sort]")];
-  let turn = 1; // -1 to sort in reverse
+  let turn = 1; // -1 for the reverse order
   const failures = [...document.querySelectorAll("#failures details")];
 
-  // Every word must be in the name, the verdict or the language.
+  // Every word of the filter must be in the name, the verdict or the language.
   const wanted = (element) => {
     const { name, verdict, language = "" } = element.dataset;
     const text = `${name} ${verdict} ${language}`.toLowerCase();
@@ -16,7 +16,7 @@
       (!unexpected.checked || element.classList.contains("unexpected"));
   };
 
-  // Rows without a figure come last.
+  // Rows without a figure come last in either order.
   const figure = (row, key) => row.dataset[key] ? Number(row.dataset[key]) : NaN;
   const number = (key, direction) => (a, b, turn) => {
     const [x, y] = [figure(a, key), figure(b, key)];
@@ -30,7 +30,7 @@
     accepted: number("accepted", 1), score: number("score", -1), time: number("time", -1), memory: number("memory", -1),
   };
 
-  // A click on a heading sorts all tables by its column; a second click reverses the order.
+  // A click on a heading sorts all tables by that column. A second click reverses the order.
   for (const heading of headings) {
     const button = document.createElement("button");
     button.type = "button";
@@ -57,7 +57,7 @@
     document.getElementById("shown").value = `${shown} of ${rows.length} submissions`;
   };
 
-  // The address holds the filter and the order, so that users can share it.
+  // The page's address holds the filter and the order, so that users can share what they see.
   const remember = () => {
     const chosen = new URLSearchParams();
     if (filter.value) chosen.set("filter", filter.value);
@@ -91,7 +91,7 @@
   document.getElementById("controls").addEventListener("submit", (event) => event.preventDefault());
   addEventListener("hashchange", follow);
 
-  // A table that continues to the right has a shadow there.
+  // A table has a shadow at its right edge while more of it is hidden there.
   for (const box of document.querySelectorAll(".wide")) {
     const shade = () => box.classList.toggle("more", box.scrollLeft + box.clientWidth + 1 < box.scrollWidth);
     box.addEventListener("scroll", shade);

@@ -32,7 +32,7 @@ type row struct {
 	Parts      []part  // the groups with scores
 	Seconds    float64 // of the slowest test
 	Time       string
-	Bytes      int64 // the highest peak of memory
+	Bytes      int64 // the highest memory peak of any test
 	Memory     string
 	Cells      []cell
 	Strip      strip
@@ -54,7 +54,7 @@ type cell struct {
 	Link     string // id of the failure on the page; "" for none
 }
 
-// letter is the letter for a verdict in a cell, readable without colour.
+// letter stands for a verdict in a cell, so that the verdict can be read without colour.
 type letter struct {
 	Letter  string
 	Verdict problem.Verdict
@@ -74,7 +74,7 @@ var letters = []letter{
 	{"·", problem.NotRun, "not run"},
 }
 
-// newRow returns the row of a submission. The parameter order is its index among all submissions.
+// newRow returns the row of a submission. The parameter order is the submission's index in the results.
 func (m *matrix) newRow(order int, s grade.Submission, shown map[place]string) row {
 	r := row{
 		Order: order, Name: legible.Line(s.Problem + "/" + s.Name), Submission: legible.Line(s.Name),
@@ -126,7 +126,7 @@ func newCell(t grade.Test, link string) cell {
 	return c
 }
 
-// took returns the time, memory and score of a test.
+// took formats the time, memory and score of a test.
 func took(t grade.Test) string {
 	line := figures.Time(t) + ", " + figures.Memory(t)
 	if t.Passes > 1 {
@@ -138,7 +138,7 @@ func took(t grade.Test) string {
 	return line
 }
 
-// score fills in the submission's scores in total and by group, if it has any.
+// score fills in the total score and the scores of the groups, if the submission has scores.
 func (r *row) score(s grade.Submission) {
 	if s.Scores == nil {
 		return
@@ -171,20 +171,21 @@ func pointsOf(n score.Number) float64 {
 	return math.Copysign(math.MaxFloat64, float64(n.Sign()))
 }
 
-// strip shows the times of a submission's tests on a logarithmic axis, with the limit.
+// strip shows the times of a submission's tests, and the time limit, on a logarithmic axis.
 type strip struct {
 	Limit float64 // position of the limit in pixels; 0 if unknown
 	Dots  []dot
 }
 
-// dot is one test: a ring if it was accepted, a triangle if a limit stopped it, and a disk otherwise.
+// dot shows one test: a ring if it was accepted, a triangle if a limit stopped it, and a disk otherwise.
 type dot struct {
 	X               float64
 	Passed, Stopped bool
 	Title           string
 }
 
-// The width and edges of a strip in pixels, and the first time on its axis. The last is twice the limit, or later.
+// The width and the margins of a strip in pixels, and the time at which the axis begins. The axis ends at twice the
+// limit or, without a limit, at the slowest test. It spans at least a factor of ten.
 const (
 	stripWidth = 200
 	stripEdge  = 6

@@ -19,19 +19,19 @@ import (
 // but are never removed.
 const Schema = 1
 
-// Beginning holds a file, or the beginning of it, in a document: as text, or in base64 if it is not UTF-8.
+// Beginning holds a file, or only its beginning, in a document. It is text or, if it is not UTF-8, base64.
 type Beginning struct {
-	Bytes  int64  `json:"bytes"` // of the whole file
+	Bytes  int64  `json:"bytes"` // size of the whole file
 	Text   string `json:"text"`
 	Base64 string `json:"base64,omitempty"`
 	Cut    bool   `json:"cut,omitempty"`
 }
 
-// BeginningOf returns the beginning of a file of the given size.
+// BeginningOf returns the Beginning of a file from its first bytes and its size in bytes.
 func BeginningOf(head []byte, size int64) Beginning {
 	b := Beginning{Bytes: size, Cut: int64(len(head)) < size}
 	text := head
-	for i := 0; b.Cut && i < utf8.UTFMax-1 && len(text) > 0 && !utf8.Valid(text); i++ { // the cut split a character
+	for i := 0; b.Cut && i < utf8.UTFMax-1 && len(text) > 0 && !utf8.Valid(text); i++ { // the cut may split a character
 		text = text[:len(text)-1]
 	}
 	if utf8.Valid(text) {
@@ -42,7 +42,7 @@ func BeginningOf(head []byte, size int64) Beginning {
 	return b
 }
 
-// Document writes any value as a JSON document without characters that act on a terminal.
+// Document writes any value as a JSON document. Characters that act on a terminal are escaped.
 func Document(w io.Writer, document any) error {
 	text, err := encoded(document, "  ")
 	if err == nil {
@@ -51,7 +51,7 @@ func Document(w io.Writer, document any) error {
 	return err
 }
 
-// encoded returns a value as JSON without characters that act on a terminal.
+// encoded returns a value as JSON. Characters that act on a terminal are escaped.
 func encoded(v any, indent string) ([]byte, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
@@ -61,8 +61,8 @@ func encoded(v any, indent string) ([]byte, error) {
 	return escaped(text.Bytes()), err
 }
 
-// escaped replaces characters that act on a terminal, but that encoding/json leaves alone, by JSON escapes: DEL, the
-// control characters from U+0080 on, and those that change the direction of text.
+// escaped replaces characters that act on a terminal, and that encoding/json leaves alone, by JSON escapes. These
+// characters are DEL, the control characters from U+0080 on, and those that change the direction of text.
 func escaped(document []byte) []byte {
 	var out bytes.Buffer
 	for _, r := range string(document) {
@@ -80,12 +80,12 @@ func escaped(document []byte) []byte {
 type Run struct {
 	checkout.State
 	Backend     string           `json:"backend"`  // the sandbox's name; "" if other machines judge
-	Measures    sandbox.Measures `json:"measures"` // how the figures are taken
-	Jobs        int              `json:"jobs"`     // tests in parallel; 0 if other machines judge
+	Measures    sandbox.Measures `json:"measures"` // how each figure is measured
+	Jobs        int              `json:"jobs"`     // number of tests in parallel; 0 if other machines judge
 	Submissions int              `json:"submissions"`
 }
 
-// The lines of --events, by their field event. Judge help json describes them.
+// The types of the lines of --events. The field "event" of a line names its type. "judge help json" describes them.
 type (
 	beginEvent struct {
 		Event  string `json:"event"`
@@ -113,27 +113,27 @@ type (
 	}
 )
 
-// BeginEvent returns the first line of a run.
+// BeginEvent returns the first line for a run.
 func BeginEvent(r Run) []byte { return eventLine(beginEvent{"begin", Schema, r}) }
 
-// TestEvent returns the line of a test.
+// TestEvent returns the line for a test.
 func TestEvent(problem, submission string, t grade.Test) []byte {
 	return eventLine(testEvent{"test", problem, submission, testOf(t)})
 }
 
-// SubmissionEvent returns the line of a submission, without its tests.
+// SubmissionEvent returns the line for a submission. The line leaves out the tests.
 func SubmissionEvent(s grade.Submission) []byte {
 	s.Tests = nil
 	return eventLine(submissionEvent{Event: "submission", submission: submissionOf(s)})
 }
 
-// EndEvent returns the last line of a run. The parameter failed is the reason why there are no results, "" if there are
-// some.
+// EndEvent returns the last line for a run. The parameter failed is the reason why there are no results. If there are
+// results, it is "".
 func EndEvent(elapsed time.Duration, interrupted bool, submissions, unexpected int, failed string) []byte {
 	return eventLine(endEvent{"end", elapsed.Seconds(), interrupted, submissions, unexpected, failed})
 }
 
-// eventLine encodes an event as a JSON document in one line, without characters that act on a terminal.
+// eventLine encodes an event as one line of JSON. Characters that act on a terminal are escaped.
 func eventLine(event any) []byte {
 	line, err := encoded(event, "")
 	if err != nil {

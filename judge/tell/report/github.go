@@ -13,13 +13,13 @@ import (
 	"dlxjudge/judge/tell/figures"
 )
 
-// mostAnnotations is how many annotations of one kind GitHub shows for a step; it drops the others.
+// mostAnnotations is the maximum number of errors that GitHub shows for a step. GitHub drops the others.
 const mostAnnotations = 10
 
-// Annotations writes workflow commands for what is not as expected, so that GitHub annotates the files of a commit. It
-// writes a summary first, then one annotation for each such submission, up to GitHub's limit. The parameter root is the
-// folder of the repository, as an absolute path. Annotations omits the files of submissions outside of it. It writes
-// nothing if everything is as expected.
+// Annotations writes workflow commands that make GitHub annotate the files of a commit. It writes a summary first, then
+// one annotation for each unexpected submission, up to GitHub's limit. If all submissions are as expected, it writes
+// nothing. The parameter root is the absolute path of the repository's folder. Annotations of submissions outside this
+// folder name no file.
 //
 // https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
 func Annotations(w io.Writer, r grade.Results, root string) error {
@@ -45,7 +45,7 @@ func Annotations(w io.Writer, r grade.Results, root string) error {
 	return out.Flush()
 }
 
-// Markdown writes the results as the summary of a CI job: what is not as expected, and a table of all submissions.
+// Markdown writes the results as the summary of a CI job: a list of the unexpected submissions, and a table of all.
 func Markdown(w io.Writer, r grade.Results) error {
 	out := bufio.NewWriter(w)
 	word := "judged"
@@ -95,8 +95,8 @@ func unexpected(r grade.Results) []grade.Submission {
 	return failed
 }
 
-// reason explains in a few lines why a submission is not as expected: its verdict, or the first unexpected test and its
-// message, and the submission's message.
+// reason explains why a submission is not as expected. It gives the first unexpected test with its verdict and message
+// or, if there is none, the submission's verdict. The submission's own message follows.
 func reason(s grade.Submission) string {
 	parts := []string{string(s.Verdict)}
 	for _, t := range s.Tests {
@@ -115,8 +115,8 @@ func reason(s grade.Submission) string {
 	return strings.Join(parts, ": ")
 }
 
-// annotated escapes the message of a workflow command, and annotatedProperty escapes a property. So a line from a
-// program cannot become a command.
+// annotated escapes the message of a workflow command, and annotatedProperty escapes a property of one. Without this, a
+// line of a program's output could become a command.
 func annotated(s string) string {
 	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(legible.Lines(s))
 }
@@ -125,7 +125,7 @@ func annotatedProperty(s string) string {
 	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(annotated(s))
 }
 
-// markdown returns a text as one line of a table cell, with all markup escaped.
+// markdown returns a text as one line for a table cell, with all markup escaped.
 func markdown(s string) string {
 	var out strings.Builder
 	for _, r := range legible.Line(s) {

@@ -21,7 +21,7 @@ type document struct {
 	Schema int `json:"schema"`
 	checkout.State
 	Backend     string           `json:"backend"`
-	Measures    sandbox.Measures `json:"measures"` // how the figures were taken
+	Measures    sandbox.Measures `json:"measures"` // how each figure was measured
 	Jobs        int              `json:"jobs"`
 	Elapsed     grade.Seconds    `json:"elapsed_seconds"`
 	Interrupted bool             `json:"interrupted"`
@@ -30,18 +30,18 @@ type document struct {
 	Submissions []submission     `json:"submissions"`
 }
 
-// submission is a submission in a document, with its scores in the document's form.
+// submission is a submission as JSON documents hold it, with fields for its scores.
 type submission struct {
 	grade.Submission
 	scores
-	Whole        *group       `json:"whole,omitempty"` // of a scoring problem; nil if there are no scores
+	Whole        *group       `json:"whole,omitempty"` // all groups together; nil if there are no scores
 	Groups       []group      `json:"groups,omitempty"`
 	ScoreFailure string       `json:"score_failure,omitempty"`
 	Tests        []grade.Test `json:"tests"`
 }
 
-// JSON writes the results as one document; judge help json describes its fields. Characters that would act on a
-// terminal are written as JSON escapes.
+// JSON writes the results as one document. "judge help json" describes its fields. Characters that act on a terminal
+// are escaped.
 func JSON(w io.Writer, r grade.Results) error { return Document(w, documentOf(r)) }
 
 func documentOf(r grade.Results) document {
@@ -77,7 +77,7 @@ func submissionOf(s grade.Submission) submission {
 	return row
 }
 
-// testOf adds the fields that only documents have.
+// testOf returns a test with the fields that only JSON documents have.
 func testOf(t grade.Test) grade.Test {
 	t.Raw = rawOf(textsOfTest(&t))
 	t.Nearest = scoreOf(t.Score).Score
@@ -93,7 +93,7 @@ func testOf(t grade.Test) grade.Test {
 	return t
 }
 
-// texts holds texts that need not be UTF-8, by the names of their fields.
+// texts maps the name of a field to its text, which can be invalid UTF-8.
 type texts map[string]*string
 
 func textsOf(s *grade.Submission) texts {
@@ -116,7 +116,7 @@ func rawOf(all texts) (raw grade.Raw) {
 	return raw
 }
 
-// restore is the inverse of rawOf.
+// restore puts the bytes that rawOf saved back into the texts.
 func restore(all texts, raw grade.Raw) {
 	for name, text := range all {
 		if bytes, ok := raw[name]; ok {
@@ -127,7 +127,7 @@ func restore(all texts, raw grade.Raw) {
 
 // scores holds the fields of a score in the JSON document. Unknown scores are left out.
 type scores struct {
-	Score    *float64      `json:"score,omitempty"` // the nearest 64-bit number
+	Score    *float64      `json:"score,omitempty"` // the score as the nearest 64-bit number
 	Exact    *score.Number `json:"exact_score,omitempty"`
 	ExactMax *score.Number `json:"exact_max_score,omitempty"`
 	Max      *float64      `json:"max_score,omitempty"`
@@ -136,7 +136,7 @@ type scores struct {
 // group is a group of a scoring problem in the JSON document, or all groups together.
 type group struct {
 	Group   string `json:"group"`
-	Verdict string `json:"verdict,omitempty"` // of a legacy grader
+	Verdict string `json:"verdict,omitempty"` // from the grader of the legacy format; "" for none
 	LeftOut bool   `json:"left_out,omitempty"`
 	Unknown bool   `json:"unknown,omitempty"` // some test that the score depends on was not judged
 	scores
@@ -149,7 +149,7 @@ func scoreOf(n *score.Number) (s scores) {
 	return s
 }
 
-// nearest returns the nearest number that JSON can hold, nil if there is none.
+// nearest returns the nearest finite 64-bit number, or nil if n is too large.
 func nearest(n score.Number) *float64 {
 	f, ok := n.Float()
 	if !ok {
@@ -169,7 +169,7 @@ func groupOf(g score.Group) group {
 	return of
 }
 
-// read returns the group for reports: without a score if it has none, and without a maximum if it is unlimited.
+// read is the inverse of groupOf.
 func (g group) read() score.Group {
 	read := score.Group{Name: g.Group, Verdict: g.Verdict, LeftOut: g.LeftOut, Known: !g.Unknown}
 	if g.Exact != nil {
@@ -188,7 +188,7 @@ type Output struct {
 	Size  int64
 }
 
-// The document of judge test: that of judge run, and the outputs for inputs without an answer.
+// The document of "judge test" is that of "judge run" with one more field: the outputs for inputs without an answer.
 type (
 	testDocument struct {
 		document
@@ -200,7 +200,7 @@ type (
 	}
 )
 
-// LooseJSON writes the results of one program as JSON does, and its outputs for the inputs without an answer.
+// LooseJSON writes the results of one program as JSON does. It adds the program's outputs for inputs without an answer.
 func LooseJSON(w io.Writer, r grade.Results, outputs []Output) error {
 	d := testDocument{documentOf(r), []unjudged{}}
 	for _, o := range outputs {
@@ -209,10 +209,10 @@ func LooseJSON(w io.Writer, r grade.Results, outputs []Output) error {
 	return Document(w, d)
 }
 
-// mostResults limits the size of a file of results. Each test takes about 500 bytes.
+// mostResults is the maximum size of a file of results, in bytes. Each test takes about 500 bytes.
 const mostResults = 256 << 20
 
-// ReadFile reads the results in a file that judge run --json wrote.
+// ReadFile reads the results in a file that "judge run --json" wrote.
 func ReadFile(path string) (grade.Results, error) {
 	text, err := untrusted.Read(path, mostResults)
 	if err != nil {
@@ -225,7 +225,7 @@ func ReadFile(path string) (grade.Results, error) {
 	return results, nil
 }
 
-// Read reads results that JSON wrote. It ignores unknown fields.
+// Read reads results that the function JSON wrote. It ignores unknown fields.
 func Read(r io.Reader) (grade.Results, error) {
 	wrong := func(format string, args ...any) (grade.Results, error) {
 		return grade.Results{}, fmt.Errorf("these are not results from judge run --json: "+format, args...)

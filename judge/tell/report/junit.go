@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// The elements of a JUnit report, as in the schema of the Jenkins plugin, which CI services read.
+// The elements of a JUnit report. They follow the schema of the Jenkins plugin, which CI services understand.
 type (
 	junitSuites struct {
 		XMLName xml.Name     `xml:"testsuites"`
@@ -24,7 +24,7 @@ type (
 		Errors   int         `xml:"errors,attr"`
 		Skipped  int         `xml:"skipped,attr"`
 		Time     junitTime   `xml:"time,attr"`
-		Machines *junitProps `xml:"properties"` // nil for none
+		Machines *junitProps `xml:"properties"` // the other machines that judged submissions; nil for none
 		Cases    []junitCase `xml:"testcase"`
 	}
 	junitProps struct {
@@ -49,24 +49,24 @@ type (
 	}
 )
 
-// junitTime is a time, written in seconds.
+// junitTime is a duration that is written in seconds.
 type junitTime time.Duration
 
 func (t junitTime) MarshalText() ([]byte, error) {
 	return fmt.Appendf(nil, "%.6f", time.Duration(t).Seconds()), nil
 }
 
-// The names of the cases for a submission as a whole. No test has such a name, since all tests are in folders.
+// The names of cases that are about a whole submission. No test has such a name, since names of tests contain a slash.
 const (
 	junitBuild   = "build"
 	junitVerdict = "verdict"
 )
 
-// JUnit writes the results as a JUnit report: a suite for each problem, with a case for each test. The class of a case
-// is the submission. An unexpected verdict is a failure, JE an error, and an expected verdict passes, whatever it is.
-// Tests that were not run are skipped. A submission that was not built has the one case "build". If a submission's
-// tests are all as expected but its verdict is not, it has a failing case "verdict". If another machine judged a
-// submission, a property of the suite names it.
+// JUnit writes the results as a JUnit report. It has a suite for each problem and a case for each test. The class of a
+// case is the submission. JE is an error, and any other unexpected verdict is a failure. A case with an expected
+// verdict passes or, if the test was not run, is skipped. A submission that was not built has only the case "build". If
+// all tests of a submission are as expected but its verdict is not, an extra case "verdict" fails. If another machine
+// judged a submission, a property of the suite names that machine.
 func JUnit(w io.Writer, r grade.Results) error {
 	var document junitSuites
 	for _, s := range r.Submissions {

@@ -17,23 +17,23 @@ import (
 
 // Pane is one of the files that Show puts side by side.
 type Pane struct {
-	Name string // "input"
+	Name string // the heading above the file, such as "input"
 	Path string
 }
 
-// ShowOptions holds the size of the screen and the line to show in the middle of it.
+// ShowOptions holds the size of the terminal and the line of the output to show in the middle.
 type ShowOptions struct {
-	Width, Height int // columns and lines of the terminal
-	Line          int // 1-based, where the output first differs; 0 for the beginning
+	Width, Height int // size of the terminal, in columns and lines
+	Line          int // number of the first line that differs, counted from 1; 0 to show the beginning
 	Color         bool
 }
 
-// Show writes the paths of files, and then parts of them side by side, cut to the screen. The first file and the last
-// are shown from the start, the others around the difference. The last file is a program's standard error: it comes
-// below the others if it is too wide, and is left out if it is empty.
+// Show writes the paths of files, and then parts of the files side by side, cut to fit the screen. It shows the first
+// and the last file from the start, and the others around the first difference. The last file is a program's standard
+// error. If it is empty, it is left out. If the files together are too wide, the last comes below the others.
 func Show(w io.Writer, panes []Pane, o ShowOptions) error {
 	out, paint := bufio.NewWriter(w), terminal.Paint{On: o.Color}
-	lines := max(o.Height-len(panes)-4, 6) // minus paths, titles, the line "…", and the shell's prompt
+	lines := max(o.Height-len(panes)-4, 6) // leaves room for the paths, the headings, "…" and the shell's prompt
 	var columns []column
 	for i, pane := range panes {
 		from, mark := 1, 0
@@ -60,17 +60,18 @@ func Show(w io.Writer, panes []Pane, o ShowOptions) error {
 	return out.Flush()
 }
 
-// column holds the visible part of a file, below its name.
+// column holds the name of a file and, below the name, the lines of the file that are shown.
 type column struct {
 	rows   []string
-	indent int // columns before the text of a line
-	marked int // index of a row; 0 for none
+	indent int // number of characters before the text of a line
+	marked int // index of the marked row; 0 for none
 }
 
-// longestShown limits how much of a line is kept, since a whole file may be one line.
+// longestShown is the maximum number of bytes kept of a line, since a whole file may be one line.
 const longestShown = 1 << 10
 
-// readColumn reads at most the given number of lines of a file, starting at line from, and marks line mark.
+// readColumn reads part of a file. The parameter from is the number of the first line to read, most the maximum number
+// of lines, and mark the number of the line to mark; 0 for none.
 func readColumn(pane Pane, from, most, mark int) (column, error) {
 	digits := len(strconv.Itoa(from + most - 1))
 	c := column{indent: 1 + digits + 2}
@@ -104,7 +105,7 @@ func readColumn(pane Pane, from, most, mark int) (column, error) {
 	}
 }
 
-// readLine reads a line and keeps its beginning. After the last line it returns io.EOF.
+// readLine reads a whole line and returns its beginning. After the last line, it returns io.EOF.
 func readLine(in *bufio.Reader) (string, error) {
 	var line []byte
 	for {
@@ -121,7 +122,7 @@ func readLine(in *bufio.Reader) (string, error) {
 
 const between = " │ "
 
-// room returns the width of columns that are cut to a limit, with the separators between them.
+// room returns the total width of columns and of the separators between them. Each column is cut to the limit.
 func room(columns []column, limit int) (width int) {
 	for _, c := range columns {
 		width += c.width(limit) + utf8.RuneCountInString(between)
@@ -136,7 +137,7 @@ func (c column) width(limit int) (width int) {
 	return min(width, limit)
 }
 
-// sideBySide writes columns, cutting the wide ones to the same width so that all fit on the screen.
+// sideBySide writes columns side by side. If they do not fit on the screen, it cuts the widest to one common width.
 func sideBySide(out io.Writer, paint terminal.Paint, columns []column, screen int) {
 	const least = 8
 	limit := screen
@@ -172,12 +173,12 @@ func sideBySide(out io.Writer, paint terminal.Paint, columns []column, screen in
 
 const excerptLines = 12
 
-// Excerpt writes the first lines of a file below its title, each cut to the given number of columns. The parameter head
-// is the beginning of the file, size the length of the whole file in bytes.
+// Excerpt writes a title and, below it, the first lines of a file. It wraps the title, and cuts the lines, to the given
+// number of columns. The parameter head is the beginning of the file, and size is the size of the whole file in bytes.
 func Excerpt(w io.Writer, title string, head []byte, size int64, columns int) error {
 	var out strings.Builder
 	out.WriteString(terminal.Wrap("    "+title, columns, 6))
-	lines, shown := 0, 0 // shown counts bytes
+	lines, shown := 0, 0 // numbers of lines and bytes that are shown
 	for line := range bytes.Lines(head) {
 		if lines == excerptLines {
 			break

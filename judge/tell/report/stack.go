@@ -9,20 +9,21 @@ import (
 	"strings"
 )
 
-// frame matches a line of a stack as the sanitizers of gcc and clang print it: its number, the function, and the file
-// and line of the source. Code without debug information has a library in parentheses instead.
+// frame matches a line of a stack trace as the sanitizers of gcc and clang print it. Its groups are the frame's number,
+// the function, and the file and line of the source. Without debug information, the line has a library in parentheses
+// instead of the source.
 //
 //	#7 0x55f2a67eb6ac in f(int) a.cpp:3
 //	#6 0x7f61dcca90d7 in __cxa_throw (/lib/x86_64-linux-gnu/libstdc++.so.6+0xa90d7)
 var frame = regexp.MustCompile(`^\s+#(\d+) 0x[0-9a-f]+ +(?:in (.+) )?(?:\(\S+\)|(\S+?):(\d+)(?::\d+)?)` +
 	`(?: \(BuildId: \w+\))?$`)
 
-// throws lists the functions of the C++ library through which an exception leaves the line that throws it.
+// throws lists the functions of the C++ library that a program calls to throw an exception.
 var throws = []string{"__cxa_throw", "__cxa_rethrow", "std::rethrow_exception"}
 
-// Thrown returns the line of the program's own files that threw the uncaught C++ exception, "" if none did. If nothing
+// Thrown says which line of the program's own files threw the uncaught C++ exception; "" if none did. If nothing
 // catches an exception, the library calls abort while the frames of the throw are still on the stack. If a function of
-// the library threw it, such as vector::at, Thrown returns the line that called the function.
+// the library threw the exception, such as vector::at, Thrown names the line that called this function.
 func Thrown(stderr string, files []string) string {
 	if !strings.Contains(stderr, "AddressSanitizer: ABRT") {
 		return ""
@@ -45,11 +46,11 @@ func Thrown(stderr string, files []string) string {
 	return ""
 }
 
-// mostFrames is how many frames of a stack are shown.
+// mostFrames is the maximum number of frames of a stack that are shown.
 const mostFrames = 20
 
-// Shortened returns a sanitizer's message without the bytes of its shadow memory, and with only the first frames of
-// each stack. A deep recursion has hundreds of frames.
+// Shortened removes the bytes of shadow memory from a sanitizer's message, and all but the first frames of each stack.
+// A deep recursion has hundreds of frames.
 func Shortened(stderr string) string {
 	var lines []string
 	shadow := false

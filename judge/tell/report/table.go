@@ -16,10 +16,10 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// table writes programs × groups for one problem. A cell has the time of the slowest test or, after a failure, the
-// first verdict that is not AC and how many of the tests that ran were accepted. It also has the number of tests left
-// out, and the points of a group that has points. A table that is too wide becomes several. The rows of submissions
-// that are unexpected or were not judged follow.
+// table writes a table of programs and groups for one problem. A cell shows the time of the slowest test. If a test
+// failed, the cell shows instead the first verdict that is not AC, and how many of the tests that ran were accepted.
+// The number of tests that were not run follows, and the points if the group has any. A table that is too wide becomes
+// several. Below them are rows for the submissions that are unexpected or undecided, or that were not judged.
 func (t *text) table(submissions []grade.Submission) {
 	names := []terminal.Cell{{Text: legible.Line(submissions[0].Problem)}}
 	columns := [][]terminal.Cell{{{Text: "all"}}}
@@ -60,10 +60,10 @@ func (t *text) table(submissions []grade.Submission) {
 	}
 }
 
-// mostNames is the width of the program names, in columns, in a table that is too wide.
+// mostNames is the maximum width, in characters, that is reserved for the names of programs when a table is split.
 const mostNames = 24
 
-// fitting returns how many columns fit into the given width, at least one.
+// fitting returns how many of the columns fit into the given width, but at least 1.
 func fitting(room int, columns [][]terminal.Cell) int {
 	for i, column := range columns {
 		if room -= widest(column) + 2; room < 0 {
@@ -80,7 +80,7 @@ func widest(column []terminal.Cell) (width int) {
 	return width
 }
 
-// whole returns the verdict of a submission and its score.
+// whole returns the cell for a whole submission: its verdict and its score.
 func (t *text) whole(s grade.Submission) terminal.Cell {
 	label := cmp.Or(legible.Line(string(s.Verdict)), "-")
 	if s.Scores != nil {
@@ -92,7 +92,7 @@ func (t *text) whole(s grade.Submission) terminal.Cell {
 	return terminal.Cell{Text: label, Paint: t.color(s)}
 }
 
-// cell returns the results of a submission on the tests directly in a group.
+// cell returns the cell for a submission's results on the tests in a group, without the tests in its subgroups.
 func (t *text) cell(s grade.Submission, group string) terminal.Cell {
 	of := s
 	of.Tests = nil
@@ -138,7 +138,7 @@ func (t *text) cell(s grade.Submission, group string) terminal.Cell {
 	return c
 }
 
-// points formats a score with a p, to distinguish it from counts of tests.
+// points formats a score with a "p" after it, to distinguish it from a number of tests.
 func points(g score.Group) string {
 	label := " " + g.String()
 	if label != " -" {

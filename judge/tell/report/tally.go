@@ -11,19 +11,19 @@ import (
 	"dlxjudge/judge/tell/figures"
 )
 
-// tallied reports whether a submission is one of the wrong programs that are as expected. With scores, each program has
-// its own row. So has a program without an expected verdict, or one that passes all tests if these are samples: neither
-// is known to be wrong.
+// tallied reports whether a submission is a wrong program that shares a row with others, since its verdict is as
+// expected. A program with scores has its own row. So does a program that is not known to be wrong: one that has no
+// expected verdict, or that passes all tests when these are only samples.
 func tallied(s grade.Submission) bool {
 	return !s.Solution && s.Expected && s.Scores == nil && !s.Unstated && !s.Undecided
 }
 
-// tally counts the wrong programs that are as expected.
+// tally counts the wrong programs of one problem that share a row.
 type tally struct {
 	programs, rejected int
-	passed             int // accepted, as their expected verdicts permit on these tests
+	passed             int // accepted, which their expected verdicts permit on these tests
 	interrupted        int
-	skipped            []string // distinct reasons
+	skipped            []string // distinct reasons why programs were skipped
 }
 
 func (w *tally) add(s grade.Submission) {
@@ -40,7 +40,7 @@ func (w *tally) add(s grade.Submission) {
 	}
 }
 
-// tally writes the row of the wrong programs of a problem, if there are any.
+// tally writes the row that the wrong programs of a problem share, if there are any.
 func (t *text) tally(of string, wrong tally) {
 	if wrong.programs > 0 {
 		mark := "✓"
@@ -75,10 +75,10 @@ func (w tally) String() string {
 	return row
 }
 
-// mostJudged is how many submissions of a machine are named without -v.
+// mostJudged is the maximum number of a machine's submissions that are named without -v.
 const mostJudged = 20
 
-// machines writes which submissions other machines have judged.
+// machines writes, for each other machine, which submissions it judged.
 func (t *text) machines(r grade.Results) {
 	var machines []string // in the order of their first submissions
 	judged := make(map[string][]string)

@@ -15,17 +15,17 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// mostFailures is how many failed tests of a submission are shown without -v. mostStderr is how many lines of a
-// program's standard error are shown.
+// mostFailures is the maximum number of a submission's failed tests that are shown without -v. mostStderr is the
+// maximum number of lines of a program's standard error that are shown.
 const (
 	mostFailures = 5
 	mostStderr   = 10
 )
 
-// tests writes the rows of a submission's tests. With -v it shows all tests with all details; without -v, the
-// unexpected ones, with the details of the first.
+// tests writes the rows of a submission's tests. With -v, it shows all tests with all details. Without -v, it shows the
+// unexpected tests, and gives details only for the first.
 func (t *text) tests(s grade.Submission) {
-	first := make(map[string]string) // for a message of several lines, such as a traceback, the first test with it
+	first := make(map[string]string) // maps each message of several lines, such as a traceback, to its first test
 	once := func(test grade.Test) grade.Test {
 		if on := first[test.Message]; on != "" {
 			test.Message, test.Stderr = "as on "+on, ""
@@ -42,7 +42,7 @@ func (t *text) tests(s grade.Submission) {
 	}
 	var failed []grade.Test
 	for _, test := range s.Tests {
-		if !test.Expected && (!test.LeftOut || len(failed) == 0) { // not a test left out after a failure
+		if !test.Expected && (!test.LeftOut || len(failed) == 0) { // hides tests left out after a failure
 			failed = append(failed, test)
 		}
 	}
@@ -56,8 +56,8 @@ func (t *text) tests(s grade.Submission) {
 	}
 }
 
-// test writes the row of one test. If everything is set, it adds the window around the first difference and the
-// program's standard error.
+// test writes the row of one test. If the parameter everything is true, it adds the lines around the first difference
+// and the end of the program's standard error.
 func (t *text) test(s grade.Submission, test grade.Test, everything bool) {
 	name := legible.Line(test.Name)
 	switch {
@@ -101,7 +101,8 @@ func (t *text) test(s grade.Submission, test grade.Test, everything bool) {
 	}
 }
 
-// stderr shows the last lines of a program's standard error, unless the message has them already, as for a crash.
+// stderr shows the last lines of a program's standard error. If the message already ends with all of it, as after a
+// crash, stderr shows nothing.
 func (t *text) stderr(test grade.Test) {
 	stderr := strings.TrimSpace(test.Stderr)
 	if stderr == "" || strings.HasSuffix(test.Message, stderr) {
@@ -116,16 +117,16 @@ func (t *text) stderr(test grade.Test) {
 	t.indented(10, strings.Join(lines, "\n"))
 }
 
-// advice tells the user how to find out where a program crashed, if the message does not say where.
+// advice shows the command that finds out where a program crashed, if the message does not say where.
 func (t *text) advice(s grade.Submission, test grade.Test) {
 	crashed := test.Verdict == problem.RTE && test.Signal != "" && test.Message == test.Signal
 	if crashed && t.Debug != nil && (s.Language == "c" || s.Language == "cpp") {
 		t.out.Paragraph(8, "        where? try, with sanitizers (--gdb opens the debugger):")
-		fmt.Fprintf(t.out, "          %s\n", t.Debug(s, test)) // in one line, to be copied
+		fmt.Fprintf(t.out, "          %s\n", t.Debug(s, test)) // on one line, so that it can be copied
 	}
 }
 
-// conversation writes the end of a conversation and, if the test was not accepted, the sample from the statement.
+// conversation writes the end of a conversation. If the test was not accepted, it adds the sample from the statement.
 func (t *text) conversation(c grade.Conversation, verdict problem.Verdict) {
 	if c.Before > 0 {
 		t.indented(8, fmt.Sprintf("… %s before", figures.Plural(c.Before, "line")))

@@ -22,25 +22,25 @@ import (
 
 // TextOptions says how much Text shows.
 type TextOptions struct {
-	Verbose bool // every test, each wrong program in a row of its own, and how the figures were taken
-	Table   bool // programs × groups, and rows only for what is not as expected or was not judged
+	Verbose bool // show every test, a row for each wrong program, and how the figures were measured
+	Table   bool // show a table of programs and groups, and rows only for unexpected, undecided or unjudged submissions
 	Color   bool
 	Width   int // columns; 0 for 80
 	Debug   Debug
-	Note    string // below each row; "" for none
+	Note    string // text below each row; "" for none
 }
 
-// Debug returns the command that runs a program on a test with checks, "" if there is none.
+// Debug returns the command that builds a program with checks and runs it on a test; "" if there is none.
 type Debug func(s grade.Submission, test grade.Test) string
 
-// Text writes a row for each submission, the tests that matter below it, and a closing line. Programs that are wrong on
-// purpose share one row per problem as long as they are rejected.
+// Text writes a row for each submission with the tests that matter below it, and a closing line. A problem's
+// programs that are wrong on purpose share one row if their verdicts are as expected.
 func Text(w io.Writer, r grade.Results, o TextOptions) error {
 	out := terminal.NewSheet(w, terminal.Style{Width: o.Width, Color: o.Color})
 	t := &text{TextOptions: o, out: out, paint: out.Paint}
 	t.setWidths(r)
-	var wrong tally // of the current problem
-	begin := 0      // index of its first submission
+	var wrong tally // counts those of the current problem
+	begin := 0      // index of the current problem's first submission
 	for i, s := range r.Submissions {
 		if o.Table {
 			if i+1 == len(r.Submissions) || r.Submissions[i+1].Problem != s.Problem {
@@ -81,8 +81,8 @@ const (
 	remarkWidth = 12        // minimum for the name of a test
 )
 
-// setWidths sets the widths of the columns for names and for passed tests or scores. Only submissions with a row of
-// their own count.
+// setWidths sets the widths of two columns: the names, and the passed tests or scores. It considers only submissions
+// that have their own row.
 func (t *text) setWidths(r grade.Results) {
 	t.passedWidth = 5
 	for _, s := range r.Submissions {
@@ -98,7 +98,7 @@ func (t *text) setWidths(r grade.Results) {
 
 func nameOf(s grade.Submission) string { return legible.Line(s.Problem + "/" + s.Name) }
 
-// submission writes the row of a submission, and what is unexpected below it.
+// submission writes the row of a submission and, below it, messages and the tests that matter.
 func (t *text) submission(s grade.Submission) {
 	if s.Skipped() {
 		t.out.Paragraph(6, t.head(s)+skipped(s))
@@ -153,7 +153,7 @@ func skipped(s grade.Submission) string {
 	return "not run"
 }
 
-// verdict returns a submission's verdict, three columns wide; "-" if no test was run.
+// verdict returns a submission's verdict or, if no test was run, "-". It pads both to three characters.
 func (t *text) verdict(s grade.Submission) string {
 	word := cmp.Or(legible.Line(string(s.Verdict)), "-")
 	return t.color(s)(word) + strings.Repeat(" ", max(3-len(word), 0))
@@ -172,7 +172,8 @@ func (t *text) color(s grade.Submission) func(string) string {
 	return t.paint.Yellow
 }
 
-// figures returns the passed tests or score of a submission, its time and memory, and a remark on one test.
+// figures returns the number of passed tests or the score of a submission, its time and memory, and a remark on one
+// test. If no test ran, it returns "".
 func (t *text) figures(s grade.Submission) string {
 	if s.Run() == 0 {
 		return ""
@@ -183,8 +184,9 @@ func (t *text) figures(s grade.Submission) string {
 	return columns + remark(s, slow, t.out.Width-aroundName-t.nameWidth-utf8.RuneCountInString(columns))
 }
 
-// remark names the slowest test of an accepted submission, or the test that decided the verdict. It drops "secret/" and
-// takes at most room columns. It adds that the verdict is expected if there is room; the row's mark shows that too.
+// remark names the slowest test of an accepted submission, or the test that decided any other verdict. It drops
+// "secret/" and takes at most the given number of columns. If there is room, it adds that the verdict is expected. The
+// row's mark shows that too.
 func remark(s grade.Submission, slow grade.Test, room int) string {
 	const expected = ", expected"
 	before, test := "slowest ", slow
@@ -201,7 +203,7 @@ func remark(s grade.Submission, slow grade.Test, room int) string {
 	return before + terminal.Shorten(name, room-len(before))
 }
 
-// deciding returns the test that gave the submission its verdict.
+// deciding returns the first test that has the submission's verdict, or an empty one if no test has it.
 func deciding(s grade.Submission) grade.Test {
 	if i := slices.IndexFunc(s.Tests, func(t grade.Test) bool { return t.Verdict == s.Verdict }); i >= 0 {
 		return s.Tests[i]
@@ -247,7 +249,7 @@ func (t *text) indented(columns int, lines string) {
 	}
 }
 
-// passed returns the number of tests that a submission passes, "3/4", or its score, "42/100".
+// passed formats how many tests a submission passed, "3/4", or the submission's score, "42/100".
 func passed(s grade.Submission) string {
 	if s.Scores == nil {
 		return fmt.Sprintf("%d/%d", s.Passed(), len(s.Tests))

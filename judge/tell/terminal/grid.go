@@ -7,8 +7,8 @@ import (
 )
 
 // Grid is a table of text. Each column is as wide as its longest cell, and empty columns take no room. The first column
-// and those in Left are flush left, the others flush right. A row with a single cell is a heading, which may be wider
-// than its column. If the table is too wide, the names in the first column lose their middles.
+// and those with an index in Left are flush left; the others are flush right. A row with a single cell is a heading,
+// which may be wider than the first column. If the table is too wide, the names in the first column are shortened.
 type Grid struct {
 	Left map[int]bool
 	rows [][]Cell
@@ -39,17 +39,17 @@ func (c Cell) painted() string {
 	return c.Paint(c.Text)
 }
 
-// Add adds a row. The first row of several cells names the columns.
+// Add adds a row. The first row that has several cells names the columns.
 func (g *Grid) Add(cells ...Cell) { g.rows = append(g.rows, cells) }
 
-// Marked reports whether a cell begins or ends with a mark.
+// Marked reports whether any cell begins or ends with the mark.
 func (g *Grid) Marked(mark string) bool {
 	return slices.ContainsFunc(slices.Concat(g.rows...), func(c Cell) bool {
 		return strings.HasPrefix(c.Text, mark) || strings.HasSuffix(c.Text, mark)
 	})
 }
 
-// between is the number of blanks between columns, and shortest the minimum width of the first column.
+// between is the number of blanks between columns, and shortest is the minimum width of the first column.
 const (
 	between  = 2
 	shortest = 12
@@ -58,7 +58,7 @@ const (
 // Write writes the rows, without blanks at the end of a line.
 func (g *Grid) Write(s *Sheet) {
 	widths := g.widths()
-	room := s.Width // for the first column
+	room := s.Width // the width that is left for the first column
 	for _, width := range widths[min(1, len(widths)):] {
 		if width > 0 {
 			room -= between + width

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/term"
 )
 
-// Keys returns the keys that the user presses at the terminal, one by one and without echo, until restore is called.
-// Ctrl-C remains a signal. Without a terminal, the channel is nil.
+// Keys returns a channel of the keys that the user presses at the terminal. Until restore is called, each key is sent
+// at once and is not echoed. Ctrl-C remains a signal. Without a terminal, the channel is nil.
 func Keys() (pressed <-chan byte, restore func()) {
 	input := int(os.Stdin.Fd())
 	if !term.IsTerminal(input) {

@@ -9,8 +9,8 @@ import (
 	"dlxjudge/judge/decide/grade"
 )
 
-// Status returns a function that shows progress in a line of the terminal, at most ten times a second, and one that
-// removes the line. Both do nothing unless stderr is a terminal that understands escape sequences.
+// Status returns two functions: observe shows progress in a line of the terminal, at most ten times a second, and clear
+// removes this line. Both do nothing if stderr is not a terminal that understands escape sequences.
 func Status(stderr io.Writer) (observe func(grade.Progress), clear func()) {
 	if !Moves(stderr) {
 		return func(grade.Progress) {}, func() {}
@@ -22,8 +22,8 @@ func Status(stderr io.Writer) (observe func(grade.Progress), clear func()) {
 	return func(now grade.Progress) { p.observe(now, time.Now()) }, func() { fmt.Fprint(stderr, "\r\x1b[K") }
 }
 
-// Lines returns a function that passes a line of progress to say every ten seconds. It replaces Status for long work
-// whose standard error goes to a file or to another program.
+// Lines returns a function that calls say with a line of progress, at most every ten seconds. It is for long work whose
+// progress Status cannot show, because standard error is not a terminal.
 func Lines(say func(line string)) (observe func(grade.Progress)) {
 	p := progress{every: 10 * time.Second, say: say, shown: time.Now()}
 	return func(now grade.Progress) { p.observe(now, time.Now()) }
@@ -34,7 +34,7 @@ type progress struct {
 	every        time.Duration
 	say          func(line string)
 	step         string
-	start, shown time.Time // start is when the step began
+	start, shown time.Time // when the step began, and when progress was last shown
 }
 
 func (p *progress) observe(now grade.Progress, at time.Time) {
@@ -47,8 +47,8 @@ func (p *progress) observe(now grade.Progress, at time.Time) {
 	}
 }
 
-// line formats progress and the time left. It estimates this time from the pace of the last step, once a tenth of the
-// step is done. The field Left limits the estimate.
+// line formats progress and the time left. In the last step, once a tenth of the step is done, it estimates this time
+// from the pace of the step. The field Left, if it is not 0, is an upper bound.
 func line(p grade.Progress, elapsed time.Duration) string {
 	if p.Total == 0 { // unknown
 		return p.Step + ": " + legible.Line(p.Current)

@@ -14,18 +14,18 @@ import (
 	"dlxjudge/judge/base/legible"
 )
 
-// Columns is the minimum width of lines, and the default: the usual initial width of a terminal window. A narrower
+// Columns is the minimum width of lines, and the default. Terminal windows usually open with this width. A narrower
 // terminal wraps the lines itself.
 const Columns = 80
 
 // Style says how to lay out text. The zero value means 80 columns without colours.
 type Style struct {
-	Width int // columns; at least 80
+	Width int // in columns; less than 80 counts as 80
 	Color bool
 }
 
-// StyleOf returns the style for an output. The width is that of the terminal or, without one, $COLUMNS or 80. Widths
-// below 80 count as 80.
+// StyleOf returns the style for an output. The width is the terminal's or, if the output is not a terminal, $COLUMNS.
+// Without either, it is 80. Smaller widths count as 80.
 func StyleOf(w io.Writer) Style {
 	width, _ := widthOf(w)
 	return Style{Width: width, Color: Moves(w)}
@@ -53,14 +53,14 @@ func NewSheet(w io.Writer, style Style) *Sheet {
 	return &Sheet{bufio.NewWriter(w), Paint{On: style.Color}, max(style.Width, Columns)}
 }
 
-// Paragraph breaks text at blanks into lines of the sheet's width, and indents all but the first.
+// Paragraph writes text, broken at blanks into lines of at most the sheet's width. It indents all lines but the first.
 func (s *Sheet) Paragraph(indent int, text string) { s.WriteString(Wrap(text, s.Width, indent)) }
 
-// advice matches the start of a command at the end of a message.
+// advice matches the beginning of a command that ends a message: ": judge run ".
 var advice = regexp.MustCompile(`: (judge|cluster) \S+ `)
 
-// Say writes a program's message: a note, a warning or an error. Strings stay on one line, and further lines of an
-// error are indented, so no name can start a line that looks like another message.
+// Say writes a program's message: a note, a warning or an error. It keeps arguments that are strings on one line, and
+// indents the later lines of an error. So no name can start a line that looks like another message.
 func Say(w io.Writer, program, format string, args ...any) {
 	args = slices.Clone(args)
 	for i, arg := range args {
@@ -83,7 +83,7 @@ func Message(w io.Writer, text string) error {
 			continue
 		}
 		indent, command := indentOf(line)+2, ""
-		if found := advice.FindStringIndex(line); found != nil { // the command stays in one line, to be copied
+		if found := advice.FindStringIndex(line); found != nil { // the command stays on one line, for copying
 			command = strings.Repeat(" ", indent) + line[found[0]+2:] + "\n"
 			line = line[:found[0]+1]
 		}
@@ -110,11 +110,11 @@ func (p Paint) code(code, s string) string {
 	return "\x1b[" + code + "m" + s + "\x1b[0m"
 }
 
-// Wrap breaks text at blanks into lines of at most the given number of columns, and indents all but the first. A word
-// that is longer than a line gets a line of its own. Escape sequences for colours have no width.
+// Wrap breaks text at blanks into lines of at most the given number of columns. It indents all lines but the first. A
+// word that is longer than a line gets its own line. Escape sequences for colours have no width.
 func Wrap(text string, columns, indent int) string {
 	var out strings.Builder
-	width, begun := 0, false // begun: there was a word
+	width, begun := 0, false // begun is whether a word was written
 	for i, word := range strings.Split(text, " ") {
 		n := Width(word)
 		switch {
@@ -134,7 +134,8 @@ func Wrap(text string, columns, indent int) string {
 	return out.String()
 }
 
-// Width returns the number of characters that a terminal shows: all but those from an escape to the m that ends it.
+// Width returns the number of characters that a terminal shows. Escape sequences for colours, which end with m, do not
+// count.
 func Width(s string) int {
 	n, escaped := 0, false
 	for _, r := range s {
@@ -151,7 +152,7 @@ func Width(s string) int {
 }
 
 // Shorten cuts a path such as secret/first-row-empty/01 to the given number of characters. It removes "secret/" first,
-// then the end of the folder's name: first-r…/01. A name without a folder loses its middle.
+// and then the end of the folder's name: first-r…/01. From a name without a folder, it removes the middle.
 func Shorten(path string, room int) string {
 	if utf8.RuneCountInString(path) <= room {
 		return path

@@ -13,8 +13,8 @@ import (
 	"golang.org/x/term"
 )
 
-// Output is a standard output that remembers its first error, such as a full disk. A reader that goes away is not an
-// error: Output drops what is written from then on, so that the command still writes its files and cleans up.
+// Output is a standard output that remembers its first error, such as a full disk. It is not an error if the reader
+// goes away. Output then drops what is written to it, so that the command still writes its files and cleans up.
 type Output struct {
 	io.Writer
 	Err  error
@@ -78,16 +78,16 @@ func file(w io.Writer) (f *os.File, ok bool) {
 	return f, ok
 }
 
-// dumb reports whether the terminal understands no escape sequences.
+// dumb reports whether the terminal does not understand escape sequences.
 func dumb() bool { return os.Getenv("TERM") == "dumb" }
 
-// Moves reports whether an output is a terminal that understands escape sequences; never with NO_COLOR.
+// Moves reports whether an output is a terminal that understands escape sequences. With NO_COLOR, it reports false.
 func Moves(w io.Writer) bool {
 	return Is(w) && os.Getenv("NO_COLOR") == "" && !withoutColor.Load() && !dumb()
 }
 
-// withoutColor has the effect of NO_COLOR.
+// withoutColor has the effect of NO_COLOR if it is true.
 var withoutColor atomic.Bool
 
-// WithoutColor makes this process write no escape sequences, like NO_COLOR. It does not change the environment.
+// WithoutColor has the effect of NO_COLOR on this process, but does not change the environment.
 func WithoutColor() { withoutColor.Store(true) }

@@ -5,20 +5,20 @@ import (
 	"os"
 )
 
-// Workflow is a writer that keeps GitHub Actions from taking lines for workflow commands: the text of a checker, a
-// program or a file name must not annotate files, mask text or end a group. The runner takes a line for a command if it
-// contains "##[", or starts with "::" after white space. Workflow replaces one character by its escape in Go and JSON:
-// ":\u003aerror", "##\u005berror]". JSON documents keep their meaning.
+// Workflow is a writer that prevents GitHub Actions from taking lines of output for workflow commands. Text from a
+// checker, a program or a file name must not annotate files, mask text or end a group. The runner takes a line for a
+// command if it contains "##[", or starts with "::" after optional white space. In such a line, Workflow replaces one
+// character by its escape in Go and JSON: ":\u003aerror", "##\u005berror]". JSON documents keep their meaning.
 //
 // https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
 type Workflow struct {
 	to     io.Writer
-	line   byte // the line so far: 0 is only white space, ':' is one colon after that, 'x' is anything else
-	hashes int  // how many # precede the next character
+	line   byte // the line so far: 0 for only white space, ':' for one colon after it, 'x' for anything else
+	hashes int  // number of # directly before the next character
 }
 
-// ForWorkflow returns a Workflow if GitHub Actions runs this program and reads w; otherwise w. The runner does not read
-// regular files.
+// ForWorkflow returns a Workflow if GitHub Actions runs this program and reads what is written to w. If not, it returns
+// w itself. The runner does not read regular files.
 func ForWorkflow(w io.Writer) io.Writer {
 	if os.Getenv("GITHUB_ACTIONS") != "true" {
 		return w
@@ -31,7 +31,7 @@ func ForWorkflow(w io.Writer) io.Writer {
 	return &Workflow{to: w}
 }
 
-// Commands returns the writer for intended workflow commands.
+// Commands returns the writer for workflow commands that are meant as such.
 func Commands(w io.Writer) io.Writer {
 	if out, ok := w.(*Workflow); ok {
 		return out.to
@@ -59,7 +59,7 @@ func (w *Workflow) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// read updates the state for a character. Bytes beyond ASCII count as white space, which some of them encode.
+// read updates the state for the next byte. Bytes beyond ASCII count as white space, since some of them encode it.
 func (w *Workflow) read(c byte) {
 	w.hashes++
 	if c != '#' {

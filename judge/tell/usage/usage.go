@@ -1,4 +1,4 @@
-// Package usage formats the help of a command line, and the errors about its arguments and flags.
+// Package usage formats the help of commands, and errors about their arguments and flags.
 //
 //	cmd.Args = usage.Args(1, 1, "name one program")
 //	usage.Install(root)
@@ -22,7 +22,8 @@ import (
 // Any means that there is no maximum number of arguments.
 const Any = -1
 
-// Args accepts from least to most arguments. The error for others is the sentence with the command's first example.
+// Args accepts a number of arguments between least and most. For any other number, the error is the sentence, followed
+// by the command's first example.
 func Args(least, most int, sentence string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < least || most != Any && len(args) > most {
@@ -40,7 +41,7 @@ func None(cmd *cobra.Command, args []string) error {
 	return Wrong(cmd, fmt.Sprintf("%s takes no arguments, and %q is one", cmd.CommandPath(), args[0]))
 }
 
-// Wrong returns an error about a command line: a sentence with the first example of the command.
+// Wrong returns an error about a command line: the sentence, followed by the command's first example.
 func Wrong(cmd *cobra.Command, sentence string) error {
 	if example := Example(cmd); example != "" {
 		sentence += ", for example: " + example
@@ -58,7 +59,7 @@ func Example(cmd *cobra.Command) string {
 }
 
 // template differs from cobra's in two ways: a program with groups of commands shows only the groups, and flags are
-// wrapped. Lines without flags have at most 80 columns in the source.
+// wrapped. Other lines need no wrapping, since they have at most 80 columns in the source.
 const template = `{{if not .Groups}}
 Usage:{{if .Runnable}}
   {{.UseLine}}{{end}}{{if .HasAvailableSubCommands}}
@@ -78,7 +79,7 @@ Flags:
 {{end}}{{.CommandPath}} help COMMAND explains a command{{if .HasHelpSubCommands}}; {{.CommandPath}} help topics lists more{{end}}.
 {{end}}`
 
-// Install sets the help of a program, and its errors about flags.
+// Install sets how a program formats its help and its errors about flags.
 func Install(root *cobra.Command) {
 	root.SetHelpTemplate("{{or .Long .Short | trimTrailingWhitespaces}}\n" +
 		"{{if or .Runnable .HasSubCommands}}{{.UsageString}}{{end}}")
@@ -96,8 +97,8 @@ func Topics(w io.Writer, root *cobra.Command) {
 	}
 }
 
-// flagError returns cobra's error about a flag, and suggests a flag with a similar name. If a flag refuses its value,
-// the error is the flag's own.
+// flagError improves cobra's error about a flag. If the flag is unknown, it suggests flags with similar names. If the
+// flag rejects a value, it returns the flag's own error.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
