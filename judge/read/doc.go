@@ -1,14 +1,14 @@
 // Package read holds the packages that read problems, tests, submissions and expected verdicts.
 //
-//	archive     unpacks a package that is a ZIP file
-//	config      the user's settings for all commands: jobs, colours, the judge to submit to
-//	legacy      reads what only packages in the formats legacy and legacy-icpc have
+//	archive     unpacks packages that are ZIP files
+//	config      reads the user's settings: parallel jobs, colours, and the online judge to submit to
+//	legacy      reads what is specific to the formats "legacy" and "legacy-icpc"
 //	polygon     reads problem.xml of Codeforces Polygon packages
 //	problem     reads problems, tests, submissions and expectations
-//	schema      JSON Schemas of the YAML files, for editors
-//	score       exact scores of tests and groups, and which tests a format leaves out
+//	schema      has JSON Schemas of the YAML files, for editors
+//	score       computes exact scores of tests and groups, and decides which tests a format leaves out
 //	strictyaml  reads YAML, and reports every mistake with file, line and column
-//	tree        the index of a problem: everything in its folders, including what cannot be read
+//	tree        indexes all files and folders of a problem, including those that cannot be read
 //
 // Imports within this layer:
 //

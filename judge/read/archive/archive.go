@@ -1,7 +1,8 @@
 // Package archive unpacks a problem package from a ZIP file (.zip, .kpp), which a stranger may have made.
 //
-// It writes only regular files and folders, below the given folder. It refuses an archive whose declared size, number
-// of entries or depth exceeds a bound. A file with more bytes than declared is an error, so false sizes gain nothing.
+// It writes only regular files and folders, and only below the given folder. It refuses an archive whose declared size,
+// number of entries or depth exceeds a bound. A file that is longer than declared is an error, so false sizes cannot
+// get around the bounds.
 //
 //	dir, err := archive.Unpack(ctx, "hello.zip", scratch)
 package archive
@@ -22,15 +23,15 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// bounds limit what an archive may hold.
+// bounds holds the limits on the content of an archive.
 type bounds struct {
-	entries   int   // files and folders
-	depth     int   // of folders
-	bytes     int64 // of all files together, unpacked
-	directory int64 // bytes of the archive's list of entries
+	entries   int   // number of files and folders
+	depth     int   // number of names in a path
+	bytes     int64 // total size of the unpacked files
+	directory int64 // size of the archive's list of entries, in bytes
 }
 
-// usual are the default bounds, far above any real package.
+// usual holds the default bounds, which are far above those that real packages need.
 var usual = bounds{entries: 100_000, depth: 32, bytes: 4 << 30, directory: 32 << 20}
 
 // Is reports whether a path has the extension of an archive.
@@ -38,8 +39,9 @@ func Is(path string) bool {
 	return slices.Contains([]string{".zip", ".kpp"}, strings.ToLower(filepath.Ext(path)))
 }
 
-// Unpack unpacks the package in an archive into a new folder below into, and returns the folder. The folder is named
-// after the archive, or after the one folder in it that holds the whole package. Unpack stops when ctx is done.
+// Unpack unpacks the package in an archive. It makes a new folder below the given one, and returns the new folder's
+// path. The new folder is named after the archive or, if one folder in the archive holds the whole package, after that
+// folder. Unpack stops when ctx is done.
 func Unpack(ctx context.Context, file, into string) (string, error) {
 	return usual.unpack(ctx, file, into)
 }
@@ -65,7 +67,7 @@ func (b bounds) unpack(ctx context.Context, file, into string) (string, error) {
 	case err != nil:
 		return refused("not a ZIP file that can be read: %v", err)
 	}
-	directory.left = 1 << 62 // from here on, check bounds the sizes of the files
+	directory.left = 1 << 62 // from here on, b.check bounds the sizes of the files
 	if err := b.check(z.File); err != nil {
 		return refused("%v", err)
 	}
@@ -95,8 +97,9 @@ func (b bounds) unpack(ctx context.Context, file, into string) (string, error) {
 	return dir, nil
 }
 
-// interruptible is a tree of files that opens no more files once its context is done. The zip library stops if a file
-// is longer than its declared size, which check has bounded.
+// interruptible is a tree of files that opens no more files once its context is done. It does not interrupt the copying
+// of one file. The zip library stops if that file is longer than declared, and the method check has bounded the
+// declared size.
 type interruptible struct {
 	fs.FS
 	ctx context.Context
@@ -124,7 +127,7 @@ func (b *bounded) ReadAt(p []byte, at int64) (int, error) {
 	return b.file.ReadAt(p, at)
 }
 
-// check refuses an archive by its declared sizes and names, before anything is written.
+// check returns an error if the archive's declared sizes or names are not allowed. It runs before anything is written.
 func (b bounds) check(files []*zip.File) error {
 	if len(files) > b.entries {
 		return fmt.Errorf("%d entries; an archive may have %d", len(files), b.entries)
@@ -133,7 +136,7 @@ func (b bounds) check(files []*zip.File) error {
 	seen := make(map[string]bool)
 	for _, f := range files {
 		name := strings.TrimSuffix(f.Name, "/")
-		const encrypted = 1 // in the flags of the format
+		const encrypted = 1 // a bit of the flags in the ZIP format
 		switch mode := f.Mode(); {
 		case !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, "\\\x00"):
 			return fmt.Errorf("%q is not a path in the archive; pack relative paths with / between folders",
@@ -156,12 +159,13 @@ func (b bounds) check(files []*zip.File) error {
 	return nil
 }
 
-// metadata lists the files that identify the top of a package: problem.yaml, DOMjudge's file, and Polygon's, which
-// counts only if the others are missing.
+// metadata lists the files that identify the top folder of a package. The second list, with Polygon's file, is used
+// only if the first list does not identify exactly one folder.
 var metadata = [][]string{{"problem.yaml", "domjudge-problem.ini"}, {"problem.xml"}}
 
-// packageRoot finds the package in an archive named base: the path that all its files begin with, "" or "hello/", and
-// the name of its folder. name is "" if there is no package. Hidden files and what macOS adds are ignored.
+// packageRoot finds the package in an archive. base is the archive's name without the extension. root is the folder of
+// the package ("hello/"), or "" for the top of the archive. name is the folder's name, or base for the top; it is "" if
+// there is no package. packageRoot ignores hidden folders and the folder that macOS adds.
 func packageRoot(files []*zip.File, base string) (root, name string) {
 	for _, metadata := range metadata {
 		var tops []string

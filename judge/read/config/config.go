@@ -1,11 +1,11 @@
 // Package config reads ~/.config/judge/config.yaml, which holds settings that a user would otherwise type each time.
 //
 //	jobs: 4          # like --jobs 4, for each command with this flag
-//	color: never     # like NO_COLOR=1; auto means colours on terminals
-//	judge: poj       # for judge submit FILE, if nothing else names one
+//	color: never     # like NO_COLOR=1; "auto" means colours on terminals only
+//	judge: poj       # for "judge submit FILE", if nothing else names an online judge
 //
-// Flags and the environment take precedence. If CI is set, the file is not read, so that results depend only on the
-// repository. The file cannot change how programs are isolated.
+// Flags and the environment take precedence. If the environment variable CI is set, the file is not read, so that
+// results depend only on the repository. The file cannot change how programs are isolated.
 package config
 
 import (
@@ -19,13 +19,13 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// Config holds the settings in the file. The zero value has none.
+// Config holds the settings in the file. The zero value has no settings.
 type Config struct {
-	Path   string // of the file; "" if none was read
-	Unread error  // why the file was not used, for example because it is another user's; else nil
-	Jobs   int    // tests that run at the same time; 0 if not set
+	Path   string // path of the file; "" if no file was read
+	Unread error  // why the file could not be used, such as a lack of permission; nil if nothing went wrong
+	Jobs   int    // number of tests that run at the same time; 0 if not set
 	Color  string // Auto or Never; "" if not set
-	Judge  string // the key of the online judge that files are submitted to; "" if not set
+	Judge  string // key of the online judge to submit files to; "" if not set
 }
 
 // The values of Color.
@@ -34,12 +34,11 @@ const (
 	Never = "never"
 )
 
-// MaxJobs bounds the tests that run side by side, in the settings and for --jobs, because a sandbox has no more
-// workers.
+// MaxJobs is the maximum number of tests that run at the same time, both in the settings and for --jobs.
 const MaxJobs = 128
 
-// Path returns the path of a file of the user's settings: judge/NAME in XDG_CONFIG_HOME, or in ~/.config, on all
-// systems.
+// Path returns the path of one of the user's settings files. On all systems, this is judge/NAME in XDG_CONFIG_HOME or,
+// without that variable, in ~/.config.
 func Path(name string) (string, error) {
 	config := os.Getenv("XDG_CONFIG_HOME")
 	if !filepath.IsAbs(config) { // the XDG Base Directory Specification says to ignore relative paths
@@ -54,21 +53,21 @@ func Path(name string) (string, error) {
 	return filepath.Join(folder, name), nil
 }
 
-// InCI reports whether a CI service runs the judge, by the variable that such services set.
+// InCI reports whether a CI service runs the judge. Such services set the variable CI.
 func InCI() bool { return os.Getenv("CI") != "" }
 
-// Read reads the user's file. It is not an error if the file is missing or the user may not read it. Any other failure,
-// and any mistake in the file, is an error.
+// Read reads the user's file. A missing file is not an error, nor is one that the user has no permission to read. Any
+// other failure is an error, and so is a mistake in the file.
 func Read() (Config, error) {
 	path, err := Path("config.yaml")
-	if err != nil || InCI() { // without a home there is no file
+	if err != nil || InCI() { // without a home folder there is no settings file
 		return Config{}, nil
 	}
 	c, err := read(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return Config{}, nil
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.ENOTDIR): // for example in another user's home
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.ENOTDIR): // such as in another user's home
 		return Config{Unread: err}, nil
 	case err != nil:
 		return Config{Unread: err}, err

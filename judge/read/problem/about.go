@@ -9,18 +9,18 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// About holds values of problem.yaml that do not affect judging. The export to another format needs them.
+// About holds values of problem.yaml that are not needed for judging, but for exporting to another format.
 type About struct {
-	Authors   []string // their names
-	Source    string   // the names of all sources
+	Authors   []string // the names of the authors
+	Source    string   // the names of all sources, joined by commas
 	SourceURL string   // the address of the first source that has one
-	Owner     string   // rights_owner
+	Owner     string   // the value of the key "rights_owner"
 	Keywords  []string
-	Limits    []GivenLimit // those in problem.yaml, in its order, except time limits
-	Others    []string     // keys with values that are not kept: "version", "credits: testers"
+	Limits    []GivenLimit // the limits in problem.yaml except time limits, in the order of the file
+	Others    []string     // keys whose values are not kept: "version", "credits: testers"
 }
 
-// GivenLimit is a limit with its key in the format 2025-09: memory, 64.
+// GivenLimit is a limit, with its key in the format 2025-09: {"memory", 64}.
 type GivenLimit struct {
 	Key   string
 	Value float64
@@ -38,8 +38,8 @@ func (a *About) given(key string, read func(yaml.Value) error) func(yaml.Value) 
 	}
 }
 
-// other returns a function that records a key that only 2025-09 has. The default, languages: all, is not
-// recorded.
+// other returns a function that records a key in a.Others. The value "all" of the key "languages" is the default, so it
+// is not recorded.
 func (a *About) other(key string) func(yaml.Value) error {
 	return func(v yaml.Value) error {
 		_, err := legacy.Words(v)
@@ -50,7 +50,7 @@ func (a *About) other(key string) func(yaml.Value) error {
 	}
 }
 
-// decodeCredits reads the credits: authors, or a map of persons.
+// decodeCredits reads the key "credits". Its value holds the authors, or is a map from roles to persons.
 func (a *About) decodeCredits(v yaml.Value) error {
 	if kind := v.Kind(); kind == yaml.Text || kind == yaml.List {
 		a.Authors = names(v)
@@ -69,10 +69,10 @@ func (a *About) readSource(v yaml.Value) error {
 	return nil
 }
 
-// legacyNames matches the separators of names in the legacy formats, which have names in one string.
+// legacyNames matches the separators between names. In the legacy formats, all names are in one string.
 var legacyNames = regexp.MustCompile(`, *| +and +`)
 
-// decodeAuthors reads the authors of older versions.
+// decodeAuthors reads the keys "author" and "authors" of older formats.
 func (a *About) decodeAuthors(v yaml.Value) error {
 	if a.Authors = names(v); len(a.Authors) == 1 {
 		a.Authors = legacyNames.Split(a.Authors[0], -1)
@@ -80,7 +80,7 @@ func (a *About) decodeAuthors(v yaml.Value) error {
 	return nil
 }
 
-// names returns the names of persons, without addresses.
+// names returns the names of persons, without e-mail addresses.
 func names(v yaml.Value) (all []string) {
 	for _, name := range texts(v, "name") {
 		name, _, _ = strings.Cut(name, "<")
@@ -91,8 +91,8 @@ func names(v yaml.Value) (all []string) {
 	return all
 }
 
-// texts returns the texts of a key in a map, or in each map of a list. A value that is not a map counts as the text of
-// "name".
+// texts returns the text of a key in a map, or in each map of a list. If the key is "name", a text instead of a map
+// counts as the name.
 func texts(v yaml.Value, key string) (all []string) {
 	values := []yaml.Value{v}
 	if v.Kind() == yaml.List {

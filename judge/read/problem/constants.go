@@ -7,9 +7,9 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// Constants are the values for sequences such as {{n}} and {{n.tex}}, by the text between the braces. They are inserted
-// in the input and output validators, in included files, submissions, test_group.yaml and statements in Markdown; not
-// in tests and not in problem.yaml.
+// Constants maps the text between the braces of a sequence, such as {{n}} or {{n.tex}}, to the value that replaces the
+// sequence. Sequences are replaced in input and output validators, submissions, included files, test_group.yaml and
+// statements in Markdown. They are not replaced in tests or in problem.yaml.
 type Constants map[string]string
 
 var (
@@ -19,7 +19,7 @@ var (
 
 const constantRule = "it has letters, digits and _, and does not begin with a digit"
 
-// Replace replaces the sequences in a text with the constants. It keeps unknown sequences.
+// Replace replaces the sequences in a text with the values of the constants. It leaves unknown sequences unchanged.
 func (c Constants) Replace(text []byte) []byte {
 	if len(c) == 0 {
 		return text
@@ -32,7 +32,8 @@ func (c Constants) Replace(text []byte) []byte {
 	})
 }
 
-// decodeConstants reads the key constants: a value for each name, or a map with a value and variants of it.
+// decodeConstants reads the key "constants". Each name in it has a value, or a map with a value and variants of the
+// value.
 func decodeConstants(v yaml.Value) (Constants, error) {
 	c := make(Constants)
 	entries, err := v.Entries()

@@ -8,22 +8,22 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// dialect holds what differs between the formats. readMetadata chooses one. Code that reads the rest of a package asks
-// for these facts and never for the format.
+// dialect holds what differs between the formats. readMetadata chooses the dialect of a package. Other code checks
+// these fields instead of the format's name.
 type dialect struct {
-	roots       []string          // names that the format has at the top of a package; files in use need not be listed
-	renamed     map[string]string // names at the top in the other dialect, with their names in this one
-	extensions  []string          // of a test's files; an extension that ends with another one comes before it
+	roots       []string          // names that a package may have at its top, besides those of files marked as used
+	renamed     map[string]string // maps names at the top of a package from the other dialect to this one
+	extensions  []string          // of a test's files; if one extension ends with another, the longer one comes first
 	validators  []string          // the folders of the input validators
 	checkers    string            // the folder of the output validators
-	multipliers Multipliers       // the defaults
+	multipliers Multipliers       // the default multipliers
 
 	finish func(*Problem, yaml.Value) error // checks problem.yaml as a whole and reads the files beside it
-	expect func(*Problem, layout) error     // reads what is expected of submissions
+	expect func(*Problem, layout) error     // reads the expectations for submissions
 
-	tolerant          bool // problem.yaml may have unknown keys, keys without values, and texts of any form
-	customOnly        bool // output validators are used only if problem.yaml says validation: custom
-	noSubmissionsFile bool // there is no submissions.yaml
+	tolerant          bool // problem.yaml may have unknown keys, keys without values, and malformed texts
+	customOnly        bool // output validators are used only if problem.yaml has "validation: custom"
+	noSubmissionsFile bool // the format has no submissions.yaml
 	loneInteractions  bool // an .interaction file needs no test beside it
 	needsSecret       bool // a package must have secret tests
 	python2           bool // programs in Python 2 may have the extension .py
@@ -31,7 +31,8 @@ type dialect struct {
 	grading
 }
 
-// grading says how the settings and scores of groups of tests are read. Drafts may have the other dialect's grading.
+// grading says how the settings and scores of groups of tests are read. Drafts of a format may use the grading of the
+// other dialect.
 type grading struct {
 	graders   bool   // every folder of tests is a group with a grader
 	groupFile string // the file with the settings of a group
@@ -39,7 +40,8 @@ type grading struct {
 	scheme    func(w *testWalk, tests []string) score.Scheme
 }
 
-// The dialects of 2025-09 and of the formats before it. Polygon packages use the latter, which resembles theirs more.
+// The dialects of the format 2025-09 and of the formats before it. Polygon packages use the older dialect, which is
+// closer to their format.
 var (
 	today = dialect{
 		roots: []string{"statement", "solution", "attachments", "data", "submissions", "static_validator",

@@ -13,7 +13,7 @@ import (
 // Expected holds the expectations for one submission.
 type Expected struct {
 	expectations []applied
-	tests        []string
+	tests        []string     // the names of all tests
 	scoring      score.Scheme // nil for a pass-fail problem
 }
 
@@ -25,7 +25,7 @@ func (p *Problem) Applying(s Submission) (all []Expectation) {
 	return all
 }
 
-// applied is an expectation that applies to the submission, with its parsed pattern of tests.
+// applied is an expectation that applies to the submission. The field tests is the parsed glob Tests.
 type applied struct {
 	Expectation
 	tests glob
@@ -33,8 +33,8 @@ type applied struct {
 
 func (a applied) on(test string) bool { return a.Tests == "" || a.tests.matches(test) }
 
-// Expects returns what is expected of a submission to the problem. Malformed patterns, which Load has reported, match
-// nothing.
+// Expects returns the expectations for a submission to the problem. Malformed patterns match nothing; Load has reported
+// them.
 func (p *Problem) Expects(s Submission) Expected {
 	expected := Expected{scoring: p.Scoring, tests: testNames(p.Tests)}
 	for _, e := range p.Expectations {
@@ -46,8 +46,8 @@ func (p *Problem) Expects(s Submission) Expected {
 	return expected
 }
 
-// Permits reports whether the verdict is permitted on the test. NotRun always is, JE never. CE, which is not a verdict
-// on a test, is permitted if the submission as a whole may get it.
+// Permits reports whether the verdict is permitted on the test. NotRun is always permitted, and JE never. CE is not a
+// verdict on a test, but it is permitted if the submission as a whole may get CE.
 func (e Expected) Permits(test string, v Verdict) bool {
 	switch v {
 	case NotRun:
@@ -56,7 +56,7 @@ func (e Expected) Permits(test string, v Verdict) bool {
 		return false
 	case CE:
 		return slices.ContainsFunc(e.expectations, func(a applied) bool { return slices.Contains(a.Whole, CE) })
-	case LeftOut: // in 2025-09 it counts as not accepted; the legacy formats do not say what it counts as
+	case LeftOut: // counts as not accepted in 2025-09; the legacy formats do not say what it counts as
 		_, graded := e.scoring.(*score.Legacy)
 		return graded || slices.ContainsFunc([]Verdict{PE, WA, TLE, MLE, OLE, RTE}, func(v Verdict) bool {
 			return e.Permits(test, v)
@@ -84,8 +84,8 @@ func covers(names []Verdict, v Verdict) bool {
 	return slices.ContainsFunc(names, func(name Verdict) bool { return name.Covers(v) })
 }
 
-// Right reports whether the submission is expected to be correct but possibly too slow: it may be accepted on every
-// test and exceed the time limit on some, and nothing else is required of it.
+// Right reports whether the submission is expected to be correct, but may be too slow. It may get AC on every test and
+// TLE on some test, but not PE, WA, MLE or RTE. Nothing else is required of it.
 func (e Expected) Right() bool {
 	if slices.ContainsFunc(e.expectations, func(a applied) bool {
 		return a.Required != nil || a.Message != "" || a.Score != nil || a.Partial
@@ -112,12 +112,12 @@ func (e Expected) Right() bool {
 	return late && whole(AC)
 }
 
-// ByGroup reports whether an expectation is limited to some tests.
+// ByGroup reports whether any of the expectations applies only to some tests.
 func (e Expected) ByGroup() bool {
 	return slices.ContainsFunc(e.expectations, func(a applied) bool { return a.Tests != "" })
 }
 
-// Messages returns the texts that the checker must print on some test, each once.
+// Messages returns the texts that the checker must print on at least one test, without duplicates.
 func (e Expected) Messages() []string {
 	var messages []string
 	for _, a := range e.expectations {
@@ -128,24 +128,25 @@ func (e Expected) Messages() []string {
 	return messages
 }
 
-// Decides reports whether the result of test still matters after the submission exceeded the time limit on the test
-// late. It matters if some verdict is not permitted on test, or if test may meet a requirement that late cannot.
+// Decides reports whether the first test's result still matters after the submission exceeded the time limit on the
+// second test. The result matters if the first test does not permit every verdict, or if Requires returns true for the
+// two tests.
 func (e Expected) Decides(test, late string) bool {
 	return e.Requires(test, late) || slices.ContainsFunc([]Verdict{AC, PE, WA, TLE, MLE, OLE, RTE},
 		func(v Verdict) bool { return !e.Permits(test, v) })
 }
 
-// Requires reports whether test may meet a requirement that late, a test on which the submission exceeded the time
-// limit, cannot.
+// Requires reports whether the first test may meet a requirement that the second does not meet. On the second test, the
+// submission exceeded the time limit.
 func (e Expected) Requires(test, late string) bool {
 	return slices.ContainsFunc(e.expectations, func(a applied) bool {
 		return a.on(test) && (a.Message != "" || a.Required != nil && !(a.on(late) && covers(a.Required, TLE)))
 	})
 }
 
-// Unmet says that the verdict of the whole differs from the expected one, or which required verdict or message no test
-// has; "" if all requirements are met. verdicts and says hold the verdicts and the checker's messages by test. A
-// requirement counts as met if some of its tests were not run, or are not in verdicts.
+// Unmet describes a requirement that is not met: an expected verdict of the whole, or a verdict or message that some
+// test must have. It returns "" if all requirements are met. The maps hold the verdicts and the checker's messages by
+// test. A requirement on tests counts as met if the verdict of any of these tests is missing or NotRun.
 func (e Expected) Unmet(verdicts map[string]Verdict, says map[string][]string) string {
 	for _, a := range e.expectations {
 		first := a.Whole != nil && (a.First || e.scoring == nil)
@@ -177,8 +178,9 @@ func (e Expected) Unmet(verdicts map[string]Verdict, says map[string][]string) s
 	return ""
 }
 
-// whole returns the verdict of the submission: that of its first test that is neither AC nor PE, else PE if a test has
-// it, else AC. It is unknown if a test was not run and all tests before that test are AC or PE.
+// whole returns the verdict of the submission as a whole: the first verdict other than AC and PE, in the order of the
+// tests. If there is none, the verdict is PE if any test has PE, and AC otherwise. known is false if a test was not run
+// and all tests before that test are AC or PE.
 func (e Expected) whole(verdicts map[string]Verdict) (v Verdict, known bool) {
 	v = AC
 	for _, test := range e.tests {
@@ -214,13 +216,14 @@ func (e Expected) Stated() bool {
 	})
 }
 
-// checkConsistency finds submissions and tests for which expectations permit no common verdict.
+// checkConsistency reports each submission that cannot meet its expectations, because on some test they permit no
+// common verdict.
 func (p *Problem) checkConsistency() {
 	for _, s := range p.Submissions {
 		expected := p.Expects(s)
 		for _, test := range expected.tests {
 			permits := func(v Verdict) bool {
-				// RTE and TLE both cover OLE, but that alone is not a common verdict
+				// RTE and TLE both cover OLE, but that alone does not make OLE a common verdict
 				named := v != OLE || slices.ContainsFunc(expected.permitting(test), func(a applied) bool {
 					return slices.Contains(a.Permitted, OLE)
 				})
@@ -242,8 +245,8 @@ func (p *Problem) checkConsistency() {
 // LeftOut replaces the verdict of a test that the format leaves out because of earlier results.
 const LeftOut Verdict = "left out"
 
-// UnmetScore says which requirement on scores, or on the verdict of the whole, is not met; "" if all are met. Unknown
-// scores and verdicts meet every requirement.
+// UnmetScore describes a requirement on scores, or on the verdict of the whole, that is not met. It returns "" if all
+// requirements are met. Unknown scores and verdicts meet every requirement.
 func (e Expected) UnmetScore(o score.Outcome) string {
 	for _, a := range e.expectations {
 		if v := Verdict(o.Whole.Verdict); a.Whole != nil && !a.First && v != "" && !covers(a.Whole, v) {
@@ -275,8 +278,8 @@ func (e Expected) UnmetScore(o score.Outcome) string {
 	return ""
 }
 
-// scoredBy returns the names of the scored groups that a key of submissions.yaml matches; for "", the name of the whole
-// submission's score.
+// scoredBy returns the names of the scored groups that a key of submissions.yaml matches. For the key "", it returns
+// the name of the whole submission's score.
 func scoredBy(scheme score.Scheme, key string) []string {
 	names := scheme.Scored()
 	if key == "" {
@@ -290,8 +293,8 @@ func scoredBy(scheme score.Scheme, key string) []string {
 }
 
 // Timely reports whether the submission's time on a test is a lower bound of the time limit ("Timelimit inference" of
-// the format). It is if an expectation without use_for_time_limit: false does not permit TLE on the test, or permits
-// only AC for the whole.
+// the format). It is such a bound if an expectation permits only AC for the whole, or does not permit TLE on the test.
+// Expectations with use_for_time_limit: false do not count.
 func (e Expected) Timely(test string) bool {
 	return slices.ContainsFunc(e.permitting(test), func(a applied) bool {
 		return !a.Untimed && !covers(a.Permitted, TLE)
@@ -301,9 +304,9 @@ func (e Expected) Timely(test string) bool {
 		})
 }
 
-// TooSlow returns sets of tests. The submission must be too slow on the slowest test of each set, so its time there is
-// an upper bound of the time limit. There is a set for each expectation that requires only TLE, except expectations
-// with use_for_time_limit: false.
+// TooSlow returns sets of tests. On the slowest test of each set, the submission must be too slow, so its time is an
+// upper bound of the time limit. There is a set for each expectation that requires only TLE. Expectations with
+// use_for_time_limit: false do not count.
 func (e Expected) TooSlow() [][]string {
 	var sets [][]string
 	for _, a := range e.expectations {
@@ -324,11 +327,11 @@ func (e Expected) TooSlow() [][]string {
 	return sets
 }
 
-// glob is a pattern of submissions.yaml. A * matches any part of a name, and {a,b} matches a or b. The format has
+// glob is a pattern of submissions.yaml. A * matches any characters except /, and {a,b} matches a or b. The format has
 // neither ** nor [xyz].
 type glob struct {
-	text string         // a pattern without * and braces, which matches only itself
-	form *regexp.Regexp // for other patterns; nil if text is used
+	text string         // a pattern that has neither * nor braces, so it matches only itself
+	form *regexp.Regexp // any other pattern; nil if text is used
 }
 
 // is reports whether the pattern matches the complete name.
@@ -339,7 +342,7 @@ func (g glob) is(name string) bool {
 	return g.form.MatchString(name)
 }
 
-// matches reports whether the pattern matches the name or a folder that it is in.
+// matches reports whether the pattern matches the name or one of the folders in its path.
 func (g glob) matches(name string) bool {
 	for ; name != "" && name != "." && name != "/"; name = path.Dir(name) {
 		if g.is(name) {
@@ -349,12 +352,12 @@ func (g glob) matches(name string) bool {
 	return false
 }
 
-// maxGlob is the maximum length of a pattern in bytes. It is far below the limit of package regexp.
+// maxGlob is the maximum length of a pattern in bytes. This is far below the limit of package regexp.
 const maxGlob = 1000
 
 func parseGlob(pattern string) (glob, error) {
 	if len(pattern) > maxGlob {
-		return glob{}, fmt.Errorf("a pattern of %d bytes; at most %d are read", len(pattern), maxGlob)
+		return glob{}, fmt.Errorf("the pattern has %d bytes; the maximum is %d", len(pattern), maxGlob)
 	}
 	if !strings.ContainsAny(pattern, `*{}[]?\`) {
 		return glob{text: pattern}, nil
@@ -396,7 +399,7 @@ func parseGlob(pattern string) (glob, error) {
 	return glob{form: whole}, nil
 }
 
-// pads reports whether blanks only separate a name in braces from a brace or a comma, as in { a, b }.
+// pads reports whether the blanks between two parts of a pattern only pad a name in braces, as in { a, b }.
 func pads(before, after string) bool {
 	before, after = strings.TrimRight(before, " "), strings.TrimLeft(after, " ")
 	return strings.ContainsAny(before[len(before)-1:], "{,") || after != "" && strings.ContainsAny(after[:1], "},")

@@ -12,8 +12,8 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// defaultExpectations returns the format's expectations for directories. Those for presentation_error and, in scoring
-// problems, partially_accepted are this judge's own.
+// defaultExpectations returns the format's expectations for directories, and two of this judge's own: for
+// presentation_error and, in scoring problems, for partially_accepted.
 func (p *Problem) defaultExpectations() []Expectation {
 	defaults := []Expectation{
 		{Submissions: "accepted", Permitted: []Verdict{AC}},
@@ -53,7 +53,7 @@ func (p *Problem) readExpectations(at layout) error {
 	return nil
 }
 
-// decodeExpectations adds what submissions.yaml says to the defaults.
+// decodeExpectations adds the expectations in submissions.yaml to the defaults.
 func (p *Problem) decodeExpectations(doc yaml.Value) error {
 	entries, err := doc.Entries()
 	defaults, written := p.Expectations, []Expectation(nil)
@@ -75,7 +75,7 @@ func (p *Problem) decodeExpectations(doc yaml.Value) error {
 			p.warn(e.At.Errorf("no submission matches %q%s", e.Key, yaml.DidYouMean(e.Key, paths)))
 		}
 		added := Expectation{Submissions: e.Key}
-		// An entry for a directory replaces its default, key by key.
+		// An entry for a directory replaces the directory's default, key by key.
 		if i := slices.IndexFunc(defaults, func(x Expectation) bool { return x.Submissions == e.Key }); i >= 0 {
 			added = defaults[i]
 			defaults = slices.Delete(defaults, i, i+1)
@@ -88,8 +88,8 @@ func (p *Problem) decodeExpectations(doc yaml.Value) error {
 	return errors.Join(errs...)
 }
 
-// decodeEntry reads an entry for the submissions that match its glob. An entry holds requirements on all tests, nested
-// requirements on some tests, and how to build the submissions.
+// decodeEntry reads an entry for the submissions that match the entry's glob. An entry has requirements on all tests,
+// nested requirements on some tests, and keys that say how to build the submissions.
 func (p *Problem) decodeEntry(v yaml.Value, whole Expectation, matching []*Submission) ([]Expectation, error) {
 	fields := yaml.Fields{
 		"language": func(v yaml.Value) error {
@@ -106,7 +106,7 @@ func (p *Problem) decodeEntry(v yaml.Value, whole Expectation, matching []*Submi
 			}
 			return err
 		},
-		"authors":        func(yaml.Value) error { return nil }, // for people
+		"authors":        func(yaml.Value) error { return nil }, // only people read this key
 		"model_solution": yaml.Only(yaml.Value.Bool),
 	}
 	var nested []Expectation
@@ -141,8 +141,8 @@ func (p *Problem) decodeEntry(v yaml.Value, whole Expectation, matching []*Submi
 	return append(all, nested...), err
 }
 
-// testGlob reports whether a key can only mean tests: it begins with sample or secret, which hold all tests, or has a
-// character that no other key has.
+// testGlob reports whether a key can only be a glob for tests. Such a key begins with the folder "sample" or "secret",
+// or it has a character that no other key has.
 func testGlob(key string) bool {
 	first, _, _ := strings.Cut(key, "/")
 	return first == "sample" || first == "secret" || strings.ContainsAny(key, "*{/")
@@ -151,8 +151,9 @@ func testGlob(key string) bool {
 // requirementKeys are the keys that the method requirements reads.
 var requirementKeys = []string{"permitted", "required", "message", "score", "use_for_time_limit"}
 
-// requirements adds the requirements in a map of submissions.yaml to an expectation. The map may have more fields;
-// other reads its entries with other keys. use_for_time_limit: lower or upper implies a second expectation.
+// requirements adds the requirements in a map of submissions.yaml to an expectation. The caller passes further fields
+// of the map, and a function for entries with any other key. The values lower and upper of use_for_time_limit imply a
+// second expectation.
 func (p *Problem) requirements(v yaml.Value, e Expectation, more yaml.Fields, other func(yaml.Entry) error) (
 	[]Expectation, error) {
 	var implied []Expectation

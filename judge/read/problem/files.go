@@ -12,10 +12,10 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// maxFiles is the maximum number of files that a submission, or a test, has in a program's working folder.
+// maxFiles is the maximum number of files that a submission or a test may add to a program's working folder.
 const maxFiles = 200
 
-// Submitted returns the files of a submission, as they are in its working folder.
+// Submitted returns the files of a submission, with their names in its working folder.
 func (s Submission) Submitted() []File {
 	var files []File
 	for _, name := range s.Files {
@@ -25,12 +25,12 @@ func (s Submission) Submitted() []File {
 }
 
 // WorkingFiles returns the files in the working folder of a submission that runs on a test. A file of the test replaces
-// one of the submission with the same name.
+// the submission's file of the same name.
 func (s Submission) WorkingFiles(t Test) []File {
 	return Overlay(s.Submitted(), t)
 }
 
-// Overlay returns files and the files of a test. A file of the test replaces one with the same name.
+// Overlay adds the files of a test to a list of files. A file of the test replaces the listed file of the same name.
 func Overlay(files []File, t Test) []File {
 	files = slices.DeleteFunc(slices.Clone(files), func(f File) bool {
 		return slices.ContainsFunc(t.Files, func(own File) bool { return own.Name == f.Name })
@@ -38,8 +38,8 @@ func Overlay(files []File, t Test) []File {
 	return append(files, t.Files...)
 }
 
-// readFiles lists the files of a folder and its subfolders, sorted by name. most is the largest number of files that is
-// not an error. If there is no folder at dir, readFiles returns none.
+// readFiles lists the files of a folder and its subfolders, sorted by name. It returns an error if there are more files
+// than the maximum. If dir is missing or is a file, readFiles returns no files.
 func (p *Problem) readFiles(dir string, most int) ([]File, error) {
 	var files []File
 	var errs []error
@@ -76,7 +76,8 @@ func (p *Problem) readFiles(dir string, most int) ([]File, error) {
 // misnamed returns the warning that an entry is ignored because of its name.
 func misnamed(e *tree.Entry) error { return fmt.Errorf("%s: ignored: "+tree.NameRule, e.Path) }
 
-// tooLarge returns an error if a file of a test is larger than MaxTestFile. A sparse file can have any size.
+// tooLarge returns an error if a file of a test is larger than MaxTestFile. Even a small package can hold such a file,
+// because files can be sparse.
 func tooLarge(e *tree.Entry) error {
 	if e == nil || e.Size <= MaxTestFile {
 		return nil
@@ -110,8 +111,8 @@ func (p *Problem) warnLinks(at layout) {
 	}
 }
 
-// checkIncluded refuses links out of the package among the included files. Without these files, submissions would not
-// compile, or would behave differently.
+// checkIncluded returns an error for each included file that is a link out of the package. Without the file,
+// submissions would not compile, or would behave differently.
 func (p *Problem) checkIncluded() error {
 	var errs []error
 	for _, e := range p.index.Outside(filepath.Join(p.Dir, "include")) {
@@ -120,24 +121,24 @@ func (p *Problem) checkIncluded() error {
 	return errors.Join(errs...)
 }
 
-// spared reports whether a link out of the package can be ignored: programs do not need a text (.md), and testlib.h is
-// the same everywhere, so the user's copy will do.
+// spared reports whether a link out of the package can be ignored. Programs do not need .md files. The file testlib.h
+// is the same everywhere, so the user's own copy will do.
 func spared(e *tree.Entry) bool {
 	return e.Kind == tree.Outside && (e.Name == "testlib.h" || filepath.Ext(e.Name) == ".md")
 }
 
-// Needed lists the files that affect the verdicts of some submissions to a problem. Workers get these files, and all
-// shards of a run must have the same ones. Their names begin below the checkout ("problems/sum/problem.yaml") or the
-// package ("problem.yaml"), and they are sorted by name. A folder with only these files loads as the same problem with
-// these submissions. A Polygon package lists all its solutions, so its other solutions are then Broken. Cached verdicts
-// depend on the files of Test.Decides.
+// Needed lists, sorted by name, the files that affect the verdicts of the given submissions to a problem. Workers get
+// these files, and all shards of a run must have the same files. Names are relative to the checkout
+// ("problems/sum/problem.yaml") or to the package ("problem.yaml"). A folder with only these files loads as the same
+// problem with these submissions. A Polygon package lists all its solutions, so in such a folder, the other solutions
+// are Broken. Test.Decides returns the files that cached verdicts depend on.
 func Needed(p *Problem, submissions []Submission) (files []File) {
 	var own []string
 	for _, s := range submissions {
 		for _, f := range s.Submitted() {
 			own = append(own, f.Path)
 		}
-		if s.Broken != "" { // so that it is broken there, too
+		if s.Broken != "" { // so that the copy is broken, too
 			own = append(own, filepath.Join(p.at.submissions, s.Path))
 		}
 	}
@@ -147,8 +148,8 @@ func Needed(p *Problem, submissions []Submission) (files []File) {
 	return files
 }
 
-// Decides returns the files of a test whose contents affect verdicts, named by what follows the test's name: ".in",
-// ".ans", ".files/table.txt". The files of Submission.Submitted affect verdicts as well.
+// Decides returns the test's files whose contents affect verdicts. Each is named by the part of its path after the
+// test's name: ".in", ".ans", ".files/table.txt". The files of Submission.Submitted affect verdicts as well.
 func (t Test) Decides() []File {
 	files := []File{{Name: ".in", Path: t.Input}, {Name: ".ans", Path: t.Answer}}
 	for _, f := range t.Files {

@@ -13,23 +13,23 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// FolderSettings holds the settings in judge.yaml of a folder of programs and tests that is not a package.
+// FolderSettings holds the settings in judge.yaml of a folder of programs and tests. The folder is not a package.
 //
-//	checker: check.cpp            # likewise interactor, brute, generator, validator; none means no program
+//	checker: check.cpp            # likewise: interactor, brute, generator, validator; "none" means no program
 //	eps: 1e-6
-//	plain: true                   # these programs accept with exit status 0
+//	plain: true                   # these programs accept with exit status 0, not 42
 //	limits: {time_limit: 2, memory: 256}
 //	defines: [LOCAL]              # for C and C++
-//	input_file: cow.in            # programs read it instead of standard input
+//	input_file: cow.in            # submissions read this file instead of standard input
 //	output_file: cow.out
 //	judge: poj
 //	id: 3074
 type FolderSettings struct {
 	Programs   map[string]string // by role: a file in the folder, or "none"
-	Epsilon    float64           // 0 for none
+	Epsilon    float64           // numbers in outputs may differ by this much; 0 for none
 	Plain      bool
-	Time       time.Duration // 0 for none
-	Memory     int64         // bytes; 0 for none
+	Time       time.Duration // time limit; 0 for none
+	Memory     int64         // memory limit in bytes; 0 for none
 	Defines    []string
 	InputFile  string // "" for standard input
 	OutputFile string // "" for standard output
@@ -39,7 +39,7 @@ type FolderSettings struct {
 // FolderRoles are the keys that name programs.
 var FolderRoles = []string{"checker", "interactor", "brute", "generator", "validator"}
 
-// ReadFolder reads judge.yaml in a folder. Without the file, no setting is set.
+// ReadFolder reads judge.yaml in a folder. If the file is missing, ReadFolder returns zero values.
 func ReadFolder(dir string) (s FolderSettings, err error) {
 	path := filepath.Join(dir, "judge.yaml")
 	doc, err := yaml.ReadFile(path)

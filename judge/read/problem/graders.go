@@ -13,7 +13,7 @@ import (
 
 // In the legacy formats, graders combine the results of a group as testdata.yaml says.
 
-// graded returns the scoring by graders. It is an error if no test has a score.
+// graded returns the scoring by graders. A problem in which no test has a score is an error.
 func (w *testWalk) graded(tests []string) score.Scheme {
 	scheme := score.NewLegacy(func(name string) score.Grader {
 		settings, _ := w.configs.group(name) // any error was reported when tests were read
@@ -52,7 +52,7 @@ func (c *configs) decodeGrader(doc yaml.Value, settings *config, _ string) error
 	fields["accept_score"] = ofScoring(yaml.Into(&g.Accept, extendedScore))
 	fields["reject_score"] = ofScoring(yaml.Into(&g.Reject, extendedScore))
 	fields["range"] = ofScoring(func(v yaml.Value) error { return decodeRange(v, g) })
-	if filepath.Base(doc.File()) == groupConfig { // keys of 2025-09 that decide what is judged and scored
+	if filepath.Base(doc.File()) == groupConfig { // keys of 2025-09 that affect verdicts and scores
 		for _, key := range []string{"max_score", "score_aggregation", "require_pass", "static_validation_score",
 			"args"} {
 			later := func(v yaml.Value) error {
@@ -70,8 +70,8 @@ func (c *configs) decodeGrader(doc yaml.Value, settings *config, _ string) error
 	return p.settleGrader(g, flags)
 }
 
-// decodeOnReject reads whether tests after a rejected one are judged. Some packages have values that no format
-// explains.
+// decodeOnReject reads the key "on_reject", which says whether tests after a rejected test are judged. Some packages
+// have values that no format explains.
 func (p *Problem) decodeOnReject(v yaml.Value, g *score.Grader) error {
 	word, err := yaml.OneOf("break", "continue", "first_error", "worst_error", "grade")(v)
 	g.Break = word == "break"
@@ -81,9 +81,10 @@ func (p *Problem) decodeOnReject(v yaml.Value, g *score.Grader) error {
 	return err
 }
 
-// settleGrader interprets the arguments of a group's grader after all keys were read. A problem is not judged if its
-// default grader does not know the arguments. A problem without scores is not judged if arguments or a custom grader
-// could accept a submission that a test rejects. flags is the value of the group's own arguments, if it has any.
+// settleGrader interprets the arguments of a group's grader after all keys were read. If the default grader does not
+// know the arguments, the problem is not judged. A problem without scores is not judged if a custom grader or the
+// arguments could accept a submission that a test rejects. flags is the value of grader_flags in the group's own
+// settings, or the zero value.
 func (p *Problem) settleGrader(g *score.Grader, flags yaml.Value) error {
 	switch {
 	case g.Custom && !p.scored:
@@ -103,7 +104,7 @@ func (p *Problem) settleGrader(g *score.Grader, flags yaml.Value) error {
 		p.unjudged("grader_flags " + strings.Join(g.Args, " "))
 	}
 	if flags != (yaml.Value{}) && slices.Contains(g.Args, score.NoErrors) {
-		p.warn(flags.Errorf("%s is an older name of %s: read as that", score.NoErrors, score.WorstError))
+		p.warn(flags.Errorf("%s is an older name of %s, and has the same meaning", score.NoErrors, score.WorstError))
 	}
 	if g.IgnoreSample && g.Name != score.Root {
 		g.IgnoreSample = false
@@ -152,8 +153,9 @@ func decodeRange(v yaml.Value, g *score.Grader) error {
 	return err
 }
 
-// checkerArgs returns the arguments for all tests, followed by a group's own. It also returns the place of the group's
-// arguments or, if the group has none, the place of the common ones.
+// checkerArgs returns the checker's arguments for all tests, followed by those of the test's group. It also returns
+// where the group's arguments are written. If the group has none, it returns where the arguments for all tests are
+// written.
 func (p *Problem) checkerArgs(own []string, ownAt string) (args []string, at string) {
 	common := p.older.args
 	if len(own) == 0 && p.older.argsAt != "" {
@@ -165,13 +167,13 @@ func (p *Problem) checkerArgs(own []string, ownAt string) (args []string, at str
 	return slices.Concat(common, own), ownAt
 }
 
-// without returns the common arguments that no special argument replaces. All are for the default checker.
+// without returns the common arguments that no special argument replaces. Both lists are for the default checker.
 func without(common, special []string) (rest []string) {
 	tolerance := func(word string) bool { return strings.HasPrefix(word, "float_") }
 	for i := 0; i < len(common); i++ {
 		switch {
 		case tolerance(common[i]) && slices.ContainsFunc(special, tolerance):
-			i++ // its number
+			i++ // skip the tolerance's number, too
 		case !slices.Contains(special, common[i]):
 			rest = append(rest, common[i])
 		}

@@ -16,7 +16,7 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// readJudge reads judge.yaml, if the problem has one, and the entry of its judge in judges.yaml.
+// readJudge reads judge.yaml, if the problem has one. It takes the facts about the online judge from judges.yaml.
 func (p *Problem) readJudge(at layout) error {
 	doc, err := yaml.ReadFile(filepath.Join(at.dir, "judge.yaml"))
 	if errors.Is(err, os.ErrNotExist) {
@@ -33,7 +33,7 @@ func (p *Problem) readJudge(at layout) error {
 
 // Finding is one thing that a command found wrong with a problem.
 type Finding struct {
-	Place   string // the file or folder it is about, or "file:line:column"
+	Place   string // the file or folder that the finding is about, or "file:line:column"
 	Message string // what is wrong, and what would help
 }
 
@@ -42,14 +42,15 @@ func (f Finding) String() string { return f.Place + ": " + f.Message }
 // MarshalText writes a finding as String does.
 func (f Finding) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
 
-// Mark says that findings of judge validate are intended, and why.
+// Mark says that some findings of "judge validate" are intended, and why.
 type Mark struct {
-	Text   string // the beginning of their messages
+	Text   string // prefix of the messages of these findings
 	Reason string
-	Place  string // where it was written: "problems/spojnqueen/judge.yaml:15:5"
+	Place  string // where the mark is written: "problems/spojnqueen/judge.yaml:15:5"
 }
 
-// readMarks reads marks: a reason, with the beginnings of the messages that it explains.
+// readMarks reads marks from a map. Each key is a reason, and its value lists prefixes of the messages that the reason
+// explains.
 //
 //	intended:
 //	  numbers may be written in any way: [the checker accepts leading zeros, the checker accepts a plus sign]
@@ -58,7 +59,7 @@ func readMarks(v yaml.Value) (marks []Mark, err error) {
 	errs := []error{err}
 	for _, reason := range reasons {
 		if strings.TrimSpace(reason.Key) == "" {
-			errs = append(errs, reason.At.Errorf("say why these are intended"))
+			errs = append(errs, reason.At.Errorf("the reason is blank; say why these findings are intended"))
 		}
 		of, err := yaml.ListOf(func(v yaml.Value) (Mark, error) {
 			text, err := v.NonEmpty()
@@ -69,10 +70,10 @@ func readMarks(v yaml.Value) (marks []Mark, err error) {
 	return marks, errors.Join(errs...)
 }
 
-// decodeJudge reads judge.yaml: the online judge, the search functions, and the intended findings. path is a
-// judges.yaml, and listed has its judges.
+// decodeJudge reads judge.yaml: the online judge, the search functions, and the intended findings. path is the path of
+// judges.yaml, and listed holds the judges in that file.
 func (p *Problem) decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) error {
-	var judge, own OnlineJudge // judge is from judges.yaml; own is what judge.yaml says instead
+	var judge, own OnlineJudge // judge is from judges.yaml; own holds facts in judge.yaml that replace facts of judge
 	var id, url string
 	err := doc.Keys(yaml.Fields{
 		"judge": func(v yaml.Value) error {
@@ -96,14 +97,14 @@ func (p *Problem) decodeJudge(doc yaml.Value, path string, listed map[string]Onl
 	case err != nil:
 	case judge.Key != "":
 		p.Judge = judge.Of(id, url).with(own)
-	case p.Intended == nil: // intended findings need no judge
+	case p.Intended == nil: // a judge.yaml with intended findings needs no judge
 		err = fmt.Errorf("%s: no judge; add a key of %s: judge: …", doc.File(), path)
 	}
 	return err
 }
 
-// with returns the judge with its facts replaced by those in own. A replaced fact is no longer unverified, unless own
-// lists it.
+// with returns a copy of the judge in which the facts in own replace the judge's facts. A replaced fact is no longer
+// unverified, unless own lists the fact as unverified.
 func (j OnlineJudge) with(own OnlineJudge) OnlineJudge {
 	var replaced []string
 	if own.Languages != nil {
@@ -121,12 +122,12 @@ func (j OnlineJudge) with(own OnlineJudge) OnlineJudge {
 	return j
 }
 
-// readJudges reads judges.yaml: the online judges by their keys. Without the file there are none.
+// readJudges returns the online judges in judges.yaml, by their keys. If the file is missing, it returns none.
 func readJudges(path string) (map[string]OnlineJudge, error) {
 	return decodeJudges(yaml.ReadFile(path))
 }
 
-// ParseJudges reads the text of a judges.yaml. Errors begin with path.
+// ParseJudges reads the text of a judges.yaml. Errors begin with the path.
 func ParseJudges(path string, text []byte) (map[string]OnlineJudge, error) {
 	return decodeJudges(yaml.Parse(path, text))
 }
@@ -148,14 +149,14 @@ func decodeJudges(doc yaml.Value, err error) (map[string]OnlineJudge, error) {
 	return judges, errors.Join(errs...)
 }
 
-// Of returns the judge with the id of a problem and the address of its page, both of which may be "".
+// Of returns a copy of the judge with a problem's id and the address of the problem's page. Both may be "".
 func (j OnlineJudge) Of(id, url string) OnlineJudge {
 	j.ID, j.URL = id, cmp.Or(url, j.PageOf(id), j.URL)
 	j.SubmitPage = strings.ReplaceAll(cmp.Or(j.SubmitPage, j.URL), idInPage, id)
 	return j
 }
 
-// decodeOnlineJudge reads the entry of one judge in judges.yaml. Its SubmitPage still has {id} in it.
+// decodeOnlineJudge reads the entry of one judge in judges.yaml. The result's SubmitPage may still contain {id}.
 func decodeOnlineJudge(e yaml.Entry) (OnlineJudge, error) {
 	entry := struct {
 		OnlineJudge `yaml:",inline"`
@@ -177,7 +178,7 @@ func decodeOnlineJudge(e yaml.Entry) (OnlineJudge, error) {
 	return judge, err
 }
 
-// textsByName reads a map of names to texts: languages to menu entries, approaches to functions.
+// textsByName reads a map from names to texts, such as from languages to menu entries.
 func textsByName(v yaml.Value) (map[string]string, error) {
 	entries, err := v.Entries()
 	errs := []error{err}
@@ -189,13 +190,14 @@ func textsByName(v yaml.Value) (map[string]string, error) {
 	return names, errors.Join(errs...)
 }
 
-// idInPage is replaced by a problem's id in the address of its page.
+// idInPage is the placeholder for a problem's id in the address of a page.
 const idInPage = "{id}"
 
-// Judges returns the online judges in the judges.yaml of roots, by their keys.
+// Judges returns the online judges in judges.yaml, by their keys. The roots determine the path of that file.
 func Judges(roots Roots) (map[string]OnlineJudge, error) { return readJudges(roots.layout("").judges) }
 
-// PageOf returns the address of a problem's page, "" if the form of such addresses is unknown.
+// PageOf returns the address of a problem's page. It returns "" if the id is "", or if the form of such addresses is
+// unknown.
 func (j OnlineJudge) PageOf(id string) string {
 	if id == "" {
 		return ""
@@ -203,8 +205,8 @@ func (j OnlineJudge) PageOf(id string) string {
 	return strings.ReplaceAll(j.Page, idInPage, url.QueryEscape(id))
 }
 
-// JudgeOf returns the online judge of an address. If the address is a problem's page, id is the problem's id, else "".
-// JudgeOf ignores the scheme and a www. before the host.
+// JudgeOf returns the online judge that an address belongs to. If the address is that of a problem's page, id is the
+// problem's id; otherwise, id is "". JudgeOf ignores the scheme, and the prefix "www." of the host.
 func JudgeOf(judges map[string]OnlineJudge, address string) (judge OnlineJudge, id string, ok bool) {
 	seen, err := url.Parse(address)
 	if err != nil || seen.Host == "" {
@@ -224,7 +226,8 @@ func bareHost(address *url.URL) string {
 	return strings.TrimPrefix(strings.ToLower(address.Hostname()), "www.")
 }
 
-// idIn returns the part of the address seen that corresponds to {id} in page; "" if other parts of their paths differ.
+// idIn returns the problem's id in an address. page is the general form of such addresses, with {id} in it. If the
+// paths differ in any other part, idIn returns "".
 func idIn(page, seen *url.URL) string {
 	for key, values := range page.Query() {
 		if slices.Contains(values, idInPage) && page.Path == seen.Path {
@@ -243,8 +246,8 @@ func idIn(page, seen *url.URL) string {
 	return id
 }
 
-// Ladder reads solutions/ladder.yaml of a checkout: the names of solutions from the plainest to the fastest. Without
-// that file, and in a package, there is no ladder.
+// Ladder returns the names of solutions, from the plainest to the fastest, in solutions/ladder.yaml of a checkout. It
+// returns none if that file is missing, or if the roots are a package.
 func Ladder(roots Roots) ([]string, error) {
 	if roots.Package != "" {
 		return nil, nil

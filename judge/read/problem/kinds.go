@@ -15,14 +15,15 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// defaultPasses is the maximum number of runs on a test, unless limits.validation_passes gives another number.
+// defaultPasses is the maximum number of runs on a test if limits.validation_passes is missing.
 const defaultPasses = 2
 
 // incompatible are pairs of types that exclude each other.
 var incompatible = [][2]string{{"pass-fail", "scoring"}, {"multi-pass", "submit-answer"},
 	{"interactive", "submit-answer"}}
 
-// decodeType reads the type: one word or a list. Older versions have several words in one text.
+// decodeType reads the key "type". Its value is one word or a list of words; in older formats, it may be a string of
+// several words.
 func (p *Problem) decodeType(v yaml.Value) error {
 	types, err := legacy.Words(v)
 	errs := []error{err}
@@ -50,7 +51,7 @@ func (p *Problem) decodeType(v yaml.Value) error {
 	return errors.Join(errs...)
 }
 
-// knownTypes are the types of the format 2025-09. Judges accept them in the legacy formats, too.
+// knownTypes are the types of the format 2025-09. Other judge systems accept them in the legacy formats, too.
 var knownTypes = []string{"pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"}
 
 // Types returns the types of the problem in the words of the format 2025-09: "pass-fail", "interactive".
@@ -94,10 +95,11 @@ func (p *Problem) checkPasses(doc yaml.Value) error {
 	return nil
 }
 
-// Kind returns "interactive", "multi-pass" or "interactive and multi-pass" for a problem that Talks.
+// Kind returns "interactive", "multi-pass" or "interactive and multi-pass". It is for problems for which Talks returns
+// true.
 func (p *Problem) Kind() string { return strings.Join(p.Types()[1:], " and ") }
 
-// checkTalker checks that a problem that Talks has exactly one checker.
+// checkTalker checks that the problem has exactly one checker, if Talks returns true.
 func (p *Problem) checkTalker() error {
 	if !p.Talks() {
 		return nil
@@ -114,11 +116,11 @@ func (p *Problem) checkTalker() error {
 	return nil
 }
 
-// maxInteraction is the largest .interaction file that is read, in bytes.
+// maxInteraction is the maximum size of an .interaction file in bytes.
 const maxInteraction = 1 << 20
 
-// ReadInteraction reads an .interaction file, which shows a sample of an interactive or multi-pass problem. Lines of
-// the judge begin with "<", those of the submission with ">", and lines of three dashes separate passes.
+// ReadInteraction reads an .interaction file, which shows a sample of an interactive or multi-pass problem. A line of
+// the judge begins with "<", and a line of the submission with ">". A line of three dashes separates two passes.
 func ReadInteraction(path string) (lines []string, err error) {
 	text, err := untrusted.Read(path, maxInteraction)
 	if err != nil {
@@ -138,6 +140,7 @@ func ReadInteraction(path string) (lines []string, err error) {
 	return lines, errors.Join(errs...)
 }
 
-// Talks reports whether the checker takes part while a submission runs: it talks with the submission, or has it run
-// again. Outputs of such a problem can be neither checked later nor compared with those of another program.
+// Talks reports whether the checker takes part in the run of a submission. The checker then talks with the submission,
+// or makes the judge run the submission again. Outputs of such a problem cannot be checked later, or compared with
+// another program's outputs.
 func (p *Problem) Talks() bool { return p.Interactive || p.MultiPass }

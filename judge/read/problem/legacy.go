@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// readBeside reads the files of a legacy format beside problem.yaml.
+// readBeside reads the files that the legacy formats have beside problem.yaml.
 func (p *Problem) readBeside(yaml.Value) error {
 	if p.older.scoresAt != "" && !p.scored {
 		p.fault(fmt.Errorf("%s: validation with score is for problems of the type scoring; write type: scoring, or "+
@@ -51,16 +51,17 @@ func (p *Problem) readBeside(yaml.Value) error {
 	return tree.Unreadable(err)
 }
 
-// graderFolder holds the custom grader of a legacy format. All its files affect verdicts.
+// graderFolder is the folder of a legacy package's custom grader. All files in the folder affect verdicts.
 const graderFolder = "graders"
 
-// readGrader finds the grader, if a group has grading: custom. Unless there is exactly one, all submissions are broken.
+// readGrader finds the custom grader, if a group has the line "grading: custom". If there is not exactly one grader,
+// all submissions are broken.
 func (p *Problem) readGrader() error {
 	dir, at := filepath.Join(p.Dir, graderFolder), p.older.graderAt
 	if p.graders && at == "" && p.index.Has(dir) {
 		p.warn(fmt.Errorf("%s: not used: no %s says grading: custom", dir, legacy.GroupFile))
 	}
-	if at == "" || !p.scored { // a problem without scores is not judged with a custom grader
+	if at == "" || !p.scored { // a problem that has a custom grader but no scores is not judged
 		return nil
 	}
 	graders, mistakes := p.readTools(graderFolder)
@@ -86,8 +87,8 @@ func (p *Problem) readGrader() error {
 }
 
 // legacyFolders holds the expectations for the folders of submissions in the legacy formats, including folders that
-// only some judges know. In rejected, any verdict except AC is fine. Only the times of accepted submissions are lower
-// bounds of the time limit.
+// only some judge systems know. In the folder "rejected", a submission may get any verdict except AC. By these rules,
+// only the times of submissions in "accepted" are lower bounds of the time limit.
 var legacyFolders = map[string]Expectation{
 	"accepted":            {Permitted: []Verdict{AC}},
 	"wrong_answer":        {Permitted: []Verdict{AC, WA}, Required: []Verdict{WA}, Untimed: true},
@@ -101,8 +102,8 @@ var legacyFolders = map[string]Expectation{
 	"partially_accepted":  {Whole: []Verdict{AC}, Partial: true, Untimed: true},
 }
 
-// expectLegacy takes the expectations of each submission from its source, or else from its folder. If neither has any,
-// nothing is expected.
+// expectLegacy takes the expectations for each submission from tags in its source, or else from the rule for its
+// folder. If neither has an expectation, any verdict will do.
 func (p *Problem) expectLegacy(at layout) error {
 	reported := make(map[string]bool)
 	for i := range p.Submissions {
@@ -110,10 +111,10 @@ func (p *Problem) expectLegacy(at layout) error {
 		folder, _, _ := strings.Cut(s.Path, "/")
 		usual, known := legacyFolders[folder]
 		usual.Submissions, usual.File = s.Path, "the format's rule for "+folder
-		said, points, err := p.tags(*s) // a broken submission has no files
+		said, points, err := p.tags(*s) // finds no tags in a broken submission, which has no files
 		switch {
 		case err != nil:
-			s.Broken, usual.Whole, known = err.Error(), []Verdict{}, true // an unknown verdict is expected
+			s.Broken, usual.Whole, known = err.Error(), []Verdict{}, true // the expected verdict is unknown
 		case said.Whole != nil:
 			if folder == "accepted" && !slices.Contains(said.Whole, AC) {
 				p.warn(fmt.Errorf("%s: it expects %s of a submission in accepted", said.File, either(said.Whole)))
@@ -138,17 +139,17 @@ func (p *Problem) expectLegacy(at layout) error {
 	return nil
 }
 
-// maxAnnotated is the maximum size in bytes of a file that is searched for an annotation. Larger files are data.
+// maxAnnotated is the maximum size in bytes of a file that is searched for tags. Larger files are data.
 const maxAnnotated = 4 << 20
 
-// tags returns the first expectation of a result and the first one of a score in the source of a submission. In a
-// problem without scores, it warns about an expected score and ignores it.
+// tags reads the tags in the source of a submission. It returns the first expectation of a result, and the first
+// expectation of a score. In a problem without scores, it warns about an expected score and ignores it.
 func (p *Problem) tags(s Submission) (result, points Expectation, err error) {
 	for _, name := range s.Files {
 		path := filepath.Join(s.Dir, name)
 		text, err := untrusted.Read(path, maxAnnotated)
 		var large *untrusted.SizeError
-		if errors.As(err, &large) { // data
+		if errors.As(err, &large) { // a data file
 			continue
 		} else if err != nil {
 			return result, points, tree.Unreadable(err)

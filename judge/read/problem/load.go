@@ -16,15 +16,16 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// Roots are the folders that problems are read from: the three of a checkout, one package, or a folder of packages.
+// Roots are the folders that problems are read from: the three folders of a checkout, one package, or a folder of
+// packages.
 type Roots struct {
 	Problems, Testdata, Solutions string
-	Package                       string    // a package or a folder of packages, instead of those three
-	packages                      *packages // in that folder; nil for one package
+	Package                       string    // a package or a folder of packages, instead of the three above
+	packages                      *packages // the packages in the folder Package; nil if Package is one package
 	Apart                         bool      // in a checkout, mistakes in one problem do not affect the others
 }
 
-// Tree returns the checkout in root: problems/, testdata/ and solutions/.
+// Tree returns the roots of a checkout: its folders problems/, testdata/ and solutions/.
 func Tree(root string) Roots {
 	return Roots{
 		Problems:  filepath.Join(root, "problems"),
@@ -33,13 +34,13 @@ func Tree(root string) Roots {
 	}
 }
 
-// Package returns the one problem package in dir, in the layout of the Problem Package Format 2025-09.
+// Package returns the roots of one problem package. dir is the package's folder.
 func Package(dir string) Roots { return Roots{Package: dir} }
 
 // Set holds loaded problems.
 type Set struct {
 	Problems []*Problem // in order of their names
-	Refused  []*Problem // those that cannot be judged, if the roots are Several or Apart; their Refused says why
+	Refused  []*Problem // problems that cannot be judged; the field Problem.Refused says why
 }
 
 // Names lists the names of the problems in roots, sorted, without reading the problems.
@@ -68,8 +69,8 @@ func Names(roots Roots) ([]string, error) {
 	return names, nil
 }
 
-// goPackage reports whether a folder beside the problems holds code that their tests share, and is not a problem: it
-// has Go files other than tests, and no problem.yaml.
+// goPackage reports whether a folder beside the problems is a Go package, with code that the problems' tests share.
+// Such a folder has Go files other than tests, and no problem.yaml.
 func goPackage(dir string) bool {
 	if holds(dir, "problem.yaml") {
 		return false
@@ -78,9 +79,10 @@ func goPackage(dir string) bool {
 	return slices.ContainsFunc(files, func(path string) bool { return !strings.HasSuffix(path, "_test.go") })
 }
 
-// Load reads the problems in roots whose names want accepts; a nil want accepts all. All mistakes are reported
-// together, each with file and line; the set then holds the problems without mistakes. In a folder of packages, refused
-// packages are an error only if all are refused.
+// Load reads the problems in roots. Unless want is nil, it reads only the problems for whose names want returns true.
+// The error lists all mistakes, each with file and line; the set then holds the problems without mistakes. In a folder
+// of packages, or if roots.Apart is set, a problem with mistakes is in Set.Refused. Its mistakes are in the error only
+// if all problems are refused.
 func Load(roots Roots, want func(name string) bool) (*Set, error) {
 	return load(roots, want, true)
 }
@@ -137,10 +139,10 @@ func load(roots Roots, want func(string) bool, tests bool) (*Set, error) {
 	return set, errors.Join(errs...)
 }
 
-// layout has the paths of the parts of one problem.
+// layout holds the paths of the folders and files of one problem.
 type layout struct {
 	dir, data   string
-	submissions string // folder of the submissions directories
+	submissions string // the folder with the directories of submissions
 	solutions   string // folder of the solutions, instead of submissions/accepted; "" in a package
 	judges      string // judges.yaml
 }
@@ -159,7 +161,7 @@ func (r Roots) layout(name string) layout {
 	return at
 }
 
-// look makes the index of the problem. Other code reads the problem only through the index, or by paths in the index.
+// look makes the index of the problem. All other code reads the problem through the index, or by paths in the index.
 func (at layout) look() (*tree.Tree, error) {
 	index, tops := tree.New(), [][2]string{{at.dir, ""}}
 	if name := filepath.Base(at.dir); at.solutions != "" {
@@ -174,10 +176,10 @@ func (at layout) look() (*tree.Tree, error) {
 	return index, nil
 }
 
-// nameForm is the form of a package's name, "General requirements" of the format.
+// nameForm matches the names that a package may have ("General requirements" of the format).
 var nameForm = regexp.MustCompile(`^[a-z0-9]+$`)
 
-// read reads the problem, and its tests and expectations if tests is set.
+// read reads the problem. If the parameter tests is true, it also reads the problem's tests and expectations.
 func (p *Problem) read(at layout, tests bool) error {
 	rest, err := p.open(at)
 	if err != nil || !tests {
@@ -195,7 +197,7 @@ func (p *Problem) read(at layout, tests bool) error {
 	return err
 }
 
-// open reads everything except the tests and expectations. rest reads those.
+// open reads everything except the tests and expectations. The function rest reads the tests and expectations.
 func (p *Problem) open(at layout) (rest func() error, err error) {
 	p.Dir, p.DataDir = at.dir, at.data
 	for _, name := range []string{"problem.yaml", tree.TimeLimit, legacy.Settings, polygon.File, "judge.yaml",
@@ -228,8 +230,9 @@ func (p *Problem) unjudged(what string) { p.Unjudged = append(p.Unjudged, what) 
 
 func (p *Problem) warn(warnings ...error) { p.Warnings = append(p.Warnings, warnings...) }
 
-// fault records a mistake that does not affect verdicts, once. In a package it is a warning with its effect, such as
-// "ignored"; in a checkout's own problem, Load returns it as an error.
+// fault records a mistake that does not affect verdicts. A repeated mistake is recorded once. In a package, the mistake
+// is a warning that also states the effect, such as "ignored". In a checkout's own problem, Load returns the mistake as
+// an error.
 func (p *Problem) fault(mistake error, effect string) {
 	if !p.Strict() && effect != "" {
 		mistake = fmt.Errorf("%w: %s", mistake, effect)
@@ -246,12 +249,14 @@ func (p *Problem) fault(mistake error, effect string) {
 	p.Faults = append(p.Faults, mistake)
 }
 
-// Strict reports whether mistakes that do not affect verdicts are errors, as in a checkout's own problem.
+// Strict reports whether mistakes that do not affect verdicts are errors. They are in a checkout's own problem.
 func (p *Problem) Strict() bool { return p.at.solutions != "" }
 
-// strays reports tests and solutions of problems that do not exist, for example because a name is misspelt.
+// strays returns an error for the tests and solutions of each problem that does not exist, perhaps because of a
+// misspelt name.
 func strays(roots Roots, names []string, want func(string) bool) error {
-	// Glob fails for malformed patterns only. solutions/ also holds Go packages that belong to no problem.
+	// Glob fails only if a pattern is malformed. The pattern main.* skips the Go packages in solutions/ that belong to
+	// no problem.
 	dirs, _ := filepath.Glob(filepath.Join(roots.Testdata, "*", ""))
 	programs, _ := filepath.Glob(filepath.Join(roots.Solutions, "*", "*", "main.*"))
 	dirs = append(dirs, each(programs, func(path string) string { return filepath.Dir(filepath.Dir(path)) })...)

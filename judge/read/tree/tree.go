@@ -1,7 +1,8 @@
-// Package tree is the index of a problem's files and folders, which strangers may have made.
+// Package tree indexes a problem's files and folders, which strangers may have made.
 //
-// One walk visits everything, follows links, and finds what cannot be read: links out of a package or to nothing,
-// special files, and endless folders. Readers of a problem ask the index, and mark what they use.
+// One walk visits everything and follows links. It finds what cannot be read: links out of a package or to nothing,
+// special files, and folders that are nested without end. Code that reads the problem looks up paths in the index, and
+// marks the entries that it uses.
 //
 //	index := tree.New()
 //	err := index.Add("/tmp/sum", "")
@@ -21,53 +22,53 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// Kind is the kind of an entry after following links.
+// Kind says what an entry is. For a link, it says what the link leads to.
 type Kind uint8
 
-// The kinds. For all but the first two, Entry.Wrong says what is wrong.
+// The kinds. For every kind except File and Folder, Entry.Wrong says what is wrong.
 const (
 	File Kind = iota
 	Folder
 	Outside // a link out of the package
 	Nothing // a link to nothing
 	Odd     // neither a file nor a folder, or unreadable
-	Endless // a link to a folder that contains it, or a folder that is nested too deeply
+	Endless // a link to a folder that contains the link, or a folder that is nested too deeply
 )
 
-// Entry is what there is at a path.
+// Entry describes what is at a path.
 type Entry struct {
-	Name     string // of the file or the folder
+	Name     string // base name of the file or folder
 	Full     string // path below the checkout or the package, with slashes: "data/secret/1.in"
-	Path     string // for opening files and for messages; Name and Full share its memory if possible
+	Path     string // for opening files and for messages; if possible, Name and Full are substrings of it
 	Kind     Kind
 	Link     bool     // the entry itself is a link
-	Misnamed bool     // the format does not allow its name, so it is not read
+	Misnamed bool     // the format does not allow the name, so the entry is not read
 	Size     int64    // of a file, in bytes
-	Entries  []*Entry // of a folder, in order of their names
-	Wrong    error    // why it is neither a file nor a folder, or why the folder cannot be listed
-	Used     bool     // a reader uses it
+	Entries  []*Entry // contents of a folder, in order of their names
+	Wrong    error    // why Kind is neither File nor Folder, or why the folder cannot be listed
+	Used     bool     // the problem uses the entry
 }
 
 // Tree is the index of one problem. The nil Tree is empty.
 type Tree struct {
 	tops   []*Entry
-	called map[string]*Entry // the entries of Call, by path
-	seen   int
-	ways   int // number of folders that were reached through links
+	called map[string]*Entry // the entries that Call added, by their additional paths
+	seen   int               // number of entries
+	ways   int               // number of folders that were reached through links
 }
 
-// The bounds on an index. Links can multiply folders without end.
+// The bounds on an index. Links can multiply folders without limit.
 const (
 	mostEntries = 500_000
 	mostWays    = 10_000
-	deepest     = 20 // folders around a folder
+	deepest     = 20 // number of folders around a folder
 )
 
 // New makes an empty index.
 func New() *Tree { return &Tree{called: make(map[string]*Entry)} }
 
-// Add adds a file or a folder with its contents. full is its path in the checkout; "" is the package's own folder. The
-// path need not exist.
+// Add adds a file or a folder with its contents. full is its path below the checkout or the package, "" for the
+// package's own folder. If nothing exists at path, Add does nothing.
 func (t *Tree) Add(path, full string) error {
 	info, err := untrusted.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -79,7 +80,7 @@ func (t *Tree) Add(path, full string) error {
 	return t.list(e, []os.FileInfo{info}, false)
 }
 
-// set gives an entry its kind.
+// set sets an entry's kind, and its size or error, from the results of a stat call.
 func (e *Entry) set(info fs.FileInfo, err error) {
 	switch {
 	case errors.Is(err, untrusted.ErrOutside):
@@ -97,8 +98,8 @@ func (e *Entry) set(info fs.FileInfo, err error) {
 	}
 }
 
-// list adds the contents of a folder. above holds this folder and those around it. linked says whether one of them is a
-// link.
+// list adds the contents of a folder. above describes this folder and the folders around it. linked says whether any of
+// these folders is a link.
 func (t *Tree) list(e *Entry, above []os.FileInfo, linked bool) error {
 	if e.Kind != Folder {
 		return nil
@@ -122,7 +123,7 @@ func (t *Tree) list(e *Entry, above []os.FileInfo, linked bool) error {
 			Misnamed: !fileName.MatchString(f.Name())}
 		inner.Name = inner.Path[len(inner.Path)-len(f.Name()):]
 		inner.Full = strings.TrimPrefix(e.Full+"/"+f.Name(), "/")
-		if strings.HasSuffix(inner.Path, inner.Full) { // share memory, because a large problem has 100,000s of entries
+		if strings.HasSuffix(inner.Path, inner.Full) { // share memory, as large problems have many entries
 			inner.Full = inner.Path[len(inner.Path)-len(inner.Full):]
 		}
 		e.Entries = append(e.Entries, inner)
@@ -195,13 +196,13 @@ func (e *Entry) in(path string) *Entry {
 // Call makes an entry available at another path, too.
 func (t *Tree) Call(e *Entry, path string) { t.called[filepath.Clean(path)] = e }
 
-// Is reports whether there is something of that kind at a path.
+// Is reports whether there is an entry of that kind at a path.
 func (t *Tree) Is(path string, kind Kind) bool {
 	e := t.At(path)
 	return e != nil && e.Kind == kind
 }
 
-// Has reports whether there is something at a path, even a link out of the package.
+// Has reports whether there is something at a path. A link out of the package counts, but a link to nothing does not.
 func (t *Tree) Has(path string) bool {
 	e := t.At(path)
 	return e != nil && e.Kind != Nothing
@@ -223,7 +224,7 @@ func (t *Tree) List(path string) ([]*Entry, error) {
 	}
 }
 
-// Use records that the problem uses these files, and these folders with their contents.
+// Use records that the problem uses the files and folders at these paths. For a folder, this includes its contents.
 func (t *Tree) Use(paths ...string) {
 	for _, path := range paths {
 		if e := t.At(path); e != nil {
@@ -232,8 +233,8 @@ func (t *Tree) Use(paths ...string) {
 	}
 }
 
-// Outside returns the links out of the package at a path and below it. It does not follow links to folders below the
-// path, so it finds each link once.
+// Outside returns the links, at a path or below it, that lead out of the package. Below the path, it does not follow
+// links to folders, so it finds each link once.
 func (t *Tree) Outside(path string) (links []*Entry) {
 	t.At(path).Below(func(e *Entry) bool {
 		if e.Kind == Outside && (!e.Misnamed || e.Name == TimeLimit) {
@@ -244,7 +245,7 @@ func (t *Tree) Outside(path string) (links []*Entry) {
 	return links
 }
 
-// Below calls visit for an entry and, if it returns true, for the entry's contents.
+// Below calls visit for an entry. If visit returns true, Below continues with the entry's contents.
 func (e *Entry) Below(visit func(*Entry) bool) {
 	if e == nil || !visit(e) {
 		return
@@ -254,8 +255,9 @@ func (e *Entry) Below(visit func(*Entry) bool) {
 	}
 }
 
-// Used returns the files that the problem uses, the files at the paths in more, and the headers outside of tests and
-// submissions, which C and C++ programs may include. It leaves out __pycache__, which Python makes when it runs.
+// Used returns the files that the problem uses, and those at or below the additional paths. It also returns the headers
+// that are outside the folders of tests and submissions, because C and C++ programs may include them. It leaves out
+// __pycache__, which Python makes when it runs.
 func (t *Tree) Used(more ...string) (files []*Entry) {
 	also := make(map[*Entry]bool)
 	for _, path := range more {
@@ -282,30 +284,30 @@ func (t *Tree) Used(more ...string) (files []*Entry) {
 	return files
 }
 
-// TimeLimit is the one file that is read although its name is hidden.
+// TimeLimit is the only file that is read although it is hidden.
 const TimeLimit = ".timelimit"
 
-// apart matches paths in a folder of tests or of submissions, where headers are not for other programs.
+// apart matches paths in folders of tests or submissions. Headers there are not meant for programs elsewhere.
 var apart = regexp.MustCompile(`^(data|submissions|testdata|solutions|problems/[^/]*/submissions)/`)
 
-// IsHeader reports whether a file can only be part of a program in C or C++.
+// IsHeader reports whether a file's extension is one that only C and C++ headers have.
 func IsHeader(name string) bool {
 	return slices.Contains([]string{".h", ".hh", ".hpp", ".hxx"}, filepath.Ext(name))
 }
 
-// fileName is the form of names in a package, "General requirements" of the format.
+// fileName matches the names that files and folders of a package may have ("General requirements" of the format).
 var fileName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
 
 // NameRule says which names the format allows.
 const NameRule = "a name has letters, digits and _ . - only, at most 255, and no . or - first"
 
-// Allowed reports whether the format allows all names in a path with slashes. Files with other names are never read,
-// even if a program names them, because links with such names are unchecked.
+// Allowed reports whether the format allows all names in a path with slashes. Files with other names (except TimeLimit)
+// are never read, even if a program includes them. Links with such names are unchecked.
 func Allowed(path string) bool {
 	return !slices.ContainsFunc(strings.Split(path, "/"), func(name string) bool { return !fileName.MatchString(name) })
 }
 
-// Plain replaces each character that the format does not allow in a name with _.
+// Plain returns a name with an underscore instead of each character that the format does not allow.
 func Plain(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r < 128 && Allowed("_"+string(r)) {
@@ -318,12 +320,12 @@ func Plain(name string) string {
 // WayIn says what to do about a link out of a package.
 const WayIn = "put a copy of the file in its place, or give --package the folder above that holds both"
 
-// OutsideError says that the link at a path leads out of a package. It wraps untrusted.ErrOutside.
+// OutsideError returns the error for a link that leads out of a package. The error wraps untrusted.ErrOutside.
 func OutsideError(path string) error {
 	return fmt.Errorf("%s: %w; %s", path, untrusted.ErrOutside, WayIn)
 }
 
-// Unreadable puts the path first in an error of package os and adds advice.
+// Unreadable rewrites an error of package os: it puts the path first, and adds advice.
 func Unreadable(err error) error {
 	var at *os.PathError
 	if !errors.As(err, &at) {
