@@ -21,16 +21,16 @@ import (
 const formatVersion = "2025-09"
 
 // readMetadata reads problem.yaml. Problems of a checkout must be in the format 2025-09. A package may also be in a
-// draft of it or in a legacy format.
+// draft of 2025-09 or in a legacy format.
 func (p *Problem) readMetadata(at layout) error {
 	path := filepath.Join(p.Dir, "problem.yaml")
 	doc, err := p.lenient(peopleOfProblem).ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) && at.solutions == "" && p.index.Has(filepath.Join(p.Dir, legacy.Settings)) {
-		doc, err = yaml.Parse(path, nil) // DOMjudge needs only its own settings
+		doc, err = yaml.Parse(path, nil) // DOMjudge needs no problem.yaml, only its .ini file
 	}
 	switch missing := errors.Is(err, os.ErrNotExist); {
 	case missing && at.solutions == "":
-		return fmt.Errorf("%s: no such file; every problem package has one, so this folder is not one", path)
+		return fmt.Errorf("%s: no such file; every problem package has this file, so the folder is not a package", path)
 	case missing:
 		return fmt.Errorf("%s: no such file; a problem needs one with problem_format_version, name and limits", path)
 	case err != nil:
@@ -76,8 +76,8 @@ func (p *Problem) readMetadata(at layout) error {
 	return nil
 }
 
-// decodeMetadata decodes problem.yaml. Keys of the legacy formats are read in all formats, but new keys of 2025-09 only
-// in 2025-09.
+// decodeMetadata decodes problem.yaml. Legacy keys are read in every format. Keys that 2025-09 added are read only in
+// 2025-09.
 func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	p.Limits = Limits{Memory: 2048 << 20, Output: 8 << 20, Validation: DefaultValidation, // the format's defaults
 		Resolution: time.Second, Multipliers: p.multipliers}
@@ -111,7 +111,8 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 		return err
 	}
 	if kind, _ := doc.Get("type"); p.customOnly && p.Talks() && p.older.validationAt == "" {
-		p.older.custom, p.older.validationAt = true, kind.Place() // the default checker cannot judge these types
+		// the default checker cannot judge an interactive or multi-pass problem
+		p.older.custom, p.older.validationAt = true, kind.Place()
 	}
 	if owner, ok := doc.Get("rights_owner"); ok && owner.Kind() != yaml.Null && p.License == "public domain" {
 		p.fault(owner.Errorf("what is in the public domain has no rights owner; remove rights_owner, or give the "+
@@ -132,8 +133,8 @@ func (p *Problem) finishToday(doc yaml.Value) error {
 	return p.checkResolution(doc)
 }
 
-// form returns read or, in the legacy formats, a reader that accepts any text and takes a list for an empty text. It is
-// for texts whose form 2025-09 restricts.
+// form returns a reader for a text whose form 2025-09 restricts. In 2025-09, that is the given reader. In the legacy
+// formats, the returned reader accepts any text, and reads a list as an empty text.
 func (p *Problem) form(read func(yaml.Value) (string, error)) func(yaml.Value) (string, error) {
 	if !p.tolerant {
 		return read
@@ -144,10 +145,10 @@ func (p *Problem) form(read func(yaml.Value) (string, error)) func(yaml.Value) (
 	}
 }
 
-// languageCode is an ISO 639 code with an optional ISO 3166-1 region.
+// languageCode matches an ISO 639 code with an optional ISO 3166-1 region.
 var languageCode = regexp.MustCompile(`^[a-z]{2,3}(-[A-Z]{2})?$`)
 
-// decodeName reads the title: a text, or one for each language.
+// decodeName reads the title: one text, or a map with a text for each language.
 func (p *Problem) decodeName(v yaml.Value) (err error) {
 	entries := []yaml.Entry{{Key: "en", At: v, Value: v}}
 	if v.Kind() == yaml.Map {
@@ -182,7 +183,8 @@ func uuid(v yaml.Value) (string, error) {
 	return text, err
 }
 
-// decodeLimits reads the limits in problem.yaml. The legacy formats have no time limit there, but newer judges read it.
+// decodeLimits reads the limits in problem.yaml. The legacy formats do not define a time limit there, but newer judges
+// read one.
 func (p *Problem) decodeLimits(v yaml.Value) error {
 	fields := p.limitFields()
 	maps.Copy(fields, p.multiplierFields())
@@ -210,8 +212,9 @@ func (p *Problem) limitFields() yaml.Fields {
 	return fields
 }
 
-// amount returns a function that reads an integer number of units of the given size, small enough not to overflow. A
-// number with a fraction is a fault; the amount is then rounded up to a whole byte or nanosecond.
+// amount returns a function that reads a number of units of the given size. The number must be a positive integer, and
+// so small that the amount cannot overflow. A fraction is a fault, and the amount is then rounded up to a whole byte or
+// nanosecond.
 func amount[T ~int64](field *T, unit string, size T) func(yaml.Value) error {
 	const most = maxSeconds * 1024
 	return func(v yaml.Value) error {
@@ -233,7 +236,7 @@ func amount[T ~int64](field *T, unit string, size T) func(yaml.Value) error {
 	}
 }
 
-// thousandths reads a multiplier of 1 or more, and returns thousandths.
+// thousandths reads a multiplier of 1 or more, and returns it in thousandths.
 func thousandths(v yaml.Value) (int64, error) {
 	f, err := number(1)(v)
 	if err == nil && f > maxSeconds {
@@ -249,7 +252,7 @@ func (p *Problem) checkResolution(doc yaml.Value) error {
 	if !ok || seconds%step == 0 {
 		return nil
 	}
-	finer := step // after the loop, the largest resolution that divides both
+	finer := step // after the loop, the largest resolution that divides the limit and the old resolution
 	for rest := seconds; rest > 0; {
 		finer, rest = rest, finer%rest
 	}
@@ -257,7 +260,7 @@ func (p *Problem) checkResolution(doc yaml.Value) error {
 		"of them, such as: time_resolution: %v", seconds.Seconds(), step.Seconds(), finer.Seconds()), "")
 }
 
-// maxSeconds is the longest time limit in seconds; twice as much still fits a time.Duration.
+// maxSeconds is the longest time limit, in seconds. A time.Duration can hold much longer times.
 const maxSeconds = 1 << 20
 
 // duration reads a number of seconds. It rounds up to whole nanoseconds.
@@ -275,7 +278,7 @@ func duration(v yaml.Value) (time.Duration, error) {
 	return time.Duration(up.Quo(up, exact.Denom()).Int64()), nil
 }
 
-// number reads a positive number, of least or more.
+// number returns a function that reads a positive number. It rejects numbers below least.
 func number(least float64) func(yaml.Value) (float64, error) {
 	return func(v yaml.Value) (float64, error) {
 		f, err := v.Float()
@@ -290,7 +293,7 @@ func number(least float64) func(yaml.Value) (float64, error) {
 	}
 }
 
-// keywords reads the keywords: a list, or one string of words in older versions.
+// keywords reads the keywords: a list or, in older versions, one string of words.
 func keywords(v yaml.Value) ([]string, error) {
 	if v.Kind() == yaml.Text {
 		v.Fault(v.Errorf("keywords are a list"), "read as one of the words")
@@ -299,10 +302,10 @@ func keywords(v yaml.Value) ([]string, error) {
 	return yaml.ListOf(yaml.Value.Text)(v)
 }
 
-// LanguageCodes returns the codes of programming languages that the package format knows.
+// LanguageCodes returns the codes of programming languages that the package format defines.
 func LanguageCodes() []string { return languageCodes }
 
-// languageCodes are the codes of programming languages that the package format knows, its appendix "Languages".
+// languageCodes holds the codes from the appendix "Languages" of the package format.
 var languageCodes = []string{
 	"ada", "algol68", "apl", "bash", "c", "cgmp", "cobol", "cpp", "cppgmp", "crystal", "csharp", "d", "dart", "elixir",
 	"erlang", "forth", "fortran", "fsharp", "gerbil", "go", "haskell", "java", "javaalgs4", "javascript", "julia",

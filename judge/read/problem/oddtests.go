@@ -8,9 +8,10 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// This file handles tests that break the format without leaving a verdict undecided.
+// This file handles tests that break the format in ways that leave no verdict undecided.
 
-// odd reports a violation of the format that does not affect verdicts, with its effect and advice.
+// odd reports a violation of the format that does not affect verdicts, and gives advice. In a package, the report also
+// names the effect.
 func (w *testWalk) odd(place, wrong, effect, advice string) {
 	if !w.Strict() {
 		wrong += ": " + effect
@@ -18,7 +19,8 @@ func (w *testWalk) odd(place, wrong, effect, advice string) {
 	w.fault(fmt.Errorf("%s: %s; %s", place, wrong, advice), "")
 }
 
-// oddScores is like odd, but reports an error in a scoring problem, because the score of a group would be unknown.
+// oddScores is like odd in a pass-fail problem. In a scoring problem, it reports an error, because the score of a group
+// would be unknown.
 func (w *testWalk) oddScores(place, wrong, effect, advice string) {
 	if w.scored {
 		w.fail("%s: %s; %s", place, wrong, advice)
@@ -27,8 +29,8 @@ func (w *testWalk) oddScores(place, wrong, effect, advice string) {
 	w.odd(place, wrong, effect, advice)
 }
 
-// leaveOut leaves out a test. That is an error in a checkout's own problem, and if scores depend on the test. The
-// method scoring finds out later whether scores depend on samples.
+// leaveOut leaves out a test. In a checkout's own problem, that is an error. It is also an error if scores depend on
+// the test. For samples, the method "scoring" finds out later whether scores depend on them.
 func (w *testWalk) leaveOut(name, place, wrong, advice string) {
 	said := fmt.Errorf("%s: %s; %s", place, wrong, advice)
 	sample := strings.HasPrefix(name, "sample/")
@@ -43,8 +45,9 @@ func (w *testWalk) leaveOut(name, place, wrong, advice string) {
 	w.odd(place, wrong, "the test is left out", advice)
 }
 
-// samplesAlone handles a problem without secret tests, which is judged on its samples. A package gets a warning,
-// because it should be complete. If there are recipes for tests, it is a mistake: the secret tests were not made.
+// samplesAlone handles a problem that has no secret tests, so that only its samples are judged. Without samples, this
+// is an error. If the problem has recipes for tests, or its format demands secret tests, this is a mistake. Otherwise,
+// a package gets a warning, because packages should be complete.
 func (w *testWalk) samplesAlone(secret string) {
 	const effect = "only the samples are judged"
 	switch {
@@ -58,7 +61,7 @@ func (w *testWalk) samplesAlone(secret string) {
 	}
 }
 
-// needed are the extensions of the files that a test needs.
+// needed holds the extensions of the files that a test depends on.
 var needed = []string{".in", ".ans", ".yaml", ".files"}
 
 // readable returns the readable entries of a folder, and the names of the tests that need an unreadable entry.
@@ -81,7 +84,7 @@ func (w *testWalk) readable(entries []*tree.Entry) (fine []*tree.Entry, out map[
 			w.leftOut = append(w.leftOut, misnamed(e))
 		case inside.Wrong == nil:
 			fine = append(fine, e)
-		case isGroupFile(e.Name): // reading it returns an error
+		case isGroupFile(e.Name): // reading this file later returns an error
 		case e.Kind == tree.Endless:
 			w.errs = append(w.errs, e.Wrong)
 		case extension == "":
@@ -96,8 +99,8 @@ func (w *testWalk) readable(entries []*tree.Entry) (fine []*tree.Entry, out map[
 	return fine, out
 }
 
-// lose leaves out tests that need an unreadable entry. That is an error in a scoring problem. lose does not warn about
-// links out of the package, because warnLinks does.
+// lose leaves out the tests that need an unreadable entry. In a scoring problem, this is an error. lose does not warn
+// about links out of the package, because warnLinks does.
 func (w *testWalk) lose(e *tree.Entry, effect string) {
 	switch {
 	case w.scored:

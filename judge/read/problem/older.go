@@ -16,13 +16,13 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// Packages may be in drafts of the format 2025-09, or have keys and file names of earlier formats. Those that affect
-// verdicts keep their old meaning; the others are ignored.
+// Packages may be in drafts of the format 2025-09, or have keys and file names of earlier formats. Old keys that affect
+// verdicts keep their old meaning. Other old keys are ignored.
 
 // draft matches the versions that became 2025-09.
 var draft = regexp.MustCompile(`^(draft|2023-07|2023-07-draft|2025-09-draft)$`)
 
-// Keys that do not affect verdicts, by file.
+// These keys do not affect verdicts. There is a list for each kind of file.
 var (
 	peopleOfProblem = []string{"name", "uuid", "version", "credits", "source", "source_url", "license", "rights_owner",
 		"embargo_until", "keywords", "languages", "author", "authors", "show_test_data_groups"}
@@ -31,8 +31,8 @@ var (
 	peopleOfSubmissions = []string{"authors", "model_solution"}
 )
 
-// lenient returns a reader for the problem's files. It passes mistakes that do not affect verdicts to fault, including
-// all mistakes in the values of the keys in people.
+// lenient returns a reader for the problem's files. The reader passes mistakes to the method "fault" if they do not
+// affect verdicts. Mistakes in the values of the keys in people never affect verdicts.
 func (p *Problem) lenient(people []string) *yaml.Lenient {
 	return &yaml.Lenient{Warn: p.fault, People: people}
 }
@@ -45,7 +45,7 @@ type older struct {
 	minimize     bool     // objective: min, so low scores are better
 	args         []string // of all output validators
 	argsAt       string
-	graderAt     string // where the first group with a custom grader says so; "" for nowhere
+	graderAt     string // the place of the first "grading: custom"; "" if there is none
 }
 
 // olderFields returns the keys of problem.yaml that only the formats before 2025-09 have.
@@ -73,7 +73,7 @@ func (p *Problem) olderFields() yaml.Fields {
 	}
 }
 
-// decodeValidation reads how outputs are checked: default, or custom with more words.
+// decodeValidation reads the key "validation": the word "default", or the word "custom" and further words.
 func (p *Problem) decodeValidation(v yaml.Value) error {
 	words, err := validationWords(v)
 	if err != nil || len(words) == 0 {
@@ -87,7 +87,7 @@ func (p *Problem) decodeValidation(v yaml.Value) error {
 	for _, word := range words[1:] {
 		switch {
 		case !p.older.custom:
-			err = errors.Join(err, v.Errorf("validation: default is one word; write arguments of the default "+
+			err = errors.Join(err, v.Errorf("validation: no word may follow default; write arguments of the default "+
 				"validator as validator_flags"))
 		case word == "interactive":
 			p.Interactive = true
@@ -103,7 +103,7 @@ func (p *Problem) decodeValidation(v yaml.Value) error {
 	return err
 }
 
-// validationWords returns the words of the key validation. In drafts of later formats, they may be the keys of a map.
+// validationWords returns the words of the key "validation". In some drafts, the words are the keys of a map.
 func validationWords(v yaml.Value) ([]string, error) {
 	if v.Kind() != yaml.Map {
 		return legacy.Words(v)
@@ -125,8 +125,8 @@ func validationWords(v yaml.Value) ([]string, error) {
 	return words, errors.Join(errs...)
 }
 
-// keys reads a map. In a legacy format, it ignores keys without a value, because templates have many. There, an unknown
-// key is an error only if it resembles one of the decisive keys, which affect verdicts.
+// keys reads a map. In a legacy format, it ignores keys without values, which templates have. An unknown key in a
+// legacy format is an error only if it resembles one of the decisive keys, which affect verdicts.
 func (p *Problem) keys(v yaml.Value, fields yaml.Fields, decisive ...string) error {
 	if !p.tolerant {
 		return v.Keys(fields)
@@ -144,7 +144,7 @@ func (p *Problem) keys(v yaml.Value, fields yaml.Fields, decisive ...string) err
 	return errors.Join(errs...)
 }
 
-// misplacedLimits adds fields for limits that are beside the key limits instead of below it.
+// misplacedLimits adds fields for limits that are beside the key "limits" instead of below it.
 func (p *Problem) misplacedLimits(doc yaml.Value, fields yaml.Fields) {
 	for key, read := range p.limitFields() {
 		fields[key] = func(v yaml.Value) error {
@@ -157,7 +157,8 @@ func (p *Problem) misplacedLimits(doc yaml.Value, fields yaml.Fields) {
 	}
 }
 
-// multiplierFields returns the keys of the multipliers: a map in 2025-09, and two numbers in the formats before it.
+// multiplierFields returns the keys of the multipliers: one key with a map in 2025-09, and two keys with numbers in
+// older formats.
 func (p *Problem) multiplierFields() yaml.Fields {
 	fields := yaml.Fields{"ac_to_time_limit": yaml.Into(&p.Limits.Multipliers.FromAccepted, thousandths),
 		"time_limit_to_tle": yaml.Into(&p.Limits.Multipliers.ToTooSlow, thousandths)}
@@ -179,7 +180,7 @@ func (p *Problem) multiplierFields() yaml.Fields {
 		now = now.Renamed(formatVersion, "read as there")
 		renamed := now["time_multipliers"]
 		now["time_multipliers"] = func(v yaml.Value) error {
-			if v.Kind() != yaml.Map { // all versions have a map
+			if v.Kind() != yaml.Map { // in every version that has this key, it is a map
 				return v.Fault(v.Errorf("time_multipliers is a map in %s, and unknown in this format", formatVersion),
 					"ignored")
 			}
@@ -221,8 +222,8 @@ func (p *Problem) callSettings() {
 // isGroupFile reports whether a file may have the settings of a group.
 func isGroupFile(name string) bool { return name == groupConfig || name == legacy.GroupFile }
 
-// argumentFields returns the keys for arguments of checkers and validators. 2025-09 calls them args, and the legacy
-// formats call them flags; all formats are read with both names.
+// argumentFields returns the keys for arguments of checkers and validators. The keys end in "args" in 2025-09, and in
+// "flags" in the legacy formats. In all formats, both endings are read.
 func (c *configs) argumentFields(settings *config) yaml.Fields {
 	validators := sourceNames(c.problem.InputValidators)
 	fields := make(yaml.Fields)
@@ -249,7 +250,7 @@ func (c *configs) argumentFields(settings *config) yaml.Fields {
 }
 
 // decodeCheckerArgs reads the arguments of the output validators. A legacy package may have several validators. If the
-// only word is the name of a validator, only that validator is used.
+// only argument is the name of a validator, only that validator is used.
 func (s *config) decodeCheckerArgs(v yaml.Value, p *Problem, read words) (err error) {
 	if s.CheckerArgsAt = v.Place(); !p.graders {
 		s.CheckerArgs, err = read(v)
@@ -263,11 +264,11 @@ func (s *config) decodeCheckerArgs(v yaml.Value, p *Problem, read words) (err er
 	return err
 }
 
-// gradingKeys are the keys of a testdata.yaml that only the graders of the legacy formats have.
+// gradingKeys are the keys of testdata.yaml that exist only for the graders of the legacy formats.
 var gradingKeys = []string{"on_reject", "grader_flags", "accept_score", "reject_score", "range"}
 
-// gradesAsLegacy reports whether tests of a draft have settings for the graders of the legacy formats. It does not
-// report mistakes in the files.
+// gradesAsLegacy reports whether the tests of a package in a draft format have settings for legacy graders. It ignores
+// mistakes in these settings.
 func (p *Problem) gradesAsLegacy() (found bool) {
 	p.index.At(p.DataDir).Below(func(e *tree.Entry) bool {
 		if e.Name == legacy.GroupFile && e.Kind == tree.File {
@@ -279,9 +280,10 @@ func (p *Problem) gradesAsLegacy() (found bool) {
 	return found
 }
 
-// scoreOfGroup reports whether the key score in a map for scores is certainly the score of the group. In earlier
-// versions, it was the score of each test, which differs only if scores are summed up. Those versions had neither the
-// name test_group.yaml nor require_pass, and their default was the minimum score of a group.
+// scoreOfGroup reports whether the key "score" in a map for scores certainly means the score of the group. In earlier
+// versions, it meant the score of each test. The two meanings differ only if scores are summed up. Earlier versions had
+// neither the name test_group.yaml nor the key require_pass. By default, a group then had the minimum score of its
+// tests.
 func scoreOfGroup(v yaml.Value) bool {
 	folder, file := filepath.Split(v.File())
 	mode := ""
@@ -299,7 +301,7 @@ func has(v yaml.Value, keys ...string) bool {
 	return slices.ContainsFunc(keys, func(key string) bool { _, ok := v.Get(key); return ok })
 }
 
-// olderScoring adds older versions' keys for scores to the keys of a group.
+// olderScoring adds the keys that older versions had for scores to the keys of a group.
 func (c *configs) olderScoring(fields yaml.Fields) {
 	scored := c.problem.scored
 	nested := yaml.Fields{

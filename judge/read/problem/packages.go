@@ -31,18 +31,19 @@ func holds(dir, name string) bool {
 	return err == nil
 }
 
-// The bounds on a folder of packages.
+// These bounds limit the search for packages in a folder.
 const (
-	deepestPackage = 3 // contests/finals/sum
-	mostFolders    = 50_000
+	deepestPackage = 3      // levels: contests/finals/sum
+	mostFolders    = 50_000 // number of folders that are searched
 )
 
-// packages maps the names of problems to their packages in a folder. A problem has the name of its package's folder. If
-// several have the same name, the names of the folders above are added: finals-sum, semis-sum.
+// packages maps the names of problems to the paths of their packages in a folder. A problem is named after its
+// package's folder. If several folders have the same name, the names of the folders above come first: finals-sum,
+// semis-sum.
 type packages map[string]string
 
 // Packages returns the problem package in dir or, if dir is not the top of a package, all packages up to three levels
-// below dir. Links are then followed within dir, so packages may share files.
+// below dir. Links within dir are followed, so packages may share files.
 func Packages(dir string) (Roots, error) {
 	if err := untrusted.Fence(dir); err != nil || IsPackage(dir) {
 		return Package(dir), tree.Unreadable(err)
@@ -51,7 +52,7 @@ func Packages(dir string) (Roots, error) {
 	if err := s.below(".", 1); err != nil {
 		return Roots{}, err
 	}
-	for _, link := range s.links { // to packages that were not found otherwise
+	for _, link := range s.links { // links to packages that the search did not find
 		if info, err := untrusted.Stat(filepath.Join(dir, link)); err == nil && info.IsDir() &&
 			IsPackage(filepath.Join(dir, link)) && !s.has(info) {
 			s.add(link, info)
@@ -101,7 +102,7 @@ func (s *search) below(path string, depth int) error {
 			}
 		case depth < deepestPackage:
 			if s.seen++; s.seen > mostFolders {
-				return fmt.Errorf("%s: no package at its top, and more than %d folders in it; name a folder in it",
+				return fmt.Errorf("%s: this folder is not a package, and holds more than %d folders; give one of them",
 					s.dir, mostFolders)
 			}
 			if err := s.below(inner, depth+1); err != nil {
@@ -112,9 +113,9 @@ func (s *search) below(path string, depth int) error {
 	return nil
 }
 
-// named gives each package a unique name. If folders have the same name, their packages are named after the last few
-// folders of their paths: as many as tell the packages apart. If a name is taken, a number is added. Folders with
-// unique names come first.
+// named gives each package a unique name. If several folders have the same name, it adds the names of the folders above
+// them, until the names differ. If a name is taken, it adds a number. Folders with unique names come first, so that
+// they keep their names.
 func (s *search) named() packages {
 	named, same := make(packages), make(map[string][]string)
 	for _, path := range s.found {
@@ -153,7 +154,7 @@ func distinct(paths []string, n int) bool {
 // Several reports whether the roots are a folder of packages.
 func (r Roots) Several() bool { return r.packages != nil }
 
-// Dir returns the folder of the problem of that name in a package or a folder of packages.
+// Dir returns the folder of the problem of that name. The roots are a package or a folder of packages.
 func (r Roots) Dir(name string) string {
 	if r.packages == nil {
 		return r.Package
@@ -174,26 +175,26 @@ func (r Roots) packageNames() ([]string, error) {
 	return []string{name}, shown(r.Package, name)
 }
 
-// shown returns an error if a problem's name cannot be shown.
+// shown returns an error if a problem's name has characters that cannot be shown.
 func shown(dir, name string) error {
 	if legible.Line(name) != name {
-		return fmt.Errorf("%q: a problem has the name of its folder, and this one has characters that cannot be "+
+		return fmt.Errorf("%q: a problem has the name of its folder, and this name has characters that cannot be "+
 			"shown; rename the folder", dir)
 	}
 	return nil
 }
 
-// refused returns a problem that replaces one that cannot be judged. Its only submission has a row that says why.
+// refused returns a placeholder for a problem that cannot be judged. The row of its only submission gives the reason.
 func refused(name, dir string, why error) *Problem {
 	p := &Problem{Name: name, Title: name, Dir: dir, Refused: why}
 	p.Submissions = []Submission{{Source: Source{Name: "package", Dir: dir}, Problem: name, Name: "package",
 		Path: "package", Solution: true, Broken: strings.ReplaceAll(why.Error(), "\n", "; ")}}
-	p.Expectations = []Expectation{{Submissions: "package", Permitted: []Verdict{AC}}} // it counts as not judged
+	p.Expectations = []Expectation{{Submissions: "package", Permitted: []Verdict{AC}}} // so it counts as not judged
 	return p
 }
 
-// Refuse moves a problem of a folder of packages from Problems to Refused, if why is not nil. It returns an error if no
-// problem is left. If the roots are not a folder of packages, Refuse only returns why.
+// Refuse moves p from Problems to Refused, if why is not nil and the roots are a folder of packages. It then returns an
+// error only if no problem is left. In all other cases, Refuse returns why.
 func (s *Set) Refuse(roots Roots, p *Problem, why error) error {
 	if why == nil || !roots.Several() {
 		return why

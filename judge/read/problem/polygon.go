@@ -16,8 +16,8 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// polygonOutput is the limit on a solution's output in bytes. Packages have no such limit, and Polygon's tests may be
-// this large.
+// polygonOutput is the limit on a solution's output in bytes. Polygon packages give no such limit, and Polygon's tests
+// may be this large.
 const polygonOutput = 64 << 20
 
 // IsPolygon reports whether a folder holds a package of Codeforces Polygon: it has a problem.xml, and no file that
@@ -26,7 +26,8 @@ func IsPolygon(dir string) bool {
 	return holds(dir, polygon.File) && !holds(dir, "problem.yaml") && !holds(dir, legacy.Settings)
 }
 
-// openPolygon reads everything except the tests. rest reads those. Each part is translated into the format 2025-09.
+// openPolygon reads everything except the tests, which the function rest reads. Each part of the package is translated
+// into its equivalent in the format 2025-09.
 func (p *Problem) openPolygon(at layout) (rest func() error, err error) {
 	p.DataDir = filepath.Join(p.Dir, "tests")
 	k, err := polygon.Read(filepath.Join(p.Dir, polygon.File))
@@ -64,15 +65,15 @@ func (p *Problem) polygonFiles(k *polygon.Package) error {
 		errs = append(errs, fmt.Errorf("%s: solutions read and write one file, %q; give each a name of its own",
 			k.Path, k.InputFile))
 	case k.OutputFile != "" && p.Interactive:
-		errs = append(errs, fmt.Errorf("%s: an interactive problem whose solutions write %q; they must write to "+
-			"standard output", k.Path, k.OutputFile))
+		errs = append(errs, fmt.Errorf("%s: solutions of an interactive problem must write to standard output, not "+
+			"to %q", k.Path, k.OutputFile))
 	}
 	p.InputFile, p.OutputFile, p.FileWriting = k.InputFile, k.OutputFile, k.OutputFile != ""
 	return errors.Join(errs...)
 }
 
-// polygonTools finds checker, interactor and validators. If there is an interactor, the checker judges the interactor's
-// output.
+// polygonTools finds the checker, the interactor and the validators. If there is an interactor, the checker judges the
+// interactor's output.
 func (p *Problem) polygonTools(k *polygon.Package) (err error) {
 	if k.Checker == nil && k.Interactor == nil {
 		return fmt.Errorf("%s: no checker, so nothing says which outputs are right; add it under assets: "+
@@ -98,7 +99,7 @@ func (p *Problem) polygonTools(k *polygon.Package) (err error) {
 	return err
 }
 
-// polygonTool returns the source of a program that uses testlib, which must be in C++.
+// polygonTool returns the source of a program that uses testlib. The program must be in C++.
 func (p *Problem) polygonTool(k *polygon.Package, g polygon.Program) (Source, error) {
 	source, err := p.polygonSource(k, g)
 	inside, wrong := g.Path()
@@ -116,8 +117,7 @@ func (p *Problem) polygonTool(k *polygon.Package, g polygon.Program) (Source, er
 	return source, err
 }
 
-// polygonSource returns the source of a program, which is one file. If the file cannot be read, the source has no
-// files.
+// polygonSource returns the source of a program that is one file. If the file cannot be read, the source has no files.
 func (p *Problem) polygonSource(k *polygon.Package, g polygon.Program) (Source, error) {
 	name := path.Base(strings.ReplaceAll(legible.Line(g.Source.Path), `\`, "/"))
 	inside, wrong := g.Path()
@@ -138,7 +138,7 @@ func (p *Problem) polygonSource(k *polygon.Package, g polygon.Program) (Source, 
 	return source, nil
 }
 
-// polygonTests finds the tests. All must exist, because a verdict on only some of them would not be certain.
+// polygonTests finds the tests. All of them must exist, because a verdict on only some tests would be uncertain.
 func (p *Problem) polygonTests(k *polygon.Package) error {
 	var missing []string
 	arranged := k.Arrange()
@@ -158,7 +158,7 @@ func (p *Problem) polygonTests(k *polygon.Package) error {
 		}
 		p.index.Use(test.Input, test.Answer)
 		test = p.InFile(test)
-		if t.Group != "" { // testlib validators get the group's name, which may differ from the folder's
+		if t.Group != "" { // testlib validators get the group's name, which may differ from the folder's name
 			test.InputValidatorArgs = make(map[string][]string)
 			for _, v := range p.InputValidators {
 				test.InputValidatorArgs[v.Name] = []string{"--testset", "tests", "--group", t.Group}
@@ -184,7 +184,7 @@ func (p *Problem) polygonTests(k *polygon.Package) error {
 func (p *Problem) unmade(k *polygon.Package, missing []string) error {
 	script := ""
 	if p.index.Has(filepath.Join(p.Dir, "doall.sh")) {
-		script = ", or run its doall.sh in its folder (doall.bat on Windows), which runs its programs without a sandbox"
+		script = ", or run its doall.sh in its folder (doall.bat on Windows); that script has no sandbox"
 	}
 	const most = 3
 	if len(missing) > most {
@@ -197,7 +197,7 @@ func (p *Problem) unmade(k *polygon.Package, missing []string) error {
 // polygonNever is the tag of a program that is listed but not judged.
 const polygonNever = "do-not-run"
 
-// polygonTags maps each tag to the directory of the format 2025-09 with the same expectations. main is the tag of the
+// polygonTags maps each tag to the directory of the format 2025-09 with the same expectations. "main" is the tag of the
 // solution that makes the answers.
 var polygonTags = map[string]string{
 	"main": "accepted", "accepted": "accepted", "wrong-answer": "wrong_answer", "presentation-error": "wrong_answer",
@@ -206,8 +206,8 @@ var polygonTags = map[string]string{
 	"runtime-error": "run_time_error", "rejected": "rejected", "incorrect": "rejected", "failed": "rejected",
 }
 
-// polygonSubmissions reads the solutions. Each has the name of its file, in a folder named after its tag: accepted for
-// correct ones, untagged for those without a known tag.
+// polygonSubmissions reads the solutions. Each submission is named after its file, and is in a folder named after its
+// tag. The folder is "accepted" for correct solutions, and "untagged" for solutions without a known tag.
 func (p *Problem) polygonSubmissions(k *polygon.Package) {
 	defaults := p.defaultExpectations()
 	for _, s := range k.Solutions {
@@ -247,7 +247,7 @@ func (p *Problem) polygonSubmissions(k *polygon.Package) {
 	}
 }
 
-// polygonName returns the name of a solution: that of its file, followed by as many _ as make it unique.
+// polygonName returns the name of a solution's file, followed by as many underscores as make the name unique.
 func (p *Problem) polygonName(folder, name string) string {
 	name = cmp.Or(strings.TrimLeft(tree.Plain(name), ".-"), "unnamed")
 	for slices.ContainsFunc(p.Submissions, func(o Submission) bool { return o.Path == folder+"/"+name }) {

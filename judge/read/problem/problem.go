@@ -1,8 +1,9 @@
 // Package problem reads problems, with their tests and submissions, from disk into plain values.
 //
-// It reads the three trees of this repository (problems/, testdata/, solutions/) or packages. A package is in the
-// Problem Package Format 2025-09, with the same files under other roots, in one of the formats legacy and legacy-icpc,
-// or in that of Codeforces Polygon. All formats become the same Problem. It never runs, builds or judges anything.
+// It reads packages, or the three trees of this repository: problems/, testdata/ and solutions/. A package is in the
+// Problem Package Format 2025-09, in the format legacy or legacy-icpc, or in that of Codeforces Polygon. The three
+// trees hold the files of 2025-09 under other roots. Problems of all formats become the same type, Problem. This code
+// never runs, builds or judges anything.
 //
 //	set, err := problem.Load(problem.Tree("."))
 //	for _, p := range set.Problems { … p.Tests, p.Submissions … }
@@ -23,54 +24,55 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// Problem is a problem, with everything needed to judge a submission to it.
+// Problem holds everything needed to judge submissions to a problem.
 type Problem struct {
 	Name        string            // short name, the name of its folder: "poj3074"
-	Format      string            // of its package: "2025-09", "legacy", "legacy-icpc", "polygon"
-	Title       string            // name in problem.yaml, in English if there is one
-	Titles      map[string]string // name in problem.yaml by language code: {"en": "Sudoku"}
+	Format      string            // "2025-09", "legacy", "legacy-icpc" or "polygon"
+	Title       string            // the English name in problem.yaml, or else the first name there
+	Titles      map[string]string // the names in problem.yaml, by language code: {"en": "Sudoku"}
 	UUID        string            // "" if problem.yaml has none
 	License     string            // "" if problem.yaml has none
-	About       About             // what else problem.yaml says for people, and which limits it gives
+	About       About             // authors, source and so on, and the limits that problem.yaml gives
 	Dir         string            // the folder of problem.yaml
 	DataDir     string            // the folder that holds sample/ and secret/
 	Limits      Limits
 	Interactive bool // the checker talks with the submission while both run
-	MultiPass   bool // the checker can have the submission run again on a test, at most Limits.Passes times in all
-	// the files in its working folder that a submission reads and writes instead of standard input and output, or ""
+	MultiPass   bool // the checker can demand more runs of the submission on a test, up to Limits.Passes in all
+	// files in the working folder that a submission uses instead of standard input and output; "" for none
 	InputFile, OutputFile string
 
 	FileWriting bool // whether submissions may write files in their working folder: allow_file_writing
 	Judge       OnlineJudge
-	Tests       []Test // sample first, then secret, each in lexicographical order of their names
+	Tests       []Test // sorted by name, so samples come before secret tests
 	Submissions []Submission
 	Checkers    []Source // output validators, which must all accept; nil for the default checker
-	Grader      *Source  // a legacy package's own grader, which combines results; nil if no group uses one
-	// the checker of what the interactor wrote, used if the interactor accepts; nil if Checkers judge alone
+	Grader      *Source  // a legacy package's own grader, which combines results; nil if no group uses it
+	// the checker of the interactor's output, which runs if the interactor accepts; nil if only Checkers decide
 	Final           *Source
-	InputValidators []Source // in order of their names
+	InputValidators []Source // sorted by name
 	Expectations    []Expectation
-	// by approach: the name of its search function; missing if that is "search"; "none" if its nodes cannot be compared
+	// The name of the search function, by approach. Approaches that call it "search" are missing. "none" means that the
+	// nodes of the approach cannot be compared.
 	Search   map[string]string
-	Intended []Mark       // findings of judge validate that are intended
+	Intended []Mark       // findings of "judge validate" that are intended
 	Scoring  score.Scheme // how a scoring problem's tests are scored; nil for a pass-fail problem
 	Warnings []error      // mistakes that were tolerated, such as files that were ignored
-	Refused  error        // why a package in a folder of packages cannot be judged; its only submission says so
-	LeftOut  []error      // the warnings about links out of the package, which are not followed
+	Refused  error        // why this problem, one of several, cannot be judged; its only submission gives this reason
+	LeftOut  []error      // the warnings about links that lead out of the package, and are not followed
 	Faults   []error      // the warnings that would be errors in a checkout's own problem
 
 	SubmitAnswer bool      // submissions are outputs instead of programs
-	Constants    Constants // values of {{n}} and the like in files of the package
+	Constants    Constants // values that replace {{n}} and similar sequences in the package's files
 	Unjudged     []string  // features of the problem that cannot be judged yet: "a static validator"
 
 	said        map[string]bool
-	scored      bool // whether it is of the type scoring
-	unversioned bool // its problem.yaml does not say which format it is in
+	scored      bool // whether the problem is of the type scoring
+	unversioned bool // problem.yaml has no problem_format_version
 
 	at      layout
 	index   *tree.Tree
 	include string // the folder with files that are added to submissions; "" for none
-	pack    string // the folder that the package was read from; "" in a checkout
+	pack    string // the package, or the folder of packages, that was loaded; "" in a checkout
 	older   older
 	dialect
 }
@@ -79,63 +81,65 @@ type Problem struct {
 type Limits struct {
 	Time        time.Duration // CPU time, user and system, of one test; 0 if the package gives none
 	Resolution  time.Duration // the time limit is a multiple of this
-	Multipliers Multipliers   // for working out a time limit
+	Multipliers Multipliers   // for computing a time limit
 	Memory      int64         // bytes
-	Output      int64         // bytes: standard output, standard error and files that are written, together
+	Output      int64         // bytes of standard output, standard error and written files, together
 	Code        int64         // bytes of the submitted files; 0 for no limit
-	Passes      int           // most runs of a submission on one test; 0 unless the problem is multi-pass
+	Passes      int           // maximum number of runs of a submission on one test; 0 if the problem is not multi-pass
 	Validation  ToolLimits    // of a validator or a checker on one test
-	Compilation ToolLimits    // of a compiler; zero values mean those of DefaultCompilation
+	Compilation ToolLimits    // of a compiler; a zero field means the value in DefaultCompilation
 }
 
 // Multipliers are minimum ratios, in thousandths.
 type Multipliers struct {
-	FromAccepted int64 // time limit / time of the slowest accepted submission
-	ToTooSlow    int64 // time of a submission that must be too slow / time limit
+	FromAccepted int64 // time limit, divided by the time of the slowest accepted submission
+	ToTooSlow    int64 // time of a submission that must be too slow, divided by the time limit
 }
 
-// ToolLimits are the limits of a program that the judge runs beside a submission.
+// ToolLimits are the limits of a program that is not a submission, such as a compiler or a checker.
 type ToolLimits struct {
 	Time   time.Duration // CPU time; the wall-clock limit is ten times as long
 	Memory int64         // bytes
 	Output int64         // bytes
 }
 
-// Or returns the limits, with the limits of usual instead of zeros.
+// Or returns the limits, with each zero replaced by the limit in usual.
 func (l ToolLimits) Or(usual ToolLimits) ToolLimits {
 	return ToolLimits{cmp.Or(l.Time, usual.Time), cmp.Or(l.Memory, usual.Memory), cmp.Or(l.Output, usual.Output)}
 }
 
-// The format's default limits of compilers and validators. The output of a compiler is the program, whose size the
-// format does not limit. A submission's program may be as large as its memory limit, if that is larger than Output.
+// These are the format's default limits for compilers and validators. The output of a compiler is the program, whose
+// size the format does not limit. If a submission's memory limit is larger than Output, that limit bounds the program's
+// size instead.
 var (
 	DefaultCompilation = ToolLimits{Time: 60 * time.Second, Memory: 2048 << 20, Output: 64 << 20}
 	DefaultValidation  = ToolLimits{Time: 60 * time.Second, Memory: 2048 << 20, Output: 8 << 20}
 )
 
-// OnlineJudge describes the online judge of a problem (judge.yaml), its whitespace rule and what it accepts
-// (judges.yaml). The zero value means no known judge; whitespace is then ignored.
+// OnlineJudge describes the online judge that a problem is from. judge.yaml names the judge, and judges.yaml says how
+// it treats whitespace and which programs it accepts. The zero value means that no judge is known; whitespace is then
+// ignored.
 type OnlineJudge struct {
 	Key        string `yaml:"-"` // "poj"
 	Name       string // "POJ"
-	ID         string `yaml:"-"`   // the problem's id there: "3074"
+	ID         string `yaml:"-"`   // the problem's id at this judge: "3074"
 	URL        string `yaml:"url"` // the problem's page
 	Whitespace Whitespace
 
-	Languages  []string          // accepted ones: "C++", "Go"; nil if unknown
+	Languages  []string          // accepted languages: "C++", "Go"; nil if unknown
 	Standards  map[string]string `yaml:"-"`          // language standards that the judge dictates: {"cpp": "c++98"}
 	FileNames  map[string]string `yaml:"file_names"` // required name of a source, by language: {"Java": "Main"}
-	Menu       map[string]string // entries of the page's language menu, by language: {"C++": "G++"}
-	Notes      map[string]string // rules for programs that a compiler here does not check, by language
-	Page       string            // address of a problem's page, with {id} in it
+	Menu       map[string]string // entries of the submit page's language menu, by language: {"C++": "G++"}
+	Notes      map[string]string // rules that no compiler here checks, by language
+	Page       string            // address of a problem's page, with {id} for the problem's id
 	Companion  Companion         // how Competitive Companion reads limits on such pages
-	SubmitPage string            `yaml:"submit"` // where a source is pasted
+	SubmitPage string            `yaml:"submit"` // address of the page where a source is pasted
 	Source     SourceSize
-	// facts that no source confirms: a language, or "source", "menu", "time_limit", "memory"
+	// names of facts that no document confirms: a language, or "source", "menu", "time_limit" or "memory"
 	Unverified []string
 }
 
-// SourceSize bounds the size of a source in bytes; 0 if unknown.
+// SourceSize bounds the size of a source in bytes. 0 means that the bound is unknown.
 type SourceSize struct {
 	Min int64 `yaml:"min_bytes"`
 	Max int64 `yaml:"max_bytes"`
@@ -143,27 +147,28 @@ type SourceSize struct {
 
 // Companion describes how the browser extension Competitive Companion changes the limits on an online judge's pages.
 type Companion struct {
-	// The extension divides a memory limit in KiB by this number, and rounds down; 0 if the page gives megabytes.
+	// The extension divides a memory limit in KiB by this number, and rounds down. 0 means that the page gives
+	// megabytes.
 	Kilobytes int64
-	// The extension takes the time limit for Java, which is this many times the limit for other languages; 0 if there
-	// is only one limit.
+	// The extension takes the time limit for Java, which is this many times the limit for other languages. 0 means that
+	// there is only one limit.
 	JavaTimes float64 `yaml:"java_times"`
 }
 
-// Entry returns the entry for a language in the page's menu, and whether it is certain. If not, it may be an old name
-// of the entry, or the language's own name.
+// Entry returns the entry for a language in the submit page's menu, and whether the entry is certain. An uncertain
+// entry may be an old name of the entry, or the language's own name.
 func (j OnlineJudge) Entry(language string) (entry string, known bool) {
 	entry, known = j.Menu[language]
 	return cmp.Or(entry, language), known && !slices.Contains(j.Unverified, "menu")
 }
 
-// Whitespace is an online judge's rule for outputs with the tokens of the answer but different whitespace.
+// Whitespace is an online judge's rule for outputs that have the answer's tokens but different whitespace.
 type Whitespace string
 
-// The rules of judges.yaml.
+// These are the whitespace rules of judges.yaml.
 const (
 	IgnoreWhitespace Whitespace = "ignore" // always accepted (SPOJ, and the standard's default checker)
-	// blanks at line ends and blank lines at the end are forgiven, the rest is PE
+	// blanks at line ends and blank lines at the end are accepted; any other difference is PE
 	ForgiveTrailing Whitespace = "trailing"
 	ExactWhitespace Whitespace = "exact" // any difference is PE
 )
@@ -173,51 +178,51 @@ type Test struct {
 	Name   string
 	Input  string // path of the .in file
 	Answer string // path of the .ans file
-	// path of the .interaction file, in which the statement shows a sample; "" for none
+	// path of the .interaction file with the conversation that the statement shows; "" for none
 	Interaction string
 	Args        []string // command-line arguments of the submission
 	CheckerArgs []string // output_validator_args
-	Checker     string   // the name of the only checker that is used; "" for all
-	// where CheckerArgs are written, "testdata/sum/secret/test_group.yaml:1:24", for error messages
+	Checker     string   // the name of the only checker that is used; "" if all are used
+	// the place of CheckerArgs for error messages: "testdata/sum/secret/test_group.yaml:1:24"
 	CheckerArgsAt      string
-	InputValidatorArgs map[string][]string // by the validator's name
-	Files              []File              // of its .files folder, for the submission's working folder
+	InputValidatorArgs map[string][]string // arguments of each validator, by its name
+	Files              []File              // of its .files folder; they are copied into the working folder
 }
 
 // File is a file that a program finds in its working folder.
 type File struct {
 	Name string // path in the working folder, with slashes
-	Path string // of the file that is copied
+	Path string // path of the file to copy
 }
 
 // Source is the source of a program: one file, or the files of one folder, sorted.
 type Source struct {
 	Name string // base name of the file or folder
 	Dir  string // the folder that holds the files
-	// paths below Dir with slashes, sorted; tests of Go packages, __pycache__ and hidden files are left out
+	// paths relative to Dir, with slashes, sorted; tests of Go packages, __pycache__ and hidden files are left out
 	Files []string
 
-	Language   string // the code that submissions.yaml gives; "" for that of the files' extensions
-	LanguageAt string // the place of that code, "submissions/submissions.yaml:1:24", for error messages
-	// where a submission begins, as submissions.yaml says; "" for the language's usual place
+	Language   string // the language's code, as the package states or the text shows; "" if the extensions decide
+	LanguageAt string // where Language was found, for messages: "submissions/submissions.yaml:1:24"
+	// the entrypoint in submissions.yaml, where a submission starts; "" for the language's default
 	Entrypoint string
 	// folder with headers that a tool of the problem may include; "" for a submission
 	Package string
-	Include string // folder with files that are added to a submission, by language; "" for none
-	// its format has no submissions.yaml, and does not use the folder default in Include
+	Include string // folder of files to add to a submission, with a subfolder for each language; "" for none
+	// the package's format has no submissions.yaml, and ignores the subfolder "default" of Include
 	Legacy    bool
-	Defines   []string          // macros of a C or C++ program, NAME or NAME=VALUE; no package can give them
-	Constants Constants         // for sequences in the files, those of Include too
+	Defines   []string          // macros to define in C and C++, as NAME or NAME=VALUE; packages cannot set them
+	Constants Constants         // values for {{n}} in Files, and in the files of Include
 	Standards map[string]string // language standards that the submission's online judge dictates, by language code
 
-	// a tool without testlib.h accepts with exit status 0 and rejects with any other, instead of 42 and 43; packages
-	// cannot set it
+	// If Plain is set, a tool without testlib.h accepts with exit status 0 and rejects with any other status. Without
+	// Plain, the statuses are 42 and 43. Packages cannot set Plain.
 	Plain bool
 
-	Compilation ToolLimits // of its compiler, as problem.yaml gives them; zero for those of DefaultCompilation
+	Compilation ToolLimits // of the compiler, from problem.yaml; a zero field means the value in DefaultCompilation
 }
 
-// Deciding returns the problem's own checkers: Checkers and, unless it is nil, Final.
+// Deciding returns the problem's own checkers: Checkers and, if there is one, Final.
 func (p *Problem) Deciding() []Source {
 	if p.Final == nil {
 		return p.Checkers
@@ -237,18 +242,18 @@ func (p *Problem) InFile(t Test) Test {
 type Submission struct {
 	Source
 	Problem  string
-	Name     string // as users call it: "dlx", "wrong_answer/int32"; in a package its path below submissions/
-	Path     string // as submissions.yaml's globs see it: "accepted/dlx", "wrong_answer/int32"
-	Data     []File // submitted files that are not compiled, with those in folders
-	Solution bool   // meant to be right: in solutions/; in a package in submissions/accepted/, or Expected.Right
+	Name     string // as users write it: "dlx", "wrong_answer/int32"; in a package, its path below submissions/
+	Path     string // the path that globs in submissions.yaml match: "accepted/dlx", "wrong_answer/int32"
+	Data     []File // submitted files that are not compiled, also in subfolders
+	Solution bool   // meant to be right: in solutions/, in submissions/accepted/, or by its expectations
 
-	// Broken is a mistake in its files or in the expectation in them, with its place and advice; "" if there is none. A
-	// broken submission is not judged, and may have no Files.
+	// Broken describes a mistake that prevents judging, such as one in the submission's files, with its place and
+	// advice. It is "" if there is no mistake. A broken submission may have no Files.
 	Broken   string
 	Unjudged string // features that the problem needs but the judge lacks: "on_reject grade"; "" for none
 }
 
-// NotJudged returns why a submission is not judged on any machine; "" if it is.
+// NotJudged returns the reason why no machine can judge the submission; "" if there is none.
 func (s Submission) NotJudged() string {
 	switch {
 	case s.Unjudged != "":
@@ -259,27 +264,28 @@ func (s Submission) NotJudged() string {
 	return ""
 }
 
-// Expectation is one requirement of submissions.yaml, or of a default directory, on submissions: every test that it
-// applies to must have a permitted verdict, and at least one of them a required one.
+// Expectation is a requirement on submissions, from submissions.yaml or from a default directory. Every test that it
+// applies to must get a permitted verdict. At least one of these tests must get a required verdict.
 type Expectation struct {
 	Submissions string    // glob, matched against Submission.Path and its parents
 	Tests       string    // glob, matched against Test.Name and its groups; "" for all tests
 	Permitted   []Verdict // nil for any
 	Required    []Verdict // nil if none is required
-	// what the submission as a whole may get: the verdict of its first test that is neither AC nor PE, else PE if any
-	// test has it; nil for any
+	// The permitted verdicts of the submission as a whole; nil permits any. The verdict of the whole is the first test
+	// verdict that is neither AC nor PE. Without such a verdict, the whole is PE if any test is PE, and AC otherwise.
 	Whole   []Verdict
-	First   bool        // Whole is about that first test, even if graders compute a verdict of the whole
-	Message string      // must be in one test's checker message; "" for none
-	Score   *ScoreRange // of the submission, or of the groups that Tests names; nil for any
-	Partial bool        // the submission's score must be partial, as the scheme's Partial defines it
-	Untimed bool        // use_for_time_limit: false, so times do not bound the time limit
-	Yields  bool        // Permitted does not count on tests for which another expectation has Permitted
-	// where it was written, "problems/hdu5046/submissions/submissions.yaml:3"; for error messages
+	First   bool        // Whole applies to this verdict even if graders compute another one for the whole
+	Message string      // text that the checker's message must contain on at least one test; "" for none
+	Score   *ScoreRange // permitted scores of the submission, or of the groups that Tests matches; nil permits any
+	Partial bool        // the submission's score must be partial, as Scheme.Partial defines it
+	Untimed bool        // use_for_time_limit is false, so times do not bound the time limit
+	Yields  bool        // Permitted is ignored on tests for which another expectation has Permitted
+	// the place of the expectation for error messages: "problems/hdu5046/submissions/submissions.yaml:3"
 	File string
 }
 
-// Main returns the path of the file that people look at first: the file named main, or else the first.
+// Main returns the path of the file that people look at first. That is the file named "main" or, without one, the first
+// file.
 func (s Source) Main() string {
 	if len(s.Files) == 0 {
 		return s.Dir
@@ -298,7 +304,8 @@ func (p *Problem) Gen() string {
 	return p.Command("gen", p.Name)
 }
 
-// Command returns a command of the judge on this problem, quoted for a shell, with --package if it is in a package.
+// Command returns the judge's command of that name for this problem, quoted for a shell. If the problem is in a
+// package, the command has the flag --package.
 func (p *Problem) Command(name string, args ...string) string {
 	if p.pack != "" {
 		args = append([]string{"--package", p.pack}, args...)
@@ -316,19 +323,19 @@ type Verdict string
 const (
 	NotRun Verdict = ""    // the test was not run; the result's message says why
 	AC     Verdict = "AC"  // accepted
-	PE     Verdict = "PE"  // presentation error: only whitespace differs, but the online judge rejects that
+	PE     Verdict = "PE"  // presentation error: only whitespace differs, but the online judge rejects the output
 	WA     Verdict = "WA"  // wrong answer
 	TLE    Verdict = "TLE" // time limit exceeded
 	MLE    Verdict = "MLE" // memory limit exceeded
 	OLE    Verdict = "OLE" // output limit exceeded
 	RTE    Verdict = "RTE" // run-time error: a signal or an exit status other than 0
-	CE     Verdict = "CE"  // compile error, decided before any test
-	JE     Verdict = "JE"  // judge error: a checker that crashed, an answer that is missing
+	CE     Verdict = "CE"  // compile error, found before any test runs
+	JE     Verdict = "JE"  // judge error, such as a checker that crashes or a missing answer
 )
 
-// Covers reports whether v, as written in submissions.yaml, includes the verdict got. The standard has only AC, WA, TLE
-// and RTE. WA includes PE, RTE includes MLE and OLE, and TLE includes OLE, since a program that prints without end
-// reaches one limit or the other.
+// Covers reports whether a verdict counts as v, which was written in submissions.yaml. The standard has only AC, WA,
+// TLE and RTE, so WA covers PE, and RTE covers MLE and OLE. TLE covers OLE, too, because endless output reaches
+// either limit.
 func (v Verdict) Covers(got Verdict) bool {
 	switch v {
 	case WA:
@@ -341,9 +348,9 @@ func (v Verdict) Covers(got Verdict) bool {
 	return v == got
 }
 
-// AnswerTo returns the path of the output that a submission to a problem of type submit-answer has for a test, "" if it
-// has none. A submission of one file has the same output for every test. In a folder, the file has the test's complete
-// name, or its last part, followed by .out, .ans, .txt or nothing.
+// AnswerTo returns the path of a submission's output for a test of a submit-answer problem; "" if there is none. A
+// submission of one file has the same output for every test. In a folder, the file is named after the test: its
+// complete name or the last part, followed by .out, .ans, .txt or nothing.
 func (s Submission) AnswerTo(t Test) string {
 	files := s.Submitted()
 	if len(files) == 1 && len(s.Files) == 1 && s.Files[0] == path.Base(s.Name) {

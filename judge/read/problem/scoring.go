@@ -12,7 +12,8 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// Scores reports whether this is a scoring problem. Unlike Scoring, this is known before the tests are read.
+// Scores reports whether this is a scoring problem. It can be called before the tests are read, but Scoring is set only
+// afterwards.
 func (p *Problem) Scores() bool { return p.scored || p.Scoring != nil }
 
 // groupScoring holds the settings for scores in a test_group.yaml.
@@ -22,7 +23,7 @@ type groupScoring struct {
 	at   map[string]string // the place of each key's value
 }
 
-// unscored is the message for a key for scores in the wrong place.
+// unscored is the message about a key for scores in a folder that has no score.
 const unscored = "%s is for secret and the groups in it, and %s has no score; remove the key"
 
 // scoringFields returns the keys of a test_group.yaml that are about scores.
@@ -56,7 +57,7 @@ func (c *configs) scoringFields(name, file string) yaml.Fields {
 	return fields
 }
 
-// decodeMax reads max_score: an integer, or unbounded.
+// decodeMax reads max_score: an integer, or the word "unbounded".
 func (g *groupScoring) decodeMax(v yaml.Value) error {
 	if v.Is("unbounded") {
 		g.Max, g.Bounded = score.Number{}, false
@@ -116,7 +117,7 @@ func (w *testWalk) standard(tests []string) score.Scheme {
 	return standard
 }
 
-// placeOf returns the place of a setting, or the file that should have it.
+// placeOf returns the place of a faulty setting or, if the setting is missing, the file that should have it.
 func (w *testWalk) placeOf(fault score.Fault) string {
 	if g := w.configs.scoring[fault.Group]; g != nil {
 		if at := g.at[fault.Key]; at != "" {
@@ -137,7 +138,7 @@ func (r ScoreRange) String() string {
 	return fmt.Sprintf("from %s to %s", r.Low, r.High)
 }
 
-// decodeScore reads the expected score: a number, or a list of the lowest and the highest.
+// decodeScore reads the expected score: a number, or a list of the lowest and the highest score.
 func (p *Problem) decodeScore(v yaml.Value) (*ScoreRange, error) {
 	if p.Scoring == nil {
 		return nil, v.Fault(v.Errorf("score is for scoring problems, and this one is pass-fail; remove the key"), "")

@@ -27,13 +27,15 @@ func (p *Problem) findTools() error {
 	return cmp.Or(p.readCheckers(), p.checkTalker())
 }
 
-// The folders of the output validators: one program in 2025-09, perhaps several in the legacy formats.
+// checkerFolder holds the one output validator of 2025-09, and checkersFolder the output validators of the legacy
+// formats.
 const (
 	checkerFolder  = "output_validator"
 	checkersFolder = "output_validators"
 )
 
-// readCheckers finds the output validators in their folder, or in the folder that the other formats have for them.
+// readCheckers finds the output validators in the folder that the format has for them, or else in the folder that other
+// formats use.
 func (p *Problem) readCheckers() (err error) {
 	folder, other, instead := p.checkers, checkersFolder, "remove the key"
 	if p.customOnly {
@@ -74,7 +76,7 @@ func (p *Problem) readValidators(folder string) {
 	validators, mistakes := p.readTools(folder)
 	p.InputValidators = append(p.InputValidators, validators...)
 	for _, mistake := range mistakes {
-		if !errors.Is(mistake, untrusted.ErrOutside) { // warnLinks warns about those
+		if !errors.Is(mistake, untrusted.ErrOutside) { // warnLinks warns about these links
 			p.fault(mistake, "it is left out")
 		}
 	}
@@ -104,7 +106,7 @@ func (p *Problem) Generator(name string) (Source, error) {
 	path := filepath.Join(folder, name)
 	if tree.Allowed(name) && p.index.Is(path, tree.Folder) {
 		source, err := p.readSource(path)
-		source.Constants = nil // the format replaces none in generators
+		source.Constants = nil // the format replaces no constants in generators
 		return source, err
 	}
 	entries, _ := p.index.List(folder) // without the folder, there are no generators
@@ -130,7 +132,7 @@ func (p *Problem) Generator(name string) (Source, error) {
 		source.Constants = nil
 		return source, nil
 	}
-	return Source{}, fmt.Errorf("%s: %s are generators of that name; write which one", path,
+	return Source{}, fmt.Errorf("%s: %s are generators of that name; give the extension, too", path,
 		strings.Join(files, " and "))
 }
 
@@ -153,8 +155,8 @@ func (p *Problem) Accepted(name string) (Submission, error) {
 	return Submission{}, fmt.Errorf("%s has no solution %s%s", p.Name, name, yaml.Instead(name, names))
 }
 
-// Named returns the submission with this name or path, or else the only one with this name or path plus an extension;
-// nil if there is none. Several are an error.
+// Named returns the submission with this name or path. Otherwise it returns the only submission that has this name or
+// path before its extension; nil if there is none. Several such submissions are an error.
 func Named(submissions []Submission, name string) (*Submission, error) {
 	var short []Submission
 	for _, s := range submissions {
@@ -175,8 +177,8 @@ func Named(submissions []Submission, name string) (*Submission, error) {
 	return &short[0], nil
 }
 
-// readSources reads every file and folder in dir as a program, except files for people, and headers, which programs
-// beside them include.
+// readSources reads each file and folder in dir as a program. It skips files for people. It also skips headers, which
+// belong to the programs that include them.
 func (p *Problem) readSources(dir string) (sources []Source, mistakes []error) {
 	entries, err := p.index.List(dir)
 	if err != nil {
@@ -246,8 +248,8 @@ func (p *Problem) tool(s Source) Source {
 // byteCode is the folder of Python's compiled files.
 const byteCode = "__pycache__"
 
-// readFolder reads a folder as a program, with the folders below it. The compiler finds out whether it is a program.
-// data holds the files that do not belong to the program.
+// readFolder reads a folder and its subfolders as a program. Only the compiler finds out whether the files are a
+// program. data holds the files that do not belong to the program.
 func (p *Problem) readFolder(dir string) (source Source, data []File, err error) {
 	source = Source{Name: filepath.Base(dir), Dir: dir}
 	files, err := p.readFiles(dir, maxFiles)
@@ -264,15 +266,16 @@ func (p *Problem) readFolder(dir string) (source Source, data []File, err error)
 }
 
 var (
-	// python2Line matches a first line that names Python 2 or, since old programs lack it, a print statement.
+	// python2Line matches a first line that names Python 2. Old programs lack such a line, so it also matches a print
+	// statement.
 	python2Line = regexp.MustCompile(`^#!.*python2|(?m)^[ \t]*print[ \t]+["']`)
-	// perlText matches text of programs in Perl but not in Prolog, which has the same extension.
+	// perlText matches text that occurs in Perl but not in Prolog. Both languages have the same extension.
 	perlText = regexp.MustCompile(`^#!.*\bperl|(?m)^[ \t]*use[ \t]+(?:strict|warnings|utf8|v?5)\b|` +
 		`^[ \t]*(?:my|our|local)[ \t]*[$@%(]`)
 )
 
-// languageInside sets a source's language by the text of its files if languages share their extension: Perl and Prolog
-// and, in the legacy formats, both versions of Python.
+// languageInside sets a source's language from the text of its files, if two languages share an extension. These are
+// Perl and Prolog and, in the legacy formats, both versions of Python.
 func (p *Problem) languageInside(s *Source) {
 	for _, name := range s.Files {
 		form, language := perlText, "perl"

@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// submissionsFile has the expectations for submissions. It is in the folder of the submissions directories.
+// submissionsFile holds the expectations for submissions. It is in submissions/, beside directories such as accepted.
 const submissionsFile = "submissions.yaml"
 
 // readSubmissions finds the solutions, and the programs in the submissions directories.
@@ -48,7 +48,7 @@ func (p *Problem) readDirectories(at layout) error {
 			p.warn(fmt.Errorf("%s: ignored: submissions are in directories such as accepted", d.Path))
 		case d.Kind != tree.Folder && p.noSubmissionsFile:
 			p.warn(fmt.Errorf("%s: not read: the format %s has no such file", d.Path, p.Format))
-		case d.Kind != tree.Folder: // expectations are read when the tests are known
+		case d.Kind != tree.Folder: // this file is read later, when the tests are known
 		case d.Name == "accepted" && at.solutions != "":
 			errs = append(errs, fmt.Errorf("%s: in this checkout, solutions are in %s; move them there", d.Path,
 				at.solutions))
@@ -59,9 +59,9 @@ func (p *Problem) readDirectories(at layout) error {
 	return errors.Join(errs...)
 }
 
-// readDirectory reads one of the directories, such as accepted. Each file and folder in it is a submission, except
-// files for people, and folders that are empty or hold only ignored files. Submissions that are unreadable or misnamed
-// are broken.
+// readDirectory reads one directory of submissions, such as accepted. Each file and folder in it is a submission.
+// Exceptions are files for people, and folders that are empty or hold only ignored files. Submissions that are
+// unreadable or misnamed are broken.
 func (p *Problem) readDirectory(dir, name string) error {
 	entries, err := p.index.List(dir)
 	errs := []error{err}
@@ -104,7 +104,7 @@ func isSubmission(name string) bool {
 	return !forPeople[filepath.Ext(name)] && !strings.HasSuffix(name, "~") && !strings.HasPrefix(name, "#")
 }
 
-// addSubmission adds a submission. name and path are prefixes, to which it adds the name of the source.
+// addSubmission adds a submission. Its name and path are the given prefixes, followed by the name of the source.
 func (p *Problem) addSubmission(s Source, name, path string) *Submission {
 	s = p.Submitted(s)
 	p.Submissions = append(p.Submissions, Submission{Source: s, Problem: p.Name, Name: name + s.Name,
@@ -112,8 +112,8 @@ func (p *Problem) addSubmission(s Source, name, path string) *Submission {
 	return &p.Submissions[len(p.Submissions)-1]
 }
 
-// Submitted returns a program with the problem's settings for building it: the language standards of its online judge,
-// the included files, and the constants.
+// Submitted returns a source with the problem's settings for building a submission. These are the online judge's
+// language standards, the included files, the constants, and the limits of the compiler.
 func (p *Problem) Submitted(s Source) Source {
 	s.Standards, s.Package, s.Constants, s.Compilation = p.Judge.Standards, "", p.Constants, p.Limits.Compilation
 	if p.Limits.Memory > DefaultCompilation.Output {

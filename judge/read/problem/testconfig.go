@@ -19,17 +19,17 @@ import (
 // groupConfig is the file with the settings of all tests of a group.
 const groupConfig = "test_group.yaml"
 
-// Configure returns the test of that name with its settings; its files need not exist.
+// Configure returns the test of that name with its settings. The files of the test need not exist.
 func (p *Problem) Configure(name string) (Test, error) { return newConfigs(p).test(name) }
 
-// config holds the settings of tests: a Test without name and files and, in a legacy format, the grader of its group.
-// Each folder starts with the config of the folder above.
+// config holds settings of tests: a Test without name and files. In a legacy format, it also holds the grader of the
+// group. Each folder inherits the config of the folder above.
 type config struct {
 	Test
 	grader score.Grader
 }
 
-// configs reads the settings of a problem's tests, each group's once.
+// configs reads the settings of a problem's tests. It reads the settings of each group only once.
 type configs struct {
 	problem *Problem
 	groups  map[string]config
@@ -40,7 +40,7 @@ func newConfigs(p *Problem) *configs {
 	return &configs{problem: p, groups: make(map[string]config), scoring: make(map[string]*groupScoring)}
 }
 
-// test returns the test of that name. In the legacy formats, a test has no settings and files of its own.
+// test returns the test of that name. In the legacy formats, a test has no settings of its own, and no folder of files.
 func (c *configs) test(name string) (Test, error) {
 	p := c.problem
 	base := filepath.Join(p.DataDir, filepath.FromSlash(name))
@@ -71,7 +71,7 @@ func (c *configs) test(name string) (Test, error) {
 }
 
 // group returns the settings of a folder, including those inherited from the folders around it. In the format 2025-09,
-// only sample, secret and the groups in secret should have settings; testWalk reports others.
+// only sample, secret and the groups in secret should have settings. testWalk reports settings of other folders.
 func (c *configs) group(name string) (settings config, err error) {
 	if settings, ok := c.groups[name]; ok {
 		return settings, nil
@@ -105,7 +105,7 @@ func (c *configs) read(path string, above config, decode func(yaml.Value, *confi
 	if err != nil {
 		return above, tree.Unreadable(err)
 	}
-	if filepath.Base(path) == groupConfig { // of the settings files, only this one has constants
+	if filepath.Base(path) == groupConfig { // the format has no constants in the settings of one test
 		text = c.problem.Constants.Replace(text)
 	}
 	doc, err := c.problem.lenient(peopleOfTests).Parse(e.Path, text)
@@ -118,7 +118,8 @@ func (c *configs) read(path string, above config, decode func(yaml.Value, *confi
 // maxConfig is the maximum size of a file of settings in bytes.
 const maxConfig = 64 << 10
 
-// arguments reads a list of arguments. Older versions have one string of words, which must not have quotes or escapes.
+// arguments reads a list of arguments. Older versions have one string of words instead. Quotes and escapes in that
+// string are errors.
 func arguments(v yaml.Value) ([]string, error) {
 	if v.Kind() != yaml.Text {
 		return yaml.ListOf(yaml.Value.Scalar)(v)
@@ -162,10 +163,10 @@ func (c *configs) decodeGroup(doc yaml.Value, settings *config, name string) err
 	return doc.Keys(fields)
 }
 
-// words reads several words.
+// words is a function that reads several words.
 type words = func(yaml.Value) ([]string, error)
 
-// argsOf reads arguments for all validators of a kind, or a map with the name of one and its flags.
+// argsOf reads arguments for all validators of a kind, or a map with the name and the flags of one validator.
 func argsOf(v yaml.Value, kind string, names []string, read words) (name string, args []string, err error) {
 	if v.Kind() != yaml.Map {
 		args, err = read(v)
@@ -181,7 +182,8 @@ func argsOf(v yaml.Value, kind string, names []string, read words) (name string,
 	return name, args, err
 }
 
-// validatorArgs reads arguments for all input validators, for one or, by their names, for some.
+// validatorArgs reads arguments of input validators. The value has arguments for all validators, arguments for one, or
+// a map of names to arguments.
 func validatorArgs(v yaml.Value, names []string, read words) (map[string][]string, error) {
 	args := make(map[string][]string)
 	if v.Kind() != yaml.Map || has(v, "name") {

@@ -11,8 +11,9 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// readTests finds the tests in the folders sample and secret of the data folder. In the legacy formats, these are
-// ordinary groups. No submission runs on tests in invalid_input, invalid_output and valid_output.
+// readTests finds the tests in the folders "sample" and "secret" of the data folder. In the legacy formats, these are
+// ordinary groups. readTests ignores invalid_input, invalid_output and valid_output, because no submission runs on
+// their tests.
 func (p *Problem) readTests() error {
 	w := &testWalk{Problem: p, configs: newConfigs(p)}
 	if config := w.groupSettings(p.DataDir); config != nil {
@@ -54,7 +55,7 @@ func (p *Problem) howToMakeTests() string {
 	return "put .in and .ans files there"
 }
 
-// recipes returns the path of the file with the recipes of the tests, which may not exist.
+// recipes returns the path of the file with the recipes for the tests. The file may not exist.
 func recipes(p *Problem) string { return filepath.Join(p.Dir, "generators", "tests.yaml") }
 
 // testWalk collects the tests of a problem and their errors.
@@ -63,20 +64,21 @@ type testWalk struct {
 	configs     *configs
 	errs        []error
 	leftOut     []error // reasons why tests are not judged, as errors
-	lostSamples []error // the reasons that concern samples, in a scoring problem
+	lostSamples []error // the reasons in leftOut that concern samples, in a scoring problem
 }
 
 // MaxTestFile is the maximum size in bytes of an input, an answer, or a file in a .files folder.
 const MaxTestFile = 1 << 30
 
-// maxTests bounds the tests of a problem, which links can multiply.
+// maxTests bounds the number of tests of a problem, because links can multiply tests.
 const maxTests = 200_000
 
 func (w *testWalk) fail(format string, args ...any) {
 	w.errs = append(w.errs, fmt.Errorf(format, args...))
 }
 
-// below reads a folder of tests and its subfolders. In the format 2025-09, sample and the groups in secret have none.
+// below reads a folder of tests and its subfolders. In the format 2025-09, sample should have no subfolders, and the
+// subfolders of a group in secret should have no settings.
 func (w *testWalk) below(name string) {
 	dir, depth := filepath.Join(w.DataDir, filepath.FromSlash(name)), strings.Count(name, "/")
 	config := w.groupSettings(dir)
@@ -113,8 +115,8 @@ func (w *testWalk) settings(name string) bool {
 	return err == nil
 }
 
-// groupSettings returns the file with the settings of a folder; nil if there is none. If groups have graders, every
-// folder may have settings, and groupSettings returns nil.
+// groupSettings returns the file with the settings of a folder, for checks of where such files may be; nil if there is
+// none. If groups have graders, it returns nil, because any folder may then have settings.
 func (w *testWalk) groupSettings(dir string) *tree.Entry {
 	if w.graders {
 		return nil
@@ -127,7 +129,8 @@ func (w *testWalk) configured(dir, group string) bool {
 	return e != nil && e.Kind != tree.Nothing
 }
 
-// checkGroups checks that secret does not mix groups that have settings with tests, or with folders that have none.
+// checkGroups checks the folder secret. If some folders in it have settings, all of them must, and no test may be
+// directly in secret.
 func (w *testWalk) checkGroups(dir string, folders []string) {
 	plain := slices.DeleteFunc(slices.Clone(folders), func(f string) bool { return w.configured(dir, f) })
 	groups := slices.DeleteFunc(slices.Clone(folders), func(f string) bool { return !w.configured(dir, f) })
@@ -203,7 +206,7 @@ func (w *testWalk) test(name string, input *tree.Entry) {
 	case len(w.Tests) > maxTests:
 		return
 	case len(w.Tests) == maxTests:
-		w.fail("%s: more than %d tests; remove some, or links that lead to the same ones", filepath.Dir(path), maxTests)
+		w.fail("%s: more than %d tests; remove some, or links to the same tests", filepath.Dir(path), maxTests)
 	}
 	if slices.Contains(w.extensions, ".files") && w.index.Is(path+".files", tree.File) {
 		w.leaveOut(name, path+".files", "not a folder", "put the files of the test into a folder of this name")
@@ -220,15 +223,15 @@ func (w *testWalk) test(name string, input *tree.Entry) {
 	}
 }
 
-// The folders of tests for validators and checkers; no submission runs on them.
+// These folders hold tests for validators and checkers. No submission runs on these tests.
 const (
 	InvalidInput  = "invalid_input"  // inputs that a validator must reject, without answers
 	InvalidOutput = "invalid_output" // tests with an output that the checker must reject
 	ValidOutput   = "valid_output"   // tests with an output that the checker must accept
 )
 
-// ValidationTests returns the tests of InvalidInput, InvalidOutput or ValidOutput, sorted by name, with the settings
-// beside them. Only their inputs are known to exist.
+// ValidationTests returns the tests of InvalidInput, InvalidOutput or ValidOutput, sorted by name, with their settings.
+// Only the inputs of these tests are known to exist.
 func (p *Problem) ValidationTests(folder string) ([]Test, error) {
 	dir := filepath.Join(p.DataDir, folder)
 	if !p.index.Has(dir) {
@@ -249,6 +252,6 @@ func (p *Problem) ValidationTests(folder string) ([]Test, error) {
 	return tests, errors.Join(errs...)
 }
 
-// Output returns the path of a test's .out file, which may not exist. It holds an output that is shown or checked
-// instead of a program's.
+// Output returns the path of a test's .out file, which may not exist. The file holds an output that is shown or checked
+// instead of the output of a program.
 func (t Test) Output() string { return strings.TrimSuffix(t.Input, ".in") + ".out" }

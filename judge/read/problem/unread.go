@@ -15,7 +15,7 @@ var filesForPeople = []string{"README", "LICENSE", "LICENCE", "COPYING", "CHANGE
 
 // warnUnread warns about unused files at the top of a package and among its tests, except files for people.
 func (p *Problem) warnUnread(at layout) {
-	entries, _ := p.index.List(at.dir) // other readers report an unreadable folder
+	entries, _ := p.index.List(at.dir) // other functions report an unreadable folder
 	for _, e := range entries {
 		name, _, _ := strings.Cut(e.Name, ".")
 		advice := ""
@@ -59,7 +59,8 @@ func (p *Problem) warnUnread(at layout) {
 	}
 }
 
-// unread warns about unused entries of a folder, with the reason why, except those for which fine returns true.
+// unread warns about the unused entries of a folder, and gives why as the reason. It skips entries for which fine
+// returns true.
 func (p *Problem) unread(dir, why string, fine func(*tree.Entry) bool) {
 	entries, _ := p.index.List(dir) // an unreadable folder has no tests
 	for _, e := range entries {
@@ -69,7 +70,8 @@ func (p *Problem) unread(dir, why string, fine func(*tree.Entry) bool) {
 	}
 }
 
-// Causes returns a line for each cause of warnings, with one example and the number of others.
+// Causes returns a line for each cause of warnings. The line has one warning as an example, and the number of further
+// ones.
 func Causes(warnings []error) (lines []string) {
 	var causes []string
 	count := make(map[string]int)
@@ -88,5 +90,5 @@ func Causes(warnings []error) (lines []string) {
 	return lines
 }
 
-// quoted matches the parts that differ between warnings of one cause.
+// quoted matches the parts of a warning that differ between warnings with the same cause.
 var quoted = regexp.MustCompile(`"[^"]*"`)

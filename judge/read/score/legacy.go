@@ -10,9 +10,9 @@ import (
 // Root is the name of the group of all tests in the legacy formats.
 const Root = "."
 
-// Grader holds a group's settings in testdata.yaml of a legacy format, including inherited ones.
+// Grader holds the settings of a group from testdata.yaml in a legacy format, including inherited settings.
 type Grader struct {
-	Name          string // "." for the whole, "sample", "secret", "secret/1"
+	Name          string // "." for all tests, "sample", "secret", "secret/1"
 	Break         bool   // on_reject: break
 	Accept        Number // accept_score
 	Reject        Number // reject_score
@@ -45,7 +45,7 @@ const (
 	MaxOf     Scores = "max"
 )
 
-// NoErrors is the name of WorstError in packages before 2020.
+// NoErrors is the name of WorstError in packages from before 2020.
 const NoErrors = "no_errors"
 
 // DefaultGrader returns the grader of a group without settings.
@@ -55,7 +55,7 @@ func DefaultGrader(name string) Grader {
 }
 
 // Flags sets the default grader's modes from the words of grader_flags. If words contradict each other, the last one
-// counts. The error names an unknown word.
+// counts. An unknown word is an error.
 func (g *Grader) Flags(words []string) error {
 	g.Verdicts, g.Scores, g.AnyAccepted, g.IgnoreSample = WorstError, SumOf, false, false
 	for _, word := range words {
@@ -83,7 +83,7 @@ type Legacy struct {
 	root     *folder
 	folders  map[string]*folder
 	minimize bool
-	custom   CustomGrader // nil if none can be asked
+	custom   CustomGrader // nil if there is none to ask
 	tests    []string
 }
 
@@ -93,8 +93,9 @@ type folder struct {
 	items int // the number of tests and groups directly in it
 }
 
-// NewLegacy returns the scoring of a problem with these tests, in order of their names. It calls grader for the
-// settings of the root and of each folder around a test. If minimize is set, low scores are better (objective: min).
+// NewLegacy returns the scoring of a problem with these tests, which must be in order of their names. grader(name)
+// returns the settings of the root or of a folder around a test. If minimize is set, low scores are better (objective:
+// min).
 func NewLegacy(grader func(name string) Grader, minimize bool, tests []string) *Legacy {
 	o := &Legacy{folders: make(map[string]*folder), minimize: minimize, tests: tests}
 	o.root = &folder{Grader: grader(Root)}
@@ -135,8 +136,8 @@ func (o *Legacy) Rule(test string) Rule {
 	return Rule{Kind: Graded, Accept: f.Accept, Reject: f.Reject, Custom: f.CustomScoring}
 }
 
-// bounds returns the lowest and the highest score of a submission. With ignore_sample, the score is that of secret, so
-// the range of secret limits it, too.
+// bounds returns the lowest and the highest possible score of a submission. With ignore_sample, the score is the score
+// of secret, so the range of secret applies, too.
 func (o *Legacy) bounds() (low, high Number) {
 	low, high = o.root.Low, o.root.High
 	if secret := o.folders[Secret]; o.root.IgnoreSample && secret != nil {
@@ -149,7 +150,8 @@ func (o *Legacy) bounds() (low, high Number) {
 // CountsSamples reports whether the score depends on samples.
 func (o *Legacy) CountsSamples() bool { return !o.root.IgnoreSample }
 
-// Partial says that a score is not partial, because it is the best of the range; "" if it is partial.
+// Partial returns the reason why a score is not partial: it is the best score of the range. For any other score,
+// Partial returns "".
 func (o *Legacy) Partial(n Number) string {
 	low, high := o.bounds()
 	best := high

@@ -12,12 +12,12 @@ type Result struct {
 	Score   Number
 }
 
-// CustomGrader asks a problem's own grader to combine the results of a group with these settings. The error says how
-// the grader failed, which is a judge error. If the grader could not be asked, the result has no verdict: it is
-// unknown.
+// CustomGrader asks a problem's own grader to combine the results of a group. The first argument has the group's
+// settings. An error says how the grader failed, which is a judge error. If the grader could not be asked, the result
+// is unknown and has no verdict.
 type CustomGrader func(group Grader, results []Result) (Result, error)
 
-// By returns the same scoring with a custom grader. Without a grader, the results of groups with Custom are unknown.
+// By returns the same scoring with this custom grader. If it is nil, the results of groups with Custom are unknown.
 func (o *Legacy) By(custom CustomGrader) *Legacy {
 	other := *o
 	other.custom = custom
@@ -27,25 +27,25 @@ func (o *Legacy) By(custom CustomGrader) *Legacy {
 // legacyFold is the fold of the format legacy. It walks through the tree of groups in the order of the tests.
 type legacyFold struct {
 	scheme  *Legacy
-	open    []frame // the groups that the last test is in, from the root on
+	open    []frame // the groups around the last test, from the root to the innermost
 	groups  []Group // the groups that have ended
 	failure string
 }
 
-// frame is a group whose items are being judged.
+// frame is a group whose items, which are tests and groups, are being judged.
 type frame struct {
 	*folder
 	leftOut  bool
 	seen     int      // items so far, except those that are left out
-	results  []Result // the results with a verdict, of items that count for the group
+	results  []Result // results of the items that have a verdict and count for the group
 	unsure   bool     // some item's result is unknown
-	rejected string   // the first item that was not accepted, "" for none
+	rejected string   // the first item that was not accepted; "" for none
 }
 
 // Fold returns a fold without results.
 func (o *Legacy) Fold() Fold { return &legacyFold{scheme: o, open: []frame{{folder: o.root}}} }
 
-// Outcome computes the results of all groups from those of the tests.
+// Outcome computes the results of all groups from the results of the tests.
 func (o *Legacy) Outcome(tests []Test) Outcome {
 	known := make(map[string]Test)
 	for _, t := range tests {
@@ -97,7 +97,8 @@ func (w *legacyFold) last() *frame { return &w.open[len(w.open)-1] }
 // broken reports whether the rest of the group is left out.
 func (f frame) broken() bool { return f.Break && f.rejected != "" }
 
-// add adds the result of an item. If sure is false, the verdict of r only says whether the item will be accepted.
+// add adds the result of an item. If sure is false, the verdict of r only says whether the item will be accepted. It is
+// "" if even that is unknown.
 func (f *frame) add(name string, r Result, sure bool) {
 	if f.seen++; f.IgnoreSample && name == Sample {
 		return
@@ -139,7 +140,8 @@ func (w *legacyFold) leave() {
 	w.groups = append(w.groups, group)
 }
 
-// result returns the result of a group. If it is not sure, its verdict has the meaning that add documents.
+// result returns the result of a group. If sure is false, the verdict of r has the meaning that the method add
+// documents.
 func (w *legacyFold) result(f frame) (r Result, sure bool) {
 	sure = !f.unsure && (f.broken() || f.seen == f.items)
 	verdict := f.verdict(sure)
@@ -156,7 +158,7 @@ func (w *legacyFold) result(f frame) (r Result, sure bool) {
 }
 
 // verdict returns the default grader's verdict. If sure is false, the verdict only says whether the group will be
-// accepted, and is "" if that is unknown. A judge error among the results takes precedence.
+// accepted. It is "" if even that is unknown. A judge error among the results takes precedence.
 func (f *frame) verdict(sure bool) string {
 	rejections := slices.DeleteFunc(slices.Clone(f.results), func(r Result) bool { return r.Verdict == Accepted })
 	accepted := len(rejections) < len(f.results)
@@ -194,7 +196,7 @@ func (w *legacyFold) scored(f frame) Result {
 	return w.within(f, score)
 }
 
-// ask returns the custom grader's result for a group without judge errors.
+// ask returns the custom grader's result for a group that has no judge errors.
 func (w *legacyFold) ask(f frame) Result {
 	if w.scheme.custom == nil {
 		return Result{}
@@ -225,7 +227,7 @@ func (w *legacyFold) fail(format string, args ...any) Result {
 	return Result{Verdict: JudgeError}
 }
 
-// shown returns a group's name for a sentence.
+// shown returns a group's name as it appears in sentences.
 func shown(name string) string {
 	if name == Root {
 		return "all tests"

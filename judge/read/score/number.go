@@ -10,8 +10,8 @@ import (
 
 // Number is an exact rational number, or an infinity. The zero value is 0.
 type Number struct {
-	rat *big.Rat // nil for 0; never changed
-	inf int      // 1 or -1 for an infinity
+	rat *big.Rat // nil means 0; the value is never modified
+	inf int      // the sign of an infinity; 0 for a finite number
 }
 
 // Int returns an integer.
@@ -20,7 +20,7 @@ func Int(n int64) Number { return Number{rat: new(big.Rat).SetInt64(n)} }
 // Infinity returns positive or negative infinity.
 func Infinity(sign int) Number { return Number{inf: sign} }
 
-// mostCharacters bounds the length of a number. The format demands 30 digits before and after the point.
+// mostCharacters bounds the length of a number. The format demands support for 30 digits before and after the point.
 const mostCharacters = 1000
 
 // decimal matches numbers as defined in "General requirements" of the format, with exponents of at most three digits.
@@ -51,7 +51,7 @@ func ParseExtended(text string) (Number, error) {
 	}
 	n, err := Parse(text)
 	if err != nil {
-		err = fmt.Errorf("%w, nor inf or -inf", err)
+		err = fmt.Errorf("%w, inf or -inf", err)
 	}
 	return n, err
 }
@@ -66,7 +66,7 @@ func (n Number) value() *big.Rat {
 // Finite reports whether the number is finite.
 func (n Number) Finite() bool { return n.inf == 0 }
 
-// Cmp returns a negative number, 0 or a positive number if n is less than, equal to or greater than m.
+// Cmp returns a negative number if n is less than m, 0 if they are equal, and a positive number if n is greater.
 func (n Number) Cmp(m Number) int {
 	if n.inf != 0 || m.inf != 0 {
 		return n.inf - m.inf
@@ -103,7 +103,7 @@ func Total(numbers ...Number) Number {
 	return total
 }
 
-// sum adds numbers; without any it returns 0.
+// sum adds numbers. The sum of no numbers is 0.
 func sum(numbers []Number) (Number, error) {
 	total := new(big.Rat)
 	inf := 0
@@ -123,15 +123,15 @@ func sum(numbers []Number) (Number, error) {
 	return Number{rat: total}, nil
 }
 
-// String shows a number exactly if it has few digits.
+// String shows a number exactly if it has few digits. Otherwise it rounds the number.
 const (
-	mostPlaces   = 4  // decimal places of an exact number
+	mostPlaces   = 4  // maximum number of decimal places of an exact number
 	placesOfMany = 2  // decimal places of a rounded number
-	mostShown    = 15 // characters of either
+	mostShown    = 15 // maximum number of characters of an exact or a rounded number
 )
 
-// String returns the number for people: exact if it has up to four decimal places and 15 characters, else rounded, with
-// "≈" before it.
+// String returns the number for people. It is exact if it has up to four decimal places and 15 characters. Any other
+// number is rounded, with "≈" before it.
 func (n Number) String() string {
 	if n.inf != 0 {
 		return n.Exact()
@@ -161,8 +161,8 @@ func (n Number) Exact() string {
 	return n.value().RatString()
 }
 
-// Decimal returns the number as programs read it, in decimal notation without an exponent: exact if it has at most
-// decimalPlaces places, else rounded to that many. Infinities are inf and -inf.
+// Decimal returns the number as programs read it, in decimal notation without an exponent. A number with more than
+// decimalPlaces places is rounded to that many. Infinities are inf and -inf.
 func (n Number) Decimal() string {
 	if n.inf != 0 {
 		return n.Exact()
@@ -196,8 +196,8 @@ func (n *Number) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// mostExact limits the characters of an exact number. Numbers in packages have some dozens of digits, and their sums a
-// few more.
+// mostExact is the maximum length of an exact number in characters. Numbers in packages have some dozens of digits, and
+// their sums a few more.
 const mostExact = 1 << 14
 
 // UnmarshalBinary reads the text of MarshalBinary.

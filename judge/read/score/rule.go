@@ -12,23 +12,23 @@ const (
 	MultiplierFile = "score_multiplier.txt"
 )
 
-// MostBytes is the maximum length of a ScoreFile or MultiplierFile. A reader reads one byte more, to detect a longer
-// file, which is an error.
+// MostBytes is the maximum length of a ScoreFile or MultiplierFile. A longer file is an error. To detect it, callers
+// read one byte more.
 const MostBytes = mostCharacters
 
 // Files holds the contents of a checker's files about a test's score: ScoreFile, MultiplierFile or both.
 type Files map[string]string
 
-// Kind is the source of a test's score.
+// Kind says where a test's score comes from.
 type Kind int
 
-// The kinds. All but the last are those of the format 2025-09.
+// The kinds. All except Graded are those of the format 2025-09.
 const (
 	Ignored   Kind = iota // a sample: no score, and the checker's files are ignored
 	PassFail              // no score, and the checker must not write one
-	Bounded               // at most Max; Max if accepted without a file
+	Bounded               // at most Max; Max if an accepted test has no score file
 	Unbounded             // the checker must write the score
-	Graded                // in a legacy format: Reject if rejected; else the checker's score, or Accept without one
+	Graded                // in a legacy format: Reject if rejected, else the checker's score, else Accept
 )
 
 // Rule says how the score of a test is computed.
@@ -36,12 +36,12 @@ type Rule struct {
 	Kind           Kind
 	Max            Number // of a bounded test
 	Accept, Reject Number // of a graded test
-	Custom         bool   // of a graded test: the checker writes scores, as validation: custom score says
+	Custom         bool   // of a graded test: whether problem.yaml has "validation: custom score"
 }
 
-// Score returns the score of a judged test, and the file that it came from; "" for none. An error says what the checker
-// did wrong; the test is then a judge error. In the legacy formats, Warning reports unexpected files, which are ignored
-// or used all the same.
+// Score returns the score of a judged test. from is the file that the score came from; "" for none. An error says what
+// the checker did wrong; the test is then a judge error. In the legacy formats, unexpected score files are not errors,
+// but Warning reports them.
 func (r Rule) Score(accepted bool, f Files) (n Number, from string, err error) {
 	scored, multiplied := f.has(ScoreFile), f.has(MultiplierFile)
 	written := ScoreFile
@@ -56,7 +56,7 @@ func (r Rule) Score(accepted bool, f Files) (n Number, from string, err error) {
 		return Number{}, "", nil
 	case r.Kind == Graded && !accepted:
 		return r.Reject, "", nil
-	case r.Kind == Graded && scored: // it may be negative
+	case r.Kind == Graded && scored: // the score may be negative
 		n, err = f.number(ScoreFile)
 		return n, ScoreFile, err
 	case r.Kind == Graded:
@@ -90,8 +90,7 @@ func (r Rule) Score(accepted bool, f Files) (n Number, from string, err error) {
 	return r.Max, "", nil
 }
 
-// Warning returns a warning about a score file of the checker that a legacy format does not expect, "" if there is
-// none.
+// Warning returns a warning about a score file that a legacy format does not expect; "" if there is none.
 func (r Rule) Warning(accepted bool, f Files) string {
 	switch {
 	case r.Kind != Graded || !f.has(ScoreFile):
@@ -112,7 +111,7 @@ func (f Files) has(file string) bool {
 	return ok
 }
 
-// read reads a file with one number that is not negative.
+// read reads a file with one number, which must not be negative.
 func (f Files) read(file string) (Number, error) {
 	n, err := f.number(file)
 	if err == nil && n.Sign() < 0 {

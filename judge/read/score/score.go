@@ -1,8 +1,8 @@
-// Package score computes the scores of scoring problems, exactly: the scores of tests, of groups and of submissions,
-// and which tests a format leaves out. It reads no files and runs nothing.
+// Package score computes the exact scores of tests, groups and submissions in scoring problems. It also decides which
+// tests a format leaves out. It reads no files and runs nothing.
 //
-// There are two ways to score: that of the Problem Package Format 2025-09 (Standard) and that of the format legacy
-// (Legacy).
+// There are two ways to score: Standard is that of the Problem Package Format 2025-09, and Legacy that of the format
+// legacy.
 //
 //	rule := scheme.Rule("secret/1/02")
 //	points, err := rule.Score(accepted, score.Files{score.ScoreFile: "12.5\n"})
@@ -17,15 +17,15 @@ package score
 type Scheme interface {
 	// Rule returns the rule for the score of a test.
 	Rule(test string) Rule
-	// Outcome returns the score of a submission. Tests that are missing, or have no verdict, are unknown.
+	// Outcome returns the score of a submission. Tests that are missing, or have no verdict, count as unknown.
 	Outcome(tests []Test) Outcome
 	// Fold returns a fold without results.
 	Fold() Fold
 	// CountsSamples reports whether the score depends on samples.
 	CountsSamples() bool
-	// Partial says why a score is not partial; "" if it is.
+	// Partial returns the reason why a score is not partial; "" if the score is partial.
 	Partial(Number) string
-	// Scored returns the names of all scores: that of the submission, then those of the groups.
+	// Scored returns the names of everything that has a score: first the submission, then the groups.
 	Scored() []string
 }
 
@@ -33,11 +33,12 @@ type Scheme interface {
 type Test struct {
 	Name    string
 	Verdict string // "AC", "WA", …; "" if it was not judged
-	Score   Number // by the test's rule
+	Score   Number // computed by the test's rule
 	From    string // the file that its score came from, ScoreFile or MultiplierFile; "" for none
 }
 
-// Accepted is the only accepted verdict. JudgeError is the only one that is not a verdict on the submission.
+// Accepted is the only accepted verdict. JudgeError means that the judge failed; all other verdicts are about the
+// submission.
 const (
 	Accepted   = "AC"
 	JudgeError = "JE"
@@ -47,7 +48,7 @@ const (
 type Outcome struct {
 	Whole  Group   // the submission's score
 	Groups []Group // in order of their names
-	// why the score is a judge error, for example because it exceeds a group's maximum; "" if it is not
+	// why there is a judge error, such as a score above a group's maximum; "" if there is none
 	Failure string
 }
 
@@ -56,15 +57,15 @@ type Group struct {
 	Name    string
 	Known   bool   // whether the score is known: everything that it depends on was judged
 	LeftOut bool   // whether the format leaves the group out
-	Scored  bool   // whether it has a score: it is known and, for Legacy, accepted
-	Score   Number // if it is scored
-	Max     Number // the maximum score, if it is bounded
+	Scored  bool   // whether there is a score: it is known and, for Legacy, the group is accepted
+	Score   Number // the score, if Scored
+	Max     Number // the maximum score, if Bounded
 	Bounded bool   // whether there is a maximum
-	Verdict string // of a legacy format's grader, if it is known; "" for Standard
+	Verdict string // the grader's verdict; "" if it is unknown, and for Standard
 }
 
-// String returns the score and its maximum for people: "42/100", or "42" without a maximum, "?" if it is unknown, "-"
-// for none.
+// String returns the score and its maximum for people: "42/100", or "42" without a maximum. Instead of the score, it
+// has "?" if the score is unknown, and "-" if there is none.
 func (g Group) String() string {
 	text := g.Score.String()
 	switch {
@@ -79,7 +80,7 @@ func (g Group) String() string {
 	return text
 }
 
-// Find returns the group with a name, or Whole if it has that name.
+// Find returns the group with that name, which may be Whole.
 func (o Outcome) Find(name string) (Group, bool) {
 	for _, g := range append([]Group{o.Whole}, o.Groups...) {
 		if g.Name == name {
@@ -90,11 +91,12 @@ func (o Outcome) Find(name string) (Group, bool) {
 }
 
 // Fold collects the results of a submission's tests, one by one in their order. It decides which tests the format
-// leaves out, and the score. While results are unknown, Next may allow tests that will turn out to be left out.
+// leaves out, and computes the score. While results are unknown, Next may allow tests that will turn out to be left
+// out.
 type Fold interface {
-	// Next says why the next test is left out, "" if it is not.
+	// Next returns the reason why the next test is left out; "" if the test is not left out.
 	Next(test string) string
-	// Add adds the result of the test for which Next has just returned "". The verdict is "" if it is unknown.
+	// Add adds the result of the test for which Next has just returned "". An unknown result has the verdict "".
 	Add(Test)
 	// Decided reports whether the other tests in the test's group can no longer change a score.
 	Decided(test string) bool

@@ -9,29 +9,29 @@ import (
 // The names of fixed groups in the format 2025-09.
 const (
 	Sample = "sample"
-	Secret = "secret" // its score is that of the submission
+	Secret = "secret" // its score is the submission's score
 )
 
-// Mode says how the score of a group is computed: score_aggregation.
+// Mode says how the score of a group is computed. It is the value of the key score_aggregation.
 type Mode string
 
-// The modes. In AllOrNothing the tests of a group have no scores.
+// The modes. The tests of a group with AllOrNothing have no scores.
 const (
 	AllOrNothing Mode = "pass-fail"
 	Sum          Mode = "sum"
 	Min          Mode = "min"
 )
 
-// Settings holds the settings for scores in test_group.yaml of secret or of a group in it.
+// Settings holds the settings for scores in the test_group.yaml of secret, or of a group in secret.
 type Settings struct {
 	Name    string // "secret", "secret/1"
-	Max     Number // max_score, if it is bounded
+	Max     Number // max_score, if Bounded
 	Bounded bool
 	Mode    Mode
-	Require []string // require_pass: groups of which every test must be accepted
+	Require []string // require_pass: the groups whose tests must all be accepted
 
-	// the maximum of each test, by its name, in a group with Sum; nil if all tests have equal parts of Max, as always
-	// in the format 2025-09
+	// In a group with Sum, the maximum score of each test, by its name. nil means equal parts of Max for all tests, as
+	// always in the format 2025-09.
 	Points map[string]Number
 }
 
@@ -43,11 +43,11 @@ func Defaults(name string) Settings {
 	return Settings{Name: name, Mode: AllOrNothing}
 }
 
-// Standard is the scoring of the Problem Package Format 2025-09, "Result aggregation".
+// Standard is the scoring of the Problem Package Format 2025-09, section "Result aggregation".
 type Standard struct {
 	secret Settings
-	groups []Settings     // in secret, in order of their names
-	tests  map[string]int // the number of tests in sample, and in secret or each group in it
+	groups []Settings     // the groups in secret, in order of their names
+	tests  map[string]int // the number of tests in sample and in each group; without groups, in sample and secret
 }
 
 // Fault is a setting that the format does not allow.
@@ -56,8 +56,8 @@ type Fault struct {
 	Message    string
 }
 
-// NewStandard returns the scoring of a problem with these tests, by the settings of secret and, if there are any, of
-// the groups in it.
+// NewStandard returns the scoring of a problem with these tests. groups holds the settings of the groups in secret, if
+// there are any.
 func NewStandard(secret Settings, groups []Settings, tests []string) (*Standard, []Fault) {
 	s := &Standard{secret: secret, groups: slices.Clone(groups), tests: make(map[string]int)}
 	slices.SortFunc(s.groups, func(a, b Settings) int { return strings.Compare(a.Name, b.Name) })
@@ -67,7 +67,7 @@ func NewStandard(secret Settings, groups []Settings, tests []string) (*Standard,
 	return s, s.faults()
 }
 
-// Settings returns the settings of secret and of the groups in it, in this order.
+// Settings returns the settings of secret, then those of the groups in it.
 func (s *Standard) Settings() []Settings { return slices.Concat([]Settings{s.secret}, s.groups) }
 
 // groupOf returns the group in secret that holds a test, or secret itself if there are no groups. Any other test counts
@@ -88,7 +88,7 @@ func groupName(test string) string {
 	return strings.Join(parts[:min(len(parts), 2)], "/")
 }
 
-// group returns the group of that name, nil if there is none.
+// group returns the group of that name; nil if there is none.
 func (s *Standard) group(name string) *Settings {
 	i := slices.IndexFunc(s.groups, func(g Settings) bool { return g.Name == name })
 	if i < 0 {
@@ -124,7 +124,7 @@ func (s *Standard) faults() (found []Fault) {
 	return found
 }
 
-// requirable says why a group cannot require another one, "" if it can.
+// requirable returns the reason why a group cannot require the group with that name; "" if it can.
 func (s *Standard) requirable(g Settings, name string) string {
 	if name == Sample {
 		return ""
@@ -146,7 +146,7 @@ func (s *Standard) requirable(g Settings, name string) string {
 	return ""
 }
 
-// Doubts returns settings that the format allows but that must be mistakes: maximum scores that do not add up.
+// Doubts returns settings that the format allows but that are probably mistakes: maximum scores that do not add up.
 func (s *Standard) Doubts() (found []Fault) {
 	if len(s.groups) == 0 || !s.secret.Bounded || s.secret.Mode == AllOrNothing {
 		return nil
@@ -154,13 +154,13 @@ func (s *Standard) Doubts() (found []Fault) {
 	var most []Number
 	for _, g := range s.groups {
 		if !g.Bounded {
-			return nil // faults reports it
+			return nil // the method faults reports this
 		}
 		most = append(most, g.Max)
 	}
 	best, how := slices.MinFunc(most, Number.Cmp), "have a minimum of"
 	if s.secret.Mode == Sum {
-		best, _ = sum(most) // they are finite
+		best, _ = sum(most) // no error, because all are finite
 		how = "add up to"
 	}
 	if best.Equal(s.secret.Max) {
@@ -188,14 +188,15 @@ func (s *Standard) Rule(test string) Rule {
 	return Rule{Kind: Bounded, Max: g.Max.over(max(s.tests[g.Name], 1))}
 }
 
-// CountsSamples reports whether the score depends on samples: whether secret or a group in it requires them.
+// CountsSamples reports whether secret or a group in it requires samples. Only then does the score depend on them.
 func (s *Standard) CountsSamples() bool {
 	return slices.ContainsFunc(append(s.groups[:len(s.groups):len(s.groups)], s.secret), func(g Settings) bool {
 		return slices.Contains(g.Require, Sample)
 	})
 }
 
-// Partial says why a score is not partial; "" if it is. A partial score is more than 0 and less than the maximum.
+// Partial returns the reason why a score is not partial; "" if the score is partial. A partial score is more than 0 and
+// less than the maximum.
 func (s *Standard) Partial(n Number) string {
 	switch {
 	case n.Sign() <= 0:

@@ -11,7 +11,8 @@ type standardFold struct {
 	scheme *Standard
 	groups []tally // sample, then the groups in secret or, if there are none, secret itself
 
-	scored, multiplied string // the last tests whose scores came from ScoreFile and from MultiplierFile
+	// scored is the last test with a score from ScoreFile, and multiplied the last test with one from MultiplierFile
+	scored, multiplied string
 }
 
 // tally sums up the tests of a group.
@@ -21,8 +22,8 @@ type tally struct {
 	scores   []Number // of judged tests
 	rejected string   // the first test that was not accepted
 
-	required string // the required group that causes this one to be left out, "" for none
-	because  string // the test that caused that group to fail
+	required string // the required group whose failure leaves this group out; "" for none
+	because  string // the test that made the required group fail
 }
 
 // missed returns the test that made the group fail; "" if it has not failed so far.
@@ -41,7 +42,7 @@ func (s *Standard) Fold() Fold {
 	return f
 }
 
-// Outcome computes the scores from those of the tests.
+// Outcome computes the scores of the submission and its groups from the results of the tests.
 func (s *Standard) Outcome(tests []Test) Outcome {
 	f := s.Fold()
 	for _, t := range tests {
@@ -64,7 +65,7 @@ func (f *standardFold) Clone() Fold {
 // of returns the group of a test.
 func (f *standardFold) of(test string) *tally { return f.find(f.scheme.groupOf(test).Name) }
 
-// find returns the group with a name, nil if there is none.
+// find returns the group with that name; nil if there is none.
 func (f *standardFold) find(name string) *tally {
 	i := slices.IndexFunc(f.groups, func(t tally) bool { return t.Name == name })
 	if i < 0 {
@@ -99,7 +100,8 @@ func (f *standardFold) Add(test Test) {
 	}
 }
 
-// leaveOut finds the groups that require a failed group. One pass is enough, because groups require only earlier ones.
+// leaveOut finds the groups that require a failed group. One pass is enough, because groups can only require earlier
+// groups.
 func (f *standardFold) leaveOut() {
 	for i := range f.groups {
 		t := &f.groups[i]
@@ -112,7 +114,8 @@ func (f *standardFold) leaveOut() {
 	}
 }
 
-// requires returns the groups whose tests must all be accepted for a group to count.
+// requires returns the names of the groups that a group requires. The group counts only if all tests of these groups
+// are accepted.
 func (f *standardFold) requires(t *tally) []string {
 	if t.Name == Secret || t.Name == Sample {
 		return t.Require
@@ -120,7 +123,8 @@ func (f *standardFold) requires(t *tally) []string {
 	return slices.Concat(f.scheme.secret.Require, t.Require)
 }
 
-// Decided reports whether a failed test has made the score of the test's group 0. Samples have no score.
+// Decided reports whether a failed test has already made the score of its group 0. Samples have no score, so one failed
+// sample is enough.
 func (f *standardFold) Decided(test string) bool {
 	t := f.of(test)
 	return t.rejected != "" && t.Mode != Sum
@@ -170,15 +174,15 @@ func (f *standardFold) Outcome() (o Outcome) {
 	return o
 }
 
-// fail records a score above its maximum.
+// fail records a failure if the score of a group is above its maximum.
 func (o *Outcome) fail(g Group) {
 	if o.Failure == "" && g.Scored && g.Bounded && g.Score.Cmp(g.Max) > 0 {
 		o.Failure = fmt.Sprintf("the score of %s is %s, and its max_score %s", g.Name, g.Score, g.Max)
 	}
 }
 
-// result returns the score of a group from the known scores of its tests, or of secret from those of its groups.
-// rejected says whether one of them failed, and missing whether some are unknown. No score is negative.
+// result returns the score of a group from the known scores of its tests, or the score of secret from those of its
+// groups. rejected is set if a test or a group failed, and missing if a score is unknown. No score is negative.
 func (s *Settings) result(scores []Number, rejected, missing bool) Group {
 	g := Group{Name: s.Name, Max: s.Max, Bounded: s.Bounded}
 	zero := slices.ContainsFunc(scores, func(n Number) bool { return n.Sign() == 0 })
