@@ -39,7 +39,8 @@ func TestWaited(t *testing.T) {
 			}
 			r := run("while :; do :; done")
 			// Waited subtracts the CPU time, which is half of the time if a cgroup gives the program its own share
-			if r.End != sandbox.StoppedWall || r.Waited < (r.Wall-2*r.CPU)/2 || r.Waited > r.Wall || r.Asleep > r.Wall/2 {
+			if r.End != sandbox.StoppedWall || r.Waited < (r.Wall-2*r.CPU)/2 || r.Waited > r.Wall ||
+				r.Asleep > r.Wall/2 {
 				t.Errorf("one that computes: %#v", r)
 			}
 			if r := run("sleep 100 & sleep 100"); r.End != sandbox.StoppedWall || r.Waited > r.Wall/2 ||
