@@ -4,7 +4,7 @@
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 18
 
-run: judge ## judge every solution of every problem on all its tests
+run: judge ## judge all programs of all problems on all tests
 	@judge/judge run --allow-skips
 
 test: ## run the quick tests, in about two minutes; tests that need a missing compiler are skipped
@@ -34,16 +34,16 @@ bench: judge ## measure all solutions, write a record to bench/ and compare it w
 stress: ## time the search for small inputs on which the wrong programs fail (some minutes); TABLE=greedy selects programs
 	go test ./judge/author/stress -run Table -table "$(or $(TABLE),/)" -timeout 30m -v
 
-bench-sandbox: ## measure the cost of each isolation level over a bare start of a program
+bench-sandbox: ## compare the cost of a run at each isolation level with a bare start of a program
 	go test -run '^$$' -bench Run -benchtime 200x ./judge/execute/sandbox/contain
 
 bench-start: ## measure the time from the command's start to the first test; BASE=COMMIT measures that commit in turns
 	@$(call bench-against,Start,20x)
 
-bench-tests: ## measure the cost of a test over a bare loop that starts the same program; BASE=COMMIT as for bench-start
+bench-tests: ## compare the cost of a test with a bare loop that starts the same program; BASE=COMMIT as for bench-start
 	@$(call bench-against,Tests,9x)
 
-# Runs a benchmark of the command, in turns with the command of the commit BASE.
+# Runs a benchmark of the judge, in turns with the judge of commit BASE if it is set.
 define bench-against
 base=; if [ -n "$(BASE)" ]; then dir=$$(mktemp -d); trap 'git worktree remove --force $$dir/tree; rm -r $$dir' EXIT; \
 	git worktree add --quiet --detach $$dir/tree "$(BASE)" && (cd $$dir/tree && go build -o $$dir/judge ./judge) || exit; \
@@ -51,7 +51,7 @@ base=; if [ -n "$(BASE)" ]; then dir=$$(mktemp -d); trap 'git worktree remove --
 go test -run '^$$' -bench '^Benchmark$(1)$$' -benchtime $(2) -timeout 30m ./judge $${base:+-args $$base}
 endef
 
-bench-cluster: ## compare a cluster, of two workers with one core each, to a single process (some minutes)
+bench-cluster: ## compare a cluster of two one-core workers with a single process (some minutes)
 	go test -run '^$$' -bench . -benchtime 5x -timeout 1h ./judge/cluster
 
 # The records that bench/README.md's charts are drawn from.
@@ -59,11 +59,11 @@ ladder  := hdu5046 poj3074 poj3076 spojnqueen zoj3122
 grown   := spojnqueen
 records := $(ladder:%=bench/charts/%.txt)
 
-ladders: judge ## record the ladders of bench/README.md and draw them: 40 samples of each workload; after Ctrl-C, repeat it to continue
+ladders: judge ## record the ladders of bench/README.md and draw them: 40 samples of each workload; after Ctrl-C, the same command continues
 	@GROWN="$(grown)" LADDERS="$(LADDERS)" .ci/ladders $(ladder)
 
 FORMAT ?= svg
-plots: $(records) judge ## draw the charts of bench/README.md from their records, which are made if missing; FORMAT=png
+plots: $(records) judge ## draw the charts of bench/README.md from their records, making missing ones; FORMAT=png for PNG files
 	@for name in $(ladder); do \
 		judge/judge compare $$name --record bench/charts/$$name.txt --plot bench/charts/$$name-ladder.$(FORMAT) >/dev/null || exit; done
 	@for name in $(grown); do \
@@ -73,7 +73,7 @@ $(records): | judge
 	@mkdir -p $(@D)
 	@judge/judge compare $(basename $(@F)) --count 40 --out $@ --plot $(basename $@)-ladder.svg $(if $(filter $(basename $(@F)),$(grown)),--growth $(basename $@)-growth.svg)
 
-dist: ## make the files of a release in dist/, for Linux and macOS; needs Go and git, and a clone without changes; ONLY=linux/amd64
+dist: ## make the files of a release in dist/, for Linux and macOS; needs Go and git, and a clone without changes; ONLY=linux/amd64 selects a platform
 	@rm -rf dist
 	@go run ./.ci/dist -to dist -only "$(ONLY)"
 	@cat dist/SHA256SUMS
