@@ -24,7 +24,7 @@ func newListCommand(a *app) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&pack, "package", "", "list "+anyPackage)
 	cmd.Flags().BoolVarP(&facts, "verbose", "v", false,
-		"also list the facts about each problem's online judge, with their sources, and those without a source")
+		"also list what is known about each problem's online judge")
 	addJSON(cmd, &json)
 	return cmd
 }
