@@ -160,6 +160,9 @@ func (p *prob) limits() (limits problem.Limits) {
 // none.
 func (f *Folder) tests(o Options) (fromCph *prob, err error) {
 	fromCph = &prob{}
+	if o.Alone {
+		return fromCph, nil
+	}
 	f.Tests, err = Find(f.Program, o.Tests)
 	if err != nil && !errors.Is(err, errNone) {
 		return fromCph, err

@@ -34,7 +34,7 @@ type Options struct {
 
 	Tests         string // the folder of the tests; "" to search for tests
 	TestsOptional bool   // having no tests is not an error
-	Alone         bool   // read only the program, not the files beside it
+	Alone         bool   // read only the program, and judge.yaml
 	Roles         []Role // of the parts to find; Brute is found only if an answer is missing or TestsOptional is set
 	Programs      Programs
 }
@@ -144,16 +144,12 @@ func (f *Folder) open(path string, o Options) error {
 		return err
 	}
 	f.Parts = make(Parts)
-	if o.Alone {
-		f.Problem = f.problem(usual)
-		return nil
-	}
 	if o, err = f.settings(o); err != nil {
 		return err
 	}
 	f.epsilon = o.Epsilon
 	for _, role := range o.Roles {
-		if role != Brute {
+		if role != Brute && !o.Alone {
 			if err := f.find(role, o); err != nil {
 				return err
 			}

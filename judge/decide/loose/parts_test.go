@@ -130,6 +130,12 @@ func TestSettings(t *testing.T) {
 		!p.FileWriting || p.Tests[0].Files[0].Name != "cow.in" {
 		t.Errorf("%+v, %+v", f.Parts, p)
 	}
+	f, err = Open("a.cpp", Options{Roles: every, Alone: true})
+	judgetest.Check(t, err)
+	if p := f.Problem; len(f.Parts) > 0 || p.Tests != nil || p.Limits.Time != 2*time.Second ||
+		p.InputFile != "cow.in" || p.Submissions[0].Defines[0] != "LOCAL" {
+		t.Errorf("alone: %+v, %+v", f.Parts, p)
+	}
 	f, err = Open("a.cpp", Options{Roles: every, Time: time.Second, Programs: Programs{Checker: "chk.cpp"}})
 	judgetest.Check(t, err)
 	if f.Parts[Checker].Name != "chk.cpp" || f.Problem.Limits.Time != time.Second {
