@@ -78,7 +78,7 @@ func (a *app) debug(ctx context.Context, f debugFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	if debugger != "" && entry.Problem.Talks() {
+	if debugger != "" && entry.Problem.Talks() && chosen.named {
 		return fmt.Errorf("%s is %s, and a debugger has no checker to talk with; run it without --gdb and --delve",
 			entry.Problem.Name, entry.Problem.Kind())
 	}

@@ -194,6 +194,10 @@ func (a *app) inputOf(ctx context.Context, chosen target, dir string) (t problem
 		return t, false, fmt.Errorf("%q names %s; name one, such as %s:%s", chosen.arg,
 			figures.Plural(len(entry.Tests), "test"),
 			name, entry.Tests[0].Name)
+	case p.Talks() && chosen.folder != nil:
+		program := entry.Submission.Main()
+		return t, false, fmt.Errorf("%s talks with %s, which needs a test; name one, such as %s:1, or type the "+
+			"interactor's part yourself, with --interactor none", program, p.Checkers[0].Main(), program)
 	case p.Talks():
 		return t, false, fmt.Errorf("%s is %s: its programs read what its checker writes for a test; name a test, "+
 			"such as %s:%s",

@@ -34,7 +34,7 @@ type Options struct {
 
 	Tests         string // the folder of the tests; "" to search for tests
 	TestsOptional bool   // having no tests is not an error
-	Alone         bool   // read only the program, and judge.yaml
+	Alone         bool   // read only the program, judge.yaml and the interactor
 	Roles         []Role // of the parts to find; Brute is found only if an answer is missing or TestsOptional is set
 	Programs      Programs
 }
@@ -149,7 +149,7 @@ func (f *Folder) open(path string, o Options) error {
 	}
 	f.epsilon = o.Epsilon
 	for _, role := range o.Roles {
-		if role != Brute && !o.Alone {
+		if role == Interactor || role != Brute && !o.Alone {
 			if err := f.find(role, o); err != nil {
 				return err
 			}
