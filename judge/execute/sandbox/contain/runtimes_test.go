@@ -28,7 +28,7 @@ var runtimes = []struct {
 	{"all.py", nil, []string{"/usr/bin/python3", "SOURCE"}},
 	{"all.pl", nil, []string{"/usr/bin/perl", "SOURCE"}},
 	{"all.js", nil, []string{"/usr/bin/node", "SOURCE"}},
-	{"All.java", nil, []string{"/usr/bin/java", "-XX:+UseSerialGC", "SOURCE"}},
+	{"All.java", nil, []string{"/usr/bin/java", "-XX:+UseSerialGC", "-XX:-UsePerfData", "SOURCE"}},
 }
 
 // Every installed language works under each kind of isolation, so no system call is missing.
