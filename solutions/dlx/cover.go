@@ -2,26 +2,26 @@ package dlx
 
 // --- Dancing Links: repeated cover (the same in every solution) ---
 
-// A repeatedCover is a set of items and a set of options, each option a few of the items. search reports whether at
-// most limit options cover every item. This is Knuth's Algorithm X for repeated cover: pick the item with the fewest
-// options, try each of them, and search on. Choosing an option covers its items: their nodes leave all other options.
-// These stay, since their other items may need them. A node that leaves a list keeps its own links. To uncover, the
-// nodes return in the opposite order, each between the neighbours it had: the links dance. Added to this is a lower
-// bound on the options still needed.
+// A repeatedCover has items, and options that have a few items each. search reports whether a given number of options
+// can cover every item. This is Knuth's Algorithm X for repeated cover: pick the item with the fewest options, try each
+// of them, and search on. Choosing an option covers its items: their nodes leave all other options. These other options
+// stay, since other items may need them. A node that leaves a list keeps its own links. To uncover, the nodes return in
+// the opposite order, each between the neighbours it had: the links dance. One idea is added: a lower bound on the
+// number of options still needed.
 //
-// Every node is in two circular lists. Item i has the node i for its header. The list up/down runs through the header
-// and one node for every option that has the item. The list left/right runs through the nodes of an option, or through
-// the root, node 0, and the headers of the items still to be covered. The solution gives the sizes: maxItems, and
-// maxEntries, the total length of all options.
+// Every node is in two circular lists. Node i is the header of item i. The list up/down runs through the header and one
+// node for every option that has the item. The list left/right runs through the nodes of an option, or through the root
+// (node 0) and the headers of the items still to be covered. The solution declares maxItems, and maxEntries, the total
+// length of all options.
 type repeatedCover struct {
 	left, right, up, down, item [1 + maxItems + maxEntries]int32 // of each node
 	size                        [1 + maxItems]int32              // of each item: how many nodes are in its list
-	marked                      [1 + maxItems]int64              // of each item: the round when needed last marked it
+	marked                      [1 + maxItems]int64              // of each item: the last round that marked it
 	round                       int64
 	nodes                       int32
 }
 
-// init begins a problem with this many items and no options yet.
+// init begins a problem with this number of items and no options.
 func (c *repeatedCover) init(items int) {
 	n := int32(items)
 	for i := int32(0); i <= n; i++ {
@@ -46,8 +46,8 @@ func (c *repeatedCover) addOption(items ...int) {
 	c.left[first], c.right[c.nodes-1] = c.nodes-1, first
 }
 
-// search looks for a cover of at most limit options. If there is none, all links are again as they were. Every call is
-// a node of the search tree.
+// search looks for a cover of limit options or fewer. If there is none, it restores all links. Every call is a node of
+// the search tree.
 func (c *repeatedCover) search(limit int) bool {
 	if c.right[0] == 0 {
 		return true // nothing is left to cover
@@ -77,9 +77,9 @@ func (c *repeatedCover) search(limit int) bool {
 	return false
 }
 
-// needed returns a lower bound on the options still to be chosen. It counts an item, marks all that share an option
-// with it, and goes on to the next item without a mark. So no option has two of the items counted, and each needs its
-// own. It begins with the item that has the fewest options, since that leaves the most without a mark.
+// needed returns a lower bound on the number of options still to be chosen. It counts an item, marks all items that
+// share an option with it, and goes on to the next unmarked item. So no option has two counted items, and each of these
+// needs its own option. The item with the fewest options comes first, since it leaves the most items unmarked.
 func (c *repeatedCover) needed(fewest int32) int {
 	c.round++
 	c.marked[0] = c.round // the root is not an item

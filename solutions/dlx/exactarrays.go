@@ -16,7 +16,7 @@ type exactArrays struct {
 	chosen  []int           // the options of a solution
 }
 
-// init begins a new problem. Each option is the next four of the options' items.
+// init begins a new problem. Every four values of options are the items of one option.
 func (a *exactArrays) init(primary, items int, options []int) {
 	a.primary, a.options, a.chosen = primary, options, a.chosen[:0]
 	for i := 0; i < items; i++ {
@@ -34,7 +34,7 @@ func (a *exactArrays) search() bool {
 	i := -1
 	for j := 0; j < a.primary; j++ {
 		if !a.covered[j] && (i < 0 || a.size[j] < a.size[i]) {
-			i = j // the first of the smallest
+			i = j // the first item with the fewest options
 		}
 	}
 	if i < 0 {
@@ -58,7 +58,7 @@ func (a *exactArrays) search() bool {
 	return false
 }
 
-// cover marks item i as covered, which closes its options, if by is 1. If by is -1, it undoes that.
+// cover(i, 1) marks item i as covered, which closes its options. cover(i, -1) undoes that.
 func (a *exactArrays) cover(i, by int) {
 	a.covered[i] = by > 0
 	for _, o := range a.lists[i] {

@@ -2,11 +2,11 @@ package dlx
 
 // --- Plain arrays: repeated cover without links (the same in every solution) ---
 
-// repeatedArrays has items and options; some options are chosen so that every item is in at least one. No list changes
-// during the search, only how often an item is covered.
+// repeatedArrays has items and options. search chooses options so that every item is in at least one of them. During
+// the search no list changes, only the counts in covered.
 type repeatedArrays struct {
-	items   [][]int // of each option
-	options [][]int // of each item: those that have it
+	items   [][]int // of each option: its items
+	options [][]int // of each item: the options that have it
 	covered []int   // of each item: how many of the chosen options have it
 }
 
@@ -22,7 +22,7 @@ func (a *repeatedArrays) init(options, items int, has func(option, item int) boo
 	}
 }
 
-// search covers the remaining items by at most limit options, if possible. Each call is a node of the search tree.
+// search covers the remaining items with limit options or fewer, if possible. Each call is a node of the search tree.
 func (a *repeatedArrays) search(limit int) bool {
 	i, needed, near := -1, 0, [maxItems]bool{}
 	for j, options := range a.options {
@@ -30,10 +30,10 @@ func (a *repeatedArrays) search(limit int) bool {
 			continue
 		}
 		if i < 0 || len(options) < len(a.options[i]) {
-			i = j // the first of the smallest
+			i = j // the first item with the fewest options
 		}
 		if !near[j] {
-			needed++ // options, since no two of the items counted here share one
+			needed++ // one more option, since no two items counted here share one
 			for _, o := range options {
 				for _, k := range a.items[o] {
 					near[k] = true

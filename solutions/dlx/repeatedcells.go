@@ -2,13 +2,13 @@ package dlx
 
 // --- Dancing cells: repeated cover (the same in every solution) ---
 
-// repeatedCells has items and options; some options are chosen so that every item is in at least one. Each option has
-// its items still to be covered as a sparse set: an array and a size. An item leaves by changing places with the
-// last one of the set; when the size grows again, it is back. An item's list of options never changes.
+// repeatedCells has items and options. search chooses options so that every item is in at least one of them. The items
+// of an option that are still to be covered are a sparse set: the first elements of an array. An item leaves by
+// changing places with the last of the set. When the size grows again, the item is back. Lists of options never change.
 type repeatedCells struct {
-	set, cell [maxItems][maxItems]int // of an option: its items; the place of each item among these
+	set, cell [maxItems][maxItems]int // of an option: its items; the index of each item in set
 	size      [maxItems]int           // of an option: how many of its items, the first ones, are still to be covered
-	options   [maxItems][]int         // of an item: those that have it
+	options   [maxItems][]int         // of an item: the options that have it
 	covered   [maxItems]bool          // of an item: whether it is covered
 	items     int
 }
@@ -30,18 +30,18 @@ func (c *repeatedCells) init(options, items int, has func(option, item int) bool
 	}
 }
 
-// search covers the remaining items by at most limit options, if possible. Each call is a node of the search tree.
+// search covers the remaining items with limit options or fewer, if possible. Each call is a node of the search tree.
 func (c *repeatedCells) search(limit int) bool {
 	i, needed, near := -1, 0, [maxItems]bool{}
-	for j := 0; j < c.items; j++ { // in order: the bound depends on it
+	for j := 0; j < c.items; j++ { // in order, since the bound depends on the order
 		if c.covered[j] {
 			continue
 		}
 		if i < 0 || len(c.options[j]) < len(c.options[i]) {
-			i = j // the first of the smallest
+			i = j // the first item with the fewest options
 		}
 		if !near[j] {
-			needed++ // options, since no two of the items counted here share one
+			needed++ // one more option, since no two items counted here share one
 			for _, o := range c.options[j] {
 				for _, k := range c.set[o][:c.size[o]] {
 					near[k] = true
@@ -60,7 +60,7 @@ func (c *repeatedCells) search(limit int) bool {
 		if c.search(limit - 1) {
 			return true
 		}
-		c.size, c.covered = size, covered // with its size, each set gets back the items that left it
+		c.size, c.covered = size, covered // with its old size, each set gets back the items that left it
 	}
 	return false
 }

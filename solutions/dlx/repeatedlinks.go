@@ -2,11 +2,11 @@ package dlx
 
 // --- Dancing Links: repeated cover as published (the same in every solution) ---
 
-// repeatedLinks has items and options; some options are chosen so that every item is in at least one. Node 0 is the
-// root, node i is item i, and the others are the items of the options. All lists are circular: left/right links the
-// root and the items to cover, or the nodes of an option; up/down links an item and its node in each of its options.
+// repeatedLinks has items and options. search chooses options so that every item is in at least one of them. Node 0 is
+// the root, node i is item i, and the others are the items of the options. All lists are circular. left/right links the
+// root and the items to cover, or the nodes of an option. up/down links an item and its node in each of its options.
 type repeatedLinks struct {
-	left, right, up, down, item, size [capacity]int // of each node; the size is of an item: how many options have it
+	left, right, up, down, item, size [capacity]int // of each node; but size is of each item: how many options have it
 }
 
 // init begins a new problem, in which option o has item i if has(o, i), both counted from 0.
@@ -30,15 +30,15 @@ func (l *repeatedLinks) init(options, items int, has func(option, item int) bool
 	}
 }
 
-// search covers the remaining items by at most limit options, if possible. Each call is a node of the search tree.
+// search covers the remaining items with limit options or fewer, if possible. Each call is a node of the search tree.
 func (l *repeatedLinks) search(limit int) bool {
 	i, needed, near := l.right[0], 0, [1 + maxItems]bool{}
 	for j := i; j != 0; j = l.right[j] {
 		if l.size[j] < l.size[i] {
-			i = j // the first of the smallest
+			i = j // the first item with the fewest options
 		}
 		if !near[j] {
-			needed++ // options, since no two of the items counted here share one
+			needed++ // one more option, since no two items counted here share one
 			for x := l.down[j]; x != j; x = l.down[x] {
 				for p := l.right[x]; p != x; p = l.right[p] {
 					near[l.item[p]] = true
@@ -46,7 +46,7 @@ func (l *repeatedLinks) search(limit int) bool {
 			}
 		}
 	}
-	for x := l.down[i]; x != i && needed <= limit; x = l.down[x] { // never, if no item is left and i is the root
+	for x := l.down[i]; x != i && needed <= limit; x = l.down[x] { // not once if no item is left: i is the root
 		l.cover(x)
 		for p := l.right[x]; p != x; p = l.right[p] {
 			l.cover(p)
@@ -69,7 +69,7 @@ func (l *repeatedLinks) cover(x int) {
 	}
 }
 
-// uncover undoes cover in reverse order: a node that was taken out still has its links, so the links dance back.
+// uncover undoes cover in reverse order. A node that was taken out still has its links, so the links dance back.
 func (l *repeatedLinks) uncover(x int) {
 	for p := l.up[x]; p != x; p = l.up[p] {
 		l.right[l.left[p]], l.left[l.right[p]] = p, p

@@ -1,9 +1,13 @@
 // Package dlx holds the cores that solutions share. They are tested here, and copied: every solution with a core ends
-// with it, word for word from the marker line on, because an online judge takes a single file. Each kind of cover has
-// four cores: that of dlx (exact.go, cover.go); Dancing Links as published, for knuth (exactlinks.go,
-// repeatedlinks.go); and, to compare with it, the same search on sparse sets, for cells (exactcells.go,
-// repeatedcells.go), and on plain arrays, for smallest (exactarrays.go, repeatedarrays.go). After a change to a core,
-// repair the copies with
+// with it, word for word from the marker line on, because an online judge takes a single file. Exact and repeated cover
+// have a core for each of these approaches:
+//
+//   - dlx, tuned Dancing Links: exact.go, short/exact.go, cover.go
+//   - knuth, Dancing Links as published: exactlinks.go, repeatedlinks.go
+//   - cells, the same search on sparse sets: exactcells.go, repeatedcells.go
+//   - smallest, the same search on plain arrays: exactarrays.go, repeatedarrays.go
+//
+// After a change to a core, repair the copies with
 //
 //	go test ./solutions/dlx -write
 //

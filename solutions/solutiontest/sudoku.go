@@ -14,7 +14,7 @@ var (
 	Sudoku16 = Sudoku{solved: Solved16, size: 16, side: 4, first: 'A', empty: '-', line: 16, lines: 16, between: "\n"}
 )
 
-// Solved9 and Solved16 are the answers to the samples of POJ 3074, the first, and of POJ 3076.
+// Solved9 is the first answer to the sample of POJ 3074. Solved16 is the answer to the sample of POJ 3076.
 const (
 	Solved9  = "527389416819426735436751829375692184194538267268174593643217958951843672782965341"
 	Solved16 = "FPAHMJECNLBDKOGIOJMIANBDPKCGFLHELNDKGFOIJEAHMBPCBGCELKHPOFIMAJDN" +
@@ -23,13 +23,13 @@ const (
 		"KDEMJIFNCHGAOPBLGLBCDPMHEONKJIAFPHNOBALKMJFIDCEGIAFJOECGLDPBHMNK"
 )
 
-// A Sudoku is a kind of sudoku.
+// A Sudoku describes a size of sudokus and their format.
 type Sudoku struct {
 	solved       string // a board
 	size, side   int    // of the board and of its boxes, in cells; there are as many symbols as cells in a row
-	first, empty byte   // the first symbol; that of an empty cell
+	first, empty byte   // the first symbol; the character of an empty cell
 	line, lines  int    // how a board is written: the length and the number of its lines
-	between      string // two boards
+	between      string // what is written between two boards
 }
 
 // Format writes puzzles or boards, as inputs and outputs have them.
@@ -63,7 +63,7 @@ func (s Sudoku) Parse(text string) []string {
 	return boards
 }
 
-// isBlank reports whether a character is allowed between words. Ctrl-Z, which ends old files, is.
+// isBlank reports whether a character is allowed between words. Ctrl-Z, which ends old files, is one.
 func isBlank(r rune) bool { return strings.ContainsRune(" \t\n\v\f\r\x1a", r) }
 
 // Without takes some symbols out of a board.
@@ -125,7 +125,7 @@ func (s Sudoku) solves(board, puzzle string) error {
 	return nil
 }
 
-// fits says whether no other cell of the same row, column or box has the symbol of this one.
+// fits says whether no other cell of the same row, column or box has the symbol of this cell.
 func (s Sudoku) fits(board []byte, cell int) bool {
 	for i, symbol := range board {
 		sameRow, sameColumn := i/s.size == cell/s.size, i%s.size == cell%s.size

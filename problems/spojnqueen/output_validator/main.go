@@ -92,8 +92,8 @@ func check(input, output io.Reader) (reason string, err error) {
 	return "", nil
 }
 
-// readCase returns the given queens' columns by row from 0, or nil at the end of the input. It leaves checks to the
-// input validator, except those without which the checker itself would fail.
+// readCase returns the given queens' columns by row from 0, or nil at the end of the input. It checks only what
+// this program needs; the input validator checks the rest.
 func readCase(in io.Reader) ([]int, error) {
 	var n int
 	if _, err := fmt.Fscan(in, &n); err == io.EOF {
@@ -145,7 +145,7 @@ func checkCase(given []int, out *tokens) (reason string, err error) {
 	return "", nil
 }
 
-// parse reads a column of one or two digits, as no board has more than 50.
+// parse reads a column of one or two digits: no board has more than 50 columns.
 func parse(token string) (column int, ok bool) {
 	if len(token) > 2 || token[0] == '0' {
 		return 0, false
@@ -170,7 +170,7 @@ func show(token string) string {
 // tokens splits an output at ASCII whitespace.
 type tokens struct {
 	in   *bufio.Reader
-	line int // of the last token returned, from 1; at the end of the output, its last line
+	line int // of the last token returned, from 1; at the end of the output, the last line
 }
 
 // next returns the next token, "" at the end of the output. A token that is too long to be a number is cut. The rest of

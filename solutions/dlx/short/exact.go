@@ -5,37 +5,37 @@ package short
 
 // --- Dancing Links: exact cover, in short ---
 
-// An exactCover is a set of items and a set of options, each of four items. solve chooses options so that every primary
-// item is in exactly one of them and every secondary item in at most one. This is Knuth's Algorithm X: pick an item,
-// try each of its options, and search on. To choose an option is to cover its items: every other option with one of
-// them is hidden, its nodes unlinked from their lists. A node keeps its own links. To uncover, the nodes return in the
-// opposite order, each between the neighbours it had: the links dance. New are unit propagation, which covers items
-// with one option left before the search branches; weights, to branch where it failed before (dom/wdeg: Boussemart and
-// others, Boosting systematic search by weighting constraints, 2004); and restarts after ever more failures (Walsh,
-// Search in a small world, 1999): a bad first choice can take too long to disprove.
+// An exactCover has items, and options of four items each. solve chooses options so that every primary item is in
+// exactly one chosen option and every secondary item in at most one. This is Knuth's Algorithm X: pick an item, try
+// each of its options, and search on. Choosing an option covers its items and hides all other options with one of them:
+// the nodes of a hidden option leave the lists of its other items, but keep their own links. To uncover, they return in
+// the opposite order, each between its old neighbours: the links dance. Three ideas are added. Before each branch, unit
+// propagation covers items with one option left. Weights make the search branch where it failed before (dom/wdeg:
+// Boussemart and others, Boosting systematic search by weighting constraints, 2004). Restarts come after more and more
+// failures (Walsh, Search in a small world, 1999): a bad first choice can take too long to disprove.
 //
-// Node i is the header of item i. Its circular list up/down has a node in each option with the item. The nodes of an
-// option are side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
+// Node i is the header of item i. Its circular list up/down has one node for each option with the item. The nodes of an
+// option are side by side, from a multiple of four on. So node x shares its option with x^1, x^2 and x^3.
 type exactCover struct {
-	primary, nodes uint16 // items below primary are primary; nodes counts the headers too
+	primary, nodes uint16 // how many items are primary; how many nodes, with headers
 	up, down, item [maxNodes]uint16
 
-	size   [maxNodes]uint32 // of each item: its options, plus covered if it is covered or secondary
+	size   [maxNodes]uint32 // of each item: number of options, + covered if covered or secondary
 	weight [maxNodes]uint32 // of each item: 1 + how often it ran out of options
 
 	units, trail [maxNodes]uint16 // stacks: items that had one option left; a node of each hidden option
 	unit, hidden uint16           // their lengths
-	chosen       []uint16         // the first nodes of the chosen options
-	failures     int              // left before the next restart
+	chosen       []uint16         // the first node of each chosen option
+	failures     int              // how many are left before the next restart
 }
 
 const (
-	// A uint16 as index needs no bounds check. 808 spare nodes keep links from being 4096 bytes apart, which is slow.
+	// A uint16 as index needs no bounds check. 808 spare nodes prevent links 4096 bytes apart, which are slow.
 	maxNodes = 1<<16 + 808
-	covered  = 1 << 14 // above the number of any item's options
+	covered  = 1 << 14 // more than any item's number of options
 )
 
-// init begins a new problem, still without options. The primary items are numbered from 0, the secondary ones follow.
+// init begins a new problem without options. Primary items are numbered from 0; secondary items follow.
 func (e *exactCover) init(primary, secondary uint16) {
 	e.primary, e.nodes = primary, (primary+secondary+3)&^3
 	for i := range e.up[:e.nodes] {
@@ -57,13 +57,13 @@ func (e *exactCover) addOption(a, b, c, d uint16) {
 	e.nodes = x + 4
 }
 
-// link puts node x at the end of its item's list. The links down come later, in solve.
+// link puts node x at the end of item i's list. solve sets the links down.
 func (e *exactCover) link(x, i uint16) {
 	e.item[x], e.up[x], e.up[i] = i, e.up[i], x
 	e.size[i]++
 }
 
-// solve finds a solution. If there is none, all links are again as they were.
+// solve looks for a solution. If there is none, it restores all links.
 func (e *exactCover) solve() bool {
 	for x, u := range e.up[:e.nodes] {
 		e.down[u] = uint16(x)
@@ -78,8 +78,8 @@ func (e *exactCover) solve() bool {
 	return true
 }
 
-// search covers the remaining items, first that with the fewest options per weight, and reports whether it could.
-// Each call is a node of the search tree.
+// search covers the item with the fewest options per weight, then the rest, and reports whether it could. Each call is
+// a node of the search tree.
 func (e *exactCover) search() bool {
 	i, least, weight := uint16(0), uint32(covered), uint32(1)
 	for k, size := range e.size[:e.primary] {
@@ -101,8 +101,8 @@ func (e *exactCover) search() bool {
 	return false
 }
 
-// cover chooses the option of node x and covers its items, then all that have one option left. A hidden option stays in
-// the list of the item that hid it. cover stops and reports false when an item runs out of options.
+// cover chooses the option of node x and covers its items, then all with one option left. A hidden option stays in the
+// list of the covered item. If an item runs out of options, cover stops and reports false.
 func (e *exactCover) cover(x uint16) bool {
 	x &^= 3
 	e.chosen = append(e.chosen, x)
@@ -135,13 +135,13 @@ func (e *exactCover) cover(x uint16) bool {
 	return true
 }
 
-// hide unlinks node x from the list of its item. It returns the size of the list and the length of units.
+// hide unlinks node x from the list of its item. It returns the new size of the list and the new length of units.
 func (e *exactCover) hide(x, unit uint16) (size uint32, units uint16) {
 	u, d, i := e.up[x], e.down[x], e.item[x]
 	e.down[u], e.up[d] = d, u
 	size = e.size[i] - 1
 	e.size[i] = size
-	e.units[unit] = i // written always: faster than a branch
+	e.units[unit] = i // always written, which is faster than a branch
 	if size == 1 {
 		unit++
 	}
@@ -151,7 +151,7 @@ func (e *exactCover) hide(x, unit uint16) (size uint32, units uint16) {
 	return size, unit
 }
 
-// uncover undoes all covers since the trail and the solution had these lengths.
+// uncover undoes all covers since trail and chosen had these lengths.
 func (e *exactCover) uncover(hidden uint16, depth int) {
 	for _, x := range e.chosen[depth:] {
 		for _, i := range e.item[x : uint(x)+4] {

@@ -1,8 +1,8 @@
 // HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// Plain backtracking: it tries all N choose K ways to choose the K cities that get an airport, in the order of the
-// input. At each step it knows how far every city is from the nearest airport so far. The answer is the smallest of the
-// greatest distances. There are no items and options here: Dancing Links is compared with this.
+// Plain backtracking, the yardstick for Dancing Links. It tries all N choose K ways to place the K airports, with the
+// cities in the order of the input. At each step it knows how far every city is from the nearest airport so far. Each
+// way has a greatest such distance, and the smallest of these is the answer.
 //
 // solutions/README.md explains this page. Reference: Knuth, TAOCP 7.2.2, Backtrack Programming.
 package main
@@ -18,12 +18,12 @@ import (
 )
 
 const (
-	maxCount  = 1<<31 - 1 // of cases and of airports, which are not array sizes
+	maxCount  = 1<<31 - 1 // of cases, and of airports; no array has this size
 	maxCities = 60
-	maxCoord  = 1<<61 - 1 // four times this, the greatest distance, fits 64 bits
+	maxCoord  = 1<<61 - 1 // the greatest distance, four times this, fits 64 bits
 )
 
-// A city lies up to 4·10⁹ from another, too far for 32 bits.
+// Cities are up to 4·10⁹ apart, too far for 32 bits.
 type city struct{ x, y int64 }
 
 func (a city) distance(b city) int64 {
@@ -51,11 +51,11 @@ func solve(cities []city, k int) int64 {
 type plan struct {
 	cities   []city
 	airports int
-	nearest  [maxCities + 1][maxCities]int64 // by number of choices and city: the distance to the nearest airport
+	nearest  [maxCities + 1][maxCities]int64 // [c][i]: the distance from city i to the nearest of c airports
 	best     int64                           // the least d so far
 }
 
-// search makes the remaining choices, from number chosen on, among the cities from number first on.
+// search(chosen, first) places the airports after the first chosen ones, in cities from number first on.
 func (p *plan) search(chosen, first int) {
 	near := &p.nearest[chosen]
 	if chosen == p.airports {
@@ -65,7 +65,7 @@ func (p *plan) search(chosen, first int) {
 		return
 	}
 	next := &p.nearest[chosen+1]
-	for site := first; site <= len(p.cities)-(p.airports-chosen); site++ { // enough cities remain for the other choices
+	for site := first; site <= len(p.cities)-(p.airports-chosen); site++ { // enough cities remain for all airports
 		for i, c := range p.cities {
 			next[i] = near[i]
 			if d := c.distance(p.cities[site]); d < next[i] {
@@ -93,8 +93,8 @@ func main() {
 	}
 }
 
-// run writes a line for every case of in, and ignores what follows the last. If a case is invalid, the answers before
-// it are still written.
+// run writes a line for every case, and ignores what follows the last case. If a case is invalid, the answers before it
+// are still written.
 func run(in io.Reader, out io.Writer) error {
 	words := bufio.NewScanner(in)
 	words.Split(bufio.ScanWords)
@@ -106,7 +106,7 @@ func run(in io.Reader, out io.Writer) error {
 		n := r.number("N", 1, maxCities)
 		k := r.number("K", 1, maxCount)
 		if k > n {
-			k = n // more are useless
+			k = n // more airports are useless
 		}
 		cities := make([]city, n)
 		for i := range cities {
@@ -132,7 +132,7 @@ type reader struct {
 	err   error
 }
 
-// number returns the next integer, which is called name and lies in low..high, or low once there is an error.
+// number returns the next integer, which must lie in low..high, or low after any error. Messages name the integer.
 func (r *reader) number(name string, low, high int64) int64 {
 	if r.err != nil {
 		return low

@@ -1,16 +1,16 @@
 // HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// Are K airports enough to have one within d of each city? With 60 cities at most, a set of cities is a bitset in a
-// word, and so is a set of sites for the airports, which are the same cities. The word near[i] holds the cities
-// within d of city i: those that an airport there serves, and just as well the sites that serve city i. A node of
-// the search drops cities and sites that others make superfluous. It then tries the sites of a city that has the
-// fewest, as long as a lower bound permits.
+// Are K airports enough for every city to have one within d? With 60 cities at most, a set of cities is a bitset in a
+// word. So is a set of sites for airports, which are the same cities. The word near[i] holds the cities within d of
+// city i. These are the cities that an airport in city i serves, and also the sites that serve city i. A node of the
+// search drops superfluous cities and sites. If a lower bound permits, it then tries the sites of a city with the
+// fewest sites.
 //
-// The answer is 0 or the distance of two cities. Farthest-first placement finds one that is enough, and at most twice
-// the answer, so that few pairs of cities remain in doubt; sorted by distance, they are split until none is left.
+// The answer is 0 or the distance of two cities. Farthest-first placement finds a distance that is enough, and at most
+// twice the answer. Few pairs of cities remain in doubt, and a binary search over their distances finds the answer.
 //
-// This is C++98 with what g++ adds to it: words of 64 bits, and a function that finds the lowest bit of one. There is
-// no long long: a distance, 4000000000 at most, fits an unsigned long of 32 bits.
+// This is C++98 with two additions of g++: words of 64 bits, and a function that finds the lowest bit of a word. There
+// is no long long: a distance, 4000000000 at most, fits an unsigned long of 32 bits.
 //
 // solutions/README.md explains this page. References: Knuth, The Art of Computer Programming 7.1.3, Bitwise Tricks and
 // Techniques; T. Gonzalez, Clustering to Minimize the Maximum Intercluster Distance, 1985.
@@ -21,9 +21,9 @@
 #include <cstdlib>
 #include <stdint.h>
 
-const long maxCount = 2147483647; // of cases and of airports, which are not array sizes
+const long maxCount = 2147483647; // of cases, and of airports; no array has this size
 const int maxCities = 60;
-const long maxCoord = ULONG_MAX / 4; // four times this, the greatest distance, fits an unsigned long
+const long maxCoord = ULONG_MAX / 4; // the greatest distance, four times this, fits an unsigned long
 
 struct City {
 	long x, y;
@@ -44,13 +44,13 @@ struct Pair {
 
 typedef uint64_t Set; // of cities
 
-// lowest returns the first city of a set that is not empty.
+// lowest returns the first city of a non-empty set.
 inline int lowest(Set s) { return __builtin_ctzll(s); }
 
-// count returns how many cities there are.
+// count returns how many cities a set has.
 inline int count(Set s) {
 	const Set all = ~Set(0);
-	s -= s >> 1 & all / 3; // how many of two, next of four, and of eight
+	s -= s >> 1 & all / 3; // how many of each two bits are set; then of each four, and of eight
 	s = (s & all / 5) + (s >> 2 & all / 5);
 	s = (s + (s >> 4)) & all / 17;
 	return static_cast<int>(s * (all / 255) >> 56);
@@ -60,12 +60,12 @@ inline int count(Set s) {
 class Plan {
 public:
 	City cities[maxCities];
-	int n; // cities
+	int n; // how many cities
 
 	// solve returns the least d such that k airports serve every city within d.
 	unsigned long solve(int k) {
 		unsigned long enough = farthestFirst(k);
-		Pair *low = pairs, *high = pairs; // between them: those whose distance may still be the answer
+		Pair *low = pairs, *high = pairs; // between them: the pairs whose distance may still be the answer
 		for (int i = 0; i < n; i++) {
 			near[i] = Set(1) << i;
 			for (int j = 0; j < i; j++) {
@@ -73,7 +73,7 @@ public:
 				if (d >= enough)
 					continue;
 				if (d < enough - d) {
-					join(i, j); // nearer than any answer
+					join(i, j); // nearer than the answer, which is enough/2 or more
 				} else {
 					high->distance = d, high->i = i, high->j = j;
 					high++;
@@ -82,7 +82,7 @@ public:
 		}
 		const Set all = (Set(1) << n) - 1;
 		while (low < high) {
-			Pair *middle = low + (high - low) * 2 / 3; // the answer is rather near to enough
+			Pair *middle = low + (high - low) * 2 / 3; // the answer tends to be in the upper part
 			std::nth_element(low, middle, high);
 			Set before[maxCities];
 			std::copy(near, near + n, before);
@@ -100,28 +100,28 @@ public:
 	}
 
 private:
-	// search reports whether k airports at some of the sites serve the cities. Every call is a node of the search tree.
+	// search reports whether k airports at these sites can serve the cities. Every call is a node of the search tree.
 	bool search(Set cities, Set sites, int k) const {
-		if (k == 1 && cities != 0) { // a site near to them all?
+		if (k == 1 && cities != 0) { // is there a site near to all of them?
 			for (; cities != 0 && sites != 0; cities &= cities - 1)
 				sites &= near[lowest(cities)];
 			return sites != 0;
 		}
 		for (Set rest = sites; rest != 0; rest &= rest - 1)
 			if (common(near[lowest(rest)] & cities, sites) != (rest & -rest))
-				sites &= ~(rest & -rest); // another serves all that it does
+				sites &= ~(rest & -rest); // another site serves all cities that it serves
 		for (Set rest = cities; rest != 0; rest &= (rest - 1) & cities) {
 			Set serving = near[lowest(rest)] & sites;
 			if ((serving & (serving - 1)) != 0)
-				cities &= ~common(serving, cities) | (rest & -rest); // served, whichever site serves this city
+				cities &= ~common(serving, cities) | (rest & -rest); // they are served, whichever site serves this city
 			else if (serving == 0 || k == 0)
 				return false;
 			else
-				cities &= ~near[lowest(serving)], k--; // the only choice
+				cities &= ~near[lowest(serving)], k--; // the only site for this city
 		}
 		const Set choices = fewest(cities, sites);
 		Set rest = cities, serving = choices;
-		for (int apart = 0; rest != 0; apart++) { // no site serves two of the cities counted
+		for (int apart = 0; rest != 0; apart++) { // apart counts cities; no site serves two
 			if (apart == k)
 				return false;
 			for (; serving != 0; serving &= serving - 1)
@@ -131,14 +131,14 @@ private:
 		if (cities == 0)
 			return true;
 		for (serving = choices; serving != 0; serving &= serving - 1) {
-			sites &= ~(serving & -serving); // for those tried after it: all covers with it will have failed
+			sites &= ~(serving & -serving); // later branches need not try it: all its covers will have failed
 			if (search(cities & ~near[lowest(serving)], sites, k - 1))
 				return true;
 		}
 		return false;
 	}
 
-	// common returns the cities in among that are near to all others. There is always one, so the loop may end with
+	// common(others, among) returns the cities of among that are near to all cities of others. There is always at least
 	// one.
 	Set common(Set others, Set among) const {
 		for (; others != 0 && (among & (among - 1)) != 0; others &= others - 1)
@@ -146,7 +146,7 @@ private:
 		return among;
 	}
 
-	// fewest returns the sites that serve the city which has the fewest.
+	// fewest returns the sites that serve a city with the fewest sites.
 	Set fewest(Set cities, Set sites) const {
 		Set best = sites;
 		for (int least = maxCities + 1; cities != 0; cities &= cities - 1) {
@@ -161,9 +161,9 @@ private:
 	// join records that cities i and j are near to each other.
 	void join(int i, int j) { near[i] |= Set(1) << j, near[j] |= Set(1) << i; }
 
-	// farthestFirst places k airports, each in the city that is farthest from those before. It returns the distance of
-	// the next such city. It and the k airports are so far apart that no site serves two of them within less than half
-	// of that.
+	// farthestFirst places k airports, each in the city that is farthest from the earlier airports. It returns the
+	// distance D of the city that would be next. These k+1 cities are at least D apart: no site is less than D/2 from
+	// two of them.
 	unsigned long farthestFirst(int k) const {
 		unsigned long nearest[maxCities]; // of each city: the distance to the nearest airport
 		std::fill(nearest, nearest + n, ULONG_MAX);
@@ -179,13 +179,13 @@ private:
 		return nearest[far];
 	}
 
-	Set near[maxCities]; // of each city: those within the distance that is being tried, itself among them
+	Set near[maxCities]; // of each city: all cities within the distance being tried, itself included
 	Pair pairs[maxCities * maxCities / 2];
 };
 
 Plan plan; // too large for some stacks
 
-long place; // the case that is read, 0 before the first
+long place; // the number of the case that is being read; 0 before the first case
 
 // next reads a character as getc does, but faster.
 inline int next() {
@@ -196,8 +196,8 @@ inline int next() {
 	return at < end ? buffer[at++] : EOF;
 }
 
-// number reads the next integer, which is called name and lies in low..high. An error ends the program, with the
-// answers so far.
+// number reads the next integer, which must lie in low..high. An error ends the program after the answers so far. The
+// message names the integer.
 long number(const char *name, long low, long high) {
 	char text[100];
 	int length = 0, c = next();
@@ -208,8 +208,8 @@ long number(const char *name, long low, long high) {
 	text[length] = 0;
 	if (length > 0) {
 		char *end;
-		long v = std::strtol(text, &end, 10); // what does not fit a long becomes the nearest that does
-		// Ctrl-Z may follow the last: it ends old files.
+		long v = std::strtol(text, &end, 10); // a number too large for a long becomes the nearest long
+		// Ctrl-Z, which ends old files, may follow the last number.
 		if (end != text && end + (*end == '\x1a') == text + length && low <= v && v <= high)
 			return v;
 	}
@@ -232,7 +232,7 @@ int main() {
 	long cases = number("T", 0, maxCount);
 	for (place = 1; place <= cases; place++) {
 		plan.n = static_cast<int>(number("N", 1, maxCities));
-		long k = std::min(number("K", 1, maxCount), static_cast<long>(plan.n)); // more are useless
+		long k = std::min(number("K", 1, maxCount), static_cast<long>(plan.n)); // more airports are useless
 		for (int i = 0; i < plan.n; i++) {
 			plan.cities[i].x = number("x", -maxCoord, maxCoord);
 			plan.cities[i].y = number("y", -maxCoord, maxCoord);

@@ -1,14 +1,14 @@
 // HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// Are K airports enough to have one within d of each city? With 60 cities at most, a set of cities is a bitset in a
-// word, and so is a set of sites for the airports, which are the same cities. The word near[i] holds the cities
-// within d of city i: those that an airport there serves, and just as well the sites that serve city i. A node of
-// the search drops cities and sites that others make superfluous. It then tries the sites of a city that has the
-// fewest, as long as a lower bound permits.
+// Are K airports enough for every city to have one within d? With 60 cities at most, a set of cities is a bitset in a
+// word. So is a set of sites for airports, which are the same cities. The word near[i] holds the cities within d of
+// city i. These are the cities that an airport in city i serves, and also the sites that serve city i. A node of the
+// search drops superfluous cities and sites. If a lower bound permits, it then tries the sites of a city with the
+// fewest sites.
 //
-// The answer is 0 or the distance of two cities. Farthest-first placement finds one that is enough, and at most twice
-// the answer, so that few pairs of cities remain in doubt; they are split by the distance of one of them until none is
-// left. Pairs are looked for among cities from west to east, where those far to the west are passed over at once.
+// The answer is 0 or the distance of two cities. Farthest-first placement finds a distance that is enough, and at most
+// twice the answer. Few pairs of cities remain in doubt. The distance of one of them splits the others until none is
+// left. The search for pairs goes through cities from west to east, and skips cities too far to the west.
 //
 // solutions/README.md explains this page. References: Knuth, The Art of Computer Programming 7.1.3, Bitwise Tricks and
 // Techniques; T. Gonzalez, Clustering to Minimize the Maximum Intercluster Distance, 1985.
@@ -26,24 +26,24 @@ import (
 )
 
 const (
-	maxCount  = 1<<31 - 1 // of cases and of airports, which are not array sizes
+	maxCount  = 1<<31 - 1 // of cases, and of airports; no array has this size
 	maxCities = 60
-	maxCoord  = 1<<61 - 1 // four times this, the greatest distance, fits 64 bits
+	maxCoord  = 1<<61 - 1 // the greatest distance, four times this, fits 64 bits
 )
 
-// A city lies up to 4·10⁹ from another, too far for 32 bits.
+// Cities are up to 4·10⁹ apart, too far for 32 bits.
 type city struct{ x, y int64 }
 
 func (a city) distance(b city) int64 {
 	dx, dy := a.x-b.x, a.y-b.y
-	x, y := dx>>63, dy>>63 // -1 if it is negative, else 0, without a branch that would often be mispredicted
+	x, y := dx>>63, dy>>63 // -1 if negative, else 0; a branch would often be mispredicted
 	return (dx ^ x) - x + (dy ^ y) - y
 }
 
 // A plan holds the cities of a case, and which of them are near to each other. Every case reuses its memory.
 type plan struct {
 	cities       [maxCities]city
-	near         [maxCities]uint64 // of each city: those within the distance that is being tried, itself among them
+	near         [maxCities]uint64 // of each city: all cities within the distance being tried, itself included
 	pairs, spare [maxCities * maxCities / 2]pair
 }
 
@@ -63,14 +63,14 @@ func (p *plan) solve(cities []city, k int) int64 {
 	}
 	enough := farthestFirst(cities, k)
 	spare := p.spare[:0]
-	doubt := p.pairs[:0] // the pairs whose distance may be the answer, if enough is not
+	doubt := p.pairs[:0] // the pairs whose distance, less than enough, may be the answer
 	for i, a := range cities {
 		p.near[i] = 1 << uint(i)
 		for j := i - 1; j >= 0 && a.x-cities[j].x < enough; j-- {
 			if d := a.distance(cities[j]); d >= enough {
 				continue
 			} else if d < enough-d {
-				p.join(uint8(i), uint8(j)) // nearer than any answer
+				p.join(uint8(i), uint8(j)) // nearer than the answer, which is enough/2 or more
 			} else {
 				doubt = append(doubt, pair{d, uint8(i), uint8(j)})
 			}
@@ -78,7 +78,7 @@ func (p *plan) solve(cities []city, k int) int64 {
 	}
 	all := uint64(1)<<uint(len(cities)) - 1
 	for len(doubt) > 0 {
-		middle := doubt[len(doubt)/2].distance // the larger of two: the answer is rather near to enough
+		middle := doubt[len(doubt)/2].distance // the larger of two, since the answer tends to be in the upper part
 		if d := doubt[len(doubt)-1].distance; d > middle {
 			middle = d
 		}
@@ -106,8 +106,8 @@ func (p *plan) join(i, j uint8) {
 	p.near[j] |= 1 << (i & 63)
 }
 
-// farthestFirst places k airports, each in the city that is farthest from those before. It returns the distance of the
-// next such city. It and the k airports are so far apart that no site serves two of them within less than half of that.
+// farthestFirst places k airports, each in the city that is farthest from the earlier airports. It returns the distance
+// D of the city that would be next. These k+1 cities are at least D apart: no site is less than D/2 from two of them.
 func farthestFirst(cities []city, k int) int64 {
 	var nearest [maxCities]int64 // of each city: the distance to the nearest airport
 	for i := range cities {
@@ -123,15 +123,15 @@ func farthestFirst(cities []city, k int) int64 {
 				far, most = i, nearest[i]
 			}
 		}
-		if k == 1 || most == 0 { // more airports are useless
+		if k == 1 || most == 0 { // all airports are placed, or every city has one
 			return most
 		}
 	}
 }
 
-// search reports whether k airports at some of the sites serve the cities. Every call is a node of the search tree.
+// search reports whether k airports at these sites can serve the cities. Every call is a node of the search tree.
 func (p *plan) search(cities, sites uint64, k int) bool {
-	if k == 1 && cities != 0 { // a site near to them all?
+	if k == 1 && cities != 0 { // is there a site near to all of them?
 		for ; cities != 0 && sites != 0; cities &= cities - 1 {
 			sites &= p.near[bits.TrailingZeros64(cities)]
 		}
@@ -140,23 +140,23 @@ func (p *plan) search(cities, sites uint64, k int) bool {
 	for rest := sites; rest != 0; rest &= rest - 1 {
 		site := rest & -rest
 		if p.common(p.near[bits.TrailingZeros64(rest)]&cities, sites) != site {
-			sites &^= site // another serves all that it does
+			sites &^= site // another site serves all cities that it serves
 		}
 	}
 	for rest := cities; rest != 0; rest &= (rest - 1) & cities {
 		serving := p.near[bits.TrailingZeros64(rest)] & sites
 		if serving&(serving-1) != 0 {
-			cities &^= p.common(serving, cities) &^ (rest & -rest) // served, whichever site serves this city
+			cities &^= p.common(serving, cities) &^ (rest & -rest) // they are served, whichever site serves this city
 		} else if serving == 0 || k == 0 {
 			return false
 		} else {
-			cities &^= p.near[bits.TrailingZeros64(serving)] // the only choice
+			cities &^= p.near[bits.TrailingZeros64(serving)] // the only site for this city
 			k--
 		}
 	}
 	choices := p.fewest(cities, sites)
 	serving := choices
-	for apart, rest := 0, cities; rest != 0; apart++ { // no site serves two of the cities counted
+	for apart, rest := 0, cities; rest != 0; apart++ { // apart counts cities; no site serves two
 		if apart == k {
 			return false
 		}
@@ -169,7 +169,7 @@ func (p *plan) search(cities, sites uint64, k int) bool {
 		return true
 	}
 	for serving = choices; serving != 0; serving &= serving - 1 {
-		sites &^= serving & -serving // for those tried after it: all covers with it will have failed
+		sites &^= serving & -serving // later branches need not try it: all its covers will have failed
 		if p.search(cities&^p.near[bits.TrailingZeros64(serving)], sites, k-1) {
 			return true
 		}
@@ -177,7 +177,7 @@ func (p *plan) search(cities, sites uint64, k int) bool {
 	return false
 }
 
-// common returns the cities in among that are near to all others. There is always one, so the loop may end with one.
+// common(others, among) returns the cities of among that are near to all cities of others. There is always one or more.
 func (p *plan) common(others, among uint64) uint64 {
 	for ; others != 0 && among&(among-1) != 0; others &= others - 1 {
 		among &= p.near[bits.TrailingZeros64(others)]
@@ -185,7 +185,7 @@ func (p *plan) common(others, among uint64) uint64 {
 	return among
 }
 
-// fewest returns the sites that serve the city which has the fewest.
+// fewest returns the sites that serve a city with the fewest sites.
 func (p *plan) fewest(cities, sites uint64) uint64 {
 	best, fewest := sites, maxCities+1
 	for ; cities != 0; cities &= cities - 1 {
@@ -204,8 +204,8 @@ func main() {
 	}
 }
 
-// run writes a line for every case of in, and ignores what follows the last. If a case is invalid, the answers before
-// it are still written.
+// run writes a line for every case, and ignores what follows the last case. If a case is invalid, the answers before it
+// are still written.
 func run(in io.Reader, out io.Writer) error {
 	r := reader{words: bufio.NewScanner(in)}
 	r.words.Split(split)
@@ -240,7 +240,7 @@ type reader struct {
 	err   error
 }
 
-// number returns the next integer, which is called name and lies in low..high, or low once there is an error.
+// number returns the next integer, which must lie in low..high, or low after any error. Messages name the integer.
 func (r *reader) number(name string, low, high int64) int64 {
 	if r.err != nil {
 		return low

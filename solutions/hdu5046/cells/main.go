@@ -1,9 +1,9 @@
 // HDU 5046 Airport: https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// The choices of the solution knuth, but with dancing cells: sparse sets instead of links (Christine Solnon, 2020;
-// Knuth, TAOCP, 7.2.2.3). Are K airports enough to have one within d of each city? The items are the N cities, each to
-// be covered at least once; the options are the cities as sites, each with the cities within d. The least d is found
-// by binary search. solutions/README.md explains this page.
+// This makes the choices of "knuth" with dancing cells: sparse sets instead of links (Christine Solnon, 2020; Knuth,
+// TAOCP, 7.2.2.3). Are K airports enough for every city to have one within d? The items are the N cities, each to be
+// covered at least once. The options are the cities as sites, each with the cities within d. The least d is found by
+// binary search. solutions/README.md explains this page.
 package main
 
 import (
@@ -19,7 +19,7 @@ import (
 const maxItems, capacity = 60, 1 + 60 + 60*60 // cities; the root, the items, and the items of all options
 var cover repeatedCells
 
-// solve returns the least d such that k airports serve every city within d: of all distances, the first that is enough.
+// solve returns the least d such that k airports serve every city within d. It is the first distance that is enough.
 func solve(cities [][2]int64, k int) int64 {
 	n, distances := len(cities), []int64{}
 	distance := func(i, j int) int64 { return abs(cities[i][0]-cities[j][0]) + abs(cities[i][1]-cities[j][1]) }
@@ -49,7 +49,7 @@ func main() {
 	}
 }
 
-// run writes a line for every case, and ignores what follows the last.
+// run writes a line for every case, and ignores what follows the last case.
 func run(in io.Reader, out io.Writer) (err error) {
 	words := bufio.NewScanner(in)
 	words.Split(bufio.ScanWords)
@@ -64,7 +64,7 @@ func run(in io.Reader, out io.Writer) (err error) {
 	for t, cases := int64(1), number(0, 1<<31-1); t <= cases && err == nil; t++ {
 		cities, k := make([][2]int64, number(1, maxItems)), number(1, 1<<31-1)
 		for i := range cities {
-			cities[i] = [2]int64{number(-1<<61, 1<<61-1), number(-1<<61, 1<<61-1)} // for distances of 64 bits
+			cities[i] = [2]int64{number(-1<<61, 1<<61-1), number(-1<<61, 1<<61-1)} // so that distances fit 64 bits
 		}
 		if err == nil {
 			_, err = fmt.Fprintf(out, "Case #%d: %d\n", t, solve(cities, int(k)))
@@ -75,13 +75,13 @@ func run(in io.Reader, out io.Writer) (err error) {
 
 // --- Dancing cells: repeated cover (the same in every solution) ---
 
-// repeatedCells has items and options; some options are chosen so that every item is in at least one. Each option has
-// its items still to be covered as a sparse set: an array and a size. An item leaves by changing places with the
-// last one of the set; when the size grows again, it is back. An item's list of options never changes.
+// repeatedCells has items and options. search chooses options so that every item is in at least one of them. The items
+// of an option that are still to be covered are a sparse set: the first elements of an array. An item leaves by
+// changing places with the last of the set. When the size grows again, the item is back. Lists of options never change.
 type repeatedCells struct {
-	set, cell [maxItems][maxItems]int // of an option: its items; the place of each item among these
+	set, cell [maxItems][maxItems]int // of an option: its items; the index of each item in set
 	size      [maxItems]int           // of an option: how many of its items, the first ones, are still to be covered
-	options   [maxItems][]int         // of an item: those that have it
+	options   [maxItems][]int         // of an item: the options that have it
 	covered   [maxItems]bool          // of an item: whether it is covered
 	items     int
 }
@@ -103,18 +103,18 @@ func (c *repeatedCells) init(options, items int, has func(option, item int) bool
 	}
 }
 
-// search covers the remaining items by at most limit options, if possible. Each call is a node of the search tree.
+// search covers the remaining items with limit options or fewer, if possible. Each call is a node of the search tree.
 func (c *repeatedCells) search(limit int) bool {
 	i, needed, near := -1, 0, [maxItems]bool{}
-	for j := 0; j < c.items; j++ { // in order: the bound depends on it
+	for j := 0; j < c.items; j++ { // in order, since the bound depends on the order
 		if c.covered[j] {
 			continue
 		}
 		if i < 0 || len(c.options[j]) < len(c.options[i]) {
-			i = j // the first of the smallest
+			i = j // the first item with the fewest options
 		}
 		if !near[j] {
-			needed++ // options, since no two of the items counted here share one
+			needed++ // one more option, since no two items counted here share one
 			for _, o := range c.options[j] {
 				for _, k := range c.set[o][:c.size[o]] {
 					near[k] = true
@@ -133,7 +133,7 @@ func (c *repeatedCells) search(limit int) bool {
 		if c.search(limit - 1) {
 			return true
 		}
-		c.size, c.covered = size, covered // with its size, each set gets back the items that left it
+		c.size, c.covered = size, covered // with its old size, each set gets back the items that left it
 	}
 	return false
 }

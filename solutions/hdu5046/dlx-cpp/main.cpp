@@ -1,14 +1,14 @@
 // HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// Are K airports enough to have one within d of each city? This is a repeated cover: the N items are the cities, each
-// to be served at least once. The options, at most N, are the same cities as sites of an airport, each with all cities
-// within d of it. Superfluous cities and sites are left out. solutions/README.md explains this page.
+// Are K airports enough for every city to have one within d? This is a repeated cover. The N items are the cities, each
+// to be served at least once. The options, N at most, are the same cities as sites of airports. A site serves all
+// cities within d. Superfluous cities and sites are left out. solutions/README.md explains this page.
 //
-// The answer is 0 or the distance of two cities. Farthest-first placement finds one that is enough, and at most twice
-// the answer, so that few pairs of cities remain in doubt; sorted by distance, they are split until none is left.
+// The answer is 0 or the distance of two cities. Farthest-first placement finds a distance that is enough, and at most
+// twice the answer. Few pairs of cities remain in doubt, and a binary search over their distances finds the answer.
 //
-// This is C++98 with what g++ adds to it: words of 64 bits, and a function that finds the lowest bit of one. There is
-// no long long: a distance, 4000000000 at most, fits an unsigned long of 32 bits.
+// This is C++98 with two additions of g++: words of 64 bits, and a function that finds the lowest bit of a word. There
+// is no long long: a distance, 4000000000 at most, fits an unsigned long of 32 bits.
 //
 // References: Knuth, TAOCP 7.2.2.1; Gonzalez, Clustering to Minimize the Maximum Intercluster Distance.
 #include <algorithm>
@@ -18,23 +18,23 @@
 #include <cstdlib>
 #include <stdint.h>
 
-const long maxCount = 2147483647; // of cases and of airports, which are not array sizes
+const long maxCount = 2147483647; // of cases, and of airports; no array has this size
 const int maxCities = 60;
-const long maxCoord = ULONG_MAX / 4; // four times this, the greatest distance, fits an unsigned long
+const long maxCoord = ULONG_MAX / 4; // the greatest distance, four times this, fits an unsigned long
 
-// A RepeatedCover is a set of items and a set of options, each option a few of the items. search reports whether a
-// number of options, or fewer, cover every item. This is Knuth's Algorithm X for repeated cover: pick the item with the
-// fewest options, try each of them, and search on. To choose an option is to cover its items, whose nodes leave their
-// options. The options stay, since their other items may need them. A node that leaves a list keeps its own links. To
-// uncover, the nodes return in the opposite order, each between the neighbours it had: the links dance. Added to this
-// is a lower bound on the options still needed.
+// A RepeatedCover has items, and options that have a few items each. search reports whether a given number of options
+// can cover every item. This is Knuth's Algorithm X for repeated cover: pick the item with the fewest options, try each
+// of them, and search on. Choosing an option covers its items: their nodes leave all other options. These other options
+// stay, since other items may need them. A node that leaves a list keeps its own links. To uncover, the nodes return in
+// the opposite order, each between the neighbours it had: the links dance. One idea is added: a lower bound on the
+// number of options still needed.
 //
-// Every node is in two circular lists. Item i has the node i for its header. The list up/down runs through the header
-// and one node for every option that has the item. The list left/right runs through the nodes of an option, and for the
-// headers through the items still to be covered and node 0, the root.
+// Every node is in two circular lists. Node i is the header of item i. The list up/down runs through the header and one
+// node for every option that has the item. The list left/right runs through the nodes of an option, or through the root
+// (node 0) and the headers of the items still to be covered.
 class RepeatedCover {
 public:
-	// init begins a new problem of items 1 to items that has no options yet.
+	// init begins a new problem with this number of items, numbered from 1, and no options.
 	void init(int items) {
 		for (int i = 0; i <= items; i++) {
 			left[i] = i - 1, right[i] = i + 1;
@@ -59,8 +59,8 @@ public:
 		left[first] = nodes - 1, right[nodes - 1] = first;
 	}
 
-	// search looks for a cover of at most limit options. If there is none, all links are again as they were. Every call
-	// is a node of the search tree.
+	// search looks for a cover of limit options or fewer. If there is none, it restores all links. Every call is a node
+	// of the search tree.
 	bool search(int limit) {
 		if (right[0] == 0)
 			return true; // nothing is left to cover
@@ -84,9 +84,9 @@ public:
 	}
 
 private:
-	// needed returns a lower bound on the options still to be chosen. It counts an item, marks all that share an option
-	// with it, and goes on to the next item without a mark. So no option has two of the items counted, and each needs
-	// its own. It begins with the item that has the fewest options, since that leaves the most without a mark.
+	// needed returns a lower bound on the number of options still to be chosen. It counts an item, marks all items that
+	// share an option with it, and goes on to the next unmarked item. So no option has two counted items, and each of
+	// these needs its own option. The item with the fewest options comes first: it leaves the most items unmarked.
 	int needed(int fewest) {
 		int count = 0, i = fewest;
 		marked[0] = ++round; // the root is not an item
@@ -120,7 +120,7 @@ private:
 	int up[1 + maxItems + maxEntries], down[1 + maxItems + maxEntries];
 	int item[1 + maxItems + maxEntries]; // of each node
 	int size[1 + maxItems];            // of each item: how many nodes are in its list
-	unsigned long marked[1 + maxItems]; // of each item: the last round of needed that came to it
+	unsigned long marked[1 + maxItems]; // of each item: the last round that marked it
 	unsigned long round;
 	int nodes;
 };
@@ -144,19 +144,19 @@ struct Pair {
 
 typedef uint64_t Set; // of cities
 
-// lowest returns the first city of a set that is not empty.
+// lowest returns the first city of a non-empty set.
 inline int lowest(Set s) { return __builtin_ctzll(s); }
 
 // A Plan holds the cities of a case, and which of them are near to each other.
 class Plan {
 public:
 	City cities[maxCities];
-	int n; // cities
+	int n; // how many cities
 
 	// solve returns the least d such that k airports serve every city within d.
 	unsigned long solve(int k) {
 		unsigned long enough = farthestFirst(k);
-		Pair *low = pairs, *high = pairs; // between them: those whose distance may still be the answer
+		Pair *low = pairs, *high = pairs; // between them: the pairs whose distance may still be the answer
 		for (int i = 0; i < n; i++) {
 			near[i] = Set(1) << i;
 			for (int j = 0; j < i; j++) {
@@ -164,7 +164,7 @@ public:
 				if (d >= enough)
 					continue;
 				if (d < enough - d) {
-					join(i, j); // nearer than any answer
+					join(i, j); // nearer than the answer, which is enough/2 or more
 				} else {
 					high->distance = d, high->i = i, high->j = j;
 					high++;
@@ -173,7 +173,7 @@ public:
 		}
 		std::sort(low, high);
 		while (low < high) {
-			Pair *middle = low + (high - low) * 2 / 3; // the answer is rather near to enough
+			Pair *middle = low + (high - low) * 2 / 3; // the answer tends to be in the upper part
 			Set before[maxCities];
 			std::copy(near, near + n, before);
 			for (Pair *pair = low; pair <= middle; pair++)
@@ -194,9 +194,9 @@ private:
 	// join records that cities i and j are near to each other.
 	void join(int i, int j) { near[i] |= Set(1) << j, near[j] |= Set(1) << i; }
 
-	// farthestFirst places k airports, each in the city that is farthest from those before. It returns the distance of
-	// the next such city. It and the k airports are so far apart that no site serves two of them within less than half
-	// of that.
+	// farthestFirst places k airports, each in the city that is farthest from the earlier airports. It returns the
+	// distance D of the city that would be next. These k+1 cities are at least D apart: no site is less than D/2 from
+	// two of them.
 	unsigned long farthestFirst(int k) const {
 		unsigned long nearest[maxCities]; // of each city: the distance to the nearest airport
 		std::fill(nearest, nearest + n, ULONG_MAX);
@@ -212,9 +212,9 @@ private:
 		return nearest[far];
 	}
 
-	// build makes a cover problem of the cities, without what is superfluous: a site, if another serves all that it
-	// does; a city, if it is served by every site that serves some other city. Leaving out one may make another
-	// superfluous.
+	// build makes a cover problem of the cities, without superfluous ones. A site is superfluous if another site serves
+	// all its cities. A city is superfluous if all sites that serve some other city serve it, too. Leaving out one may
+	// make another superfluous.
 	void build() {
 		Set items = (Set(1) << n) - 1, sites = items, oldItems = 0, oldSites = 0;
 		while (items != oldItems || sites != oldSites) {
@@ -237,7 +237,7 @@ private:
 		}
 	}
 
-	// common returns the cities in among that are near to all others. There is always one, so the loop may end with
+	// common(others, among) returns the cities of among that are near to all cities of others. There is always at least
 	// one.
 	Set common(Set others, Set among) const {
 		for (; others != 0 && (among & (among - 1)) != 0; others &= others - 1)
@@ -245,14 +245,14 @@ private:
 		return among;
 	}
 
-	Set near[maxCities]; // of each city: those within the distance that is being tried, itself among them
+	Set near[maxCities]; // of each city: all cities within the distance tried, itself included
 	Pair pairs[maxCities * maxCities / 2];
 	RepeatedCover cover;
 };
 
 Plan plan; // too large for some stacks
 
-long place; // the case that is read, 0 before the first
+long place; // the number of the case that is being read; 0 before the first case
 
 // next reads a character as getc does, but faster.
 inline int next() {
@@ -263,8 +263,8 @@ inline int next() {
 	return at < end ? buffer[at++] : EOF;
 }
 
-// number reads the next integer, which is called name and lies in low..high. An error ends the program, with the
-// answers so far.
+// number reads the next integer, which must lie in low..high. An error ends the program after the answers so far. The
+// message names the integer.
 long number(const char *name, long low, long high) {
 	char text[100];
 	int length = 0, c = next();
@@ -275,8 +275,8 @@ long number(const char *name, long low, long high) {
 	text[length] = 0;
 	if (length > 0) {
 		char *end;
-		long v = std::strtol(text, &end, 10); // what does not fit a long becomes the nearest that does
-		// Ctrl-Z may follow the last: it ends old files.
+		long v = std::strtol(text, &end, 10); // a number too large for a long becomes the nearest long
+		// Ctrl-Z, which ends old files, may follow the last number.
 		if (end != text && end + (*end == '\x1a') == text + length && low <= v && v <= high)
 			return v;
 	}
@@ -299,7 +299,7 @@ int main() {
 	long cases = number("T", 0, maxCount);
 	for (place = 1; place <= cases; place++) {
 		plan.n = static_cast<int>(number("N", 1, maxCities));
-		long k = std::min(number("K", 1, maxCount), static_cast<long>(plan.n)); // more are useless
+		long k = std::min(number("K", 1, maxCount), static_cast<long>(plan.n)); // more airports are useless
 		for (int i = 0; i < plan.n; i++) {
 			plan.cities[i].x = number("x", -maxCoord, maxCoord);
 			plan.cities[i].y = number("y", -maxCoord, maxCoord);

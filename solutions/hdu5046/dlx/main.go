@@ -1,11 +1,11 @@
 // HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// Are K airports enough to have one within d of each city? This is a repeated cover: the N items are the cities, each
-// to be served at least once. The options, at most N, are the same cities as sites of an airport, each with all cities
-// within d of it. Superfluous cities and sites are left out. solutions/README.md explains this page.
+// Are K airports enough for every city to have one within d? This is a repeated cover. The N items are the cities, each
+// to be served at least once. The options, N at most, are the same cities as sites of airports. A site serves all
+// cities within d. Superfluous cities and sites are left out. solutions/README.md explains this page.
 //
-// The answer is 0 or the distance of two cities. Farthest-first placement finds one that is enough, and at most twice
-// the answer, so that few pairs of cities remain in doubt; sorted by distance, they are split until none is left.
+// The answer is 0 or the distance of two cities. Farthest-first placement finds a distance that is enough, and at most
+// twice the answer. Few pairs of cities remain in doubt, and a binary search over their distances finds the answer.
 // References: Knuth, TAOCP 7.2.2.1; Gonzalez, Clustering to Minimize the Maximum Intercluster Distance.
 package main
 
@@ -21,26 +21,26 @@ import (
 )
 
 const (
-	maxCount   = 1<<31 - 1 // of cases and of airports, which are not array sizes
+	maxCount   = 1<<31 - 1 // of cases, and of airports; no array has this size
 	maxCities  = 60
-	maxCoord   = 1<<61 - 1 // four times this, the greatest distance, fits 64 bits
+	maxCoord   = 1<<61 - 1 // the greatest distance, four times this, fits 64 bits
 	maxItems   = maxCities
 	maxEntries = maxCities * maxCities
 )
 
-// A city lies up to 4·10⁹ from another, too far for 32 bits.
+// Cities are up to 4·10⁹ apart, too far for 32 bits.
 type city struct{ x, y int64 }
 
 func (a city) distance(b city) int64 {
 	dx, dy := a.x-b.x, a.y-b.y
-	x, y := dx>>63, dy>>63 // -1 if it is negative, else 0, without a branch that would often be mispredicted
+	x, y := dx>>63, dy>>63 // -1 if negative, else 0; a branch would often be mispredicted
 	return (dx ^ x) - x + (dy ^ y) - y
 }
 
 // A plan holds the cities of a case, and which of them are near to each other. Every case reuses its memory.
 type plan struct {
 	cities [maxCities]city
-	near   [maxCities]uint64                // of each city: those within the distance tried, itself among them
+	near   [maxCities]uint64                // of each city: all cities within the distance tried, itself included
 	pairs  [maxCities * maxCities / 2]*pair // sorted as pointers, which are fast to swap
 	memory [maxCities * maxCities / 2]pair
 	cover  repeatedCover
@@ -55,12 +55,12 @@ type pair struct {
 // solve returns the least d such that k airports serve every city within d.
 func (p *plan) solve(cities []city, k int) int64 {
 	enough := farthestFirst(cities, k)
-	doubt := p.pairs[:0] // the pairs whose distance may be the answer, if enough is not
+	doubt := p.pairs[:0] // the pairs whose distance, less than enough, may be the answer
 	for i, a := range cities {
 		p.near[i] = 1 << uint(i)
 		for j, b := range cities[:i] {
 			if d := a.distance(b); d < enough-d {
-				p.join(uint8(i), uint8(j)) // nearer than any answer
+				p.join(uint8(i), uint8(j)) // nearer than the answer, which is enough/2 or more
 			} else if d < enough {
 				p.memory[len(doubt)] = pair{d, uint8(i), uint8(j)}
 				doubt = append(doubt, &p.memory[len(doubt)])
@@ -70,7 +70,7 @@ func (p *plan) solve(cities []city, k int) int64 {
 	sort.Slice(doubt, func(i, j int) bool { return doubt[i].distance < doubt[j].distance })
 	certain := p.near
 	for low, high := 0, len(doubt); low < high; {
-		last := low + (high-low)*2/3 // the answer is rather near to enough
+		last := low + (high-low)*2/3 // the answer tends to be in the upper part
 		p.near = certain
 		for _, pair := range doubt[:last+1] {
 			p.join(pair.i, pair.j)
@@ -91,8 +91,8 @@ func (p *plan) join(i, j uint8) {
 	p.near[j] |= 1 << i
 }
 
-// farthestFirst places k airports, each in the city that is farthest from those before. It returns the distance of the
-// next such city. It and the k airports are so far apart that no site serves two of them within less than half of that.
+// farthestFirst places k airports, each in the city that is farthest from the earlier airports. It returns the distance
+// D of the city that would be next. These k+1 cities are at least D apart: no site is less than D/2 from two of them.
 func farthestFirst(cities []city, k int) int64 {
 	var nearest [maxCities]int64 // of each city: the distance to the nearest airport
 	for i := range cities {
@@ -108,16 +108,16 @@ func farthestFirst(cities []city, k int) int64 {
 				far, most = i, nearest[i]
 			}
 		}
-		if k == 1 || most == 0 { // more airports are useless
+		if k == 1 || most == 0 { // all airports are placed, or every city has one
 			return most
 		}
 	}
 }
 
-// build makes a cover problem of n cities, without what is superfluous: a site, if another serves all that it does; a
-// city, if it is served by every site that serves some other city. Leaving out one may make another superfluous.
+// build makes a cover problem of n cities. It leaves out a site if another site serves all its cities, and a city if
+// all sites that serve some other city serve it, too. Leaving out one may make another superfluous.
 func (p *plan) build(n int) {
-	cities := uint64(1)<<uint(n) - 1 // sets are words, and the numbers of their members bits
+	cities := uint64(1)<<uint(n) - 1 // a set is a word with a bit for each member
 	sites := cities
 	for oldSites, oldCities := uint64(0), uint64(0); sites != oldSites || cities != oldCities; {
 		oldSites, oldCities = sites, cities
@@ -144,7 +144,7 @@ func (p *plan) build(n int) {
 	}
 }
 
-// common returns the cities in among that are near to all others. There is always one, so the loop may end with one.
+// common(others, among) returns the cities of among that are near to all cities of others. There is always one or more.
 func (p *plan) common(others, among uint64) uint64 {
 	for ; others != 0 && among&(among-1) != 0; others &= others - 1 {
 		among &= p.near[bits.TrailingZeros64(others)]
@@ -159,7 +159,7 @@ func main() {
 	}
 }
 
-// run writes a line for every case of in, up to the first invalid one, and ignores what follows the last.
+// run writes a line for every case, up to the first invalid one. It ignores what follows the last case.
 func run(in io.Reader, out io.Writer) error {
 	r := reader{words: bufio.NewScanner(in)}
 	r.words.Split(bufio.ScanWords)
@@ -189,7 +189,7 @@ type reader struct {
 	err   error
 }
 
-// number returns the next integer, which is called name and lies in low..high, or low once there is an error.
+// number returns the next integer, which must lie in low..high, or low after any error. Messages name the integer.
 func (r *reader) number(name string, low, high int64) int64 {
 	if r.err != nil {
 		return low
@@ -200,7 +200,7 @@ func (r *reader) number(name string, low, high int64) int64 {
 		r.err = fmt.Errorf("%s%s: %v", r.place, name, err)
 	} else if v, err := strconv.Atoi(strings.Trim(r.words.Text(), "\x1a")); err == nil &&
 		low <= int64(v) && int64(v) <= high {
-		return int64(v) // Ctrl-Z, which ends old files, may follow it
+		return int64(v) // Ctrl-Z, which ends old files, may follow the integer
 	} else {
 		r.err = fmt.Errorf("%s%s is %.20q, not an integer from %d to %d", r.place, name, r.words.Text(), low, high)
 	}
@@ -209,26 +209,26 @@ func (r *reader) number(name string, low, high int64) int64 {
 
 // --- Dancing Links: repeated cover (the same in every solution) ---
 
-// A repeatedCover is a set of items and a set of options, each option a few of the items. search reports whether at
-// most limit options cover every item. This is Knuth's Algorithm X for repeated cover: pick the item with the fewest
-// options, try each of them, and search on. Choosing an option covers its items: their nodes leave all other options.
-// These stay, since their other items may need them. A node that leaves a list keeps its own links. To uncover, the
-// nodes return in the opposite order, each between the neighbours it had: the links dance. Added to this is a lower
-// bound on the options still needed.
+// A repeatedCover has items, and options that have a few items each. search reports whether a given number of options
+// can cover every item. This is Knuth's Algorithm X for repeated cover: pick the item with the fewest options, try each
+// of them, and search on. Choosing an option covers its items: their nodes leave all other options. These other options
+// stay, since other items may need them. A node that leaves a list keeps its own links. To uncover, the nodes return in
+// the opposite order, each between the neighbours it had: the links dance. One idea is added: a lower bound on the
+// number of options still needed.
 //
-// Every node is in two circular lists. Item i has the node i for its header. The list up/down runs through the header
-// and one node for every option that has the item. The list left/right runs through the nodes of an option, or through
-// the root, node 0, and the headers of the items still to be covered. The solution gives the sizes: maxItems, and
-// maxEntries, the total length of all options.
+// Every node is in two circular lists. Node i is the header of item i. The list up/down runs through the header and one
+// node for every option that has the item. The list left/right runs through the nodes of an option, or through the root
+// (node 0) and the headers of the items still to be covered. The solution declares maxItems, and maxEntries, the total
+// length of all options.
 type repeatedCover struct {
 	left, right, up, down, item [1 + maxItems + maxEntries]int32 // of each node
 	size                        [1 + maxItems]int32              // of each item: how many nodes are in its list
-	marked                      [1 + maxItems]int64              // of each item: the round when needed last marked it
+	marked                      [1 + maxItems]int64              // of each item: the last round that marked it
 	round                       int64
 	nodes                       int32
 }
 
-// init begins a problem with this many items and no options yet.
+// init begins a problem with this number of items and no options.
 func (c *repeatedCover) init(items int) {
 	n := int32(items)
 	for i := int32(0); i <= n; i++ {
@@ -253,8 +253,8 @@ func (c *repeatedCover) addOption(items ...int) {
 	c.left[first], c.right[c.nodes-1] = c.nodes-1, first
 }
 
-// search looks for a cover of at most limit options. If there is none, all links are again as they were. Every call is
-// a node of the search tree.
+// search looks for a cover of limit options or fewer. If there is none, it restores all links. Every call is a node of
+// the search tree.
 func (c *repeatedCover) search(limit int) bool {
 	if c.right[0] == 0 {
 		return true // nothing is left to cover
@@ -284,9 +284,9 @@ func (c *repeatedCover) search(limit int) bool {
 	return false
 }
 
-// needed returns a lower bound on the options still to be chosen. It counts an item, marks all that share an option
-// with it, and goes on to the next item without a mark. So no option has two of the items counted, and each needs its
-// own. It begins with the item that has the fewest options, since that leaves the most without a mark.
+// needed returns a lower bound on the number of options still to be chosen. It counts an item, marks all items that
+// share an option with it, and goes on to the next unmarked item. So no option has two counted items, and each of these
+// needs its own option. The item with the fewest options comes first, since it leaves the most items unmarked.
 func (c *repeatedCover) needed(fewest int32) int {
 	c.round++
 	c.marked[0] = c.round // the root is not an item

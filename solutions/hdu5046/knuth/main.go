@@ -1,8 +1,8 @@
 // HDU 5046 Airport: https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// Repeated cover with dancing links, no more: Knuth, Dancing Links, Millennial Perspectives in Computer Science, 2000.
-// Are K airports enough to have one within d of each city? The items are the N cities, each to be covered at least
-// once; the options are the cities as sites, each with the cities within d. The least d is found by binary search.
+// Only repeated cover with dancing links: Knuth, Dancing Links, Millennial Perspectives in Computer Science, 2000.
+// Are K airports enough for every city to have one within d? The items are the N cities, each to be covered at least
+// once. The options are the cities as sites, each with the cities within d. The least d is found by binary search.
 // solutions/README.md explains this page.
 package main
 
@@ -19,7 +19,7 @@ import (
 const maxItems, capacity = 60, 1 + 60 + 60*60 // cities; the root, the items, and the items of all options
 var cover repeatedLinks
 
-// solve returns the least d such that k airports serve every city within d: of all distances, the first that is enough.
+// solve returns the least d such that k airports serve every city within d. It is the first distance that is enough.
 func solve(cities [][2]int64, k int) int64 {
 	n, distances := len(cities), []int64{}
 	distance := func(i, j int) int64 { return abs(cities[i][0]-cities[j][0]) + abs(cities[i][1]-cities[j][1]) }
@@ -49,7 +49,7 @@ func main() {
 	}
 }
 
-// run writes a line for every case, and ignores what follows the last.
+// run writes a line for every case, and ignores what follows the last case.
 func run(in io.Reader, out io.Writer) (err error) {
 	words := bufio.NewScanner(in)
 	words.Split(bufio.ScanWords)
@@ -64,7 +64,7 @@ func run(in io.Reader, out io.Writer) (err error) {
 	for t, cases := int64(1), number(0, 1<<31-1); t <= cases && err == nil; t++ {
 		cities, k := make([][2]int64, number(1, maxItems)), number(1, 1<<31-1)
 		for i := range cities {
-			cities[i] = [2]int64{number(-1<<61, 1<<61-1), number(-1<<61, 1<<61-1)} // for distances of 64 bits
+			cities[i] = [2]int64{number(-1<<61, 1<<61-1), number(-1<<61, 1<<61-1)} // so that distances fit 64 bits
 		}
 		if err == nil {
 			_, err = fmt.Fprintf(out, "Case #%d: %d\n", t, solve(cities, int(k)))
@@ -75,11 +75,11 @@ func run(in io.Reader, out io.Writer) (err error) {
 
 // --- Dancing Links: repeated cover as published (the same in every solution) ---
 
-// repeatedLinks has items and options; some options are chosen so that every item is in at least one. Node 0 is the
-// root, node i is item i, and the others are the items of the options. All lists are circular: left/right links the
-// root and the items to cover, or the nodes of an option; up/down links an item and its node in each of its options.
+// repeatedLinks has items and options. search chooses options so that every item is in at least one of them. Node 0 is
+// the root, node i is item i, and the others are the items of the options. All lists are circular. left/right links the
+// root and the items to cover, or the nodes of an option. up/down links an item and its node in each of its options.
 type repeatedLinks struct {
-	left, right, up, down, item, size [capacity]int // of each node; the size is of an item: how many options have it
+	left, right, up, down, item, size [capacity]int // of each node; but size is of each item: how many options have it
 }
 
 // init begins a new problem, in which option o has item i if has(o, i), both counted from 0.
@@ -103,15 +103,15 @@ func (l *repeatedLinks) init(options, items int, has func(option, item int) bool
 	}
 }
 
-// search covers the remaining items by at most limit options, if possible. Each call is a node of the search tree.
+// search covers the remaining items with limit options or fewer, if possible. Each call is a node of the search tree.
 func (l *repeatedLinks) search(limit int) bool {
 	i, needed, near := l.right[0], 0, [1 + maxItems]bool{}
 	for j := i; j != 0; j = l.right[j] {
 		if l.size[j] < l.size[i] {
-			i = j // the first of the smallest
+			i = j // the first item with the fewest options
 		}
 		if !near[j] {
-			needed++ // options, since no two of the items counted here share one
+			needed++ // one more option, since no two items counted here share one
 			for x := l.down[j]; x != j; x = l.down[x] {
 				for p := l.right[x]; p != x; p = l.right[p] {
 					near[l.item[p]] = true
@@ -119,7 +119,7 @@ func (l *repeatedLinks) search(limit int) bool {
 			}
 		}
 	}
-	for x := l.down[i]; x != i && needed <= limit; x = l.down[x] { // never, if no item is left and i is the root
+	for x := l.down[i]; x != i && needed <= limit; x = l.down[x] { // not once if no item is left: i is the root
 		l.cover(x)
 		for p := l.right[x]; p != x; p = l.right[p] {
 			l.cover(p)
@@ -142,7 +142,7 @@ func (l *repeatedLinks) cover(x int) {
 	}
 }
 
-// uncover undoes cover in reverse order: a node that was taken out still has its links, so the links dance back.
+// uncover undoes cover in reverse order. A node that was taken out still has its links, so the links dance back.
 func (l *repeatedLinks) uncover(x int) {
 	for p := l.up[x]; p != x; p = l.up[p] {
 		l.right[l.left[p]], l.left[l.right[p]] = p, p

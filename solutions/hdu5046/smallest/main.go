@@ -1,9 +1,9 @@
 // HDU 5046 Airport: https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// The choices of the solution knuth, but with counts in plain arrays instead of links. Are K airports enough to have
-// one within d of each city? The items are the N cities, each to be covered at least once; the options are the cities
-// as sites, each with the cities within d. The least d is found by binary search. solutions/README.md explains this
-// page.
+// This makes the choices of the solution "knuth", but with counts in plain arrays instead of links. Are K airports
+// enough for every city to have one within d? The items are the N cities, each to be covered at least once. The options
+// are the cities as sites, each with the cities within d. The least d is found by binary search. solutions/README.md
+// explains this page.
 package main
 
 import (
@@ -19,7 +19,7 @@ import (
 const maxItems, capacity = 60, 1 + 60 + 60*60 // cities; the root, the items, and the items of all options
 var cover repeatedArrays
 
-// solve returns the least d such that k airports serve every city within d: of all distances, the first that is enough.
+// solve returns the least d such that k airports serve every city within d. It is the first distance that is enough.
 func solve(cities [][2]int64, k int) int64 {
 	n, distances := len(cities), []int64{}
 	distance := func(i, j int) int64 { return abs(cities[i][0]-cities[j][0]) + abs(cities[i][1]-cities[j][1]) }
@@ -49,7 +49,7 @@ func main() {
 	}
 }
 
-// run writes a line for every case, and ignores what follows the last.
+// run writes a line for every case, and ignores what follows the last case.
 func run(in io.Reader, out io.Writer) (err error) {
 	words := bufio.NewScanner(in)
 	words.Split(bufio.ScanWords)
@@ -64,7 +64,7 @@ func run(in io.Reader, out io.Writer) (err error) {
 	for t, cases := int64(1), number(0, 1<<31-1); t <= cases && err == nil; t++ {
 		cities, k := make([][2]int64, number(1, maxItems)), number(1, 1<<31-1)
 		for i := range cities {
-			cities[i] = [2]int64{number(-1<<61, 1<<61-1), number(-1<<61, 1<<61-1)} // for distances of 64 bits
+			cities[i] = [2]int64{number(-1<<61, 1<<61-1), number(-1<<61, 1<<61-1)} // so that distances fit 64 bits
 		}
 		if err == nil {
 			_, err = fmt.Fprintf(out, "Case #%d: %d\n", t, solve(cities, int(k)))
@@ -75,11 +75,11 @@ func run(in io.Reader, out io.Writer) (err error) {
 
 // --- Plain arrays: repeated cover without links (the same in every solution) ---
 
-// repeatedArrays has items and options; some options are chosen so that every item is in at least one. No list changes
-// during the search, only how often an item is covered.
+// repeatedArrays has items and options. search chooses options so that every item is in at least one of them. During
+// the search no list changes, only the counts in covered.
 type repeatedArrays struct {
-	items   [][]int // of each option
-	options [][]int // of each item: those that have it
+	items   [][]int // of each option: its items
+	options [][]int // of each item: the options that have it
 	covered []int   // of each item: how many of the chosen options have it
 }
 
@@ -95,7 +95,7 @@ func (a *repeatedArrays) init(options, items int, has func(option, item int) boo
 	}
 }
 
-// search covers the remaining items by at most limit options, if possible. Each call is a node of the search tree.
+// search covers the remaining items with limit options or fewer, if possible. Each call is a node of the search tree.
 func (a *repeatedArrays) search(limit int) bool {
 	i, needed, near := -1, 0, [maxItems]bool{}
 	for j, options := range a.options {
@@ -103,10 +103,10 @@ func (a *repeatedArrays) search(limit int) bool {
 			continue
 		}
 		if i < 0 || len(options) < len(a.options[i]) {
-			i = j // the first of the smallest
+			i = j // the first item with the fewest options
 		}
 		if !near[j] {
-			needed++ // options, since no two of the items counted here share one
+			needed++ // one more option, since no two items counted here share one
 			for _, o := range options {
 				for _, k := range a.items[o] {
 					near[k] = true

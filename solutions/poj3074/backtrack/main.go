@@ -20,14 +20,14 @@ const (
 	digits = 1<<9 - 1 // all of them, as bits
 )
 
-// A sudoku is a board and what is already on it. The tables have a bit for each digit, the lowest for '1'.
+// A sudoku is a board, with tables of the digits already on it. The lowest bit of a table entry stands for '1'.
 type sudoku struct {
-	board            [cells]byte // its cells row by row, '.' for an empty one
-	row, column, box [9]uint16   // the digits in each
-	solved           func() bool // called when the board is full; reports whether to stop
+	board            [cells]byte // the cells row by row, '.' for an empty one
+	row, column, box [9]uint16   // the digits in each of them, as bits
+	solved           func() bool // is called when the board is full; reports whether to stop
 }
 
-// search fills the empty cells from this one on, and reports whether solved stopped it. If not, it leaves the board
+// search fills the empty cells from this cell on, and reports whether solved() stopped it. If not, the board is
 // unchanged.
 func (s *sudoku) search(cell int) bool {
 	if s.board[cell] != '.' {
@@ -39,7 +39,7 @@ func (s *sudoku) search(cell int) bool {
 	row, column, box := s.tables(cell)
 	r, c, b := *row, *column, *box
 	for open := digits &^ (r | c | b); open != 0; open &= open - 1 {
-		digit := open & -open // the lowest
+		digit := open & -open // the lowest open digit
 		s.board[cell] = byte('1' + bits.TrailingZeros16(open))
 		*row, *column, *box = r|digit, c|digit, b|digit
 		if cell == last && s.solved() || cell < last && s.search(cell+1) {
@@ -57,7 +57,7 @@ func (s *sudoku) tables(cell int) (row, column, box *uint16) {
 	return &s.row[at.row], &s.column[at.column], &s.box[at.box]
 }
 
-// places are the row, column and box of each cell, counted from 0.
+// places has the row, column and box of each cell, counted from 0.
 var places [cells]struct{ row, column, box uint8 }
 
 func init() {

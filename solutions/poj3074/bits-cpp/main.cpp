@@ -1,17 +1,17 @@
 // POJ 3074, Sudoku (9×9): http://poj.org/problem?id=3074
 //
 // Each digit has a bitset of the cells that are open to it: 81 bits in two words, so a few instructions handle all
-// cells at once. A cell that is open to only one digit gets it; one pass over the nine bitsets finds such cells.
+// cells at once. A cell that is open to only one digit gets it. One pass over the nine bitsets finds such cells.
 //
 // In a band, a digit is once in each of the three rows, in different boxes. Nine bits say in which rows of which boxes
-// it may be; a table has those that remain in at least one of the six ways to match rows and boxes. Columns of a stack
-// work alike. This finds hidden singles, and candidates locked in lines and boxes, without visiting any cell. When it
-// finds no more, the search guesses at a cell with two digits, one whose neighbours have the most to lose.
+// it may be. There are six ways to match rows and boxes: a table keeps the bits of those that are possible. Columns of
+// a stack work alike. This finds hidden singles, and candidates locked in lines and boxes, without visiting any cell.
+// When nothing more is found, the search guesses at a cell with two digits whose neighbours have the most to lose.
 //
-// This is C++98 with what g++ adds to it: words of 64 bits, and a function that finds the lowest bit of one.
+// This is C++98 with two additions of g++: words of 64 bits, and a function that finds the lowest bit of a word.
 //
 // solutions/README.md explains this page. Reference: Knuth, TAOCP 7.1.3, Bitwise Tricks and Techniques.
-#pragma GCC optimize("O3") // which the judges do not set: it unrolls the loops over digits
+#pragma GCC optimize("O3") // judges do not set it; it unrolls the loops over digits
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -28,10 +28,10 @@ const Word firsts = one | one << 10 | one << 20 | one << 30 | one << 40 | one <<
 const Word nines = 0777 * firsts;                                                   // the cells of each box
 const Word rows = 7 * firsts;                           // the left column of each box, a bit for each row
 const Word columns = 0111 * firsts;                     // the upper row of each box, a bit for each column
-const Word abreast = one | one << 7 | one << 14;        // times rows: puts those of three lanes side by side, at bit 14
+const Word abreast = one | one << 7 | one << 14;        // a factor: puts rows of three lanes side by side, at bit 14
 const Word lower = (one << 30) - 1;                     // the first three lanes
 
-// A Set is a bitset of cells. A box is a lane of ten bits: its cells column by column, and a spare one for carries.
+// A Set is a bitset of cells. A box is a lane of ten bits: its cells column by column, and a spare bit for carries.
 // The upper six boxes are in lo, the others in hi.
 struct Set {
 	Word lo, hi;
@@ -49,13 +49,13 @@ Word Set::*const halves[2] = {&Set::lo, &Set::hi};
 
 const Set full(nines, nines & lower);
 
-unsigned number[cells];      // by place in the input: the bit of the cell, in hi from 60 on
+unsigned number[cells];      // by place in the input: the cell's bit; from 60 on, it is in hi
 unsigned char order[90];     // of each cell: its place in the input
-Set only[90], near[90];      // of each cell: only it, and the 20 others in its row, column and box
-Word keepRow[512];           // the cells that the lanes of a band keep if the digit may be in these rows, 3 bits a box
-Set keepColumn[512];         // the same for the first lane of each band, 3 bits a column
+Set only[90], near[90];      // of each cell: that cell alone; the 20 others in its row, column and box
+Word keepRow[512];           // by rows where the digit may be, 3 bits a box: the cells that a band's lanes keep
+Set keepColumn[512];         // by columns where it may be, 3 bits each: what each band's first lane keeps
 
-// list fills these tables.
+// list fills the tables above.
 void list() {
 	const unsigned matches[6] = {0124, 0142, 0214, 0241, 0412, 0421};
 	for (unsigned may = 0; may < 512; may++) {
@@ -80,26 +80,26 @@ void list() {
 // lowest returns the place of the lowest bit.
 inline unsigned lowest(Word w) { return static_cast<unsigned>(__builtin_ctzll(w)); }
 
-// quarters returns how many bits there are in each four.
+// quarters returns how many of each four bits are set.
 inline Word quarters(Word w) {
 	w -= w >> 1 & ~Word(0) / 3;
 	return (w & ~Word(0) / 5) + (w >> 2 & ~Word(0) / 5);
 }
 
-// count returns how many cells there are.
+// count returns how many cells a set has.
 inline int count(const Set &s) {
 	Word sum = quarters(s.lo) + quarters(s.hi), bytes = (sum & ~Word(0) / 17) + (sum >> 4 & ~Word(0) / 17);
 	return static_cast<int>(bytes * (~Word(0) / 255) >> 56);
 }
 
-// busy returns all nine bits of each lane that has any: only these lanes carry to the tenth bit.
+// busy returns all nine bits of each lane that is not empty: only these lanes carry to the tenth bit.
 inline Word busy(Word w) {
 	Word carries = (w + nines) & firsts << 9;
 	return carries - (carries >> 9);
 }
 
-// byRows returns the cells that remain when rows and boxes are matched in the two bands of the word: one at its start,
-// and the other at this bit.
+// byRows matches rows and boxes in the two bands of a word, and returns the cells that remain. One band starts at bit
+// 0. The parameter other is the first bit of the second band.
 inline Word byRows(Word w, unsigned other) {
 	Word x = ((w | w >> 3 | w >> 6) & rows) * abreast >> 14;
 	return w & (keepRow[x & 511] | keepRow[x >> other & 511] << other);
@@ -115,7 +115,7 @@ public:
 		known = Set();
 	}
 
-	// fill puts the digit into the cell, and reports whether it was open to it.
+	// fill puts the digit into the cell, and reports whether the cell was open to the digit.
 	bool fill(unsigned cell, unsigned d) {
 		bool may = !(open[d] & only[cell]).empty();
 		known = known | only[cell], filled[d] = filled[d] | only[cell];
@@ -123,9 +123,9 @@ public:
 		return may;
 	}
 
-	// search solves the board, whose boards of the next depths follow, and returns the solved one, or null. Stale has
-	// the digits, as bits, whose sets have changed. Each call is a node of the search tree. Its branches are the digits
-	// of one cell: two, unless all cells have more.
+	// search returns the solved board, or null. The boards of deeper nodes follow this board in memory. The digits
+	// whose sets have changed are bits of stale. Each call is a node of the search tree. Its branches are the digits of
+	// one cell, two if possible.
 	const Board *search(unsigned stale) {
 		if (!propagate(stale))
 			return 0;
@@ -136,7 +136,7 @@ public:
 			ones = ones | open[d];
 		}
 		if (ones.empty())
-			return this; // all are filled
+			return this; // all cells are filled
 		Set pairs = twos - threes;
 		Guess best = choose(pairs.empty() ? threes : pairs);
 		for (stale = 0; best.digits != 0; best.digits &= best.digits - 1) {
@@ -167,7 +167,7 @@ private:
 		unsigned cell, digits; // the digits as bits
 	};
 
-	// choose returns the cell of those with the fewest digits whose neighbours have the most to lose.
+	// choose returns, of the given cells with the fewest digits, one whose neighbours have the most to lose.
 	Guess choose(const Set &from) const {
 		Guess best = {0, 0};
 		int most = -1000;
@@ -195,8 +195,8 @@ private:
 			(o[6].*half >> bit & 1) << 6 | (o[7].*half >> bit & 1) << 7 | (o[8].*half >> bit & 1) << 8);
 	}
 
-	// propagate fills cells and closes others for as long as it finds some, and reports whether there is no
-	// contradiction.
+	// propagate fills cells and closes others until nothing changes.
+	// It reports false if there is a contradiction.
 	bool propagate(unsigned stale) {
 		Set now = known;
 		for (;;) {
@@ -216,7 +216,7 @@ private:
 			unsigned again = 0;
 			for (; stale != 0; stale &= stale - 1) {
 				unsigned d = lowest(stale);
-				Set here = open[d] & single, s = (open[d] - now) | filled[d]; // here: so d is nowhere else in their boxes
+				Set here = open[d] & single, s = (open[d] - now) | filled[d]; // here: d is nowhere else in these boxes
 				s.lo = byRows(s.lo & (here.lo | ~busy(here.lo)), 30);
 				s.hi = byRows(s.hi & (here.hi | ~busy(here.hi)), 0);
 				Word x = (s.lo | s.lo >> 1 | s.lo >> 2) & columns;
@@ -226,11 +226,11 @@ private:
 					return false;
 				s = s & Set(l.lo | m.lo << 10 | r.lo << 20, l.hi | m.hi << 10 | r.hi << 20);
 				Set t(byRows(s.lo, 30), byRows(s.hi, 0));
-				Set alone(t.lo & ~busy(t.lo & (t.lo - firsts)), t.hi & ~busy(t.hi & (t.hi - firsts))); // in their boxes
+				Set alone(t.lo & ~busy(t.lo & (t.lo - firsts)), t.hi & ~busy(t.hi & (t.hi - firsts))); // in a box
 				open[d] = t - alone, filled[d] = alone, now = now | alone;
 				again |= static_cast<unsigned>(!(s == t)) << d;
 			}
-			// Two in one box are not filled, but contradict each other in the next round.
+			// Two singles in one box are not filled, but contradict each other in the next round.
 			now = now | single, stale = again;
 		}
 	}
@@ -239,13 +239,13 @@ private:
 	Set known; // all filled cells
 };
 
-Board boards[1 + cells]; // of the nodes from the root to the current one: each has filled one more cell
+Board boards[1 + cells]; // the nodes from the root to the current one; each has one more filled cell
 
 // An Input is read line by line. A line is a puzzle, row by row, with '.' for an empty cell.
 class Input {
 public:
-	unsigned long number; // of the line, from 1 on
-	char *text;           // of the line without the blanks around it; one character more may be written
+	unsigned long number; // of the current line, from 1 on
+	char *text;           // the line without the blanks around it; one more character may be written after it
 	unsigned long length; // of the text
 
 	Input() : number(0), text(0), length(0), size(1 << 16), start(0), end(0) {
@@ -323,7 +323,7 @@ private:
 		std::exit(EXIT_FAILURE);
 	}
 
-	char *block;                  // of the input: size characters and a spare one
+	char *block;                  // a block of the input: size characters and a spare one
 	std::size_t size, start, end; // the unread characters are from start to end
 };
 

@@ -1,12 +1,12 @@
 // POJ 3074, Sudoku (9×9): http://poj.org/problem?id=3074
 //
 // Each digit has a bitset of the cells that are open to it: 81 bits in two words, so a few instructions handle all
-// cells at once. A cell that is open to only one digit gets it; one pass over the nine bitsets finds such cells.
+// cells at once. A cell that is open to only one digit gets it. One pass over the nine bitsets finds such cells.
 //
 // In a band, a digit is once in each of the three rows, in different boxes. Nine bits say in which rows of which boxes
-// it may be; a table has those that remain in at least one of the six ways to match rows and boxes. Columns of a stack
-// work alike. This finds hidden singles, and candidates locked in lines and boxes, without visiting any cell. When it
-// finds no more, the search guesses at a cell with two digits, one whose neighbours have the most to lose.
+// it may be. There are six ways to match rows and boxes: a table keeps the bits of those that are possible. Columns of
+// a stack work alike. This finds hidden singles, and candidates locked in lines and boxes, without visiting any cell.
+// When nothing more is found, the search guesses at a cell with two digits whose neighbours have the most to lose.
 //
 // solutions/README.md explains this page. Reference: Knuth, TAOCP 7.1.3, Bitwise Tricks and Techniques.
 package main
@@ -20,7 +20,7 @@ import (
 	"os"
 )
 
-// A set is a bitset of cells. A box is a lane of ten bits: its cells column by column, and a spare one for carries.
+// A set is a bitset of cells. A box is a lane of ten bits: its cells column by column, and a spare bit for carries.
 // The upper six boxes are in lo, the others in hi.
 type set struct{ lo, hi uint64 }
 
@@ -34,17 +34,17 @@ const (
 	nines   = 0777 * firsts                             // the cells of each box
 	rows    = 7 * firsts                                // the left column of each box, a bit for each row
 	columns = 0111 * firsts                             // the upper row of each box, a bit for each column
-	abreast = 1 + 1<<7 + 1<<14                          // times rows: puts those of three lanes side by side, at bit 14
+	abreast = 1 + 1<<7 + 1<<14                          // a factor: puts rows of three lanes side by side, at bit 14
 )
 
 var (
 	full          = set{nines, nines & (1<<30 - 1)}
-	numbers       [81]uint      // by place in the input: the bit of the cell, in hi from 60 on
+	numbers       [81]uint      // by place in the input: the cell's bit; from 60 on, it is in hi
 	order         [90]uint8     // of each cell: its place in the input
-	only, near    [90]set       // of each cell: only it, and the 20 others in its row, column and box
-	keepRow       [512]uint64   // the cells that the lanes of a band keep if the digit is in these rows, 3 bits a box
-	keepColumn    [512]set      // the same for the first lane of each band, 3 bits a column
-	boards        [1 + 81]board // of the nodes from the root to the current one: each has filled one more cell
+	only, near    [90]set       // of each cell: that cell alone; the 20 others in its row, column and box
+	keepRow       [512]uint64   // by rows where the digit may be, 3 bits a box: the cells that a band's lanes keep
+	keepColumn    [512]set      // by columns where it may be, 3 bits each: what each band's first lane keeps
+	boards        [1 + 81]board // the nodes from the root to the current one; each has one more filled cell
 	errNoSolution = fmt.Errorf("the puzzle has no solution")
 )
 
@@ -87,7 +87,7 @@ func solve(puzzle []byte) error {
 	}
 	b := &boards[0]
 	*b = board{open: [9]set{full, full, full, full, full, full, full, full, full}}
-	var givens [1 + 81]int // their places in the puzzle
+	var givens [1 + 81]int // the places of the givens in the puzzle
 	n := 0
 	for i, c := range puzzle {
 		givens[n] = i
@@ -123,8 +123,8 @@ func (b *board) fill(cell, d uint) {
 	b.open[d] = b.open[d].without(near[cell])
 }
 
-// search solves the board of this depth, or returns nil. Stale has the digits, as bits, whose sets have changed.
-// Each call is a node of the search tree. Its branches are the digits of one cell: two, unless all cells have more.
+// search returns the solved board, or nil. It begins at the board of this depth. The digits whose sets have changed are
+// bits of stale. Each call is a node of the search tree. Its branches are the digits of one cell, two if possible.
 func search(depth int, stale uint64) *board {
 	b := &boards[depth]
 	if !b.propagate(stale) {
@@ -135,7 +135,7 @@ func search(depth int, stale uint64) *board {
 		one, two, three = one.or(s), two.or(one.and(s)), three.or(two.and(s))
 	}
 	if one == (set{}) {
-		return b // all are filled
+		return b // all cells are filled
 	}
 	pairs := two.without(three)
 	if pairs == (set{}) {
@@ -178,7 +178,7 @@ func (b *board) digits(cell uint) uint64 {
 		o[5].hi>>i&1<<5 | o[6].hi>>i&1<<6 | o[7].hi>>i&1<<7 | o[8].hi>>i&1<<8
 }
 
-// propagate fills cells and closes others for as long as it finds some, and reports whether there is no contradiction.
+// propagate fills cells and closes others until nothing changes. It reports false if there is a contradiction.
 func (b *board) propagate(stale uint64) bool {
 	known := b.known
 	for {
@@ -201,7 +201,7 @@ func (b *board) propagate(stale uint64) bool {
 		for ; stale != 0; stale &= stale - 1 {
 			d := uint(bits.TrailingZeros64(stale))
 			s := b.open[d].without(known).or(b.filled[d])
-			here := b.open[d].and(single) // so d is nowhere else in their boxes
+			here := b.open[d].and(single) // the cells that d gets: it is nowhere else in their boxes
 			s.lo, s.hi = byRows(s.lo&^(busy(here.lo)&^here.lo), 30), byRows(s.hi&^(busy(here.hi)&^here.hi), 0)
 			x := (s.lo | s.lo>>1 | s.lo>>2) & columns
 			x |= x>>29 | (s.hi|s.hi>>1|s.hi>>2)&columns<<2 // the second and the third band beside the first
@@ -215,24 +215,24 @@ func (b *board) propagate(stale uint64) bool {
 			b.open[d], b.filled[d], known = t.without(alone), alone, known.or(alone)
 			again |= nonzero((s.lo^t.lo)|(s.hi^t.hi)) << (d & 63)
 		}
-		known, stale = known.or(single), again // two in one box contradict each other in the next round
+		known, stale = known.or(single), again // two singles in one box contradict each other in the next round
 	}
 }
 
-// byRows returns the cells that remain when rows and boxes are matched in the two bands of the word: one at its start,
-// and the other at this bit.
+// byRows matches rows and boxes in the two bands of a word, and returns the cells that remain. One band starts at bit
+// 0. The parameter other is the first bit of the second band.
 func byRows(w uint64, other uint) uint64 {
 	x := (w | w>>3 | w>>6) & rows * abreast >> 14
 	return w & (keepRow[x&511] | keepRow[x>>other&511]<<other)
 }
 
-// busy returns all nine bits of each lane that has any: only these lanes carry to the tenth bit.
+// busy returns all nine bits of each lane that is not empty: only these lanes carry to the tenth bit.
 func busy(w uint64) uint64 {
 	carries := (w + nines) & (firsts << 9)
 	return carries - carries>>9
 }
 
-// nonzero returns 1 if any bit is set and else 0, without a branch, which could not be predicted.
+// nonzero returns 1 if any bit is set, or else 0, without a branch, which could not be predicted.
 func nonzero(w uint64) uint64 { return (w | -w) >> 63 }
 
 func main() {

@@ -1,9 +1,9 @@
 // POJ 3074, Sudoku (9×9): http://poj.org/problem?id=3074
 //
-// The choices of the solution knuth, but with dancing cells: sparse sets instead of links (Christine Solnon, 2020;
-// Knuth, TAOCP, 7.2.2.3). The 324 items are what a solved board has exactly once: a digit in each cell, and each digit
-// in each row, column and box. The options are the digits in the cells: one in a cell that is given, nine in an empty
-// one. See solutions/README.md.
+// This makes the choices of "knuth" with dancing cells: sparse sets instead of links (Christine Solnon, 2020; Knuth,
+// TAOCP, 7.2.2.3). The 324 items are what a solved board has exactly once: a digit in each cell, and each digit in each
+// row, column and box. The options are the digits in the cells: a given cell has one option, an empty cell nine. See
+// solutions/README.md.
 package main
 
 import (
@@ -70,17 +70,17 @@ func run(in io.Reader, out io.Writer) error {
 
 // exactCells has items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
 // options so that every primary item is in exactly one of them, and every secondary item in at most one. Node 4o+k is
-// item k of option o. A sparse set holds what is left: the first elements of an array. An element leaves by changing
-// places with the last of these; as soon as the size grows again, it is back.
+// item k of option o. Sparse sets hold what is left. A sparse set is the first elements of an array. An element leaves
+// by changing places with the last of the set, which shrinks. When the size grows again, the element is back.
 type exactCells struct {
 	options, chosen       []int         // the item of each node; the options of a solution
-	node, cell            [capacity]int // the sets of all items, one after the other; the place of a node in its set
-	first, size, count    [capacity]int // of an item: where its set begins; its size; a counter for init, then 0
-	todo, rank, trail     [capacity]int // the set of primary items; the place of an item in it; items whose sets shrank
+	node, cell            [capacity]int // the sets of all items, one after the other; a node's index in its set
+	first, size, count    [capacity]int // of an item: where its set begins; that set's size; a counter for init
+	todo, rank, trail     [capacity]int // the primary items to cover; an item's index there; items whose sets shrank
 	left, primary, shrunk int           // the size of todo; how many items are primary; the length of trail
 }
 
-// init begins a new problem. Each option is the next four of the options' items.
+// init begins a new problem. Every four values of options are the items of one option.
 func (c *exactCells) init(primary, items int, options []int) {
 	c.options, c.chosen, c.left, c.primary, c.shrunk = options, c.chosen[:0], primary, primary, 0
 	for x, i := range options {
@@ -102,17 +102,17 @@ func (c *exactCells) search() bool {
 	least := 1 << 30
 	for _, j := range c.todo[:c.left] {
 		if key := c.size[j]<<16 | j; key < least {
-			least = key // of the first of the smallest; compiled without a jump
+			least = key // the first item with the fewest options; compiled without a jump
 		}
 	}
 	i := least % (1 << 16)
 	nodes := c.node[c.first[i]:][:c.size[i]]
-	for k := range nodes { // in the order of the options, which removals change
+	for k := range nodes { // sort by option, since removals change the order
 		for ; k > 0 && nodes[k-1] > nodes[k]; k-- {
 			nodes[k-1], nodes[k], c.cell[nodes[k]], c.cell[nodes[k-1]] = nodes[k], nodes[k-1], k-1, k
 		}
 	}
-	c.cover(i) // the caller undoes it, by its own trail
+	c.cover(i) // the calling search undoes this, too
 	shrunk, left := c.shrunk, c.left
 	for _, x := range nodes {
 		for k := 1; k < 4; k++ {
@@ -129,7 +129,7 @@ func (c *exactCells) search() bool {
 	return false
 }
 
-// cover takes item i out of todo, and every option with item i out of the sets of its other items.
+// cover takes item i out of todo, and every option with item i out of the sets of its three other items.
 func (c *exactCells) cover(i int) {
 	if i < c.primary {
 		c.left--

@@ -30,7 +30,7 @@ func solve(board []byte) error {
 		return fmt.Errorf("want %d characters, got %d", cells, len(board))
 	}
 	links.init(4*cells, 0)
-	var used [4 * size]uint // the digits of the givens, as bits: item i names row, column or box i/size
+	var used [4 * size]uint // the given digits, as bits, of the row, column or box i/size of item i
 	for cell, given := range board {
 		if given == '.' {
 			continue
@@ -127,38 +127,38 @@ func run(in io.Reader, out io.Writer) (err error) {
 
 // --- Dancing Links: exact cover (the same in every solution) ---
 
-// An exactCover is a set of items and a set of options, each of four items. solve chooses options so that every primary
-// item is in exactly one of them and every secondary item in at most one. This is Knuth's Algorithm X: pick an item,
-// try each of its options, and search on. To choose an option is to cover its items: every other option with one of
-// them is hidden, its nodes unlinked from their lists. A node keeps its own links. To uncover, the nodes return in the
-// opposite order, each between the neighbours it had: the links dance. Three ideas are added: unit propagation, to
-// cover items with one option left before the search branches; weights, to branch where it failed before (dom/wdeg:
-// Boussemart, Hemery, Lecoutre, Sais, Boosting systematic search by weighting constraints, 2004); and restarts after
+// An exactCover has items, and options of four items each. solve chooses options so that every primary item is in
+// exactly one chosen option and every secondary item in at most one. This is Knuth's Algorithm X: pick an item, try
+// each of its options, and search on. Choosing an option covers its items and hides all other options with one of them:
+// the nodes of a hidden option leave the lists of its other items, but keep their own links. To uncover, they return in
+// the opposite order, each between its old neighbours: the links dance. Three ideas are added. Before each branch, unit
+// propagation covers items with one option left. Weights make the search branch where it failed before (dom/wdeg:
+// Boussemart, Hemery, Lecoutre, Sais, Boosting systematic search by weighting constraints, 2004). Restarts come after
 // more and more failures (Walsh, Search in a small world, 1999): a bad first choice can take too long to disprove.
 //
-// Node i is the header of item i. Its circular list up/down has a node in each option with the item. The nodes of an
-// option are side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
+// Node i is the header of item i. Its circular list up/down has one node for each option with the item. The nodes of an
+// option are side by side, from a multiple of four on. So node x shares its option with x^1, x^2 and x^3.
 type exactCover struct {
 	up, down, item [maxNodes]uint16
-	size           [maxNodes]uint16 // of each item: its options, plus covered if it is covered or secondary
+	size           [maxNodes]uint16 // of each item: number of options, + covered if covered or secondary
 	weight         [maxNodes]uint32 // of each item: 1 + how often it ran out of options
 	maxWeight      uint32
 	units, trail   [maxNodes]uint16 // stacks: items that had one option left; a node of each hidden option
 	unit, hidden   uint             // their lengths
-	chosen         []uint16         // the first nodes of the chosen options
-	failures       int              // left before the next restart
-	primary, nodes uint             // items below primary are primary; nodes counts the headers too
-	items          uint             // their headers, a multiple of four
-	saved          []uint16         // a stack: the sizes of all items, from before each branch
+	chosen         []uint16         // the first node of each chosen option
+	failures       int              // how many are left before the next restart
+	primary, nodes uint             // how many items are primary; how many nodes there are, with headers
+	items          uint             // header count, a multiple of four
+	saved          []uint16         // a stack: the sizes of all items before each branch
 }
 
 const (
-	// A uint16 as index needs no bounds check. 808 spare nodes keep links from being 4096 bytes apart, which is slow.
+	// A uint16 as index needs no bounds check. 808 spare nodes prevent links 4096 bytes apart, which are slow.
 	maxNodes = 1<<16 + 808
-	covered  = 1 << 14 // above the number of any item's options
+	covered  = 1 << 14 // more than any item's number of options
 )
 
-// init begins a new problem, still without options. The primary items are numbered from 0, the secondary ones follow.
+// init begins a new problem without options. Primary items are numbered from 0; secondary items follow.
 func (e *exactCover) init(primary, secondary uint) {
 	e.primary, e.items = primary, (primary+secondary+3)&^3
 	e.nodes = e.items
@@ -171,7 +171,7 @@ func (e *exactCover) init(primary, secondary uint) {
 	e.maxWeight, e.hidden, e.chosen = 1, 0, e.chosen[:0]
 }
 
-// addOption adds an option of four different items. Fill up an option of fewer with secondary items of its own.
+// addOption adds an option of four different items. Pad a shorter one with secondary items that only it has.
 func (e *exactCover) addOption(items *[4]uint16) {
 	x := uint16(e.nodes)
 	e.link(x, items[0])
@@ -181,13 +181,13 @@ func (e *exactCover) addOption(items *[4]uint16) {
 	e.nodes += 4
 }
 
-// link puts node x at the end of its item's list.
+// link puts node x at the end of item i's list.
 func (e *exactCover) link(x, i uint16) {
 	e.item[x], e.up[x], e.down[x], e.down[e.up[i]], e.up[i] = i, e.up[i], i, x, x
 	e.size[i]++
 }
 
-// solve finds a solution. If there is none, all links are again as they were.
+// solve looks for a solution. If there is none, it restores all links.
 func (e *exactCover) solve() bool {
 	e.saved = append(e.saved[:0], e.size[:e.items]...)
 	for limit := 1000; ; limit += limit / 2 {
@@ -208,8 +208,8 @@ func (e *exactCover) solve() bool {
 	}
 }
 
-// search covers the remaining items, first that with the fewest options per weight, and reports whether it could.
-// Each call is a node of the search tree.
+// search covers the item with the fewest options per weight, then the rest, and reports whether it could. Each call is
+// a node of the search tree.
 func (e *exactCover) search() bool {
 	item, least, weight := uint16(0), uint32(covered), uint32(1)
 	sizes := e.size[:e.primary]
@@ -218,12 +218,12 @@ func (e *exactCover) search() bool {
 		if size := uint32(s); size*weight < least*weights[i] && size < covered {
 			item, least, weight = uint16(i), size, weights[i]
 			if least*e.maxWeight <= 2*weight {
-				break // no item has fewer: none has less than two options
+				break // least possible: all have two options or more
 			}
 		}
 	}
 	if least == covered {
-		return true // nothing is left
+		return true // nothing is left to cover
 	}
 	hidden, depth, saved := e.hidden, len(e.chosen), len(e.saved)
 	e.saved = append(e.saved, e.size[:e.items]...)
@@ -238,7 +238,7 @@ func (e *exactCover) search() bool {
 	return false
 }
 
-// propagate covers items with a single option until there are none. It reports false if an item has no options left.
+// propagate covers items with one option left until there are no such items. It reports false if an item has none left.
 func (e *exactCover) propagate() bool {
 	for e.unit > 0 {
 		e.unit--
@@ -250,8 +250,8 @@ func (e *exactCover) propagate() bool {
 	return true
 }
 
-// cover chooses the option of node x and covers its items. An option that is hidden stays in the list of the item that
-// hid it. cover stops and reports false when an item runs out of options.
+// cover chooses the option of node x and covers its items. A hidden option stays in the list of the covered item. If an
+// item runs out of options, cover stops and reports false.
 func (e *exactCover) cover(x uint) bool {
 	x &= 0xfffc
 	e.chosen = append(e.chosen, uint16(x))
@@ -279,21 +279,21 @@ func (e *exactCover) cover(x uint) bool {
 	return true
 }
 
-// hide unlinks node x from the list of its item. It returns the size of the list and the length of units.
+// hide unlinks node x from the list of its item. It returns the new size of the list and the new length of units.
 func (e *exactCover) hide(x, unit uint) (size uint16, units uint) {
 	x &= 0xffff
 	u, d, i := e.up[x], e.down[x], e.item[x]
 	e.down[u], e.up[d] = d, u
 	size = e.size[i] - 1
 	e.size[i] = size
-	e.units[uint16(unit)] = i // written always: faster than a branch
+	e.units[uint16(unit)] = i // always written, which is faster than a branch
 	if size == 1 {
 		unit++
 	}
 	return size, unit
 }
 
-// addWeight adds to the weight of the items that ran out of options when the option of node p was hidden.
+// addWeight raises the weight of each item that ran out of options when cover hid the option of node p.
 func (e *exactCover) addWeight(p uint) {
 	for k := uint(1); k < 4; k++ {
 		if i := e.item[uint16(p^k)]; e.size[i] == 0 {
@@ -305,7 +305,7 @@ func (e *exactCover) addWeight(p uint) {
 	}
 }
 
-// uncover undoes all covers since the trail, the solution and the saved sizes had these lengths.
+// uncover undoes all covers since trail, chosen and saved had these lengths.
 func (e *exactCover) uncover(hidden uint, depth, saved int) {
 	e.chosen = e.chosen[:depth]
 	copy(e.size[:e.items], e.saved[saved:])

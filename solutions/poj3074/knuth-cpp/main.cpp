@@ -2,9 +2,9 @@
 //
 // Algorithm X with dancing links, and no more: Knuth, Dancing Links, Millennial Perspectives in Computer Science, 2000.
 // The 324 items are what a solved board has exactly once: a digit in each cell, and each digit in each row, column and
-// box. The options are the digits in the cells: one in a cell that is given, nine in an empty one.
+// box. The options are the digits in the cells: a given cell has one option, an empty cell nine.
 //
-// This is C++98, and the page knuth in Go, step by step. See solutions/README.md.
+// This is the Go page "knuth" in C++98, step by step. See solutions/README.md.
 #include <cstdlib>
 #include <iostream>
 #include <string>
@@ -14,15 +14,15 @@ const int cells = 81;
 const int items = 4 * cells;
 const int capacity = items + 1 + 4 * 9 * cells; // items, the root, and four items in each option
 
-// An ExactCover has items and options of four items each. Algorithm X chooses options so that every item is in exactly
-// one of them. Node i is item i, the next is the root, and the others are the items of the options. All lists are
-// circular: left/right has the root and the items still to be covered, or an option; up/down has an item and its node
-// in each of its options.
+// An ExactCover has items, and options of four items each. Algorithm X chooses options so that every item is in exactly
+// one of them. Node i is item i, the next node is the root, and the others are the items of the options. All lists are
+// circular. left/right links the root and the items to cover, or the nodes of an option. up/down links an item and its
+// node in each option.
 class ExactCover {
 public:
 	std::vector<int> chosen; // the options of a solution
 
-	// init begins a new problem. Each option is the next four of the options' items.
+	// init begins a new problem. Every four values of options are the items of one option.
 	void init(const std::vector<int> &options) {
 		chosen.clear();
 		for (int i = 0; i <= items; i++)
@@ -45,7 +45,7 @@ public:
 			return true;
 		for (int j = i; j != root; j = right[j])
 			if (size[j] < size[i])
-				i = j; // the first of the smallest
+				i = j; // the first item with the fewest options
 		cover(i);
 		for (int x = down[i]; x != i; x = down[x]) {
 			for (int p = right[x]; p != x; p = right[p])
@@ -64,7 +64,7 @@ public:
 private:
 	enum { root = items };
 
-	// cover takes item i off the list of items, and every option with item i out of the lists of its other items.
+	// cover takes item i off the list of items, and every option with item i out of the lists of its three other items.
 	void cover(int i) {
 		right[left[i]] = right[i], left[right[i]] = left[i];
 		for (int p = down[i]; p != i; p = down[p])
@@ -74,7 +74,7 @@ private:
 			}
 	}
 
-	// uncover undoes cover in reverse order: a node that was taken out still has its links, so the links dance back.
+	// uncover undoes cover in reverse order. A node that was taken out still has its links, so the links dance back.
 	void uncover(int i) {
 		for (int p = up[i]; p != i; p = up[p])
 			for (int q = left[p]; q != p; q = left[q]) {
@@ -85,7 +85,7 @@ private:
 	}
 
 	int left[capacity], right[capacity], up[capacity], down[capacity];
-	int item[capacity], option[capacity], size[capacity]; // of a node its item and option; of an item the options left
+	int item[capacity], option[capacity], size[capacity]; // of a node: item, option; of an item: how many options
 };
 
 ExactCover links;
@@ -107,13 +107,13 @@ bool solve(std::string &board) {
 	links.init(options);
 	bool found = links.search();
 	for (std::size_t k = 0; k < links.chosen.size(); k++) {
-		int first = 4 * links.chosen[k]; // of the items of the option: the cell, then the digit in its row
+		int first = 4 * links.chosen[k]; // the option's items are, from here: the cell, the digit in the row
 		board[options[first]] = static_cast<char>('1' + options[first + 1] % 9);
 	}
 	return found;
 }
 
-// trimmed is a line without the blanks at its ends: Ctrl-Z, too, which ends old files.
+// trimmed returns the line without the blanks at its ends. Ctrl-Z, which ends old files, counts as a blank.
 std::string trimmed(const std::string &line) {
 	const char *blanks = " \t\v\f\r\x1a";
 	std::size_t first = line.find_first_not_of(blanks);

@@ -2,7 +2,7 @@
 //
 // Algorithm X with dancing links, and no more: Knuth, Dancing Links, Millennial Perspectives in Computer Science, 2000.
 // The 324 items are what a solved board has exactly once: a digit in each cell, and each digit in each row, column and
-// box. The options are the digits in the cells: one in a cell that is given, nine in an empty one. See
+// box. The options are the digits in the cells: a given cell has one option, an empty cell nine. See
 // solutions/README.md.
 package main
 
@@ -70,16 +70,16 @@ func run(in io.Reader, out io.Writer) error {
 
 // exactLinks has items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
 // options so that every primary item is in exactly one of them, and every secondary item in at most one. Node i is item
-// i, the next is the root, and the others are the items of the options. All lists are circular: left/right links the
-// root and the items to cover, or the nodes of an option; up/down links an item and its node in each of its options.
+// i, the next node is the root, and the others are the items of the options. All lists are circular. left/right links
+// the root and the items to cover, or the nodes of an option. up/down links an item and its node in each option.
 type exactLinks struct {
 	left, right, up, down [capacity]int
 	item, option, size    [capacity]int // of a node: its item and option; of an item: how many options are in its list
-	primary, root         int           // how many items are primary; the number of the root
+	primary, root         int           // how many items are primary; the node that is the root
 	chosen                []int         // the options of a solution
 }
 
-// init begins a new problem. Each option is the next four of the options' items.
+// init begins a new problem. Every four values of options are the items of one option.
 func (l *exactLinks) init(primary, items int, options []int) {
 	l.primary, l.root, l.chosen = primary, items, l.chosen[:0]
 	for i := 0; i <= items; i++ {
@@ -100,7 +100,7 @@ func (l *exactLinks) search() bool {
 	i := l.right[l.root]
 	for j := i; j < l.primary; j = l.right[j] {
 		if l.size[j] < l.size[i] {
-			i = j // the first of the smallest
+			i = j // the first item with the fewest options
 		}
 	}
 	if i >= l.primary {
@@ -123,7 +123,7 @@ func (l *exactLinks) search() bool {
 	return false
 }
 
-// cover takes item i off the list of items, and every option with item i out of the lists of its other items.
+// cover takes item i off the list of items, and every option with item i out of the lists of its three other items.
 func (l *exactLinks) cover(i int) {
 	l.right[l.left[i]], l.left[l.right[i]] = l.right[i], l.left[i]
 	for p := l.down[i]; p != i; p = l.down[p] {
@@ -134,7 +134,7 @@ func (l *exactLinks) cover(i int) {
 	}
 }
 
-// uncover undoes cover in reverse order: a node that was taken out still has its links, so the links dance back.
+// uncover undoes cover in reverse order. A node that was taken out still has its links, so the links dance back.
 func (l *exactLinks) uncover(i int) {
 	for p := l.up[i]; p != i; p = l.up[p] {
 		for q := l.left[p]; q != p; q = l.left[q] {

@@ -39,14 +39,14 @@ func solve(b *board) error {
 	return nil
 }
 
-// A sudoku is a board and what is already on it. The tables say which letters are in each row, column and box. Both
-// indices are counted from 0, so the letter 'A' is 0.
+// A sudoku is a board, with tables that say which letters are in each row, column and box. Lines, boxes and letters are
+// counted from 0, so the letter 'A' is 0.
 type sudoku struct {
 	board            *board
 	row, column, box [size][size]bool
 }
 
-// search fills the empty cells from this one on and reports whether it could. If not, the board is unchanged.
+// search fills the empty cells from this cell on and reports whether it could. If not, the board is unchanged.
 func (s *sudoku) search(cell int) bool {
 	if cell == cells {
 		return true

@@ -1,19 +1,19 @@
 // POJ 3076 and ZOJ 3122, Sudoku (16×16): http://poj.org/problem?id=3076 https://zoj.pintia.cn/problem-sets/91827364500/problems/91827367537
 //
 // Sudoku with bitsets. For each letter, a plane of 256 bits says where it may still go: four words, one for each band
-// of four rows, with 16 bits for each box. So three simple rules of deduction work on many cells at once. A cell with
-// one letter left has it: two running words, "one or more" and "two or more", count the letters of 64 cells in a pass.
-// A letter with one place left in a row, column or box is there. A letter that a box has only in one row is nowhere
-// else in that row. Both rules follow from a table: for each of the 2^16 ways in which a letter may be open in the four
-// boxes and rows of a band, it has those places that the band can really use. The same table serves the boxes and
+// of four rows, with 16 bits for each box. So three simple rules of deduction work on many cells at once. First, a cell
+// with one letter left gets it: two running words, "one or more" and "two or more", count the letters of 64 cells in a
+// pass. Second, a letter with one place left in a row, column or box is there. Third, a letter that a box has only in
+// one row is nowhere else in that row. The last two follow from a table. Its index is a set of boxes and rows of a band
+// in which a letter may be, and its value is those that the band can really use. The table also serves the boxes and
 // columns of a stack.
 //
-// When deduction finds no more, a search guesses. It remembers the cells in which guesses failed, and after many nodes
-// it restarts with those cells and other letters, since a bad first guess may be followed by millions of others.
+// When deduction finds no more, a search guesses. It remembers the cells in which guesses failed. After many nodes it
+// restarts with those cells and other letters, since a bad first guess may be followed by millions of guesses.
 //
-// This is C++98 with what g++ adds to it: words of 64 bits, and a function that finds the lowest bit of one.
+// This is C++98 with two additions of g++: words of 64 bits, and a function that finds the lowest bit of a word.
 // solutions/README.md explains this page.
-#pragma GCC optimize("O3") // which the judges do not set: it unrolls the loops over letters and bands
+#pragma GCC optimize("O3") // judges do not set it; it unrolls the loops over letters and bands
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -34,14 +34,14 @@ const Word lasts = corners << 15;    // the last cell of each box
 const Word lefts = full / 0xF;       // the first column of each box
 const Word tops = corners * 0xF;     // the first row of each box
 
-// A Plane is a bitset of cells: a word for each band, with bit 16*box + 4*row + column for a cell, where box, row in
-// the band, and column in the box are 0 to 3.
+// A Plane is a bitset of cells, a word for each band. In its word, a cell is bit 16*box + 4*row + column, where box,
+// row in the band, and column in the box are 0 to 3.
 typedef Word Plane[bands];
 
-uint16_t usable[1 << 16]; // by bits 4*box + line: the bits in any choice of a different line for each box
-Word stretch[1 << 8];     // eight bits, each repeated four times
+uint16_t usable[1 << 16]; // by set of bits 4*box + line: its bits in choices of a different line for each box
+Word stretch[1 << 8];     // by eight bits: each of them repeated four times
 
-// list fills these tables.
+// list fills the tables usable and stretch.
 void list() {
 	for (unsigned a = 0; a < 4; a++)
 		for (unsigned b = 0; b < 4; b++)
@@ -57,19 +57,19 @@ void list() {
 		stretch[x] = stretch[x >> 1] << 4 | (x & 1) * 0xF;
 }
 
-// placeOf turns the number of a cell, row by row, into its place in a plane, and the place into the number.
+// placeOf converts the number of a cell, row by row, to its place in a plane, and a place to the number.
 inline unsigned placeOf(unsigned cell) { return (cell & 0xC3) | (cell >> 2 & 0x0C) | (cell << 2 & 0x30); }
 
 // lowest returns the place of the lowest bit.
 inline unsigned lowest(Word w) { return static_cast<unsigned>(__builtin_ctzll(w)); }
 
-// boxes returns all cells of the boxes of a band that have one of the given cells.
+// boxes returns all cells of those boxes of a band that have any of the cells in x.
 inline Word boxes(Word x) {
-	Word any = (((x & ~lasts) + ~lasts) | x) & lasts; // adding carries any cell but the last of a box to the last
+	Word any = (((x & ~lasts) + ~lasts) | x) & lasts; // adding carries all cells of a box into its last
 	return (any << 1) - (any >> 15);
 }
 
-// quarters returns how many bits there are in each four.
+// quarters returns how many of each four bits are set.
 inline Word quarters(Word w) {
 	w -= w >> 1 & full / 3;
 	return (w & full / 5) + (w >> 2 & full / 5);
@@ -87,14 +87,14 @@ public:
 		}
 	}
 
-	// give puts a letter into a place if any is 1, and does nothing if it is 0, without a branch.
+	// give(place, letter, 1) puts a letter into a place. give(place, letter, 0) does nothing. Neither has a branch.
 	void give(unsigned place, unsigned letter, Word any = 1) {
 		known[place / 64] |= any << place % 64;
 		solved[place / 64][letter] |= any << place % 64;
 	}
 
-	// search solves the board, whose boards of the next depths follow, and returns the solved one, or null. Each call
-	// is a node of the search tree.
+	// search returns the solved board, or null. The boards of deeper nodes follow this board in memory. Each call is a
+	// node of the search tree.
 	const Board *search() {
 		if (--nodesLeft < 0 || !deduce())
 			return 0;
@@ -109,7 +109,7 @@ public:
 			if (const Board *done = next->search())
 				return done;
 			if (nodesLeft < 0)
-				return 0; // this guess has not failed
+				return 0; // cut off: this guess has not failed
 			failures[g.place]++;
 		}
 		return 0;
@@ -123,9 +123,9 @@ public:
 					board[placeOf(64 * band + lowest(w))] = static_cast<char>('A' + l);
 	}
 
-	static int failures[cells]; // of guesses in each place, for this puzzle
+	static int failures[cells]; // how many guesses failed in each place of this puzzle
 	static int nodesLeft;       // how many more nodes the search may visit
-	static unsigned first;      // the letter that is tried first, another one after each restart
+	static unsigned first;      // the letter that is tried first; each restart takes another
 
 private:
 	// A Guess is a cell, and the letters to try there.
@@ -134,7 +134,7 @@ private:
 		Letters letters;
 	};
 
-	// deduce applies the rules until they find nothing new, and reports whether there is no contradiction.
+	// deduce applies the rules until they find nothing new. It reports false if there is a contradiction.
 	bool deduce() {
 		Plane single = {0, 0, 0, 0}; // the cells that became known because they had one letter left
 		for (unsigned todo = 0;;) {  // the letters to look at, as bits
@@ -168,8 +168,8 @@ private:
 	}
 
 	// arrange limits a letter to the places that it can have in the lines of all bands and stacks, and records where it
-	// is solved. It reports whether the letter has a place everywhere. Changed is set if the stacks excluded places,
-	// which may tell more about bands.
+	// is solved. It reports false if the letter has no place left in some line. It sets changed if the stacks excluded
+	// places: then the bands may exclude more.
 	bool arrange(unsigned letter, const Plane &single, bool &changed) {
 		Plane at;
 		Word stacks = 0; // bits 16*box + 4*band + column
@@ -189,8 +189,8 @@ private:
 		stacks = s0 | s1 << 16 | s2 << 32 | s3 << 48;
 		Word lost = 0;
 		for (unsigned i = 0; i < bands; i++) {
-			Word x = at[i] & (stacks >> 4 * i & tops) * 0x1111; // in all four rows
-			Word last = x & ~boxes(x & (x - corners));           // the only place in its box
+			Word x = at[i] & (stacks >> 4 * i & tops) * 0x1111; // repeated in all four rows
+			Word last = x & ~boxes(x & (x - corners));           // each the only place in its box
 			lost |= at[i] & ~x;
 			known[i] |= last;
 			solved[i][letter] = last;
@@ -200,9 +200,9 @@ private:
 		return true;
 	}
 
-	// choose picks an unknown cell for a guess: a cell of two letters if there is one. The best cell is one where
-	// guesses failed before. Next best is one whose letters leave the most other cells, above all if that leaves one
-	// letter there.
+	// choose picks an unknown cell for a guess, one of two letters if possible. The best cell is one where guesses
+	// failed before. Next best is one whose letters would leave the most other cells, above all cells where one letter
+	// would remain.
 	Guess choose() const {
 		Plane few, threes;
 		Word any = 0, anyThree = 0;
@@ -231,12 +231,12 @@ private:
 					for (unsigned i = 0; i < bands; i++)
 						reach[i] |= open[i][lowest(rest)];
 				Word own = reach[band] & (Word(0x1111) << (k & 0x33) | tops << (k & 0x0C) | Word(0xFFFF) << (k & 0x30));
-				Word column = 0, columnFew = 0; // in the other bands, four cells of each, side by side
+				Word column = 0, columnFew = 0; // the column in the other bands, four cells of each, side by side
 				for (unsigned i = 0; i < bands; i++) {
 					Word w = i == band ? 0 : reach[i] >> (k & 0x33) & 0x1111;
 					column |= w << i, columnFew |= (w & few[i] >> (k & 0x33)) << i;
 				}
-				// How many cells it takes a letter from, by fours and then by eights.
+				// How many cells would lose a letter, in each four bits, then in each eight.
 				Word all = quarters(own) + quarters(column), good = quarters(own & few[band]) + quarters(columnFew);
 				all = (all & full / 17) + (all >> 4 & full / 17);
 				good = (good & full / 17) + (good >> 4 & full / 17);
@@ -256,7 +256,7 @@ private:
 		return static_cast<Letters>(letters);
 	}
 
-	Word open[bands][size];   // where each letter may still go; cells that are known later may remain in it
+	Word open[bands][size];   // where each letter may still go; cells that are known later may stay
 	Word solved[bands][size]; // where each letter is
 	Plane known;              // the cells whose letter is known
 };
@@ -265,7 +265,7 @@ int Board::failures[cells];
 int Board::nodesLeft;
 unsigned Board::first;
 
-Board given, boards[1 + cells]; // a puzzle; and the nodes on the way to the search's present one, each with a cell more
+Board given, boards[1 + cells]; // a puzzle; the nodes from the root to the current one, each with one more known cell
 
 // solve fills the empty cells of a board, row by row with '-' for an empty cell, and reports whether it could.
 bool solve(std::string &letters) {
@@ -287,9 +287,9 @@ bool solve(std::string &letters) {
 
 const char blanks[] = " \t\v\f\r\x1a"; // allowed at the ends of a line; Ctrl-Z ends old files
 
-// check ends the program, with the answers so far, if a line cannot be a row of a puzzle.
+// check ends the program after the answers so far, if a line cannot be a row of a puzzle.
 void check(const std::string &line, unsigned long number) {
-	const Word accepted = 1 | Word(0xFFFF) << ('A' - '-'); // the characters c, as bits c - '-'
+	const Word accepted = 1 | Word(0xFFFF) << ('A' - '-'); // the characters; c is bit c - '-'
 	if (line.size() != size) {
 		std::fprintf(stderr, "line %lu: want %u characters, got %lu\n", number, size,
 			static_cast<unsigned long>(line.size()));

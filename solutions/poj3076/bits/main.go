@@ -1,15 +1,15 @@
 // POJ 3076 and ZOJ 3122, Sudoku (16×16): http://poj.org/problem?id=3076 https://zoj.pintia.cn/problem-sets/91827364500/problems/91827367537
 //
 // Sudoku with bitsets. For each letter, a plane of 256 bits says where it may still go: four words, one for each band
-// of four rows, with 16 bits for each box. So three simple rules of deduction work on many cells at once. A cell with
-// one letter left has it: two running words, "one or more" and "two or more", count the letters of 64 cells in a pass.
-// A letter with one place left in a row, column or box is there. A letter that a box has only in one row is nowhere
-// else in that row. Both rules follow from a table: for each of the 2^16 ways in which a letter may be open in the four
-// boxes and rows of a band, it has those places that the band can really use. The same table serves the boxes and
+// of four rows, with 16 bits for each box. So three simple rules of deduction work on many cells at once. First, a cell
+// with one letter left gets it: two running words, "one or more" and "two or more", count the letters of 64 cells in a
+// pass. Second, a letter with one place left in a row, column or box is there. Third, a letter that a box has only in
+// one row is nowhere else in that row. The last two follow from a table. Its index is a set of boxes and rows of a band
+// in which a letter may be, and its value is those that the band can really use. The table also serves the boxes and
 // columns of a stack.
 //
-// When deduction finds no more, a search guesses. It remembers the cells in which guesses failed, and after many nodes
-// it restarts with those cells and other letters, since a bad first guess may be followed by millions of others.
+// When deduction finds no more, a search guesses. It remembers the cells in which guesses failed. After many nodes it
+// restarts with those cells and other letters, since a bad first guess may be followed by millions of guesses.
 // solutions/README.md explains this page.
 package main
 
@@ -25,15 +25,15 @@ import (
 const (
 	size  = 16 // rows, columns, boxes, and letters A to P
 	cells = size * size
-	width = size + 1 // of a line, with its end
+	width = size + 1 // bytes of a line, with its end
 
-	accepted = uint64(1 | 0xFFFF<<('A'-'-')) // the characters c of a puzzle, as bits c - '-'
+	accepted = uint64(1 | 0xFFFF<<('A'-'-')) // the characters of a puzzle; c is bit c - '-'
 )
 
-// A grid is a puzzle or its solution, lines of letters, with '-' for an empty cell.
+// A grid is a puzzle or its solution: lines of letters, with '-' for an empty cell.
 type grid [size * width]byte
 
-// A plane is a bitset of cells: a word for each band of four rows, with bit 16*box + 4*row + column for a cell of it,
+// A plane is a bitset of cells, a word for each band of four rows. In its word, a cell is bit 16*box + 4*row + column,
 // where box, row in the band, and column in the box are 0 to 3.
 type plane [4]uint64
 
@@ -47,17 +47,17 @@ const (
 
 // A board is what is known about a puzzle.
 type board struct {
-	open   [4][size]uint64 // by band and letter: where the letter may still go; cells known later may remain in it
+	open   [4][size]uint64 // by band and letter: where the letter may still go; cells that are known later may stay
 	solved [4][size]uint64 // where each letter is
 	known  plane           // the cells whose letter is known
 }
 
 var (
-	usable    [1 << 16]uint16 // by bits 4*box + line: the bits in any choice of a different line for each box
-	stretch   [1 << 8]uint64  // eight bits, each repeated four times
-	failures  [cells]int32    // of guesses in each place, for this puzzle
+	usable    [1 << 16]uint16 // by set of bits 4*box + line: its bits in choices of a different line for each box
+	stretch   [1 << 8]uint64  // by eight bits: each of them repeated four times
+	failures  [cells]int32    // how many guesses failed in each place of this puzzle
 	nodesLeft int             // how many more nodes the search may visit
-	first     uint            // the letter that is tried first, another one after each restart
+	first     uint            // the letter that is tried first; each restart takes another
 )
 
 func init() {
@@ -74,7 +74,7 @@ func init() {
 	}
 }
 
-// place turns the number of a cell, row by row, into its place in a plane, and the place into the number.
+// place converts the number of a cell, row by row, to its place in a plane, and a place to the number.
 func place(cell uint) uint {
 	return cell&0xC3 | cell>>2&0x0C | cell<<2&0x30
 }
@@ -134,14 +134,14 @@ func (b *board) search() bool {
 			return true
 		}
 		if nodesLeft < 0 {
-			return false // this guess has not failed
+			return false // cut off: this guess has not failed
 		}
 		failures[at]++
 	}
 	return false
 }
 
-// deduce applies the rules until they find nothing new, and reports whether there is no contradiction.
+// deduce applies the rules until they find nothing new. It reports false if there is a contradiction.
 func (b *board) deduce() bool {
 	var single plane // the cells that became known because they had one letter left
 	for changed := uint64(0); ; {
@@ -178,8 +178,8 @@ func (b *board) deduce() bool {
 }
 
 // arrange limits a letter to the places that it can have in the lines of all bands and stacks, and records where it is
-// solved. Changed is 1 if the stacks excluded places, which may tell more about bands. Possible reports whether the
-// letter has a place everywhere.
+// solved. It returns 1 as changed if the stacks excluded places: then the bands may exclude more. possible is false if
+// the letter has no place left in some line.
 func (b *board) arrange(letter uint, single *plane) (changed uint64, possible bool) {
 	var at plane
 	stacks := uint64(0) // bits 16*box + 4*band + column
@@ -201,10 +201,10 @@ func (b *board) arrange(letter uint, single *plane) (changed uint64, possible bo
 	stacks = uint64(s0) | uint64(s1)<<16 | uint64(s2)<<32 | uint64(s3)<<48
 	lost := uint64(0)
 	for i, x := range at {
-		columns := stacks >> (4 * uint(i)) & tops * 0x1111 // in all four rows
+		columns := stacks >> (4 * uint(i)) & tops * 0x1111 // repeated in all four rows
 		lost |= x &^ columns
 		x &= columns
-		last := x &^ boxes(x&(x-corners)) // the only place in its box
+		last := x &^ boxes(x&(x-corners)) // each the only place in its box
 		b.known[i] |= last
 		b.solved[i][letter] = last
 		b.open[i][letter] = x &^ last
@@ -212,20 +212,20 @@ func (b *board) arrange(letter uint, single *plane) (changed uint64, possible bo
 	return oneIfAny(lost), true
 }
 
-// boxes returns all cells of the boxes of a band that have one of the given cells.
+// boxes returns all cells of those boxes of a band that have any of the cells in x.
 func boxes(x uint64) uint64 {
-	any := (x&^lasts + ^uint64(lasts) | x) & lasts // adding carries any cell but the last of a box to the last
+	any := (x&^lasts + ^uint64(lasts) | x) & lasts // adding carries all cells of a box into its last
 	return any<<1 - any>>15
 }
 
-// oneIfAny returns 1 unless the set is empty.
+// oneIfAny returns 0 if the set is empty, and 1 if not.
 func oneIfAny(x uint64) uint64 {
 	return (x | -x) >> 63
 }
 
-// choose picks an unknown cell for a guess, and returns its letters as bits: a cell of two letters if there is one.
-// The best cell is one where guesses failed before. Next best is one whose letters leave the most other cells, above
-// all if that leaves one letter there.
+// choose picks an unknown cell for a guess, one of two letters if possible, and returns its letters as bits. The best
+// cell is one where guesses failed before. Next best is one whose letters would leave the most other cells, above all
+// cells where one letter would remain.
 func (b *board) choose() (best uint, letters uint64) {
 	var few, threes, unknown plane
 	for band := range few {

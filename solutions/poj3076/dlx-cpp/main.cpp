@@ -2,7 +2,7 @@
 //
 // Sudoku as an exact cover. The 1024 items are what a solved board has exactly once: a letter in each of the 256 cells,
 // and each of the 16 letters in each row, in each column and in each box. The 4096 options are the letters in the
-// cells, with four items each. Givens are covered beforehand; only options left are built. This is C++98.
+// cells, with four items each. Givens are covered first; only options still possible are built. This is C++98.
 //
 // solutions/README.md explains this page. Reference: Knuth, The Art of Computer Programming, volume 4B, 7.2.2.1.
 #include <cstdio>
@@ -13,29 +13,29 @@ const unsigned size = 16; // rows, columns, boxes, and letters A to P
 const unsigned cells = size * size;
 const unsigned items = 4 * cells;
 const unsigned maxNodes = items + 4 * size * cells;
-const unsigned covered = 1 << 14; // above the number of any item's options
+const unsigned covered = 1 << 14; // more than any item's number of options
 
-// An ExactCover is a set of items and a set of options, each of four items. solve chooses options so that every item is
-// in exactly one of them. This is Knuth's Algorithm X: pick an item, try each of its options, and search on. To choose
-// an option is to cover its items: every other option with one of them is hidden, its nodes unlinked from their lists.
-// A node keeps its own links. To uncover, the nodes return in the opposite order, each between the neighbours it had:
-// the links dance. Three ideas are added: unit propagation, to cover items with one option left before the search
-// branches; weights, to branch where it failed before (dom/wdeg: Boussemart, Hemery, Lecoutre, Sais, Boosting
-// systematic search by weighting constraints, 2004); and restarts after more and more failures (Walsh, Search in a
+// An ExactCover has items, and options of four items each. solve chooses options so that every item is in exactly one
+// chosen option. This is Knuth's Algorithm X: pick an item, try each of its options, and search on. Choosing an option
+// covers its items and hides all other options that have one of them: the nodes of a hidden option leave the lists of
+// its other items, but keep their own links. To uncover, they return in the opposite order, each between its old
+// neighbours: the links dance. Three ideas are added. Before each branch, unit propagation covers items with one option
+// left. Weights make the search branch where it failed before (dom/wdeg: Boussemart, Hemery, Lecoutre, Sais, Boosting
+// systematic search by weighting constraints, 2004). Restarts come after more and more failures (Walsh, Search in a
 // small world, 1999): a bad first choice can take too long to disprove.
 //
-// Node i is the header of item i. Its circular list up/down has a node in each option with the item. The nodes of an
-// option are side by side, the first at a multiple of four, so the others of node x are x^1, x^2 and x^3.
+// Node i is the header of item i. Its circular list up/down has one node for each option with the item. The nodes of an
+// option are side by side, from a multiple of four on. So node x shares its option with x^1, x^2 and x^3.
 class ExactCover {
 public:
 	typedef unsigned short Node;
 
 	Node item[maxNodes];
-	Node size[items];   // of each item: its options, plus covered if it is covered
-	Node chosen[cells]; // the first nodes of the chosen options
+	Node size[items];   // of each item: number of options, + covered if it is covered
+	Node chosen[cells]; // the first node of each chosen option
 	unsigned depth;     // how many are chosen
 
-	// init begins a new problem, still without options.
+	// init begins a new problem without options.
 	void init() {
 		nodes = items;
 		for (unsigned i = 0; i < items; i++) {
@@ -55,7 +55,7 @@ public:
 		link(static_cast<Node>(nodes++), option[3]);
 	}
 
-	// solve finds a solution with this number of options. If there is none, all links are again as they were.
+	// solve looks for a solution with this number of options. If there is none, it restores all links.
 	bool solve(unsigned options) {
 		wanted = options;
 		for (int limit = 1000;; limit += limit / 2) {
@@ -79,8 +79,8 @@ private:
 		down[up[i]] = x, up[i] = x, size[i]++;
 	}
 
-	// search covers the remaining items, first that with the fewest options per weight, and reports whether it
-	// could. Each call is a node of the search tree.
+	// search covers the item with the fewest options per weight, then the rest, and reports whether it could. Each call
+	// is a node of the search tree.
 	bool search() {
 		if (depth == wanted)
 			return true;
@@ -89,7 +89,7 @@ private:
 			if (size[i] * best < least * weight[i] && size[i] < covered) {
 				least = size[i], best = weight[i], found = i;
 				if (least * maxWeight <= 2 * best)
-					break; // no item has fewer: none has less than two options
+					break; // least possible: all have two options or more
 			}
 		}
 		unsigned oldHidden = hidden, oldDepth = depth;
@@ -103,8 +103,8 @@ private:
 		return false;
 	}
 
-	// propagate covers items with a single option until there are none. It reports false if an item is left without
-	// options.
+	// propagate covers items with one option left until there are no such items. It reports false if an item has none
+	// left.
 	bool propagate() {
 		while (unit > 0) {
 			Node i = units[--unit];
@@ -116,14 +116,14 @@ private:
 		return true;
 	}
 
-	// cover chooses the option of node x and covers its items. An option that is hidden stays in the list of the item
-	// that hid it. cover stops and reports false when an item runs out of options.
+	// cover chooses the option of node x and covers its items. A hidden option stays in the list of the covered item.
+	// If an item runs out of options, cover stops and reports false.
 	bool cover(unsigned x) {
 		x &= ~3u;
 		chosen[depth++] = static_cast<Node>(x);
 		for (unsigned k = 0; k < 4; k++)
 			size[item[x + k]] = static_cast<Node>(size[item[x + k]] + covered);
-		unsigned h = hidden, u = unit; // which stay in registers
+		unsigned h = hidden, u = unit; // copies that stay in registers
 		for (unsigned k = 0; k < 4; k++) {
 			unsigned i = item[x + k];
 			for (unsigned p = down[i]; p != i; p = down[p]) {
@@ -140,17 +140,17 @@ private:
 		return true;
 	}
 
-	// hide unlinks node x from the list of its item, counts the length of units on, and returns the size of the list.
+	// hide unlinks node x from the list of its item, returns that list's new size, and updates the length of units.
 	unsigned hide(unsigned x, unsigned &length) {
 		Node u = up[x], d = down[x], i = item[x];
 		down[u] = d, up[d] = u;
 		unsigned left = --size[i];
-		units[length] = i; // written always: faster than a branch
+		units[length] = i; // always written, which is faster than a branch
 		length += left == 1;
 		return left;
 	}
 
-	// addWeight adds to the weight of the items that ran out of options when the option of node p was hidden.
+	// addWeight raises the weight of each item that ran out of options when cover hid the option of node p.
 	void addWeight(unsigned p) {
 		for (unsigned k = 1; k < 4; k++) {
 			Node i = item[p ^ k];
@@ -159,7 +159,7 @@ private:
 		}
 	}
 
-	// uncover undoes all covers since the trail and the solution had these lengths.
+	// uncover undoes all covers since trail and chosen had these lengths.
 	void uncover(unsigned oldHidden, unsigned oldDepth) {
 		depth = oldDepth;
 		std::memcpy(size, saved[depth], sizeof size);
@@ -177,15 +177,15 @@ private:
 	Node saved[cells + 1][items]; // the sizes before each branch, by depth
 	Node units[maxNodes], trail[maxNodes]; // stacks: items that had one option left; a node of each hidden option
 	unsigned unit, hidden;                 // their lengths
-	int failures;                          // left before the next restart
-	unsigned nodes, wanted;                // nodes with the headers; options of a solution
+	int failures;                          // how many are left before the next restart
+	unsigned nodes, wanted;                // how many nodes, with headers; how many options a solution has
 };
 
 ExactCover links; // too large for some stacks
 ExactCover::Node options[size * cells][4]; // the items of each option
-unsigned char place[19];                   // of each bit, which is a power of two: no two leave the same remainder
+unsigned char place[19];                   // the letter of a bit, at the bit's remainder mod 19; these differ
 
-// list fills these tables.
+// list fills the tables options and place.
 void list() {
 	for (unsigned letter = 0; letter < size; letter++)
 		place[(1u << letter) % 19] = static_cast<unsigned char>(letter);
@@ -203,7 +203,7 @@ void list() {
 
 // solve fills the empty cells of a board, row by row with '-' for an empty cell, and reports whether it could.
 bool solve(char letters[cells]) {
-	unsigned used[4 * size] = {0}; // the letters of the givens, as bits: item i names row, column or box i/size
+	unsigned used[4 * size] = {0}; // the given letters, as bits, of the row, column or box i/size of item i
 	links.init();
 	unsigned empty = cells;
 	for (unsigned cell = 0; cell < cells; cell++) {
@@ -238,15 +238,15 @@ bool solve(char letters[cells]) {
 // A Line is a line of the input without the blanks around it. An error ends the program after the answers so far.
 class Line {
 public:
-	unsigned long number; // of the line, from 1 on
-	char text[size];      // its beginning
-	unsigned long length; // of all of it
+	unsigned long number; // of this line, from 1 on
+	char text[size];      // the beginning of the line
+	unsigned long length; // of the whole line
 
 	Line() : number(0), length(0) {}
 
 	// read reads a line and reports whether there was one. Ctrl-Z, which ends old files, counts as a blank.
 	bool read(std::FILE *file) {
-		unsigned long end = 0; // after the last character that is not blank
+		unsigned long end = 0; // the position after the last character that is not blank
 		int c = std::getc(file);
 		bool any = c != EOF;
 		number += any;

@@ -1,8 +1,8 @@
 // POJ 3076 and ZOJ 3122, Sudoku (16×16): http://poj.org/problem?id=3076 https://zoj.pintia.cn/problem-sets/91827364500/problems/91827367537
 //
-// Algorithm X with the same choices as the solution knuth, but with counts in plain arrays instead of links.
+// Algorithm X with the same choices as the solution "knuth", but with counts in plain arrays instead of links.
 // The 1024 items are what a solved board has exactly once: a letter in each cell, and each letter in each row,
-// column, box. The options are the letters in the cells: one in a given cell, 16 in an empty one. See
+// column, box. The options are the letters in the cells: a given cell has one, an empty cell 16. See
 // solutions/README.md.
 package main
 
@@ -87,7 +87,7 @@ type exactArrays struct {
 	chosen  []int           // the options of a solution
 }
 
-// init begins a new problem. Each option is the next four of the options' items.
+// init begins a new problem. Every four values of options are the items of one option.
 func (a *exactArrays) init(primary, items int, options []int) {
 	a.primary, a.options, a.chosen = primary, options, a.chosen[:0]
 	for i := 0; i < items; i++ {
@@ -105,7 +105,7 @@ func (a *exactArrays) search() bool {
 	i := -1
 	for j := 0; j < a.primary; j++ {
 		if !a.covered[j] && (i < 0 || a.size[j] < a.size[i]) {
-			i = j // the first of the smallest
+			i = j // the first item with the fewest options
 		}
 	}
 	if i < 0 {
@@ -129,7 +129,7 @@ func (a *exactArrays) search() bool {
 	return false
 }
 
-// cover marks item i as covered, which closes its options, if by is 1. If by is -1, it undoes that.
+// cover(i, 1) marks item i as covered, which closes its options. cover(i, -1) undoes that.
 func (a *exactArrays) cover(i, by int) {
 	a.covered[i] = by > 0
 	for _, o := range a.lists[i] {

@@ -2,8 +2,8 @@
 // https://www.spoj.com/problems/NQUEEN/
 //
 // Plain backtracking: row by row, each queen goes to the first column where no other attacks it. Three tables say
-// which columns, falling diagonals and rising diagonals are taken. Given queens take theirs before the search
-// begins, so that no row above can choose a square that one of them attacks.
+// which columns, falling diagonals and rising diagonals are taken. Given queens take their lines before the search
+// begins, so that no row above can choose a square that they attack.
 //
 // solutions/README.md explains this page. Reference: N. Wirth, Program Development by Stepwise Refinement,
 // Communications of the ACM 14 (4), 1971.
@@ -20,7 +20,7 @@ import (
 
 const maxN = 50
 
-// A board has its rows and columns numbered from 1, as the input has them.
+// A board numbers its rows and columns from 1, as the input does.
 type board struct {
 	n      int
 	queen  [maxN + 1]int    // the column of the queen in each row, 0 for none
@@ -29,7 +29,7 @@ type board struct {
 	rise   [2*maxN + 1]bool // taken diagonals from the lower left to the upper right, by row + column
 }
 
-// search fills the rows from this one on, if possible. If not, the board is unchanged.
+// search fills the rows from this row on, if possible. If not, the board is unchanged.
 func (b *board) search(row int) bool {
 	if row > b.n {
 		return true
@@ -109,7 +109,7 @@ func run(in io.Reader, out io.Writer) (err error) {
 	return nil
 }
 
-// isBlank knows Ctrl-Z, too, which ends old files.
+// isBlank includes Ctrl-Z, which ends old files.
 func isBlank(c rune) bool { return c == ' ' || '\t' <= c && c <= '\r' || c == '\x1a' }
 
 // parse sets up the board of one case: N, then the column of the queen in each row, 0 for none.

@@ -2,11 +2,11 @@
 // https://www.spoj.com/problems/NQUEEN/
 //
 // No Dancing Links: each row without a queen has a bitset of the columns where no queen attacks it. A new queen clears
-// at most three bits of each; the same pass finds the lines with one free square left, or none, and the row with the
-// fewest. Four ideas keep the search short. Rows in the middle, where queens attack most, get theirs first, by
-// knight's moves. Then come lines with a single free square. In a row, the first square to try is the one that leaves
-// most to the other rows, counted for all at once. A long search restarts without those moves, and begins with rows
-// in which it failed often.
+// at most three bits of each bitset. The same pass finds the lines with one free square or none, and the row with the
+// fewest. Four ideas keep the search short. Rows in the middle, where queens attack most, get queens first, by
+// knight's moves. Then come lines with a single free square. In a row, the search first tries the square that leaves
+// most to the other rows, counted for all squares at once. A long search restarts without knight's moves, and begins
+// with rows in which it failed often.
 //
 // solutions/README.md explains this page. References: Knuth, The Art of Computer Programming 7.1.3; Gomes, Selman,
 // Kautz, Boosting Combinatorial Search, 1998.
@@ -22,11 +22,11 @@ import (
 
 const maxN, searched = 50, 16 // of 19 open rows or more, all but 16 are first filled without a search
 
-// A board is a case. Rows and columns are numbered from 0, columns in queens from 1.
+// A board is a case. Rows and columns are numbered from 0, but columns in queens from 1.
 type board struct {
 	queens    []int              // by row: the column of its queen, 0 for none
 	free      [maxN]uint64       // by row: the columns that no queen attacks before the search
-	rows      [maxN]int          // the rows to fill; if nothing else decides, the last first
+	rows      [maxN]int          // the rows to fill; among equals, the last first
 	failed    [maxN]int          // by row: how often the search failed there
 	nodes     int                // how many may be searched before a restart
 	positions [maxN + 1]position // by the number of queens placed
@@ -36,7 +36,7 @@ type board struct {
 type position struct {
 	open int          // how many rows have no queen; they are the first in board.rows
 	free [maxN]uint64 // for each of these rows: the columns where no queen attacks it
-	next int          // the row to fill next, by its place in board.rows
+	next int          // the place in board.rows of the row to fill next
 	try  uint64       // the columns to try there; none if the position has no solution
 }
 
@@ -67,8 +67,8 @@ func (b *board) solve(queens []int) bool {
 	}
 }
 
-// begin makes the first position, and reports whether no given queen attacks another. The rows of the set inner get
-// queens at once: each to the right of the last if possible, and the first, of row r, from column 2r+1 on.
+// begin makes the first position. It reports false if given queens attack each other. Rows in the set inner get queens
+// at once: each to the right of the last if possible. The first, in row r, is in column 2r+1 or after.
 func (b *board) begin(inner uint64) bool {
 	last := uint64(1) << uint(2*bits.TrailingZeros64(inner))
 	var columns, left, right uint64 // attacked by the queens above
@@ -89,7 +89,7 @@ func (b *board) begin(inner uint64) bool {
 		columns, left, right = columns|queen, (left|queen)>>1, (right|queen)<<1
 	}
 	columns = 1<<uint(len(b.queens)) - 1 - columns
-	left, right = 0, 0 // by those below; columns are free now
+	left, right = 0, 0 // by queens below; now columns are the free ones
 	for row := len(b.queens) - 1; row >= 0; row-- {
 		queen := b.queen(row)
 		b.free[row] = columns &^ (b.free[row] | left | right)
@@ -103,7 +103,7 @@ func (b *board) begin(inner uint64) bool {
 	for i := range b.queens {
 		row := [2]int{i / 2, len(b.queens) - 1 - i/2}[i%2] // from the edges to the middle
 		b.rows[open] = row
-		open += int(uint(b.queens[row]-1) >> 63) // 1 if it has no queen, but without a branch
+		open += int(uint(b.queens[row]-1) >> 63) // 1 if the row has no queen, without a branch
 	}
 	b.positions[0].open = open
 	for i, row := range b.rows[:open] {
@@ -115,7 +115,7 @@ func (b *board) begin(inner uint64) bool {
 	return true
 }
 
-// queen returns the set of the columns where a row has its queen.
+// queen returns the column of a row's queen, as a set.
 func (b *board) queen(row int) uint64 { return uint64(1) << (uint(b.queens[row]) & 63) >> 1 }
 
 // searchFor searches with a limit on the nodes.
@@ -157,11 +157,11 @@ func (b *board) search(placed int) bool {
 	return false
 }
 
-// place makes a position after one more queen; its row is no longer open.
+// place makes the position after one more queen, whose row is not open.
 func (b *board) place(from, to *position, row int, queen uint64) {
 	open, before, after := from.open, from.free[:from.open], to.free[:from.open]
 	var once, twice uint64 // the columns that are free in at least one row, in at least two
-	best := 1 << 30        // the fewest free columns, times 64, minus the last place in rows that has them
+	best := 1 << 30        // 64 times the fewest free columns, minus the last place in rows with so few
 	for i, r := range b.rows[:open] {
 		d := distance(r, row)
 		free := before[i] &^ (queen | queen<<d | queen>>d)
@@ -192,8 +192,8 @@ func distance(a, b int) uint {
 }
 
 // leastHarm returns the columns of p.try from which a queen attacks the fewest free squares of the other rows. The
-// words p0, p1 and so on hold a binary number for each column. Each row adds to it the free squares that a queen in
-// that column would attack, in the column and on both diagonals.
+// words p0, p1 and so on hold a binary number for each column. Each row adds the number of its free squares that a
+// queen in that column would attack, in the column and on both diagonals.
 func (b *board) leastHarm(p *position, row int) uint64 {
 	var p0, p1, p2, p3, p4, p5 uint64
 	free := p.free[:p.open]
@@ -201,7 +201,7 @@ func (b *board) leastHarm(p *position, row int) uint64 {
 		d := distance(r, row)
 		x, y, z := free[i], free[i]>>d, free[i]<<d
 		sum, carry := x^y^z, y&z|x&(y^z)
-		p0, sum = p0^sum, p0&sum // sum is a carry too now
+		p0, sum = p0^sum, p0&sum // now sum is a carry, too
 		p1, carry = p1^sum^carry, sum&carry|p1&(sum^carry)
 		p2, carry = p2^carry, p2&carry
 		p3, carry = p3^carry, p3&carry
@@ -261,7 +261,7 @@ func run(in io.Reader, out io.Writer) (err error) {
 	return nil
 }
 
-// parse appends the numbers of a case: N, then the column of each row's queen, or 0. An empty line has none.
+// parse appends the numbers of a case: N, then the column of each row's queen, or 0. An empty line has no numbers.
 func parse(line []byte, numbers []int) ([]int, error) {
 	for i := 0; i < len(line); i++ {
 		number, start := 0, i
@@ -291,5 +291,5 @@ func parse(line []byte, numbers []int) ([]int, error) {
 	return numbers, nil
 }
 
-// isBlank knows Ctrl-Z, too, which ends old files.
+// isBlank includes Ctrl-Z, which ends old files.
 func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' || c == '\x1a' }

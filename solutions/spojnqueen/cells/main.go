@@ -1,8 +1,8 @@
 // SPOJ NQUEEN (1771), Yet Another N-Queen Problem: https://www.spoj.com/problems/NQUEEN/
 //
-// The choices of knuth with dancing cells: sparse sets instead of links (Solnon, 2020; Knuth, TAOCP, 7.2.2.3). The 2N
+// The choices of "knuth" with dancing cells: sparse sets instead of links (Solnon, 2020; Knuth, TAOCP, 7.2.2.3). The 2N
 // rows and columns are primary items, with one queen each; the 4N-2 diagonals are secondary, with at most one. The
-// options are the queens on squares: one in a row where it is given, N in an empty one. See solutions/README.md.
+// options are queens on squares: a row with a given queen has one, an empty row has N. See solutions/README.md.
 package main
 
 import (
@@ -17,15 +17,15 @@ import (
 const capacity = 6*50 + 1 + 4*50*50 // items, the root, and four items in each option
 var cover exactCells
 
-// solve puts a queen into every row that has none, if possible. Columns are written as in the input, from 1 on.
+// solve puts a queen into every row that has none, if possible. Columns are strings as in the input, from 1 on.
 func solve(queens []string) bool {
 	n, options := len(queens), []int{}
 	order := make([]int, n) // rows or columns from the middle of the board, where queens attack most, to its edges
 	for k := range order {
 		order[k] = n/2 + k/2 - k%2*k
 	}
-	for r := n - 1; r >= 0; r-- { // the options are in the opposite order
-		given, _ := strconv.Atoi(queens[order[r]]) // only digits; a column that is too large has no option
+	for r := n - 1; r >= 0; r-- { // options in the opposite order
+		given, _ := strconv.Atoi(queens[order[r]]) // all are digits; a column above N has no option
 		for c := n - 1; c >= 0; c-- {
 			row, column := order[r], order[c]
 			if given == 0 || given == column+1 {
@@ -52,7 +52,7 @@ func main() {
 	}
 }
 
-// run answers every case, a line each: N, then the column of the queen in each row, 0 for none.
+// run answers every case. A case is one line: N, then the column of the queen in each row, or 0.
 func run(in io.Reader, out io.Writer) error {
 	lines := bufio.NewScanner(in)
 	for number := 1; lines.Scan(); number++ {
@@ -74,17 +74,17 @@ func run(in io.Reader, out io.Writer) error {
 
 // exactCells has items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
 // options so that every primary item is in exactly one of them, and every secondary item in at most one. Node 4o+k is
-// item k of option o. A sparse set holds what is left: the first elements of an array. An element leaves by changing
-// places with the last of these; as soon as the size grows again, it is back.
+// item k of option o. Sparse sets hold what is left. A sparse set is the first elements of an array. An element leaves
+// by changing places with the last of the set, which shrinks. When the size grows again, the element is back.
 type exactCells struct {
 	options, chosen       []int         // the item of each node; the options of a solution
-	node, cell            [capacity]int // the sets of all items, one after the other; the place of a node in its set
-	first, size, count    [capacity]int // of an item: where its set begins; its size; a counter for init, then 0
-	todo, rank, trail     [capacity]int // the set of primary items; the place of an item in it; items whose sets shrank
+	node, cell            [capacity]int // the sets of all items, one after the other; a node's index in its set
+	first, size, count    [capacity]int // of an item: where its set begins; that set's size; a counter for init
+	todo, rank, trail     [capacity]int // the primary items to cover; an item's index there; items whose sets shrank
 	left, primary, shrunk int           // the size of todo; how many items are primary; the length of trail
 }
 
-// init begins a new problem. Each option is the next four of the options' items.
+// init begins a new problem. Every four values of options are the items of one option.
 func (c *exactCells) init(primary, items int, options []int) {
 	c.options, c.chosen, c.left, c.primary, c.shrunk = options, c.chosen[:0], primary, primary, 0
 	for x, i := range options {
@@ -106,17 +106,17 @@ func (c *exactCells) search() bool {
 	least := 1 << 30
 	for _, j := range c.todo[:c.left] {
 		if key := c.size[j]<<16 | j; key < least {
-			least = key // of the first of the smallest; compiled without a jump
+			least = key // the first item with the fewest options; compiled without a jump
 		}
 	}
 	i := least % (1 << 16)
 	nodes := c.node[c.first[i]:][:c.size[i]]
-	for k := range nodes { // in the order of the options, which removals change
+	for k := range nodes { // sort by option, since removals change the order
 		for ; k > 0 && nodes[k-1] > nodes[k]; k-- {
 			nodes[k-1], nodes[k], c.cell[nodes[k]], c.cell[nodes[k-1]] = nodes[k], nodes[k-1], k-1, k
 		}
 	}
-	c.cover(i) // the caller undoes it, by its own trail
+	c.cover(i) // the calling search undoes this, too
 	shrunk, left := c.shrunk, c.left
 	for _, x := range nodes {
 		for k := 1; k < 4; k++ {
@@ -133,7 +133,7 @@ func (c *exactCells) search() bool {
 	return false
 }
 
-// cover takes item i out of todo, and every option with item i out of the sets of its other items.
+// cover takes item i out of todo, and every option with item i out of the sets of its three other items.
 func (c *exactCells) cover(i int) {
 	if i < c.primary {
 		c.left--

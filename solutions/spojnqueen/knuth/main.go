@@ -2,7 +2,7 @@
 //
 // Algorithm X with dancing links, and no more: Knuth, Dancing Links, Millennial Perspectives in Computer Science, 2000.
 // The 2N rows and columns are primary items, with one queen each; the 4N-2 diagonals are secondary, with at most one.
-// The options are the queens on squares: one in a row where it is given, N in an empty one. See solutions/README.md.
+// The options are queens on squares: a row with a given queen has one, an empty row has N. See solutions/README.md.
 package main
 
 import (
@@ -17,15 +17,15 @@ import (
 const capacity = 6*50 + 1 + 4*50*50 // items, the root, and four items in each option
 var cover exactLinks
 
-// solve puts a queen into every row that has none, if possible. Columns are written as in the input, from 1 on.
+// solve puts a queen into every row that has none, if possible. Columns are strings as in the input, from 1 on.
 func solve(queens []string) bool {
 	n, options := len(queens), []int{}
 	order := make([]int, n) // rows or columns from the middle of the board, where queens attack most, to its edges
 	for k := range order {
 		order[k] = n/2 + k/2 - k%2*k
 	}
-	for r := n - 1; r >= 0; r-- { // the options are in the opposite order
-		given, _ := strconv.Atoi(queens[order[r]]) // only digits; a column that is too large has no option
+	for r := n - 1; r >= 0; r-- { // options in the opposite order
+		given, _ := strconv.Atoi(queens[order[r]]) // all are digits; a column above N has no option
 		for c := n - 1; c >= 0; c-- {
 			row, column := order[r], order[c]
 			if given == 0 || given == column+1 {
@@ -52,7 +52,7 @@ func main() {
 	}
 }
 
-// run answers every case, a line each: N, then the column of the queen in each row, 0 for none.
+// run answers every case. A case is one line: N, then the column of the queen in each row, or 0.
 func run(in io.Reader, out io.Writer) error {
 	lines := bufio.NewScanner(in)
 	for number := 1; lines.Scan(); number++ {
@@ -74,16 +74,16 @@ func run(in io.Reader, out io.Writer) error {
 
 // exactLinks has items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
 // options so that every primary item is in exactly one of them, and every secondary item in at most one. Node i is item
-// i, the next is the root, and the others are the items of the options. All lists are circular: left/right links the
-// root and the items to cover, or the nodes of an option; up/down links an item and its node in each of its options.
+// i, the next node is the root, and the others are the items of the options. All lists are circular. left/right links
+// the root and the items to cover, or the nodes of an option. up/down links an item and its node in each option.
 type exactLinks struct {
 	left, right, up, down [capacity]int
 	item, option, size    [capacity]int // of a node: its item and option; of an item: how many options are in its list
-	primary, root         int           // how many items are primary; the number of the root
+	primary, root         int           // how many items are primary; the node that is the root
 	chosen                []int         // the options of a solution
 }
 
-// init begins a new problem. Each option is the next four of the options' items.
+// init begins a new problem. Every four values of options are the items of one option.
 func (l *exactLinks) init(primary, items int, options []int) {
 	l.primary, l.root, l.chosen = primary, items, l.chosen[:0]
 	for i := 0; i <= items; i++ {
@@ -104,7 +104,7 @@ func (l *exactLinks) search() bool {
 	i := l.right[l.root]
 	for j := i; j < l.primary; j = l.right[j] {
 		if l.size[j] < l.size[i] {
-			i = j // the first of the smallest
+			i = j // the first item with the fewest options
 		}
 	}
 	if i >= l.primary {
@@ -127,7 +127,7 @@ func (l *exactLinks) search() bool {
 	return false
 }
 
-// cover takes item i off the list of items, and every option with item i out of the lists of its other items.
+// cover takes item i off the list of items, and every option with item i out of the lists of its three other items.
 func (l *exactLinks) cover(i int) {
 	l.right[l.left[i]], l.left[l.right[i]] = l.right[i], l.left[i]
 	for p := l.down[i]; p != i; p = l.down[p] {
@@ -138,7 +138,7 @@ func (l *exactLinks) cover(i int) {
 	}
 }
 
-// uncover undoes cover in reverse order: a node that was taken out still has its links, so the links dance back.
+// uncover undoes cover in reverse order. A node that was taken out still has its links, so the links dance back.
 func (l *exactLinks) uncover(i int) {
 	for p := l.up[i]; p != i; p = l.up[p] {
 		for q := l.left[p]; q != p; q = l.left[q] {

@@ -1,12 +1,12 @@
 // SPOJ NQUEEN (1771), Yet Another N-Queen Problem
 // https://www.spoj.com/problems/NQUEEN/
 //
-// The board itself, made of links: each square is in four lists, those of its row, its column and its two diagonals. A
-// queen takes all other squares of her lists off the board; when she leaves, they come back in the opposite order. This
+// The board itself is made of links: each square is in four lists, for its row, its column and its two diagonals. A
+// queen takes all other squares of her lists off the board. When she leaves, they come back in the opposite order. This
 // is the dance of Dancing Links (Knuth, The Art of Computer Programming 7.2.2.1) without its matrix of items and
-// options. The row or column with the fewest squares is filled next, with a queen on that of its squares whose four
-// lines have the fewest: she does the least harm. Ties go to the lines in the middle or, after a restart of a search
-// that took too long, to those that failed most often. solutions/README.md explains this page.
+// options. The search fills the row or column with the fewest squares, and first tries the square that does the least
+// harm: its four lines have the fewest squares. Among equals, lines in the middle come first. A search that takes too
+// long restarts, and then lines where it failed most often come first. solutions/README.md explains this page.
 package main
 
 import (
@@ -23,12 +23,12 @@ const (
 	filled   = 1 << 14    // added to the size of a line with a queen, so that it never has the fewest squares
 )
 
-// A board has its rows numbered from 0, its columns from 1, and its nodes from 0: first the headers of the lines, that
-// is rows, columns, rising diagonals and falling diagonals, then the squares.
+// A board numbers its rows from 0, its columns from 1, and its nodes from 0. The first nodes are the headers of the
+// lines: rows, columns, rising diagonals, falling diagonals. The squares follow.
 type board struct {
 	queens  []int // by row: the column of its queen, 0 for none
 	nodes   [maxLines + maxN*maxN]node
-	size    [maxLines]int // by header: the squares in its list
+	size    [maxLines]int // by header: how many squares are in its list
 	failed  [maxLines]int // by header: how often the search failed there
 	lines   []int16       // the rows and columns without a given queen
 	removed []int16       // the squares off the board, in the order in which they left
@@ -38,7 +38,7 @@ type board struct {
 // A node is a square, or the header of a list, which is linked in the direction of its line only.
 type node struct {
 	after, before [4]int16 // the neighbours in the row, the column, the rising and the falling diagonal
-	line          [4]int16 // the headers of these four
+	line          [4]int16 // the headers of these four lines
 }
 
 // solve puts a queen into every row that has none, if possible.
@@ -53,7 +53,7 @@ func (b *board) solve(queens []int) bool {
 	return false
 }
 
-// build links the squares that no given queen attacks. It reports whether none of these queens attacks another.
+// build links the squares that no given queen attacks. It reports false if two given queens attack each other.
 func (b *board) build() bool {
 	n := len(b.queens)
 	var taken [maxLines]int // by header: 1 if a given queen is in the line
@@ -94,7 +94,7 @@ func (b *board) build() bool {
 	return true
 }
 
-// link puts a square at the end of the list of a line in direction k.
+// link puts a square at the end of a line's list, in direction k.
 func (b *board) link(square int16, k, header int) {
 	s, h, last := &b.nodes[square], &b.nodes[header], b.nodes[header].before[k]
 	s.after[k], s.before[k], s.line[k] = int16(header), last, int16(header)
@@ -131,7 +131,7 @@ func (b *board) search() bool {
 	return false
 }
 
-// leastHarm returns the square of a row or column whose lines have the fewest squares.
+// leastHarm returns, of the squares in a row or column, the one whose four lines have the fewest squares.
 func (b *board) leastHarm(h int16) int16 {
 	k, best, fewest := int(h)/len(b.queens), int16(0), filled // k is 0 for a row, 1 for a column
 	for s := b.nodes[h].after[k]; s != h; s = b.nodes[s].after[k] {
@@ -143,7 +143,7 @@ func (b *board) leastHarm(h int16) int16 {
 	return best
 }
 
-// place removes all that a queen on the square attacks. It stops at a row or column that has no square left.
+// place removes all squares that a queen on this square attacks. It reports false if a row or column has none left.
 func (b *board) place(square int16) bool {
 	for k, h := range b.nodes[square].line {
 		for s := b.nodes[h].after[k]; s != h; s = b.nodes[s].after[k] {
@@ -155,7 +155,7 @@ func (b *board) place(square int16) bool {
 	return true
 }
 
-// remove takes a square off the lists, but keeps its links, and reports whether its row and column have others left.
+// remove takes a square off its lists, but keeps its links. It reports whether its row and its column have others left.
 func (b *board) remove(square int16) bool {
 	s := &b.nodes[square]
 	for k, h := range s.line {
@@ -166,8 +166,8 @@ func (b *board) remove(square int16) bool {
 	return b.size[s.line[0]] > 0 && b.size[s.line[1]] > 0
 }
 
-// undo puts squares back until only this number are off the board. The last to leave comes back first: then the
-// neighbours in its links are side by side, as when it left, and it returns between them.
+// undo puts squares back until only this number are off the board. The last square to leave comes back first. Then its
+// old neighbours in each list are side by side, as when it left, and it returns between them.
 func (b *board) undo(removed int) {
 	for i := len(b.removed) - 1; i >= removed; i-- {
 		square, s := b.removed[i], &b.nodes[b.removed[i]]
@@ -220,7 +220,7 @@ func run(in io.Reader, out io.Writer) (err error) {
 	return nil
 }
 
-// parse appends the numbers of a case: N, then the column of the queen in each row, 0 for none. An empty line has none.
+// parse appends the numbers of a case: N, then the column of the queen in each row, or 0. An empty line has no numbers.
 func parse(line []byte, numbers []int) ([]int, error) {
 	for i := 0; i < len(line); i++ {
 		number, start := 0, i
@@ -250,5 +250,5 @@ func parse(line []byte, numbers []int) ([]int, error) {
 	return numbers, nil
 }
 
-// isBlank knows Ctrl-Z, too, which ends old files.
+// isBlank includes Ctrl-Z, which ends old files.
 func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' || c == '\x1a' }

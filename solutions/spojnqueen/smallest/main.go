@@ -1,8 +1,8 @@
 // SPOJ NQUEEN (1771), Yet Another N-Queen Problem: https://www.spoj.com/problems/NQUEEN/
 //
-// Algorithm X with the same choices as the solution knuth, but with counts in plain arrays instead of links.
+// Algorithm X with the same choices as the solution "knuth", but with counts in plain arrays instead of links.
 // The 2N rows and columns are primary items, with one queen each; the 4N-2 diagonals are secondary, with at most
-// one. The options are the queens on squares: one in a row where it is given, N in an empty one. See
+// one. The options are queens on squares: a row with a given queen has one, an empty row has N. See
 // solutions/README.md.
 package main
 
@@ -18,15 +18,15 @@ import (
 const capacity = 6*50 + 1 + 4*50*50 // items, the root, and four items in each option
 var cover exactArrays
 
-// solve puts a queen into every row that has none, if possible. Columns are written as in the input, from 1 on.
+// solve puts a queen into every row that has none, if possible. Columns are strings as in the input, from 1 on.
 func solve(queens []string) bool {
 	n, options := len(queens), []int{}
 	order := make([]int, n) // rows or columns from the middle of the board, where queens attack most, to its edges
 	for k := range order {
 		order[k] = n/2 + k/2 - k%2*k
 	}
-	for r := n - 1; r >= 0; r-- { // the options are in the opposite order
-		given, _ := strconv.Atoi(queens[order[r]]) // only digits; a column that is too large has no option
+	for r := n - 1; r >= 0; r-- { // options in the opposite order
+		given, _ := strconv.Atoi(queens[order[r]]) // all are digits; a column above N has no option
 		for c := n - 1; c >= 0; c-- {
 			row, column := order[r], order[c]
 			if given == 0 || given == column+1 {
@@ -53,7 +53,7 @@ func main() {
 	}
 }
 
-// run answers every case, a line each: N, then the column of the queen in each row, 0 for none.
+// run answers every case. A case is one line: N, then the column of the queen in each row, or 0.
 func run(in io.Reader, out io.Writer) error {
 	lines := bufio.NewScanner(in)
 	for number := 1; lines.Scan(); number++ {
@@ -87,7 +87,7 @@ type exactArrays struct {
 	chosen  []int           // the options of a solution
 }
 
-// init begins a new problem. Each option is the next four of the options' items.
+// init begins a new problem. Every four values of options are the items of one option.
 func (a *exactArrays) init(primary, items int, options []int) {
 	a.primary, a.options, a.chosen = primary, options, a.chosen[:0]
 	for i := 0; i < items; i++ {
@@ -105,7 +105,7 @@ func (a *exactArrays) search() bool {
 	i := -1
 	for j := 0; j < a.primary; j++ {
 		if !a.covered[j] && (i < 0 || a.size[j] < a.size[i]) {
-			i = j // the first of the smallest
+			i = j // the first item with the fewest options
 		}
 	}
 	if i < 0 {
@@ -129,7 +129,7 @@ func (a *exactArrays) search() bool {
 	return false
 }
 
-// cover marks item i as covered, which closes its options, if by is 1. If by is -1, it undoes that.
+// cover(i, 1) marks item i as covered, which closes its options. cover(i, -1) undoes that.
 func (a *exactArrays) cover(i, by int) {
 	a.covered[i] = by > 0
 	for _, o := range a.lists[i] {

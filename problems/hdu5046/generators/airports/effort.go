@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// harden makes a case harder. It moves one city after the other to a random place, and leaves it there unless a search
-// with a distance just too small then visits fewer nodes. The search leaves out what is superfluous and uses a lower
-// bound, so a case that is hard for it is hard for plainer searches, too.
+// harden makes a case harder. It moves random cities to random places, one at a time. A city moves back if a search
+// with a distance that is just too small then visits fewer nodes. The search leaves out superfluous sites and uses a
+// lower bound, so a case that is hard for it is hard for plainer searches, too.
 func harden(r *rand.Rand, cities []point, airports, moves int, place func() point) {
 	s := newCover(cities, tooNear(cities, airports))
 	most := s.effort(airports)
@@ -24,7 +24,7 @@ func harden(r *rand.Rand, cities []point, airports, moves int, place func() poin
 	}
 }
 
-// tooNear is the largest distance of two cities within which the airports do not reach all of them, or 0.
+// tooNear returns the largest distance of two cities within which the airports cannot reach all cities, or 0.
 func tooNear(cities []point, airports int) int64 {
 	distances := []int64{0}
 	for i, a := range cities {
@@ -34,7 +34,7 @@ func tooNear(cities []point, airports int) int64 {
 	}
 	slices.Sort(distances)
 	distances = slices.Compact(distances)
-	low, high := 0, len(distances)-1 // distances[low] is too near or 0, and distances[high] is enough
+	low, high := 0, len(distances)-1 // distances[low] is 0 or too small, and distances[high] is enough
 	for low+1 < high {
 		middle := (low + high) / 2
 		if s := newCover(cities, distances[middle]); s.search(s.all(), s.all(), airports) {
@@ -54,7 +54,7 @@ func distance(a, b point) int64 {
 // cover is the search for airports within a distance of every city. Sets of cities are bitsets.
 type cover struct {
 	within int64
-	near   []uint64 // near[i]: the cities within the distance of city i, itself among them
+	near   []uint64 // near[i]: the cities within this distance of city i, itself included
 	nodes  int
 }
 
@@ -81,14 +81,14 @@ func (s *cover) move(cities []point, i int, to point) {
 
 func (s *cover) all() uint64 { return uint64(1)<<len(s.near) - 1 }
 
-// effort is how many nodes the search visits.
+// effort returns how many nodes the search visits.
 func (s *cover) effort(airports int) int {
 	s.nodes = 0
 	s.search(s.all(), s.all(), airports)
 	return s.nodes
 }
 
-// search reports whether this number of airports, at some of the sites, reach all cities that are left.
+// search reports whether this number of airports at these sites can reach all cities in left.
 func (s *cover) search(left, sites uint64, airports int) bool {
 	s.nodes++
 	sites = s.needed(sites, left)
@@ -103,12 +103,12 @@ func (s *cover) search(left, sites uint64, airports int) bool {
 		if s.search(left&^s.near[place], sites, airports-1) {
 			return true
 		}
-		sites &^= 1 << place // all that use it have failed
+		sites &^= 1 << place // all placements with it have failed
 	}
 	return false
 }
 
-// needed returns the sites without each one whose cities another site reaches, too.
+// needed drops each site whose cities another site reaches, too.
 func (s *cover) needed(sites, left uint64) uint64 {
 	for some := sites; some != 0; some &= some - 1 {
 		one := bits.TrailingZeros64(some)
@@ -123,7 +123,7 @@ func (s *cover) needed(sites, left uint64) uint64 {
 	return sites
 }
 
-// hope returns false if there are more cities than airports such that no site reaches two of them.
+// hope looks for cities of which no site reaches two. It returns false if it finds more of them than airports.
 func (s *cover) hope(left, sites uint64, airports int) bool {
 	for ; left != 0; airports-- {
 		if airports == 0 {
@@ -136,7 +136,7 @@ func (s *cover) hope(left, sites uint64, airports int) bool {
 	return true
 }
 
-// scarcest returns the sites near the city that has the fewest; none if a city has none.
+// scarcest returns the sites near the city with the fewest sites; none if a city has none.
 func (s *cover) scarcest(left, sites uint64) uint64 {
 	best, fewest := uint64(0), len(s.near)+1
 	for ; left != 0; left &= left - 1 {

@@ -3,8 +3,7 @@
 //	airports -seed 7 -cases 3 -n 60 -k 8-25 -kinds uniform,clustered -reach 1000
 //	airports -seed 7 -cases 100 -n 60 -k 5-12 -harden 50 -distinct 20
 //
-// With a larger -cases, the first cases are the same. The random numbers are those of the PCG generator, which are
-// specified.
+// A larger -cases does not change the first cases. The random numbers come from the PCG generator, which is specified.
 package main
 
 import (
@@ -28,7 +27,7 @@ const (
 
 type point struct{ x, y int64 }
 
-// kinds are the ways to place n different or equal cities with coordinates in -reach..reach.
+// kinds are the ways to place n cities with coordinates in -reach..reach. Some ways put several cities in one place.
 var kinds = map[string]func(r *rand.Rand, n int, reach int64) []point{
 	"uniform":    uniform,
 	"clustered":  clustered,
@@ -198,7 +197,7 @@ func clustered(r *rand.Rand, n int, reach int64) []point {
 	return cities
 }
 
-// collinear puts all cities on a line through the origin that goes steps of -4 to 4 in either direction.
+// collinear puts all cities on a line through the origin. One step on the line is -4 to 4 in x, and in y.
 func collinear(r *rand.Rand, n int, reach int64) []point {
 	var step point
 	for step == (point{}) {
@@ -213,7 +212,7 @@ func collinear(r *rand.Rand, n int, reach int64) []point {
 	return cities
 }
 
-// grid puts the cities on different crossings of a small grid that is almost full: many distances are then equal.
+// grid puts the cities on different crossings of a small, almost full grid, so that many distances are equal.
 func grid(r *rand.Rand, n int, reach int64) []point {
 	side := 1
 	for side*side < n+n/4 {
@@ -227,7 +226,7 @@ func grid(r *rand.Rand, n int, reach int64) []point {
 	return cities
 }
 
-// extreme puts every city within a hundredth of a corner or of the middle of a side of the square, often exactly there.
+// extreme puts every city at a corner of the square or at the middle of a side, or up to a hundredth inward.
 func extreme(r *rand.Rand, n int, reach int64) []point {
 	ends := []int64{-reach, reach}
 	cities := make([]point, n)
@@ -248,7 +247,7 @@ func extreme(r *rand.Rand, n int, reach int64) []point {
 	return cities
 }
 
-// inward draws a step of at most far from x towards 0.
+// inward draws a step from x towards 0, at most far long.
 func inward(r *rand.Rand, x, far int64) int64 {
 	step := r.Int64N(far + 1)
 	switch {

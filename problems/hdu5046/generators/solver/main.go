@@ -1,9 +1,9 @@
 // Solver solves HDU 5046 in a different way from the solutions, to check their answers.
 //
 // It improves a placement step by step: it begins with airports that the farthest-first rule chooses, and searches for
-// strictly better ones until there are none. Sets of cities are bitsets in 64-bit words. To find out whether k sites
-// cover all cities within d, it branches on the city with the fewest sites. Before that it drops sites that are no
-// better than another one, and cities that are covered whenever another one is.
+// strictly better placements until there are none. Sets of cities are bitsets in 64-bit words. To find out whether k
+// sites cover all cities within d, it branches on the city with the fewest sites. Before that it drops sites that are
+// no better than another site, and cities that are covered whenever some other city is.
 package main
 
 import (
@@ -87,7 +87,7 @@ func reach(dist [][]int64, sites uint64) int64 {
 	return worst
 }
 
-// farthestFirst chooses k sites, each the city that is farthest from those before: at most twice as bad as the best.
+// farthestFirst chooses k sites, each the city farthest from the earlier sites. Its radius is at most twice the least.
 func farthestFirst(dist [][]int64, k int) uint64 {
 	sites := uint64(1)
 	for bits.OnesCount64(sites) < min(k, len(dist)) {
@@ -105,7 +105,7 @@ func farthestFirst(dist [][]int64, k int) uint64 {
 	return sites
 }
 
-// coverBelow searches for at most k sites that leave no city at radius or farther.
+// coverBelow searches for k sites or fewer such that every city is nearer than radius to one of them.
 func coverBelow(dist [][]int64, radius int64, k int) (sites uint64, ok bool) {
 	c := covering{near: make([]uint64, len(dist))}
 	for i := range dist {
@@ -119,7 +119,7 @@ func coverBelow(dist [][]int64, radius int64, k int) (sites uint64, ok bool) {
 	return c.find(all, all, k)
 }
 
-// covering says which cities can serve which: near[i] are the cities within reach of i, including i.
+// covering says which cities can serve which: near[i] has the cities within reach of city i, itself included.
 type covering struct{ near []uint64 }
 
 // find covers the cities with at most k of the sites.
@@ -141,12 +141,12 @@ func (c covering) find(cities, sites uint64, k int) (uint64, bool) {
 		if more, ok := c.find(cities&^c.near[site], sites&^(1<<site), k-1); ok {
 			return more | 1<<site, true
 		}
-		sites &^= 1 << site // no cover has it
+		sites &^= 1 << site // no cover has this site
 	}
 	return 0, false
 }
 
-// usefulSites drops every site that serves none of the cities, or no city that another site does not serve too.
+// usefulSites drops every site whose cities another site serves, too.
 func (c covering) usefulSites(cities, sites uint64) uint64 {
 	for rest := sites; rest != 0; rest &= rest - 1 {
 		site := bits.TrailingZeros64(rest)
@@ -175,7 +175,7 @@ func (c covering) decisiveCities(cities, sites uint64) uint64 {
 	return cities
 }
 
-// mostServed returns how many of the cities a single site can serve.
+// mostServed returns the largest number of these cities that one site serves.
 func (c covering) mostServed(cities, sites uint64) int {
 	most := 0
 	for ; sites != 0; sites &= sites - 1 {

@@ -1,6 +1,6 @@
-// Format accepts an input of HDU 5046 in exactly the statement's form: T on a line, then for each case N and K on a
-// line and N lines of x and y, with one space between two numbers and nothing else. It exits with 42 if the input is
-// valid, and says which bounds it reaches on stdout; else with 43 and the reason on stderr.
+// Format accepts an input of HDU 5046 in exactly the statement's form: T on a line, then for each case a line of N and
+// K, and N lines of x and y. One space separates two numbers. If the input is valid, format writes to stdout which
+// bounds it reaches, and exits with 42. Otherwise format writes the reason to stderr, and exits with 43.
 package main
 
 import (
@@ -64,11 +64,11 @@ type bounds struct {
 type lines struct {
 	in      *bufio.Reader
 	reached io.Writer
-	number  int // of the last line read, from 1
+	number  int // of the last line that was read, from 1
 	err     error
 }
 
-// read returns the numbers of the next line, one for each of the bounds; 0 for those that are broken.
+// read returns the numbers of the next line, one for each of the bounds. A number outside its bounds becomes 0.
 func (r *lines) read(want ...bounds) []int64 {
 	numbers := make([]int64, len(want))
 	if r.err != nil {
@@ -96,7 +96,7 @@ func (r *lines) read(want ...bounds) []int64 {
 	return numbers
 }
 
-// form describes a line with such numbers: "N K".
+// form describes a line with these numbers, such as "N K".
 func form(want []bounds) string {
 	var names []string
 	for _, b := range want {
@@ -120,7 +120,7 @@ func (r *lines) parse(field string, b bounds) int64 {
 	return v
 }
 
-// fail keeps the first error, with the line it is in.
+// fail keeps the first error, with the number of its line.
 func (r *lines) fail(format string, args ...any) {
 	if r.err == nil {
 		r.err = fmt.Errorf("line %d: %s", r.number, fmt.Sprintf(format, args...))

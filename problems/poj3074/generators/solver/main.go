@@ -16,7 +16,7 @@ import (
 
 const digits = 0b1_1111_1111 // a set of digits has bit d for the digit d + 1
 
-// unitsOf are the row, the column and the box of each cell, of 27 units.
+// unitsOf has the row, the column and the box of each cell: three of the 27 units.
 var unitsOf [81][3]int
 
 func init() {

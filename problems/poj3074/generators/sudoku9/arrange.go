@@ -19,8 +19,8 @@ func parse(text string) puzzle {
 	return p
 }
 
-// rearrange returns an equivalent puzzle: with the digits renamed; the rows, and the columns, in another order that
-// keeps the three of a band together; and perhaps transposed.
+// rearrange returns an equivalent puzzle. It renames the digits, orders the rows and the columns as lines() does, and
+// perhaps transposes the puzzle.
 func rearrange(random *rand.Rand, p puzzle) puzzle {
 	var name [10]byte
 	for i, digit := range random.Perm(9) {
@@ -38,7 +38,7 @@ func rearrange(random *rand.Rand, p puzzle) puzzle {
 	return rename(moved, name)
 }
 
-// lines returns the nine rows, or columns, in a random order that keeps each three of a band together.
+// lines returns the nine rows, or columns, in a random order that keeps the three lines of a band together.
 func lines(random *rand.Rand) []int {
 	var order []int
 	for _, band := range random.Perm(3) {
@@ -49,7 +49,7 @@ func lines(random *rand.Rand) []int {
 	return order
 }
 
-// rename writes name[d] for every digit d.
+// rename replaces every digit d by name[d].
 func rename(p puzzle, name [10]byte) puzzle {
 	for cell, digit := range p {
 		p[cell] = name[digit]

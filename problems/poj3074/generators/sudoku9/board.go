@@ -89,10 +89,10 @@ func (b *board) remove(cell int, digit uint16) bool {
 
 // A search finds solutions of a board.
 type search struct {
-	limit     int        // number of solutions at which the search ends
+	limit     int        // the number of solutions at which the search ends
 	random    *rand.Rand // the order in which digits are tried; nil for ascending
 	solutions []puzzle
-	guesses   int // digits tried in a cell that could hold others
+	guesses   int // how many digits were tried in cells that could hold others
 }
 
 // run finds at most s.limit solutions.
@@ -137,8 +137,8 @@ func fill(random *rand.Rand) puzzle {
 	return s.solutions[0]
 }
 
-// solve returns the only solution of a puzzle, and the guesses that were needed to prove that there is no other. It
-// returns false if there is no solution, or another one.
+// solve returns the only solution of a puzzle, and how many guesses it took to prove that there is no other solution.
+// It returns false if there is no solution, or more than one.
 func solve(givens puzzle) (solution puzzle, guesses int, unique bool) {
 	b, possible := newBoard(givens)
 	if !possible {

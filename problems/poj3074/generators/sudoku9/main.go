@@ -6,7 +6,7 @@
 //	sudoku9 -seed 4 -count 10 -givens 24 -adverse
 //	sudoku9 -seed 5 -count 9000 -givens 28 -most 36 -distinct 300
 //
-// With a larger -count, the first puzzles are the same. The same arguments give the same bytes on every machine: the
+// A larger -count does not change the first puzzles. The same arguments give the same bytes on every machine: the
 // random numbers are those of the PCG generator.
 package main
 
@@ -124,8 +124,8 @@ func find(random *rand.Rand, givens, guesses int, adverse bool) (puzzle, error) 
 	return puzzle{}, fmt.Errorf("none of %d puzzles meets the flags; ask for more givens or fewer guesses", attempts)
 }
 
-// dig fills a grid at random and removes digits, in random order, as long as the solution is unique. With adverse it
-// goes from row to row: most givens are then in the last rows.
+// dig fills a grid at random and removes digits, in random order, as long as the solution is unique. If adverse is
+// true, it goes from row to row, so that most givens are in the last rows.
 func dig(random *rand.Rand, givens int, adverse bool) puzzle {
 	p, left := fill(random), 81
 	order := random.Perm(81)

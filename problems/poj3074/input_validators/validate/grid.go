@@ -16,14 +16,14 @@ type grid struct {
 	empty            []int // in no particular order
 }
 
-// A move puts a digit, as a set, into an empty cell, which is given by its place in grid.empty.
+// A move puts a digit, as a set, into the empty cell grid.empty[at].
 type move struct {
 	at    int
 	digit uint16
 }
 
-// count returns the number of ways to fill the empty cells, or limit if there are more. It goes on with the cell that
-// has the fewest digits left, or the digit that has the fewest cells left in a row, column or box.
+// count returns the number of ways to fill the empty cells, or limit if there are more. It branches on the cell with
+// the fewest digits left, or the digit with the fewest cells left in a row, column or box.
 func (g *grid) count(limit int) int {
 	if len(g.empty) == 0 {
 		return 1
@@ -49,7 +49,7 @@ func (g *grid) count(limit int) int {
 
 // moves returns the shortest list of moves such that every solution makes exactly one of them.
 func (g *grid) moves() []move {
-	var places [27][10]int // of a digit in a row, column or box
+	var places [27][10]int // by row, column or box, and by digit: how many cells are left
 	best := make([]move, 10)
 	for at, cell := range g.empty {
 		free := g.free(cell)

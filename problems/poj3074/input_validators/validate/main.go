@@ -43,9 +43,9 @@ func validate(in io.Reader, reached io.Writer) error {
 		case err == io.EOF && len(text) == 0 && ended:
 			return nil
 		case err == io.EOF && len(text) == 0:
-			return fmt.Errorf("line %d: the input ends without the line end", number)
+			return fmt.Errorf("line %d: the input ends without the line \"end\"", number)
 		case ended:
-			return fmt.Errorf("line %d: something follows the line end", number)
+			return fmt.Errorf("line %d: something follows the line \"end\"", number)
 		case err == io.EOF:
 			return fmt.Errorf("line %d: no newline at its end", number)
 		case err == bufio.ErrBufferFull:

@@ -22,7 +22,7 @@ const (
 	empty = '-'
 )
 
-// unitsOf are the row, the column and the box of each cell, of 3 × 16 units.
+// unitsOf has the row, the column and the box of each cell: three of the 48 units.
 var unitsOf [cells][3]int
 
 func init() {
@@ -39,7 +39,7 @@ func main() {
 	}
 }
 
-// run solves all puzzles of in, which the validator must have accepted. It allows any number of empty lines.
+// run solves all puzzles of an input that the validator has accepted. It allows any number of empty lines.
 func run(in io.Reader, out io.Writer) error {
 	text, err := io.ReadAll(in)
 	if err != nil {

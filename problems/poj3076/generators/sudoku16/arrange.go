@@ -5,8 +5,8 @@ import "math/rand/v2"
 // boxes is the number of rows, or columns, of a band: the width of a box.
 const boxes = 4
 
-// rearrange returns an equivalent puzzle: with the letters renamed; the rows, and the columns, in another order that
-// keeps the four of a band together; and perhaps transposed.
+// rearrange returns an equivalent puzzle. It renames the letters, orders the rows and the columns as lines() does, and
+// perhaps transposes the puzzle.
 func rearrange(random *rand.Rand, puzzle []byte) []byte {
 	name := random.Perm(size)
 	rows, columns, exchange := lines(random), lines(random), random.IntN(2) == 1
@@ -25,7 +25,7 @@ func rearrange(random *rand.Rand, puzzle []byte) []byte {
 	return moved
 }
 
-// lines returns the rows, or columns, in a random order that keeps each four of a band together.
+// lines returns the rows, or columns, in a random order that keeps the four lines of a band together.
 func lines(random *rand.Rand) []int {
 	var order []int
 	for _, band := range random.Perm(boxes) {

@@ -128,11 +128,11 @@ func (b *board) smallest() []move {
 
 // A search finds solutions.
 type search struct {
-	nodes     int        // boards that it may still visit; below 0 it gave up
-	enough    int        // solutions after which it ends
-	random    *rand.Rand // shuffles the moves; nil for none
-	solutions int        // number found
-	solution  []byte     // the last of them
+	nodes     int        // how many boards it may still visit; below 0, it gave up
+	enough    int        // how many solutions end the search
+	random    *rand.Rand // shuffles the moves, unless it is nil
+	solutions int        // how many were found
+	solution  []byte     // the last one found
 }
 
 // run reports whether it found enough solutions.

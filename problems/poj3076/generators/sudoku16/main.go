@@ -5,7 +5,7 @@
 //	sudoku16 -seed 1 -count 10 -givens 60 -most 110 -kind keep
 //	sudoku16 -seed 1 -count 900 -givens 120 -distinct 30
 //
-// With a larger -count, the first puzzles are the same. The same arguments give the same bytes on every machine: the
+// A larger -count does not change the first puzzles. The same arguments give the same bytes on every machine: the
 // random numbers are those of the PCG generator, and all limits are counted in search nodes, not in seconds.
 package main
 
@@ -102,7 +102,7 @@ func run(args []string, out io.Writer) error {
 	return w.Flush()
 }
 
-// keep fills a grid at random and keeps as many letters of it, chosen at random.
+// keep fills a grid at random and keeps this number of its letters, chosen at random.
 func keep(random *rand.Rand, givens int) []byte {
 	grid := fill(random)
 	for _, cell := range random.Perm(cells)[givens:] {
@@ -143,7 +143,7 @@ func fill(random *rand.Rand) []byte {
 }
 
 // needed reports whether the puzzle without this given has a second solution, with another letter in the cell. It
-// returns true if that would take too long to find out.
+// returns true if it would take too long to find out.
 func needed(grid []byte, cell int) bool {
 	b := newBoard()
 	for other, c := range grid {

@@ -4,8 +4,8 @@
 //	validate [lenient] < input
 //
 // An input is one puzzle or more, each of 16 lines of 16 characters, 'A' to 'P' or '-', with exactly one solution, and
-// exactly one empty line between two puzzles. With the argument lenient there may be any number of empty lines between
-// two puzzles, none included, and after the last one.
+// exactly one empty line between two puzzles. With the argument "lenient", any number of empty lines, or none, may be
+// between two puzzles and after the last one.
 package main
 
 import (
@@ -41,7 +41,7 @@ func main() {
 func validate(in io.Reader, reached io.Writer, lenient bool) error {
 	lines := bufio.NewReader(in)
 	var puzzle grid
-	row, puzzles, gap := 0, 0, 0 // rows of this puzzle; puzzles, and empty lines since the last one
+	row, puzzles, gap := 0, 0, 0 // rows of this puzzle; whole puzzles; empty lines since the last puzzle
 	line := 0
 	for {
 		text, err := lines.ReadSlice('\n')

@@ -8,8 +8,8 @@ import (
 // A grid is a puzzle, row by row: letters 'A' to 'P', and '-' for an empty cell.
 type grid [cells]byte
 
-// unique returns nil if the puzzle has exactly one solution, else an error with the reason. It looks at a limited
-// number of boards.
+// unique returns nil if the puzzle has exactly one solution, else an error with the reason. It gives up after
+// this number of search nodes.
 func unique(puzzle grid, nodes int) error {
 	b := newBoard()
 	for cell, c := range puzzle {

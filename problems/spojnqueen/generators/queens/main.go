@@ -1,10 +1,11 @@
-// Queens writes boards with some queens placed. They are part of a random solution, so each board has a solution.
+// Queens writes boards with some queens placed. These are part of a random solution, so each board has a solution. The
+// first command writes two boards of each size from 4 to 50, on which 10 to 30 percent of the queens stay. The second
+// writes 500 boards, each of a random size in that range. A larger -cases does not change the first boards.
 //
 //	queens -seed 1 -n 4..50 -kept 10..30 -count 2
+//	queens -seed 1 -n 4..50 -kept 10..30 -cases 500
 //
-// writes two boards of each size from 4 to 50, on which 10 to 30 percent of the queens stay. With -cases 500 it writes
-// 500 boards, each of a random size in that range; with a larger number, the first boards are the same. The same
-// arguments always write the same bytes. The sizes 2 and 3 have no solution and are left out of a range.
+// The same arguments always write the same bytes. Sizes 2 and 3 have no solution and are left out of a range.
 package main
 
 import (
@@ -79,7 +80,7 @@ func run(args []string, out io.Writer) error {
 	return w.Flush()
 }
 
-// board returns the line of a board of size n: a random solution that keeps a part of its queens.
+// board returns the line of a board of size n: a random solution, of which only some queens are kept.
 func board(n int, kept span, random *rand.Rand) string {
 	queens := solution(n, random)
 	stay := (n*kept.draw(random) + 99) / 100
@@ -90,7 +91,7 @@ func board(n int, kept span, random *rand.Rand) string {
 }
 
 // solution returns the columns, from 1, of n queens that do not attack each other. It starts from a random permutation
-// and swaps the columns of two rows as long as a swap leaves fewer queens on shared diagonals; when none does, it
+// and swaps the columns of two rows as long as a swap leaves fewer queens on shared diagonals. When no swap does, it
 // starts again.
 //
 // Reference: R. Sosič, J. Gu, A polynomial time algorithm for the N-queens problem, SIGART Bulletin 1 (3), 1990.
@@ -120,7 +121,7 @@ func solution(n int, random *rand.Rand) []int {
 	}
 }
 
-// collisions counts the queens on a diagonal with one further up, falling and rising diagonals separately.
+// collisions counts the queens that share a diagonal with a queen further up, once for each of their two diagonals.
 func collisions(queens []int) int {
 	var rise, fall [2 * maxN]bool
 	total := 0

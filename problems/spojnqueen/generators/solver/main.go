@@ -1,6 +1,6 @@
 // Solver reads the problem's input and writes an answer. It is for boards on which plain backtracking does not finish,
-// and shares no code with the solution that uses Dancing Links: each row has a bitset of its free columns, and the row
-// with the fewest is filled next.
+// and shares no code with the solution that uses Dancing Links. Each row has a bitset of its free columns, and the
+// search next fills the row with the fewest.
 package main
 
 import (
@@ -80,7 +80,7 @@ func (b *board) readQueens(in io.Reader) error {
 	return nil
 }
 
-// place puts a queen down and takes what it attacks from the free columns of all rows.
+// place puts a queen down, and removes the columns that it attacks from the free columns of all rows.
 func (b *board) place(row, column int) {
 	b.queen[row] = column
 	square := uint64(1) << (column - 1)

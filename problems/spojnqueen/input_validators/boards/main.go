@@ -36,7 +36,7 @@ func main() {
 	os.Exit(42)
 }
 
-// check returns the first thing that is wrong with the input, "" if it is valid, or an error of reading. It writes the
+// check returns the first thing that is wrong with the input, or "", and an error if it cannot be read. It writes the
 // size of each board and how many queens are given, with their bounds.
 func check(input io.Reader, reached io.Writer) (reason string, err error) {
 	in := bufio.NewReaderSize(input, maxLine)
@@ -62,7 +62,7 @@ func check(input io.Reader, reached io.Writer) (reason string, err error) {
 	}
 }
 
-// checkCase returns the size of a board and how many queens are given, or what is wrong with it.
+// checkCase returns the size of a board and how many queens are given, or what is wrong with the line.
 func checkCase(line string) (n, given int, err error) {
 	var numbers []int
 	for _, field := range strings.Fields(line) {

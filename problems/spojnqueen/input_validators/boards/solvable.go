@@ -46,7 +46,7 @@ type position struct {
 	free []uint64 // by row: the columns, from bit 0, that no queen attacks
 }
 
-// with returns the position after one more queen.
+// with(row, column) returns the position after one more queen.
 func (p position) with(row, column int) position {
 	next := position{p.open &^ (1 << row), make([]uint64, len(p.free))}
 	queen := uint64(1) << column
@@ -62,7 +62,7 @@ type searcher struct {
 	columns []int // the order in which a row's columns are tried
 }
 
-// search fills the row that has the fewest free columns, then the others. It reports whether that could be done.
+// search fills the row that has the fewest free columns, then the other rows. It reports whether it could.
 func (s *searcher) search(p position) bool {
 	if p.open == 0 {
 		return true

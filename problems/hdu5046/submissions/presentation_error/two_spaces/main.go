@@ -62,7 +62,7 @@ func cover(near []uint64, cities uint64, k int) bool {
 		return cities == 0
 	}
 	city, apart := 0, 0
-	for rest := cities; rest != 0; apart++ { // no airport serves two of the cities counted in apart
+	for rest := cities; rest != 0; apart++ { // apart counts cities; no airport serves two of them
 		i := bits.TrailingZeros64(rest)
 		rest &^= 1 << uint(i)
 		for s := near[i]; s != 0; s &= s - 1 {
@@ -78,7 +78,7 @@ func cover(near []uint64, cities uint64, k int) bool {
 	for s := near[city]; s != 0 && apart <= k; s &= s - 1 {
 		served, better := cities&near[bits.TrailingZeros64(s)], near[city]
 		for rest := served; rest != 0; rest &= rest - 1 {
-			better &= near[bits.TrailingZeros64(rest)] // the sites that serve as much
+			better &= near[bits.TrailingZeros64(rest)] // the sites that also serve all of them
 		}
 		if tried := s&-s - 1; better&tried == 0 && cover(near, cities&^served, k-1) {
 			return true

@@ -35,7 +35,7 @@ func solve(board []byte) {
 	fill(board, all)
 }
 
-// Placement p puts the digit p%9, counted from 0, into the cell p/9. It meets these constraints.
+// constraints returns what placement p meets. It puts the digit p%9, counted from 0, into the cell p/9.
 func constraints(p int) [4]int {
 	cell, digit := p/9, p%9
 	row, column := cell/9, cell%9

@@ -41,8 +41,8 @@ func main() {
 	}
 }
 
-// fill puts a queen into every row that has none, the row with the fewest free columns first. free has a bit for each
-// column of a row that no queen attacks.
+// fill puts a queen into every row that has none, the row with the fewest free columns first. A row of free has a bit
+// for each column that no queen attacks.
 func fill(free [maxN]uint64) bool {
 	best := -1
 	for row := 0; row < n; row++ {

@@ -37,8 +37,8 @@ func main() {
 	}
 }
 
-// fill puts a queen into every row that has none, the row with the most taken columns first. taken has a bit for each
-// column of a row that a queen attacks.
+// fill puts a queen into every row that has none, the row with the most taken columns first. A row of taken has a bit
+// for each column that a queen attacks.
 func fill(taken [maxN]uint32) bool {
 	best := -1
 	for row := 0; row < n; row++ {

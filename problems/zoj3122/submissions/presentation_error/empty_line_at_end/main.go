@@ -1,4 +1,4 @@
-// The mistake: an empty line after every board, the last one included. (POJ forgives it.)
+// The mistake: an empty line after every board, the last one included. (POJ forgives the last line.)
 package main
 
 import (
