@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -81,9 +80,14 @@ func (a *app) answer(ctx context.Context, cache *compile.Cache, folder *loose.Fo
 	return nil
 }
 
-// errNoAnswer means that none of a program's tests has an answer to judge by.
-var errNoAnswer = errors.New("no input has an answer; write answers, such as 1.ans, or a program that makes them, " +
-	"brute.py")
+// howToAnswer says how the user can provide the answer to a test.
+func howToAnswer(folder *loose.Folder, test problem.Test) string {
+	advice := "write "
+	if path := folder.Tests.AnswerPath(test); path != "" {
+		advice += "one, such as " + path + ", or "
+	}
+	return advice + "a program that makes answers, brute.py"
+}
 
 // keepAnswered makes missing answers by calling answer. It then leaves out each test that still has no answer, and
 // prints a note for it.
@@ -91,15 +95,15 @@ func (a *app) keepAnswered(ctx context.Context, cache *compile.Cache, folder *lo
 	if err := a.answer(ctx, cache, folder, entry); err != nil {
 		return err
 	}
-	before := len(entry.Tests)
+	before := entry.Tests
 	entry.Tests = slices.DeleteFunc(slices.Clone(entry.Tests), func(t problem.Test) bool {
 		if t.Answer == "" {
 			a.say("note: %s has no answer, and is left out", folder.Tests.DisplayName(t.Input))
 		}
 		return t.Answer == ""
 	})
-	if before > 0 && len(entry.Tests) == 0 {
-		return errNoAnswer
+	if len(before) > 0 && len(entry.Tests) == 0 {
+		return fmt.Errorf("no input has an answer; %s", howToAnswer(folder, before[0]))
 	}
 	return nil
 }

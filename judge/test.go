@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -244,9 +245,8 @@ func (a *app) reportTest(ctx context.Context, f testFlags, folder *loose.Folder,
 	case s.Verdict == problem.NotRun && len(open) < len(p.Tests):
 		return exitError{Status: statusUnexpected, Err: fmt.Errorf("not judged: %s", s.Message)}
 	case len(open) > 0:
-		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s without an answer: not judged; write one, "+
-			"such as %s, or a program that makes answers, brute.py",
-			figures.Plural(len(open), "input"), strings.TrimSuffix(open[0].Input, filepath.Ext(open[0].Input))+".ans")}
+		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s without an answer: not judged; %s",
+			figures.Plural(len(open), "input"), howToAnswer(folder, open[0]))}
 	}
 	return nil
 }
@@ -288,14 +288,17 @@ func (a *app) accept(folder *loose.Folder, s grade.Submission, outputs *loose.Ou
 	for i, result := range s.Tests {
 		t := folder.Problem.Tests[i]
 		got, kept := outputs.Of(t.Input)
-		answer := cmp.Or(t.Answer, strings.TrimSuffix(t.Input, filepath.Ext(t.Input))+".ans")
+		answer := folder.Tests.AnswerPath(t)
 		switch {
 		case !kept:
 			failing = failing || result.Verdict != problem.AC
-		case folder.Tests.DisplayName(t.Input) != t.Input || folder.Tests.DisplayName(answer) != answer:
+		case answer == "" || folder.Tests.DisplayName(t.Input) != t.Input || folder.Tests.DisplayName(answer) != answer:
 			a.say("note: %s has no file of its own; its answer is unchanged", folder.Tests.DisplayName(t.Input))
 			failing = true
 		default:
+			if err := os.MkdirAll(filepath.Dir(answer), 0o777); err != nil {
+				return err
+			}
 			err := whole.Write(answer, func(w io.Writer) error { _, err := w.Write(got.Head); return err })
 			if err != nil {
 				return err

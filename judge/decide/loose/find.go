@@ -20,6 +20,8 @@ type Tests struct {
 	Notes        []string          // what was left out, and why
 	DisplayNames map[string]string // of files that the judge made for tests, by path
 	Own          bool              // only tests named after the program were taken
+
+	search *search
 }
 
 // DisplayName returns the name that messages show for a test's file: its path, unless another name was set.
@@ -50,7 +52,7 @@ var testFolders = []string{"tests", "test", "testcases", "cases", "samples", "sa
 // 1.in and 1.ans, 1.in and 1.out, sample-1.in and sample-1.out, input1.txt and output1.txt, in/1.txt and out/1.txt, 01
 // and 01.a. Find returns an error if there are no tests, or if an input has two equally likely answers.
 func Find(source problem.Source, named string) (Tests, error) {
-	s := &search{root: source.Dir}
+	s := &search{root: source.Dir, open: make(map[string]testFile)}
 	if named != "" {
 		s.root, s.all = named, true
 	}
@@ -72,7 +74,18 @@ func Find(source problem.Source, named string) (Tests, error) {
 		}
 	}
 	slices.SortFunc(s.found, func(a, b problem.Test) int { return natural(a.Name, b.Name) })
-	return Tests{Tests: s.found, Notes: s.notes, Own: s.own}, nil
+	return Tests{Tests: s.found, Notes: s.notes, Own: s.own, search: s}, nil
+}
+
+// AnswerPath returns the path of a test's answer. If the test has none, AnswerPath returns a path at which Find would
+// find one, named like the other answers. It returns "" for an input that Find did not find, such as one of cph.
+func (t Tests) AnswerPath(test problem.Test) string {
+	if test.Answer == "" && t.search != nil {
+		if in, found := t.search.open[test.Input]; found {
+			return t.search.answerPath(in)
+		}
+	}
+	return test.Answer
 }
 
 // Matters reports, from a file's name, whether the file may be part of a problem: a program, a file that programs
@@ -86,12 +99,14 @@ func Matters(path string) bool {
 
 // search collects the tests below a folder.
 type search struct {
-	root  string
-	all   bool // search all folders below root, whatever their names
-	own   bool // see Tests.Own
-	parts []testFile
-	found []problem.Test
-	notes []string
+	root    string
+	all     bool // search all folders below root, whatever their names
+	own     bool // see Tests.Own
+	parts   []testFile
+	found   []problem.Test
+	answers []testFile          // of the tests found
+	open    map[string]testFile // inputs without an answer, by path
+	notes   []string
 }
 
 // testFile is a file of a test. Its key includes the folders below the root, so files of different tests have different
@@ -99,13 +114,28 @@ type search struct {
 type testFile struct {
 	part
 	path string
+	in   folder
 }
 
-// folder is a folder that is searched, at or below the root.
+// folder is a folder that is searched, at or below the root. Its kind is input or answer if all files in it are of that
+// kind; otherwise neither.
 type folder struct {
-	path, key string
-	kind      kind // input or answer if all files in the folder are of that kind; otherwise neither
-	depth     int
+	part
+	path  string
+	depth int
+}
+
+// file interprets the name of a file in the folder.
+func (in folder) file(name string) testFile {
+	p := read(name)
+	if in.kind != neither {
+		if p.kind != in.kind {
+			p.key, p.mark = stemOf(name), filepath.Ext(name)
+		}
+		p.kind, p.rank = in.kind, 0
+	}
+	p.key = in.key + "/" + p.key
+	return testFile{p, filepath.Join(in.path, name), in}
 }
 
 // search collects the test files in a folder, and in those of its folders that hold tests. Inputs and answers may be in
@@ -124,26 +154,18 @@ func (s *search) search(in folder) error {
 		case info.IsDir() && in.kind == neither:
 			folders = append(folders, name)
 		case info.Mode().IsRegular() && !isSource(name):
-			p := read(name)
-			if in.kind != neither {
-				if p.kind != in.kind {
-					p.key = stemOf(name)
-				}
-				p.kind, p.rank = in.kind, 0
-			}
-			p.key = in.key + "/" + p.key
-			s.parts = append(s.parts, testFile{p, filepath.Join(in.path, name)})
+			s.parts = append(s.parts, in.file(name))
 		}
 	}
 	for _, name := range folders {
-		inner := folder{path: filepath.Join(in.path, name), key: in.key + "/" + name, depth: in.depth + 1}
 		p := read(name)
+		inner := folder{part{key: in.key + "/" + name}, filepath.Join(in.path, name), in.depth + 1}
 		paired := p.kind == input || p.kind == answer && slices.ContainsFunc(folders, func(other string) bool {
 			return read(other).kind == input && read(other).key == p.key
 		})
 		switch {
 		case paired:
-			inner.key, inner.kind = in.key+"/"+p.key, p.kind
+			inner.part, inner.key = p, in.key+"/"+p.key
 		case !s.all && in.depth == 0 && !slices.Contains(testFolders, strings.ToLower(name)):
 			continue
 		case in.depth == maxDepth:
@@ -210,15 +232,53 @@ func (s *search) test(in testFile, answers []testFile) error {
 	for i, a := range answers {
 		if i == 0 {
 			test.Answer = filepath.Join(s.root, a.path)
+			s.answers = append(s.answers, a)
 		} else {
 			s.note("%s is left out: %s is the answer", a.path, answers[0].path)
 		}
+	}
+	if len(answers) == 0 {
+		s.open[test.Input] = in
 	}
 	if len(s.found) == maxTests {
 		return fmt.Errorf("%s: more than %d tests; name a folder with fewer: judge test --tests DIR", s.root, maxTests)
 	}
 	s.found = append(s.found, test)
 	return nil
+}
+
+// answerPath returns the path at which search would find the answer to an input. The path has the marks of an answer to
+// another test, if possible to one in the same folder; otherwise the first usual marks that search recognizes.
+func (s *search) answerPath(in testFile) string {
+	var models, elsewhere []testFile
+	for _, a := range s.answers {
+		if a.in.key == in.in.key {
+			models = append(models, a)
+		} else {
+			elsewhere = append(elsewhere, a)
+		}
+	}
+	models = append(models, elsewhere...)
+	for _, mark := range answerMarks(in.in.mark) {
+		for _, name := range answerMarks(in.mark) {
+			models = append(models, testFile{part: part{mark: name}, in: folder{part: part{mark: mark}}})
+		}
+	}
+	for _, model := range models {
+		dir := in.in
+		if dir.kind == input { // the answers are in a folder beside it
+			name := dir.name(model.in.mark)
+			p := read(name)
+			if p.kind != answer || p.key != dir.own() {
+				continue
+			}
+			dir.kind, dir.path = answer, filepath.Join(filepath.Dir(dir.path), name)
+		}
+		if a := dir.file(in.name(model.mark)); a.kind == answer && a.key == in.key {
+			return filepath.Join(s.root, a.path)
+		}
+	}
+	return ""
 }
 
 func (s *search) note(format string, args ...any) {

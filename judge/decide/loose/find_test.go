@@ -1,6 +1,7 @@
 package loose
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -75,7 +76,83 @@ func TestFind(t *testing.T) {
 			if diff := cmp.Diff(c.notes, strings.Join(tests.Notes, "; ")); diff != "" {
 				t.Error(diff)
 			}
+			for _, test := range tests.Tests {
+				findsAnswer(t, test)
+			}
 		})
+	}
+}
+
+// findsAnswer removes a test's answer, writes an empty file to its AnswerPath, and checks that Find takes this file as
+// the answer, and changes nothing else.
+func findsAnswer(t *testing.T, test problem.Test) {
+	t.Helper()
+	if test.Answer != "" {
+		judgetest.Check(t, os.Remove(test.Answer))
+		defer judgetest.Write(t, test.Answer, "")
+	}
+	source := problem.Source{Name: "a.go", Dir: "."}
+	without, err := Find(source, "")
+	i := slices.IndexFunc(without.Tests, func(t problem.Test) bool { return t.Input == test.Input && t.Answer == "" })
+	if i < 0 {
+		return // 01 is no input without 01.a, and 1.out takes the place of 1.ans
+	}
+	judgetest.Check(t, err)
+	path := without.AnswerPath(without.Tests[i])
+	judgetest.Write(t, path, "")
+	with, err := Find(source, "")
+	judgetest.Check(t, err)
+	without.Tests[i].Answer = path
+	if diff := cmp.Diff(shown(without), shown(with)); path == "" || diff != "" {
+		t.Errorf("%s: the answer in %q: %s", test.Input, path, diff)
+	}
+	if diff := cmp.Diff(without.Notes, with.Notes); diff != "" {
+		t.Errorf("%s: the answer in %q: %s", test.Input, path, diff)
+	}
+	judgetest.Check(t, os.Remove(path))
+}
+
+// TestAnswerPath: an answer is named as the other answers are, or as usual. The first file is the input.
+func TestAnswerPath(t *testing.T) {
+	for _, c := range []struct{ files, want string }{
+		{"3.in", "3.ans"},
+		{"3.in 1.in 1.out", "3.out"},
+		{"3.in 01 01.a", "3.a"},
+		{"3.INP", "3.ans"},
+		{"in/2.txt in/1.txt out/1.txt", "out/2.txt"},
+		{"in/2.in in/1.txt out/1.txt", "out/2.txt"},
+		{"in/2.in in/1.in out/1.out", "out/2.out"},
+		{"in/in2.txt in/in1.txt out/out1.txt", "out/out2.txt"},
+		{"in/out2.txt", "out/out2.ans"},
+		{"input/input01.txt output/a.txt", "output/output01.txt"},
+		{"tests/input/2.txt", "tests/output/2.txt"},
+		{"tests/input/2.txt tests/input/1.txt tests/expected/1.ans", "tests/expected/2.ans"},
+		{"tests.in/2.txt", "tests.ans/2.txt"},
+		{"input3.txt output1.txt", "output3.txt"},
+		{"input3.txt input1.txt answer1.txt", "answer3.txt"},
+		{"input3.txt 1.in 1.out", "output3.txt"},
+		{"input.txt", "output.txt"},
+		{"in.txt", "out.txt"},
+		{"in1", "out1"},
+		{"inp1.txt", "ans1.txt"},
+		{"sampleInput1.txt", "sampleOutput1.txt"},
+		{"sampleInp1.txt", "sampleAns1.txt"},
+		{"input01", "output01"},
+		{"sample_input_2.txt", "sample_output_2.txt"},
+		{"test_1_input.txt", "test_1_output.txt"},
+		{"test.in.2 test.in.1 test.ans.1", "test.ans.2"},
+		{"samples/1/input.txt samples/2/input.txt samples/2/answer.txt", "samples/1/answer.txt"},
+		{"tests/1/in", "tests/1/out"},
+		{"samples/2.in 1.in 1.out samples/1.in samples/1.ans", "samples/2.ans"},
+	} {
+		lay(t, "a.go "+c.files)
+		tests, err := Find(problem.Source{Name: "a.go", Dir: "."}, "")
+		judgetest.Check(t, err)
+		open := problem.Test{Input: strings.Fields(c.files)[0]}
+		if got := tests.AnswerPath(open); got != c.want {
+			t.Errorf("%s: %q, want %q", c.files, got, c.want)
+		}
+		findsAnswer(t, open)
 	}
 }
 
@@ -159,13 +236,24 @@ func TestNatural(t *testing.T) {
 	}
 }
 
-// FuzzRead: no name is both an input and an answer, and natural is a total order.
+// FuzzRead: no name is both an input and an answer, each input can have an answer, and natural is a total order.
 func FuzzRead(f *testing.F) {
 	f.Add("1.in", "1.ans")
 	f.Add("input1.txt", "output01.txt")
 	f.Fuzz(func(t *testing.T, a, b string) {
 		if read(a).kind == input && read(a).key == "" {
 			t.Errorf("%q is an input of no test", a)
+		}
+		if p := read(a); p.kind == input && !strings.ContainsAny(a, "/\x00") {
+			if got := p.name(p.mark); got != a {
+				t.Errorf("%q becomes %q", a, got)
+			}
+			if !slices.ContainsFunc(answerMarks(p.mark), func(mark string) bool {
+				q := read(p.name(mark))
+				return q.kind == answer && q.key == p.key
+			}) {
+				t.Errorf("%q can have no answer", a)
+			}
 		}
 		if one, other := natural(a, b), natural(b, a); (one < 0) != (other > 0) || (one == 0) != (a == b) {
 			t.Errorf("%q and %q: %d and %d", a, b, one, other)

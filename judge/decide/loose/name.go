@@ -21,6 +21,7 @@ const (
 type part struct {
 	kind kind
 	key  string // the same for an input and its answer
+	mark string // what the key leaves out of the name: the word, or the extension with its dot
 	rank int    // of an answer; the answer with the lowest rank is used
 }
 
@@ -39,10 +40,10 @@ func read(name string) part {
 	if stem != "" && ext != "" {
 		word := strings.ToLower(ext[1:])
 		if slices.Contains(inputWords, word) {
-			return part{kind: input, key: stem}
+			return part{kind: input, key: stem, mark: ext}
 		}
 		if rank := slices.Index(answerWords, word); rank >= 0 {
-			return part{kind: answer, key: stem, rank: rank}
+			return part{kind: answer, key: stem, mark: ext, rank: rank}
 		}
 	}
 	if !plain.MatchString(ext) {
@@ -63,7 +64,7 @@ func readWords(name string) part {
 	var found part
 	for _, at := range word.FindAllStringIndex(name, -1) {
 		lower := strings.ToLower(name[at[0]:at[1]])
-		p := part{kind: input, key: name[:at[0]] + "\x00" + name[at[1]:]}
+		p := part{kind: input, key: name[:at[0]] + "\x00" + name[at[1]:], mark: name[at[0]:at[1]]}
 		if rank := slices.Index(answerWords, lower); rank >= 0 && lower != "a" { // "a" may be just a name
 			p.kind, p.rank = answer, rank
 		} else if !slices.Contains(inputWords, lower) {
@@ -75,6 +76,34 @@ func readWords(name string) part {
 		found = p
 	}
 	return found
+}
+
+// own returns the key without the keys of the folders.
+func (p part) own() string { return p.key[strings.LastIndexByte(p.key, '/')+1:] }
+
+// name returns the name with the same key and another mark. For the part's own mark, name reverses read.
+func (p part) name(mark string) string {
+	before, after, _ := strings.Cut(p.own(), "\x00") // a mark without a NUL byte is an extension
+	return before + mark + after
+}
+
+// opposite turns the input of input1.txt into the output of output1.txt.
+var opposite = strings.NewReplacer("in", "out", "In", "Out", "IN", "OUT")
+
+// answerMarks lists marks for the answer to an input with this mark, the most usual first.
+func answerMarks(mark string) []string {
+	word := strings.TrimPrefix(mark, ".")
+	if !slices.Contains(inputWords, strings.ToLower(word)) { // in/1.txt and out/1.txt
+		return []string{mark, ".ans"}
+	}
+	if mark != word {
+		return []string{".ans"}
+	}
+	marks := []string{opposite.Replace(word)}
+	for _, other := range answerWords {
+		marks = append(marks, other, strings.ToUpper(other[:1])+other[1:]) // sampleAns
+	}
+	return marks
 }
 
 // testName returns the name of a test: the path of its input without a redundant extension.
