@@ -13,14 +13,23 @@ import (
 
 // TestTimeHint: after a TLE under the default time limit, a hint says how to set another one.
 func TestTimeHint(t *testing.T) {
-	slow := grade.Submission{Tests: []grade.Test{{Verdict: problem.AC}, {Verdict: problem.TLE}}}
-	for limit, hinted := range map[time.Duration]bool{0: true, 2 * time.Second: false} {
+	for _, c := range []struct {
+		message string
+		limit   time.Duration
+		hinted  bool
+	}{
+		{"stopped after 10 s, limit 10 s", 0, true},
+		{"wall-clock limit: stopped after 20s", 0, true},
+		{"stopped after 2 s, limit 2 s", 2 * time.Second, false},
+		{"both wait for input: flush your output?", 0, false},
+	} {
+		slow := grade.Submission{Tests: []grade.Test{{Verdict: problem.AC}, {Verdict: problem.TLE, Message: c.message}}}
 		var stderr bytes.Buffer
 		folder := &loose.Folder{Problem: &problem.Problem{Tests: make([]problem.Test, 2)},
-			Known: problem.Limits{Time: limit}}
+			Known: problem.Limits{Time: c.limit}}
 		newApp(&bytes.Buffer{}, &stderr).hints(testFlags{}, folder, slow, &loose.Outputs{})
-		if strings.Contains(stderr.String(), "10s, the default; set another with --time-limit") != hinted {
-			t.Errorf("limit %v: %q", limit, stderr.String())
+		if strings.Contains(stderr.String(), "10s, the default; set another with --time-limit") != c.hinted {
+			t.Errorf("%s: %q", c.message, stderr.String())
 		}
 	}
 }

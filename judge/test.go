@@ -318,7 +318,8 @@ func (a *app) hints(f testFlags, folder *loose.Folder, s grade.Submission, outpu
 				legible.Line(t.Name), text.Near, text.Near)
 			return
 		}
-		if result.Verdict == problem.TLE && folder.Known.Time == 0 {
+		limited := strings.Contains(result.Message, "limit") // not so if both wait for input
+		if result.Verdict == problem.TLE && limited && folder.Known.Time == 0 {
 			a.say("hint: the time limit was %v, the default; set another with --time-limit SECONDS, or with "+
 				"time_limit in judge.yaml", loose.UsualTime)
 			return
