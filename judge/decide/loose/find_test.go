@@ -216,7 +216,7 @@ func TestProgram(t *testing.T) {
 	for path, want := range map[string]string{
 		"nowhere":  "nowhere: no such file or folder; name a program, such as a.cpp, or the folder that it is in",
 		"one/1.in": "one/1.in: its extension is not that of a known language",
-		"one/B.PY": "B.PY: .PY is the extension of no language, and .py that of Python 3; call it B.py",
+		"one/B.PY": "B.PY: no language has the extension .PY; for Python 3, rename it to B.py",
 		"none":     "none: no program in it; write one, such as none/a.cpp",
 		"one":      "one: 2 programs in it (a.go, b.cpp); name one, such as one/a.go",
 	} {

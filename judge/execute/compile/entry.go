@@ -203,7 +203,7 @@ func (l Language) mainOf(source problem.Source) (string, error) {
 		return files[0], nil
 	}
 	return "", &MissingError{Language: "entrypoint of " + pathOf(source), Unlisted: true,
-		Advice: fmt.Sprintf("which of its files (%s) it begins with is not known; %s", strings.Join(files, ", "),
+		Advice: fmt.Sprintf("its main file is unknown (%s); %s", strings.Join(files, ", "),
 			l.entryAdvice(source))}
 }
 

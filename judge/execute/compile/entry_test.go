@@ -37,20 +37,20 @@ func TestPrograms(t *testing.T) {
 		{"modules of the check's own names", "-- main.py --\nprint(42)\n-- py_compile.py --\nexit(1)\n", nil, "python3",
 			"42"},
 		{"no beginning", "-- a.py --\n-- b.py --\n", nil, "python3",
-			"which of its files (a.py, b.py) it begins with is not known; call it main.py, or name it in " +
+			"its main file is unknown (a.py, b.py); call it main.py, or name it in " +
 				"submissions.yaml: entrypoint"},
 		{"no beginning in a legacy format", "-- a.py --\n-- b.py --\n", func(s *problem.Source) {
 			s.Legacy = true
-		}, "python3", "is not known; call it main.py\n"},
+		}, "python3", "its main file is unknown (a.py, b.py); call it main.py\n"},
 		{"a tool with no beginning", "-- a.py --\n-- b.py --\n", func(s *problem.Source) {
 			s.Package = s.Dir
-		}, "python3", "is not known; call it main.py\n"},
+		}, "python3", "its main file is unknown (a.py, b.py); call it main.py\n"},
 		{"the one that runs as a program", "-- a.py --\nx = 42\n-- b.py --\nfrom a import x\nif __name__ == " +
 			"'__main__':\n    print(x)\n", nil, "python3", "42"},
 		{"two that do", "-- a.py --\nif __name__ == '__main__': pass\n-- b.py --\nif __name__ == \"__main__\": " +
-			"pass\n", nil, "python3", "which of its files (a.py, b.py) it begins with is not known"},
+			"pass\n", nil, "python3", "its main file is unknown (a.py, b.py)"},
 		{"two that do, one at the top", "-- a.py --\nif __name__ == '__main__': pass\n-- below/b.py --\nif __name__ == " +
-			"'__main__': pass\n", nil, "python3", "which of its files (a.py, below/b.py) it begins with is not known"},
+			"'__main__': pass\n", nil, "python3", "its main file is unknown (a.py, below/b.py)"},
 		{"the one at the top", "-- __init__.py --\n-- below/__init__.py --\n-- below/a.py --\nx = 42\n-- start.py " +
 			"--\nfrom below.a import x\nprint(x)\n", nil, "python3", "42"},
 		{"the one at the top of a tool", "-- below/a.py --\nx = 42\n-- start.py --\nfrom below.a import " +
@@ -103,12 +103,12 @@ func TestPrograms(t *testing.T) {
 			"int x = 42; }\n", nil, "javac", "42"},
 		{"two main methods", "-- A.java --\nclass A { public static void main(String[] a) {} }\n-- B.java --\nclass " +
 			"B { public static void main(String[] a) {} }\n", nil, "javac",
-			"which of its files (A.java, B.java) it begins with is not known"},
+			"its main file is unknown (A.java, B.java)"},
 		{"signs in the name of a file", "-- 2-sum_b.kt --\nfun main() { println(42) }\n", nil, "kotlinc", "42"},
 		{"an object with a main method", "-- words.kt --\npackage words\n\nobject Words {\n    @JvmStatic\n    fun " +
 			"main(args: Array<String>) { println(42) }\n}\n", nil, "kotlinc", "42"},
 		{"no class", "-- A.java --\nclass A {}\n-- B.java --\nclass B {}\n", nil, "javac",
-			"which of its files (A.java, B.java) it begins with is not known"},
+			"its main file is unknown (A.java, B.java)"},
 		{"run", "-- run --\n#!/bin/sh\ncat \"$(dirname \"$0\")/words\"\n-- words --\n42\n", nil, "sh", "42"},
 		{"run without a shebang", "-- run --\necho 42\n", nil, "sh", "42"},
 		{"build", "-- build --\n#!/bin/sh\nset -e\nmv main.in run\nchmod +x run\n-- main.in --\n#!/bin/sh\necho 42\n",

@@ -116,14 +116,14 @@ func LanguageOf(source problem.Source) (Language, error) {
 		ext := filepath.Ext(file)
 		if slices.Contains(foreign, ext) {
 			return Language{}, &MissingError{Language: "language of " + ext, Unlisted: true, Advice: fmt.Sprintf(
-				"no row of the languages says how to build %s; write one in ~/.config/judge/languages.yaml, in the "+
-					"form of judge/execute/compile/languages.yaml", pathOf(source))}
+				"nothing says how to build %s; add its language to ~/.config/judge/languages.yaml, in the form of "+
+					"judge/execute/compile/languages.yaml", pathOf(source))}
 		}
 		small := strings.ToLower(ext)
 		if i := rowFor(small); i >= 0 && miscased == nil {
 			miscased = &CompileError{Source: pathOf(source),
-				Output: fmt.Sprintf("%s: %s is the extension of no language, and %s that of %s; call it %s",
-					file, ext, small, rows[i].Display, strings.TrimSuffix(file, ext)+small)}
+				Output: fmt.Sprintf("%s: no language has the extension %s; for %s, rename it to %s",
+					file, ext, rows[i].Display, strings.TrimSuffix(file, ext)+small)}
 		}
 	}
 	switch {

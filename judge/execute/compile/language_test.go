@@ -50,7 +50,7 @@ func TestTableErrors(t *testing.T) {
 		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: [x]}":                             "x:1:1: d does not make a program: write {program} in compile, or add the key run",
 		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{program}'], run: [x]}":         "x:1:1: d has both {program} and a key run",
 		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{programm}']}":                  "x:1:62: {programm} means nothing here (did you mean {program}?)",
-		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{program}'], standards: [a]}":   "x:1:1: d has standards; it needs standard and try, too",
+		"d: {name: D, compiler: {names: [dmd]}, install: x, compile: ['{program}'], standards: [a]}":   "x:1:1: d has the key standards, so it also needs the keys standard and try",
 		"d: {name: D, compiler: {}, install: x, compile: ['{program}']}":                               "x:1:24: no names: name at least one program",
 		"d: {compiler: {names: [dmd]}, install: x, compile: ['{program}']}":                            "x:1:1: d has no name; a language needs the keys name, compiler, install and compile",
 		"d: {name: D, compiler: {names: [dmd]}, extensions: [.d]}":                                     "x:1:1: d has no compile and no install; a language needs",
@@ -181,7 +181,7 @@ func TestUnfit(t *testing.T) {
 		{"accepted/a.py", "", "a.py", ""},
 		{"accepted/two", "", "a.py b.c", "its files are of several languages: a.py (Python 3), b.c (C)"},
 		{"accepted/none", "", "README.md x.h", "none of its files is a program (known extensions: "},
-		{"accepted/A.PY", "", "A.PY", ".PY is the extension of no language, and .py that of Python 3; call it A.py"},
+		{"accepted/A.PY", "", "A.PY", "no language has the extension .PY; for Python 3, rename it to A.py"},
 		{"accepted/a.xyz", "", "a.xyz", ""}, // the user may add the language
 		{"accepted/b.py", "c+", "b.py", `submissions.yaml:1: "c+" is not a language code`},
 		{"accepted/c.txt", "python 3", "c.txt", ""},
@@ -220,16 +220,16 @@ func TestLanguageOf(t *testing.T) {
 			"(known codes: go c cpp "},
 		{files: []string{"main.xyz"}, err: "none of its files is a program (known extensions: .go .c .cc .cpp .cxx .c++ " +
 			".C .py "},
-		{files: []string{"main.zig"}, err: "no language of .zig: no row of the languages says how to build x/main.zig; write one " +
-			"in ~/.config/judge/languages.yaml, in the form of judge/execute/compile/languages.yaml"},
-		{files: []string{"README", "a.f90"}, err: "no language of .f90: no row "},
+		{files: []string{"main.zig"}, err: "no language of .zig: nothing says how to build x/main.zig; add its language " +
+			"to ~/.config/judge/languages.yaml, in the form of judge/execute/compile/languages.yaml"},
+		{files: []string{"README", "a.f90"}, err: "no language of .f90: nothing "},
 		{files: []string{"main"}, language: "cobol", err: "unknown language: cobol of x/main (known "},
 		{files: []string{"a.bash"}, want: "bash"},
 		{files: []string{"a.py2"}, want: "python2"},
-		{files: []string{"A.CPP"}, err: "x/A.CPP does not compile:\nA.CPP: .CPP is the extension of no language, " +
-			"and .cpp that of C++; call it A.cpp"},
-		{files: []string{"README", "Main.JAVA"}, err: "Main.JAVA: .JAVA is the extension of no language, and .java " +
-			"that of Java; call it Main.java"},
+		{files: []string{"A.CPP"}, err: "x/A.CPP does not compile:\nA.CPP: no language has the extension .CPP; " +
+			"for C++, rename it to A.cpp"},
+		{files: []string{"README", "Main.JAVA"}, err: "Main.JAVA: no language has the extension .JAVA; " +
+			"for Java, rename it to Main.java"},
 		{files: []string{"A.ZIG", "B.ZIG"}, err: "none of its files is a program"},
 		{files: []string{"build", "main.cc"}, want: "script"},
 		{files: []string{"main.cc", "run"}, want: "script"},

@@ -183,7 +183,7 @@ func readLanguage(e yaml.Entry) (Language, error) {
 	case l.run != nil && mentions("{program}"):
 		err = e.At.Errorf("%s has both {program} and a key run; a runner gets {folder}, or the sources", e.Key)
 	case len(l.standards) > 0 && (l.standard == "" || l.try == nil):
-		err = e.At.Errorf("%s has standards; it needs standard and try, too", e.Key)
+		err = e.At.Errorf("%s has the key standards, so it also needs the keys standard and try", e.Key)
 	}
 	return l, err
 }
