@@ -112,7 +112,7 @@ func (a *app) runDebug(ctx context.Context, limit time.Duration, entry grade.Ent
 	// After the sanitizer for undefined behaviour has printed this text, the program continues.
 	if strings.Contains(ended.Stderr, "runtime error: ") {
 		return exitError{Status: statusUnexpected,
-			Err: errors.New("it ended well, but its behaviour is undefined; see above")}
+			Err: errors.New("the program ended normally, but its behaviour is undefined; see above")}
 	}
 	return nil
 }

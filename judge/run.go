@@ -33,7 +33,7 @@ problem[/approach][:test] with shell globs; without one, everything is judged.
 
 The problems are those of this checkout. To judge a problem package (a folder or
 a ZIP) or a folder of packages instead, name it first, or with --package. Use
-judge test for a program with tests beside it that belongs to no problem.`,
+"judge test" for a program that belongs to no problem but has tests beside it.`,
 		Example: `  judge run hdu5046
   judge run -v 'poj3074/*:secret/hard'
   judge run ~/contest/knapsack --json results.json`,

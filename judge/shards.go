@@ -24,8 +24,8 @@ type shardFlags struct {
 
 func (f *shardFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.shard, "shard", "", "judge one part of several, such as `2/5`; judge merge puts their --json "+
-		"files together")
+	flags.StringVar(&f.shard, "shard", "", "judge one part of several, such as `2/5`; \"judge merge\" puts their "+
+		"--json files together")
 	flags.StringVar(&f.times, "times", "", "split into shards by the times in `RESULTS.json`, which an earlier run "+
 		"wrote with --json (default: by the number of tests)")
 }
@@ -38,8 +38,8 @@ func (f shardFlags) check(onlyFailed bool) error {
 	case f.shard == "":
 		return nil
 	case onlyFailed:
-		return errors.New("--shard and --failed: what failed differs from machine to machine, and the parts would " +
-			"not fit together; leave one of them out")
+		return errors.New("--shard and --failed: each machine remembers its own failures, so the parts would not " +
+			"fit together; leave one of the flags out")
 	}
 	if _, err := shard.Parse(f.shard); err != nil {
 		return fmt.Errorf("--shard: %w", err)

@@ -164,9 +164,9 @@ func (a *app) stressFolder(ctx context.Context, f stressFlags, path string) erro
 	generator, makes := folder.Parts[loose.Generator]
 	switch {
 	case !slow:
-		return missingPart(folder, "correct program to compare with, which may be slow", "brute.py")
+		return missingPart(folder, "correct program to compare with (it may be slow)", "brute.py")
 	case !makes && f.gen == nil:
-		return missingPart(folder, "generator, which prints an input for the seed in its first argument", "gen.py")
+		return missingPart(folder, "generator (it prints an input for the seed in its first argument)", "gen.py")
 	}
 	a.sayFolder(folder)
 	p, settings := folder.Problem, folder.TestSettings()

@@ -123,7 +123,7 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 		return judgeFailed(err)
 	}
 	if !preflight.Known {
-		unsure = " (it may be called otherwise there)"
+		unsure = " (it may have another name there)"
 	}
 	// This message is last, so that the file does not scroll it away.
 	terminal.Message(a.stderr, fmt.Sprintf("%s is ready for %s: %s %s (%d bytes), choose %s in the menu of "+
@@ -171,17 +171,18 @@ func (a *app) toSubmit(ctx context.Context, f submitFlags, args []string) ([]gra
 	}
 	switch {
 	case len(entries) == 0:
-		return nil, nil, errors.New("no solution of a problem that comes from an online judge; judge list shows all")
+		return nil, nil, errors.New("none of these is a solution of an online judge's problem; \"judge list\" shows " +
+			"all solutions")
 	case len(entries) > 1 && (f.paste || f.open):
-		return nil, nil, fmt.Errorf("--copy and --open take one submission, and these are %d; name one", len(entries))
+		return nil, nil, fmt.Errorf("--copy and --open take one submission, not %d; name one", len(entries))
 	case len(entries) > 1:
 		return entries, nil, nil
 	case !one.Submission.Solution:
 		return nil, nil, fmt.Errorf("%s/%s is wrong on purpose: only solutions are submitted", one.Problem.Name,
 			one.Submission.Name)
 	case one.Problem.Judge.Key == "":
-		return nil, nil, fmt.Errorf("%s comes from no online judge that is known here; name one in "+
-			"problems/%s/judge.yaml", one.Problem.Name, one.Problem.Name)
+		return nil, nil, fmt.Errorf("the online judge of %s is unknown; name it in problems/%s/judge.yaml",
+			one.Problem.Name, one.Problem.Name)
 	}
 	return entries, nil, nil
 }

@@ -30,9 +30,9 @@ func newWatchCommand(a *app) *cobra.Command {
 what it belongs to. Without an argument, watch the problem or program whose
 folder this is, or everything.
 
-At a terminal, keys choose: a all that is watched, f what failed the last time,
-s show the first failure, t random tests of the program that was saved last
-(judge stress), q quit.`,
+At a terminal, press a to judge all watched programs, f to judge what failed the
+last time, s to show the first failure, t to run random tests of the program
+that was saved last ("judge stress"), or q to quit.`,
 		Example: `  judge watch poj3074/mine
   judge watch 'poj3074/*:sample'
   judge watch ~/contest/knapsack
@@ -109,7 +109,7 @@ func (w *watching) loop(ctx context.Context, saved <-chan []string, keys <-chan 
 		end = func() { cancel(errSuperseded); <-done }
 	}
 	defer func() { restore(); end() }()
-	begin(w.judge("all that is watched", portion{}))
+	begin(w.judge("all watched programs", portion{}))
 	for {
 		select {
 		case <-ctx.Done():
@@ -145,7 +145,7 @@ func (w *watching) loop(ctx context.Context, saved <-chan []string, keys <-chan 
 func (w *watching) onKey(key byte) (do round, known bool) {
 	switch key {
 	case 'a', '\r', '\n':
-		return w.judge("all that is watched", portion{}), true
+		return w.judge("all watched programs", portion{}), true
 	case 'f':
 		return w.judge("what failed", portion{failed: true}), true
 	case 's':

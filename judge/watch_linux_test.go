@@ -129,7 +129,7 @@ func TestWatch(t *testing.T) {
 	w := startWatcher(t, "--time-limit", "300", "double/plus")
 	before := w.settings()
 	right := judgetest.Read(t, filepath.Join(w.dir, "solutions/double/plus/main.go"))
-	if shown := w.waits(waiting); !strings.Contains(shown, "all that is watched\r\n") ||
+	if shown := w.waits(waiting); !strings.Contains(shown, "all watched programs\r\n") ||
 		!strings.Contains(shown, "double/plus") || strings.Contains(shown, "\x1b") { // NO_COLOR
 		t.Errorf("at first: %q", shown)
 	}

@@ -43,7 +43,7 @@ func JudgeOf(folder *loose.Folder, usual string) (problem.OnlineJudge, error) {
 		judge = asked
 	case !known:
 		return judge, fmt.Errorf("which online judge takes %s? write two lines into %s, such as judge: codeforces and "+
-			"id: 1700A; known are %s", folder.Program.Name, file, strings.Join(keys, ", "))
+			"id: 1700A; the known judges are %s", folder.Program.Name, file, strings.Join(keys, ", "))
 	}
 	id = cmp.Or(folder.Settings.ID, id)
 	if err := checkID(file, judge, id); err != nil {
@@ -59,10 +59,11 @@ var idWord = regexp.MustCompile(`^[\w.-]*$`)
 func checkID(file string, judge problem.OnlineJudge, id string) error {
 	switch _, parsed, _ := problem.JudgeOf(map[string]problem.OnlineJudge{judge.Key: judge}, judge.PageOf(id)); {
 	case !idWord.MatchString(id), id != "" && judge.Page != "" && parsed != id:
-		return fmt.Errorf("%s: id: %s: no page of %s has such an id; give it as in %s", file, id, judge.Name,
-			judge.Page)
+		return fmt.Errorf("%s: id: %s: no page of %s has such an id; take it from the page's address, %s", file, id,
+			judge.Name, judge.Page)
 	case id == "" && judge.Page != "":
-		return fmt.Errorf("%s: which problem of %s? give its id there, id: ID, as in %s", file, judge.Name, judge.Page)
+		return fmt.Errorf("%s: which problem of %s? add a line id: ID, with the ID from the page's address, %s", file,
+			judge.Name, judge.Page)
 	}
 	return nil
 }

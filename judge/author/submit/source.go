@@ -118,7 +118,7 @@ func checkOldGo(ctx context.Context, cache *compile.Cache, source problem.Source
 		reviewer, err = oldgo.New(root, open)
 	}
 	if err == nil && text == nil {
-		err = errors.New("only a single file is looked at")
+		err = errors.New("only a single file can be checked")
 	}
 	if err != nil {
 		c.State, c.Result = Skipped, c.Result+": "+err.Error()

@@ -371,7 +371,8 @@ func TestUnreadable(t *testing.T) {
 		}
 		judgetest.Check(t, os.Truncate(k.path("extra.txt"), 1<<40))
 		result, runs := k.judge(t.Context())
-		want := k.path("extra.txt") + " has 1099511627776 bytes, and a file of a test at most 1073741824 (1 GiB)"
+		want := k.path("extra.txt") + " has 1099511627776 bytes, but a file of a test may have at most 1073741824 " +
+			"(1 GiB)"
 		if len(runs) > 0 || result.Verdict != problem.JE || !strings.HasPrefix(result.Message, want) {
 			t.Errorf("got %d runs, %s: %s, want JE: %s", len(runs), result.Verdict, result.Message, want)
 		}

@@ -110,8 +110,8 @@ func tooLarge(t problem.Test) error {
 			continue
 		}
 		if info, err := untrusted.Stat(file.Path); err == nil && info.Size() > problem.MaxTestFile {
-			return fmt.Errorf("%s has %d bytes, and a file of a test at most %d (1 GiB); make it smaller, or remove "+
-				"the test", legible.Line(file.Path), info.Size(), problem.MaxTestFile)
+			return fmt.Errorf("%s has %d bytes, but a file of a test may have at most %d (1 GiB); make it smaller, "+
+				"or remove the test", legible.Line(file.Path), info.Size(), problem.MaxTestFile)
 		}
 	}
 	return nil

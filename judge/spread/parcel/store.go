@@ -215,7 +215,7 @@ func unpack(in *tar.Reader, root *os.Root) error {
 		case err != nil:
 			return err
 		case header.Typeflag != tar.TypeReg || !fs.ValidPath(header.Name):
-			return fmt.Errorf("%w: %.200q is not a file below it", ErrDamaged, header.Name)
+			return fmt.Errorf("%w: %.200q is not a regular file in the parcel", ErrDamaged, header.Name)
 		}
 		if err := root.MkdirAll(path.Dir(header.Name), 0o755); err != nil {
 			return inParcel(err)
