@@ -58,7 +58,7 @@ func (k *plan) addData() error {
 		}
 	}
 	if left != nil {
-		k.note("the tests of the validators and the checker are left out; the format legacy has no place for them: %s",
+		k.note("the tests of the validators and the checker are left out; the legacy format has no place for them: %s",
 			strings.Join(left, ", "))
 	}
 	return errors.Join(errs...)

@@ -29,7 +29,8 @@ var ours = []string{"judge.yaml", "judges.yaml", "mutants.yaml"}
 func (k *plan) copyProblem() error {
 	p := k.problem
 	if faults := len(p.Faults); faults > 0 {
-		k.note("the files are copied as they are, with %d violations of the format; judge validate lists them", faults)
+		k.note("the files are copied as they are, with %d violations of the format; \"judge validate\" lists them",
+			faults)
 	}
 	k.leaveOut = make(map[string]bool)
 	for _, s := range p.Submissions {

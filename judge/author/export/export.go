@@ -66,7 +66,7 @@ func Plan(p *problem.Problem, to Target) (Package, error) {
 	case to == Standard:
 		err = fmt.Errorf("the format %s is not converted to 2025-09; export to legacy", p.Format)
 	case p.Scores():
-		err = fmt.Errorf("the format legacy computes scores differently from the format %s%s",
+		err = fmt.Errorf("the legacy format computes scores differently from the format %s%s",
 			p.Format, map[bool]string{true: "; export to 2025-09"}[standard])
 	default:
 		err = k.convert()
@@ -120,12 +120,12 @@ func (k *plan) finish() (Package, error) {
 func (k *plan) refuse() error {
 	p := k.problem
 	var errs []error
-	no := func(what string) { errs = append(errs, errors.New("the format legacy has no "+what)) }
+	no := func(what string) { errs = append(errs, errors.New("the legacy format has no "+what)) }
 	for _, kind := range p.Types() {
 		switch kind {
 		case "pass-fail", "interactive":
 		case "multi-pass":
-			k.note("Kattis does not accept multi-pass problems in the format legacy; DOMjudge does")
+			k.note("Kattis does not accept multi-pass problems in the legacy format; DOMjudge does")
 		default:
 			no("problems of the type " + kind)
 		}

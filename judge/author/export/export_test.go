@@ -137,7 +137,7 @@ func TestCopiedFaults(t *testing.T) {
 	judgetest.Check(t, err)
 	pack, err := Plan(set.Problems[0], Standard)
 	judgetest.Check(t, err)
-	want := "the files are copied as they are, with 2 violations of the format; judge validate lists them"
+	want := "the files are copied as they are, with 2 violations of the format; \"judge validate\" lists them"
 	if !slices.Contains(pack.Notes, want) {
 		t.Errorf("notes %q", pack.Notes)
 	}

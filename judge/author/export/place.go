@@ -72,8 +72,8 @@ func NameNotes(path string) []string {
 	name := strings.TrimSuffix(filepath.Base(path), extension)
 	switch {
 	case !packageName.MatchString(name):
-		return []string{fmt.Sprintf("the file's name is the problem's, and may have only lowercase letters and "+
-			"digits, not %q; rename it", name)}
+		return []string{fmt.Sprintf("the problem is named after the file, so only lowercase letters and digits "+
+			"are allowed, not %q; rename the file", name)}
 	case extension != ".zip":
 		return []string{"DOMjudge accepts only files with the extension .zip; rename it"}
 	}

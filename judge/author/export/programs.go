@@ -124,7 +124,7 @@ func (k *plan) addScript(folder, script string) {
 		needs = "the go command"
 	}
 	k.files = append(k.files, File{Path: folder + "/build", Text: []byte(script), Run: true})
-	k.note("%s is built by the script build, because %s; the other judge needs %s", folder, k.builds(), needs)
+	k.note("%s gets a build script, because %s; the script needs %s on the other judge", folder, k.builds(), needs)
 }
 
 // single reports whether a program is a file, not a folder.
@@ -136,7 +136,7 @@ var native = []string{".py", ".c", ".cpp", ".cc", ".cxx", ".c++"}
 // builds says what the target builds without a script. DOMjudge compiles only the first source of a validator.
 func (k *plan) builds() string {
 	if k.to == Legacy {
-		return "the format legacy builds only one file in C, C++ or Python"
+		return "the legacy format builds only one file in C, C++ or Python"
 	}
 	return "the format 2025-09 builds only C, C++ and Python"
 }
@@ -170,7 +170,7 @@ func (k *plan) script(s problem.Source) (string, error) {
 	case slices.Contains(native[2:], extensions[0]):
 		return builds("#!/bin/sh\nset -e\ncd \"$(dirname \"$0\")\"\nc++ -O2")
 	}
-	return "", fmt.Errorf("%s is in %s, but %s; add a script build that makes the program run", s.Dir,
+	return "", fmt.Errorf("%s is in %s, but %s; add a script named build that makes a program named run", s.Dir,
 		strings.Join(extensions, " and "), k.builds())
 }
 

@@ -45,7 +45,7 @@ func decode(doc yaml.Value) ([]Mark, error) {
 	for _, program := range programs {
 		reasons, err := program.Value.Entries()
 		if program.Value.Kind() == yaml.List {
-			err = program.Value.Errorf("give reasons, each with its mutants as judge mutants names them, such as: " +
+			err = program.Value.Errorf("put a reason before each list of mutants, such as: " +
 				"the table becomes larger than needed: [main.go:12 50 → 51]")
 		}
 		errs = append(errs, err)

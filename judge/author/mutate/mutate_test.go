@@ -158,7 +158,7 @@ func TestMarks(t *testing.T) {
 	for text, want := range map[string]string{
 		"dlx: {because: a}\n": "mutants.yaml:1:16: want a list, got the string \"a\"",
 		"dlx: {\"\": [a]}\n":  "mutants.yaml:1:7: say why no test can catch these mutants",
-		"dlx: [{line: a}]\n": "mutants.yaml:1:6: give reasons, each with its mutants as judge mutants names them, " +
+		"dlx: [{line: a}]\n": "mutants.yaml:1:6: put a reason before each list of mutants, " +
 			"such as: the table becomes larger than needed: [main.go:12 50 → 51]",
 	} {
 		doc, err := yaml.Parse("mutants.yaml", []byte(text))

@@ -239,8 +239,8 @@ func (g Group) checkAgree() error {
 	if !g.none() || g.Agree.Name == "" {
 		return nil
 	}
-	return fmt.Errorf("%s: with answer: none there is no answer for %s to agree with; remove agree, or name the "+
-		"program that prints the answers", g.Agree.Place, g.Agree.Name)
+	return fmt.Errorf("%s: \"answer: none\" means that there is no answer for %s to agree with; remove agree, or name "+
+		"the program that prints the answers", g.Agree.Place, g.Agree.Name)
 }
 
 // generators is the prefix of the names of programs in the folder generators. Other names are names of solutions.

@@ -97,11 +97,11 @@ tests.yaml:2:14: unknown key "test" (did you mean tests?)`},
 				"write agree: none if there is no second program, or answer: none if the checker does not read the " +
 				"answer"},
 		{"nothing to agree with", "answer: none\ngroups: {a: {tests: {b: c}}, d: {agree: e, tests: {f: g}}}\n",
-			`tests.yaml:2:41: with answer: none there is no answer for e to agree with; remove agree, or name the ` +
-				"program that prints the answers"},
+			`tests.yaml:2:41: "answer: none" means that there is no answer for e to agree with; remove agree, or name ` +
+				"the program that prints the answers"},
 		{"nothing at all to agree with", "answer: none\nagree: e\ngroups: {a: {tests: {b: c}}}\n",
-			`tests.yaml:2:8: with answer: none there is no answer for e to agree with; remove agree, or name the ` +
-				"program that prints the answers"},
+			`tests.yaml:2:8: "answer: none" means that there is no answer for e to agree with; remove agree, or name ` +
+				"the program that prints the answers"},
 		{"one program twice", "answer: dlx\nagree: dlx\ngroups: {a: {tests: {b: c}}}\n",
 			`tests.yaml:3:10: group a: dlx always agrees with itself; give another program as agree`},
 		{"names", "answer: ../dlx\ngroups: {a/b: {tests: {c.d: e, test_group: e, f: '', g: ../e -n}}}\n", `

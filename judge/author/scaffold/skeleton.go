@@ -32,10 +32,10 @@ func Skeleton(kind, from string) ([]File, error) {
 	case !slices.Contains(Types, kind):
 		return nil, fmt.Errorf("--type %q: give one of %s", kind, strings.Join(Types, ", "))
 	case from == "testlib" && !found:
-		return nil, fmt.Errorf("--from testlib: there is no testlib.h, so nothing is written; put the one of "+
-			"https://github.com/MikeMirzayanov/testlib at %s", at)
+		return nil, fmt.Errorf("--from testlib: there is no testlib.h, so nothing was written; save the file "+
+			"from https://github.com/MikeMirzayanov/testlib as %s", at)
 	case from != "" && from != "python3" && from != "cpp" && from != "testlib":
-		return nil, fmt.Errorf("--from %s: with --type give python3, cpp or testlib", from)
+		return nil, fmt.Errorf("--from %s: with --type, use python3, cpp or testlib", from)
 	}
 	files, err := unpacked(kind)
 	if err != nil || from != "cpp" && from != "testlib" {

@@ -146,13 +146,13 @@ func (b bounds) check(files []*zip.File) error {
 		case !mode.IsRegular() && !mode.IsDir():
 			return fmt.Errorf("%q is neither a file nor a folder", f.Name)
 		case strings.Count(name, "/") >= b.depth:
-			return fmt.Errorf("%.100q is a file in more than %d folders", f.Name, b.depth)
+			return fmt.Errorf("%.100q has more than %d names in its path", f.Name, b.depth)
 		case f.Flags&encrypted != 0:
 			return fmt.Errorf("%q is encrypted; pack it without a password", f.Name)
 		case seen[name]:
-			return fmt.Errorf("%q is there twice", name)
+			return fmt.Errorf("%q appears twice", name)
 		case f.UncompressedSize64 > left:
-			return fmt.Errorf("unpacked it is larger than %d MiB, which is the most that is unpacked", b.bytes>>20)
+			return fmt.Errorf("it unpacks to more than %d MiB, the maximum", b.bytes>>20)
 		}
 		seen[name], left = true, left-f.UncompressedSize64
 	}

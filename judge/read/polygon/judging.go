@@ -139,7 +139,7 @@ func (k *Package) groups(set testset) error {
 		case g.Name == "":
 			return k.errorf("a group without a name; give it one")
 		case slices.ContainsFunc(k.Groups[:i], func(o Group) bool { return o.Name == g.Name }):
-			return k.errorf("the group %q is there twice; remove one", g.Name)
+			return k.errorf("the group %q appears twice; remove one", g.Name)
 		}
 	}
 	return nil

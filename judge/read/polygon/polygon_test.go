@@ -105,7 +105,7 @@ func TestMistakes(t *testing.T) {
 		set("tests/%02d.a", "tests/%02d"):             "p.xml: inputs and answers have one path",
 		set(oneTest, ""):                              "p.xml: no tests",
 		set("<test-count>1<", "<test-count>1000000<"): "p.xml: more than 20000 tests",
-		set("</testset>", `<groups><group name="a"/><group name="a"/></groups></testset>`): `p.xml: the group "a" is there twice`,
+		set("</testset>", `<groups><group name="a"/><group name="a"/></groups></testset>`): `p.xml: the group "a" appears twice`,
 		set("</testset>", `<groups><group/></groups></testset>`):                           "p.xml: a group without a name",
 		set("</judging>", `<testset name="b"/></judging>`):                                 "", // only tests is judged
 		set(`name="tests"`, `name="a"`):                                                    "", // the only one
