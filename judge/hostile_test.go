@@ -101,7 +101,8 @@ func TestWithoutEnd(t *testing.T) {
 		judgetest.Check(t, os.Symlink(".", filepath.Join(dir, "testdata/double/secret/small", name)))
 	}
 	if status, _, stderr := runJudge(t, dir, "run"); status != statusUsage ||
-		!strings.Contains(stderr, "testdata/double/secret/small/d: a link to a folder that it is in; remove it") {
+		!strings.Contains(stderr, "testdata/double/secret/small/d: this link leads to a folder that contains it; "+
+			"remove it") {
 		t.Errorf("exit status %d\n%.1000s", status, stderr)
 	}
 }

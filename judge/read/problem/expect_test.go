@@ -238,7 +238,7 @@ func TestUnmetScore(t *testing.T) {
 		{Expectation{Tests: "secret", Score: exactly(60)}, "WA", "AC", ""}, // its own score, not that of its groups
 		{Expectation{Partial: true}, "AC", "WA", ""},
 		{Expectation{Partial: true}, "AC", "AC", "the score is 100, the maximum (file:1)"},
-		{Expectation{Partial: true}, "WA", "WA", "the score is 0, and a part of the problem gives more (file:1)"},
+		{Expectation{Partial: true}, "WA", "WA", "the score is 0, but a partial score is more than 0 (file:1)"},
 
 		{Expectation{Score: exactly(40)}, "AC", "", ""}, // it is not known
 		{Expectation{Tests: "secret/1", Score: exactly(1)}, "AC", "",

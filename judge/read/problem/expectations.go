@@ -201,7 +201,7 @@ func (p *Problem) checkDirectories(at layout, file string) {
 		directory, _, _ := strings.Cut(s.Path, "/")
 		if !p.Expects(s).Stated() && !reported[directory] {
 			reported[directory] = true
-			p.warn(fmt.Errorf("%s: nothing is expected of %s, so any verdict will do; say in %s what is, or use one "+
+			p.warn(fmt.Errorf("%s: %s has no expected verdict, so any verdict will do; write one into %s, or use one "+
 				"of the directories %s",
 				filepath.Join(at.submissions, directory), s.Path, file, strings.Join(p.defaultDirectories(), ", ")))
 		}

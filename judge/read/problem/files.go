@@ -59,8 +59,7 @@ func (p *Problem) readFiles(dir string, most int) ([]File, error) {
 			errs = append(errs, e.Wrong)
 		case len(files) == most:
 			full = true
-			errs = append(errs, fmt.Errorf("%s: more than %d files where each is read; put some together",
-				filepath.Dir(e.Path), most))
+			errs = append(errs, fmt.Errorf("%s: more than %d files in this folder; remove or combine some", dir, most))
 		default:
 			errs = append(errs, tooLarge(e))
 			files = append(files, File{Name: filepath.ToSlash(name), Path: e.Path})
@@ -82,7 +81,7 @@ func tooLarge(e *tree.Entry) error {
 	if e == nil || e.Size <= MaxTestFile {
 		return nil
 	}
-	return fmt.Errorf("%s: %d bytes; a file of a test has at most %d (1 GiB): make it smaller, or remove the test",
+	return fmt.Errorf("%s: %d bytes; a file of a test may have at most %d (1 GiB): make it smaller, or remove the test",
 		e.Path, e.Size, MaxTestFile)
 }
 

@@ -69,7 +69,7 @@ func TestLinksInCircles(t *testing.T) {
 	if err := os.Symlink("../..", "testdata/sum/secret/small/up"); err != nil {
 		t.Fatal(err)
 	}
-	const want = ": a link to a folder that it is in; remove it"
+	const want = ": this link leads to a folder that contains it; remove it"
 	dir := "testdata/sum/secret/"
 	wantErrors(t, loaded(), dir+"big/a"+want, dir+"big/b"+want, dir+"big/c"+want, dir+"small/up"+want)
 }
@@ -96,7 +96,7 @@ func TestLinksBeyondNumber(t *testing.T) {
 	}
 	err = loaded()
 	if err == nil || strings.Count(err.Error(), "\n") > 0 || !strings.Contains(err.Error(),
-		": links lead to more than 10000 folders of one problem; ") {
+		": the problem's links lead to more than 10000 folders; ") {
 		t.Errorf("got %.1000v", err)
 	}
 	// Folders that are merely deep are refused, too.
@@ -107,8 +107,8 @@ func TestLinksBeyondNumber(t *testing.T) {
 
 // A sparse file takes no space and can have any size. No problem with one is loaded.
 func TestLargeTestFiles(t *testing.T) {
-	const want = ": 1073741825 bytes; a file of a test has at most 1073741824 (1 GiB): make it smaller, or remove " +
-		"the test"
+	const want = ": 1073741825 bytes; a file of a test may have at most 1073741824 (1 GiB): make it smaller, or " +
+		"remove the test"
 	grow := func(path string) string {
 		judgetest.Write(t, path, "")
 		if err := os.Truncate(path, MaxTestFile+1); err != nil {
@@ -155,7 +155,7 @@ func TestBrokenSubmissions(t *testing.T) {
 		"notes.md": dir + "notes.md" + nothing,
 		"folder":   dir + "folder/a.h" + nothing + "; " + dir + "folder/b.h" + nothing,
 		"pipe.c":   dir + "pipe.c: neither a file nor a folder; remove it",
-		"many":     dir + "many: more than 200 files where each is read; put some together",
+		"many":     dir + "many: more than 200 files in this folder; remove or combine some",
 		"right.c":  "",
 		"int32":    "",
 	}

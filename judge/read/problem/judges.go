@@ -98,7 +98,7 @@ func (p *Problem) decodeJudge(doc yaml.Value, path string, listed map[string]Onl
 	case judge.Key != "":
 		p.Judge = judge.Of(id, url).with(own)
 	case p.Intended == nil: // a judge.yaml with intended findings needs no judge
-		err = fmt.Errorf("%s: no judge; add a key of %s: judge: …", doc.File(), path)
+		err = fmt.Errorf("%s: no judge; add judge: KEY, with a key from %s", doc.File(), path)
 	}
 	return err
 }

@@ -39,7 +39,8 @@ func (p *Problem) decodeType(v yaml.Value) error {
 	case len(types) == 0 && err == nil:
 		errs = append(errs, v.Errorf("no type; name at least one, or remove the key"))
 	case len(types) > 1 && v.Kind() == yaml.Text:
-		p.fault(v.Errorf("several types are a list"), fmt.Sprintf("read as [%s]", strings.Join(types, ", ")))
+		p.fault(v.Errorf("several types must be written as a list"), fmt.Sprintf("read as [%s]",
+			strings.Join(types, ", ")))
 	}
 	for _, two := range incompatible {
 		if !p.tolerant && has(two[0]) && has(two[1]) {

@@ -117,7 +117,7 @@ func (p *Problem) expectLegacy(at layout) error {
 			s.Broken, usual.Whole, known = err.Error(), []Verdict{}, true // the expected verdict is unknown
 		case said.Whole != nil:
 			if folder == "accepted" && !slices.Contains(said.Whole, AC) {
-				p.warn(fmt.Errorf("%s: it expects %s of a submission in accepted", said.File, either(said.Whole)))
+				p.warn(fmt.Errorf("%s: the submission expects %s, but is in accepted", said.File, either(said.Whole)))
 			}
 			s.Solution = slices.Equal(said.Whole, []Verdict{AC})
 			usual, known = said, true
@@ -126,8 +126,8 @@ func (p *Problem) expectLegacy(at layout) error {
 				": partially_accepted is for problems of the type scoring; move it, for example to accepted")
 		case !known && s.Broken == "" && points.Score == nil && !reported[folder]:
 			reported[folder] = true
-			p.warn(fmt.Errorf("%s: not a folder of the format: nothing is expected of %s, so any verdict will do; "+
-				"write an @EXPECTED_RESULTS@ in its submissions", filepath.Join(at.submissions, folder), s.Path))
+			p.warn(fmt.Errorf("%s: not a folder of the format: %s has no expected verdict, so any verdict will "+
+				"do; write an @EXPECTED_RESULTS@ in its submissions", filepath.Join(at.submissions, folder), s.Path))
 		}
 		if known {
 			p.Expectations = append(p.Expectations, usual)

@@ -49,13 +49,13 @@ func (p *Problem) readMetadata(at layout) error {
 	switch {
 	case version == formatVersion:
 	case at.solutions != "":
-		return fmt.Errorf("%s: the problems of a checkout are in the format of today; write problem_format_version: %s",
+		return fmt.Errorf("%s: a checkout's problems must use the current format; write problem_format_version: %s",
 			place, formatVersion)
 	case version == "" || version == legacy.Format || version == legacy.ICPC:
 		p.Format, p.unversioned = cmp.Or(version, legacy.Format), version == ""
 		p.dialect = before
 	case draft.MatchString(version):
-		p.fault(fmt.Errorf("%s: the draft %q of the problem package format is read as %s, which it has become", place,
+		p.fault(fmt.Errorf("%s: the draft %q of the problem package format is read as its final version %s", place,
 			version, formatVersion), "")
 	default:
 		return fmt.Errorf("%s: version %q of the problem package format is not supported; %s, %s and %s are", place,
@@ -66,7 +66,7 @@ func (p *Problem) readMetadata(at layout) error {
 	}
 	if draft.MatchString(version) && p.scored && p.gradesAsLegacy() {
 		p.fault(fmt.Errorf("%s: the tests have settings for graders of the legacy formats", p.DataDir),
-			"they are graded as there")
+			"they are graded as in those formats")
 		p.grading = before.grading
 	}
 	if p.Title == "" {
@@ -103,7 +103,7 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 		fields["allow_file_writing"] = yaml.Into(&p.FileWriting, yaml.Value.Bool)
 		fields["constants"] = yaml.Into(&p.Constants, decodeConstants)
 		older["scoring"] = older["grading"]
-		older = older.Renamed("older versions of the format", "read as there")
+		older = older.Renamed("older versions of the format", "read as in those versions")
 	}
 	maps.Copy(fields, older)
 	p.misplacedLimits(doc, fields)
@@ -115,7 +115,7 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 		p.older.custom, p.older.validationAt = true, kind.Place()
 	}
 	if owner, ok := doc.Get("rights_owner"); ok && owner.Kind() != yaml.Null && p.License == "public domain" {
-		p.fault(owner.Errorf("what is in the public domain has no rights owner; remove rights_owner, or give the "+
+		p.fault(owner.Errorf("a work in the public domain has no rights owner; remove rights_owner, or give the "+
 			"license that the owner grants"), "")
 	}
 	return errors.Join(p.finish(p, doc), p.checkPasses(doc))

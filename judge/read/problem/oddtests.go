@@ -104,7 +104,7 @@ func (w *testWalk) readable(entries []*tree.Entry) (fine []*tree.Entry, out map[
 func (w *testWalk) lose(e *tree.Entry, effect string) {
 	switch {
 	case w.scored:
-		w.fail("%w; without its tests the scores would be others", e.Wrong)
+		w.fail("%w; leaving out its tests would change the scores", e.Wrong)
 	case e.Kind != tree.Outside:
 		w.fault(e.Wrong, effect)
 	}

@@ -177,7 +177,7 @@ func (p *Problem) multiplierFields() yaml.Fields {
 	if !p.tolerant {
 		older = older.Renamed("older versions of the format", "read as in time_multipliers")
 	} else {
-		now = now.Renamed(formatVersion, "read as there")
+		now = now.Renamed(formatVersion, "read as in that version")
 		renamed := now["time_multipliers"]
 		now["time_multipliers"] = func(v yaml.Value) error {
 			if v.Kind() != yaml.Map { // in every version that has this key, it is a map
@@ -313,8 +313,8 @@ func (c *configs) olderScoring(fields yaml.Fields) {
 		v.Fault(v.Errorf("a map for scores is from older versions of the format"), "read as max_score, "+
 			"score_aggregation and require_pass")
 		if scored && has(v, "score") && !scoreOfGroup(v) {
-			return v.Errorf("score has had two meanings; write the greatest score of the group as max_score " +
-				"instead of this key")
+			return v.Errorf("the key score had two meanings in older versions; replace it with max_score, " +
+				"the group's maximum score")
 		}
 		return v.Keys(nested)
 	}

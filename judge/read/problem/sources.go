@@ -232,7 +232,7 @@ func (p *Problem) readSource(dir string) (Source, error) {
 	case programs == 0:
 		return Source{}, fmt.Errorf("%s: no program in it; put one there, such as main.go, or remove the folder", dir)
 	case len(mains) > 1:
-		return Source{}, fmt.Errorf("%s: %s are two programs of one name; give each a folder of its own", dir,
+		return Source{}, fmt.Errorf("%s: %s have the same name; give each program its own folder", dir,
 			strings.Join(mains, " and "))
 	}
 	return p.tool(source), nil

@@ -168,7 +168,7 @@ func (w *testWalk) folder(name string) (folders []string) {
 		case extension == ".in" && has(".ans"):
 			w.test(name+"/"+base, e)
 			if slices.Contains(folders, base) {
-				w.odd(filepath.Join(dir, base), "a folder and a test of one name", "both are read", "rename one")
+				w.odd(filepath.Join(dir, base), "a folder and a test have the same name", "both are read", "rename one")
 			}
 		case extension == ".in":
 			advice := "write it, or remove " + e.Name

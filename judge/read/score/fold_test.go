@@ -248,7 +248,7 @@ func TestCustomGrader(t *testing.T) {
 			".: JE -; sample: AC 1; secret: JE -; secret/a: AC 2; secret/b: AC 1; the grader of secret: it is broken"},
 		{"a score beyond the range is a judge error", "secret/b half range=0,9",
 			"sample/1=AC secret/a/1=AC secret/a/2=AC secret/b/1=AC", ".: JE -; sample: AC 1; secret: JE -; secret/a: " +
-				"AC 2; secret/b: JE -; the score of secret/b is 10, and its range from 0 to 9"},
+				"AC 2; secret/b: JE -; the score of secret/b is 10, outside its range from 0 to 9"},
 		{"one that cannot be asked", "secret/a half:nothing", "sample/1=AC secret/a/1=AC secret/a/2=AC secret/b/1=AC",
 			".: ?; sample: AC 1; secret: ?; secret/a: ?; secret/b: AC 1"},
 		{"a test that was not run", "secret/a continue half", "sample/1=AC secret/a/1=AC secret/b/1=AC",

@@ -127,9 +127,9 @@ func TestLegacy(t *testing.T) {
 			".: JE -; secret: JE -; secret has no score: inf and -inf have no sum"},
 		{"a score in its range", ". custom; secret range=-5,5", "secret/1", "secret/1=AC:5", ".: AC 5; secret: AC 5"},
 		{"beyond its range is a judge error", ". custom; secret range=-5,5", "secret/1", "secret/1=AC:-5.01",
-			".: JE -; secret: JE -; the score of secret is -5.01, and its range from -5 to 5"},
+			".: JE -; secret: JE -; the score of secret is -5.01, outside its range from -5 to 5"},
 		{"the range is inherited", ". custom range=0,5", "sample/1 secret/1", "sample/1=AC:3 secret/1=AC:3",
-			".: JE -; sample: AC 3; secret: AC 3; the score of all tests is 6, and its range from 0 to 5"},
+			".: JE -; sample: AC 3; secret: AC 3; the score of all tests is 6, outside its range from 0 to 5"},
 		{"and does not matter for what is rejected", "secret range=5,6", "secret/1", "secret/1=WA",
 			".: WA -; secret: WA -"},
 

@@ -216,7 +216,7 @@ func (w *legacyFold) ask(f frame) Result {
 // within returns an accepted result with that score, or a judge error if the score is out of the group's range.
 func (w *legacyFold) within(f frame, score Number) Result {
 	if score.Cmp(f.Low) < 0 || score.Cmp(f.High) > 0 {
-		return w.fail("the score of %s is %s, and its range from %s to %s", shown(f.Name), score, f.Low, f.High)
+		return w.fail("the score of %s is %s, outside its range from %s to %s", shown(f.Name), score, f.Low, f.High)
 	}
 	return Result{Accepted, score}
 }

@@ -200,7 +200,7 @@ func (s *Standard) CountsSamples() bool {
 func (s *Standard) Partial(n Number) string {
 	switch {
 	case n.Sign() <= 0:
-		return "the score is 0, and a part of the problem gives more"
+		return "the score is 0, but a partial score is more than 0"
 	case s.secret.Bounded && n.Cmp(s.secret.Max) >= 0:
 		return fmt.Sprintf("the score is %s, the maximum", n)
 	}

@@ -160,7 +160,7 @@ func TestStandard(t *testing.T) {
 			"secret/1/1=AC secret/1/2=AC secret/2/1=WA", "secret: 0; secret/1: 20; secret/2: 0"},
 		{"more than the maximum is a judge error", "secret 40; secret/1 20; secret/2 30", groups,
 			"secret/1/1=AC secret/1/2=AC secret/2/1=AC",
-			"secret: ?; secret/1: 20; secret/2: 30; the score of secret is 50, and its max_score 40"},
+			"secret: ?; secret/1: 20; secret/2: 30; the score of secret is 50, above its max_score of 40"},
 		{"all tests have scores in one file", "secret/1 sum 100", two, "secret/1/1=AC:1 secret/1/2=AC:x1",
 			"secret: ?; secret/1: 51; the checker wrote score.txt for secret/1/1 and score_multiplier.txt for " +
 				"secret/1/2; it may write one of them for all tests"},

@@ -177,7 +177,7 @@ func (f *standardFold) Outcome() (o Outcome) {
 // fail records a failure if the score of a group is above its maximum.
 func (o *Outcome) fail(g Group) {
 	if o.Failure == "" && g.Scored && g.Bounded && g.Score.Cmp(g.Max) > 0 {
-		o.Failure = fmt.Sprintf("the score of %s is %s, and its max_score %s", g.Name, g.Score, g.Max)
+		o.Failure = fmt.Sprintf("the score of %s is %s, above its max_score of %s", g.Name, g.Score, g.Max)
 	}
 }
 

@@ -108,8 +108,8 @@ func (t *Tree) list(e *Entry, above []os.FileInfo, linked bool) error {
 		t.ways++
 	}
 	if t.ways > mostWays {
-		return fmt.Errorf("%s: links lead to more than %d folders of one problem; remove some that lead to the same "+
-			"ones", e.Path, mostWays)
+		return fmt.Errorf("%s: the problem's links lead to more than %d folders; remove links to the same folder",
+			e.Path, mostWays)
 	}
 	found, err := untrusted.ReadDir(e.Path)
 	if err != nil {
@@ -137,7 +137,8 @@ func (t *Tree) list(e *Entry, above []os.FileInfo, linked bool) error {
 		}
 		switch {
 		case slices.ContainsFunc(above, func(a os.FileInfo) bool { return os.SameFile(a, info) }):
-			inner.Kind, inner.Wrong = Endless, fmt.Errorf("%s: a link to a folder that it is in; remove it", inner.Path)
+			inner.Kind = Endless
+			inner.Wrong = fmt.Errorf("%s: this link leads to a folder that contains it; remove it", inner.Path)
 		case len(above) == deepest:
 			inner.Kind, inner.Wrong = Endless, fmt.Errorf("%s: a folder in %d others; move its files up", inner.Path,
 				deepest)

@@ -79,7 +79,7 @@ func scoredResults(t testing.TB) grade.Results {
 				Tests: []grade.Test{test("secret/1", problem.WA, points(0))},
 			}, {
 				Problem: "older", Name: "accepted/more.c", Language: "c", Solution: true, Verdict: problem.JE,
-				Message: "the score of all tests is 7, and its range from 0 to 5",
+				Message: "the score of all tests is 7, outside its range from 0 to 5",
 				Scores: &score.Outcome{Whole: failed, Groups: []score.Group{{Name: "secret", Known: true, Scored: true,
 					Score: score.Int(7), Verdict: "AC"}}, Failure: "the score"},
 				Tests: []grade.Test{test("secret/1", problem.AC, points(7))},
