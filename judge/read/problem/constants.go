@@ -54,7 +54,7 @@ func decodeConstants(v yaml.Value) (Constants, error) {
 			}
 			value, err := variant.Value.Scalar()
 			if kind := variant.Value.Kind(); kind != yaml.Text && kind != yaml.Number {
-				err = variant.Value.Errorf("a constant is a number or a text")
+				err = variant.Value.Errorf("a constant must be a number or a text")
 			}
 			c[e.Key+"."+variant.Key] = value
 			errs = append(errs, err)

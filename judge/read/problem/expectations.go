@@ -132,7 +132,7 @@ func (p *Problem) decodeEntry(v yaml.Value, whole Expectation, matching []*Submi
 		some, err := p.requirements(e.Value, Expectation{Submissions: whole.Submissions, Tests: e.Key,
 			File: e.At.Place()}, nil, nil)
 		if some[0].Score != nil && len(scoredBy(p.Scoring, e.Key)) == 0 {
-			err = errors.Join(err, e.At.Errorf("%q has no score, and no group that it matches; these have: %s", e.Key,
+			err = errors.Join(err, e.At.Errorf("%q matches nothing that has a score; these have one: %s", e.Key,
 				strings.Join(p.Scoring.Scored(), ", ")))
 		}
 		nested = append(nested, some...)

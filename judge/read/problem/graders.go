@@ -56,7 +56,7 @@ func (c *configs) decodeGrader(doc yaml.Value, settings *config, _ string) error
 		for _, key := range []string{"max_score", "score_aggregation", "require_pass", "static_validation_score",
 			"args"} {
 			later := func(v yaml.Value) error {
-				return v.Errorf("%s is of the format 2025-09, and the package is in a legacy one; write in "+
+				return v.Errorf("%s is a key of 2025-09, but the package is in a legacy format; write in "+
 					"problem.yaml: problem_format_version: 2025-09", key)
 			}
 			if fields[key] = later; key != "args" && key != "static_validation_score" {

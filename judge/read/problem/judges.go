@@ -170,7 +170,7 @@ func decodeOnlineJudge(e yaml.Entry) (OnlineJudge, error) {
 	switch {
 	case err != nil:
 	case judge.Name == "" || !slices.Contains(rules, judge.Whitespace):
-		err = e.At.Errorf("%s needs a name, and whitespace: trailing, exact or ignore", e.Key)
+		err = e.At.Errorf("%s needs the keys name and whitespace (trailing, exact or ignore)", e.Key)
 	case judge.Page != "" && strings.Count(judge.Page, idInPage) != 1:
 		err = e.At.Errorf("want the address of a page with {id} in it, such as http://poj.org/problem?id={id}, got %q",
 			judge.Page)

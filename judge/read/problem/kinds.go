@@ -111,8 +111,8 @@ func (p *Problem) checkTalker() error {
 		return fmt.Errorf("%s: no program; the problem is %s, which the default checker cannot judge: put its "+
 			"output validator there", dir, p.Kind())
 	case len(p.Checkers) > 1:
-		return fmt.Errorf("%s: %d programs; a submission to a problem that is %s can have one output validator: "+
-			"leave one there", dir, len(p.Checkers), p.Kind())
+		return fmt.Errorf("%s: %d programs, but the problem is %s and so can have only one output validator; remove "+
+			"the others", dir, len(p.Checkers), p.Kind())
 	}
 	return nil
 }

@@ -296,7 +296,7 @@ func number(least float64) func(yaml.Value) (float64, error) {
 // keywords reads the keywords: a list or, in older versions, one string of words.
 func keywords(v yaml.Value) ([]string, error) {
 	if v.Kind() == yaml.Text {
-		v.Fault(v.Errorf("keywords are a list"), "read as one of the words")
+		v.Fault(v.Errorf("keywords must be a list"), "read as a list of the words")
 		return legacy.Words(v)
 	}
 	return yaml.ListOf(yaml.Value.Text)(v)

@@ -126,10 +126,10 @@ func arguments(v yaml.Value) ([]string, error) {
 	}
 	text, err := v.Text()
 	if strings.ContainsAny(text, "\"'\\$`") {
-		return nil, v.Errorf("arguments are a list; write %q as one", text)
+		return nil, v.Errorf("arguments must be a list; write %q as a list", text)
 	}
 	words := strings.Fields(text)
-	v.Fault(v.Errorf("arguments are a list"), fmt.Sprintf("read as %q", words))
+	v.Fault(v.Errorf("arguments must be a list"), fmt.Sprintf("read as %q", words))
 	return words, err
 }
 

@@ -17,7 +17,7 @@ import (
 func (p *Problem) readTests() error {
 	w := &testWalk{Problem: p, configs: newConfigs(p)}
 	if config := w.groupSettings(p.DataDir); config != nil {
-		w.odd(config.Path, "the format has no settings of all tests", "it is read as those of sample and secret",
+		w.odd(config.Path, "the format has no settings for all tests", "read as the settings of sample and secret",
 			"move its content there")
 	}
 	for _, name := range []string{"sample", "secret"} {
@@ -87,8 +87,8 @@ func (w *testWalk) below(name string) {
 		w.odd(dir, "sample has no groups", "its tests are samples",
 			fmt.Sprintf("move its tests to %s or to secret", filepath.Dir(dir)))
 	case depth > 1 && config != nil:
-		w.odd(config.Path, "only sample, secret and the groups in secret have a "+groupConfig,
-			"its settings apply to what lies below it", "move its content to the group's")
+		w.odd(config.Path, "only sample, secret and the groups in secret can have a "+groupConfig,
+			"it applies to the tests below it", "move its content to the group's file")
 		w.settings(name)
 	}
 	folders := w.folder(name)
@@ -138,8 +138,8 @@ func (w *testWalk) checkGroups(dir string, folders []string) {
 	const effect = "all are judged"
 	switch {
 	case len(groups) > 0 && direct:
-		w.oddScores(dir, fmt.Sprintf("both tests and groups (%s, by their %s) in it", strings.Join(groups, ", "),
-			groupConfig), effect, "move the tests to a group")
+		w.oddScores(dir, fmt.Sprintf("it holds both tests and groups (folders with a %s: %s)", groupConfig,
+			strings.Join(groups, ", ")), effect, "move the tests to a group")
 	case len(groups) > 0 && len(plain) > 0:
 		w.oddScores(dir, fmt.Sprintf("some folders have a %s (%s), and others have none (%s)", groupConfig,
 			strings.Join(groups, ", "), strings.Join(plain, ", ")), effect, "give one to each, or to none")
@@ -199,8 +199,8 @@ func (p *Problem) splitTestName(file string) (base, extension string) {
 func (w *testWalk) test(name string, input *tree.Entry) {
 	path := strings.TrimSuffix(input.Path, ".in")
 	if filepath.Base(path) == "test_group" {
-		w.odd(path+".ans", "a test cannot be called test_group, as "+groupConfig+" would be its settings too",
-			"those are the group's", "rename it")
+		w.odd(path+".ans", "a test cannot be called test_group, because "+groupConfig+" has the group's settings",
+			"only the group has these settings", "rename the test")
 	}
 	switch {
 	case len(w.Tests) > maxTests:

@@ -28,10 +28,10 @@ func (p *Problem) warnUnread(at layout) {
 			at.solutions != "" && filepath.Ext(e.Name) == ".go":
 			continue
 		case other != "" && p.unversioned && !p.index.Has(filepath.Join(at.dir, other)):
-			advice = fmt.Sprintf("; here that is %s; if the package is in the format %[2]s, say so in problem.yaml: "+
-				"problem_format_version: %[2]s", other, formatVersion)
+			advice = fmt.Sprintf("; its name in this format is %s; if the package is in the format %[2]s, say so in "+
+				"problem.yaml: problem_format_version: %[2]s", other, formatVersion)
 		case other != "":
-			advice = fmt.Sprintf("; in this format that is %s", other)
+			advice = fmt.Sprintf("; its name in this format is %s", other)
 		}
 		p.warn(fmt.Errorf("%s: not read: the format %s has no such name%s", e.Path, p.Format, advice))
 	}

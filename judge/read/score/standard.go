@@ -108,12 +108,12 @@ func (s *Standard) faults() (found []Fault) {
 		case g.Mode == AllOrNothing && !g.Bounded:
 			fault(g, "max_score", "%s has score_aggregation: pass-fail, but no max_score; add it", g.Name)
 		case inner && !g.Bounded && s.secret.Bounded:
-			fault(g, "max_score", "%s has no max_score, and secret has one, %s; add it, or write max_score: "+
+			fault(g, "max_score", "%s has no max_score, but secret has one (%s); add it, or write max_score: "+
 				"unbounded for secret", g.Name, s.secret.Max)
 		}
 		if inner && s.secret.Mode == AllOrNothing && g.Mode != AllOrNothing {
-			fault(g, "score_aggregation", "%s has score_aggregation: %s, and secret has pass-fail, so its groups "+
-				"must have that, too", g.Name, g.Mode)
+			fault(g, "score_aggregation", "%s has score_aggregation: %s, but secret has pass-fail, so its groups "+
+				"must have pass-fail, too", g.Name, g.Mode)
 		}
 		for _, name := range g.Require {
 			if message := s.requirable(g, name); message != "" {
@@ -132,7 +132,7 @@ func (s *Standard) requirable(g Settings, name string) string {
 	required := s.group(name)
 	switch {
 	case g.Name == Secret:
-		return fmt.Sprintf("secret can require sample only, not %s; write it for the groups in secret", name)
+		return fmt.Sprintf("secret can require only sample, not %s; a group in secret can require it", name)
 	case required == nil && s.group(Secret+"/"+name) != nil:
 		return fmt.Sprintf("no group %s; did you mean %s/%s?", name, Secret, name)
 	case required == nil:

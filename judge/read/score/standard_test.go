@@ -217,10 +217,10 @@ func TestStandardFaults(t *testing.T) {
 		{"secret require=sample", ""},
 		{"secret/1", "secret/1 max_score: secret/1 has score_aggregation: pass-fail, but no max_score; add it"},
 		{"secret pass-fail -", "secret max_score: secret has score_aggregation: pass-fail, but no max_score; add it"},
-		{"secret 70; secret/1 sum", "secret/1 max_score: secret/1 has no max_score, and secret has one, 70; add it, " +
+		{"secret 70; secret/1 sum", "secret/1 max_score: secret/1 has no max_score, but secret has one (70); add it, " +
 			"or write max_score: unbounded for secret"},
 		{"secret pass-fail 9; secret/1 sum 9", "secret/1 score_aggregation: secret/1 has score_aggregation: sum, " +
-			"and secret has pass-fail, so its groups must have that, too"},
+			"but secret has pass-fail, so its groups must have pass-fail, too"},
 		{"secret/1 9 require=secret/1", "secret/1 require_pass: secret/1 does not come before secret/1; only " +
 			"earlier groups can be required"},
 		{"secret/1 9 require=secret/2; secret/2 9", "secret/1 require_pass: secret/2 does not come before secret/1; " +
@@ -230,8 +230,8 @@ func TestStandardFaults(t *testing.T) {
 		{"secret/1 9; secret/2 9 require=1", "secret/2 require_pass: no group 1; did you mean secret/1?"},
 		{"secret/1 9; secret/2 9 require=secret", "secret/2 require_pass: no group secret; name sample or a group " +
 			"in secret, such as secret/1"},
-		{"secret require=secret/1; secret/1 9", "secret require_pass: secret can require sample only, not secret/1; " +
-			"write it for the groups in secret"},
+		{"secret require=secret/1; secret/1 9", "secret require_pass: secret can require only sample, not secret/1; " +
+			"a group in secret can require it"},
 	} {
 		secret := Defaults(Secret)
 		var groups []Settings

@@ -73,7 +73,7 @@ func (v Value) Text() (string, error) {
 		return v.written(), nil
 	case Number, Bool:
 		mistake := v.Errorf("want a string, got %s; write %q", v.shown(), v.written())
-		return v.written(), v.Fault(mistake, "read as one")
+		return v.written(), v.Fault(mistake, "read as a string")
 	}
 	return "", v.Mismatch("a string")
 }
@@ -146,7 +146,7 @@ func (v Value) Float() (float64, error) {
 func (v Value) List() ([]Value, error) {
 	n, ok := v.resolve().(*ast.SequenceNode)
 	if k := v.Kind(); !ok && (k == Text || k == Number || k == Bool) {
-		return []Value{v}, v.instead("a list", "one with that alone")
+		return []Value{v}, v.instead("a list", "a list with this one element")
 	}
 	if !ok {
 		return nil, v.Mismatch("a list")
