@@ -46,11 +46,11 @@ func lacks(r *record.Record, keys []record.Key, counts bool) string {
 	case !r.Finished:
 		return "was interrupted"
 	case len(known) == 0:
-		return "has none of the tests that are measured"
+		return "has none of the measured tests"
 	case !enough && counts:
-		return "has no exact counts of them"
+		return "has no exact counts of the measured tests"
 	case !enough:
-		return fmt.Sprintf("has fewer than %d samples of each", MinSamples)
+		return fmt.Sprintf("has no measured test with %d samples or more", MinSamples)
 	}
 	return ""
 }

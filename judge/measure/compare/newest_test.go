@@ -63,11 +63,11 @@ func TestNewest(t *testing.T) {
 		want   string
 		passed []string
 	}{
-		{dlx, false, "good.txt", []string{"other.txt has none of the tests that are measured",
-			"interrupted.txt was interrupted", "few.txt has fewer than 6 samples of each",
-			"counts.txt has fewer than 6 samples of each"}},
-		{dlx, true, "counts.txt", []string{"other.txt has none of the tests that are measured",
-			"interrupted.txt was interrupted", "few.txt has no exact counts of them"}},
+		{dlx, false, "good.txt", []string{"other.txt has none of the measured tests",
+			"interrupted.txt was interrupted", "few.txt has no measured test with 6 samples or more",
+			"counts.txt has no measured test with 6 samples or more"}},
+		{dlx, true, "counts.txt", []string{"other.txt has none of the measured tests",
+			"interrupted.txt was interrupted", "few.txt has no exact counts of the measured tests"}},
 		{other, false, "other.txt", nil},
 	} {
 		r, passed, err := Newest(dir, machine, []record.Key{test.key}, test.counts)

@@ -175,7 +175,7 @@ func TestUnknown(t *testing.T) {
 	}{
 		{"endless", endless, 100 * time.Millisecond, "counting stopped after 100ms (limit)"},
 		{"failing", failing, time.Minute, "the program fails when run with counters: exit status 3"},
-		{"twice", twice, time.Minute, "two functions are called search, at "},
+		{"twice", twice, time.Minute, "two functions have the name search, at "},
 	} {
 		p, err := counted(t, source(t, "main.go", test.text), "search")
 		if err == nil {
@@ -284,7 +284,7 @@ func TestGcovSum(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if _, err := g.sum(fmt.Appendf(nil, lines, one+","+one)); err == nil ||
-		err.Error() != "2 functions are called search; rename the others" {
+		err.Error() != "2 functions have the name search; rename all but one" {
 		t.Errorf("two functions: %v", err)
 	}
 }

@@ -172,6 +172,6 @@ func bodyOf(name string, source problem.Source) (token.Position, error) {
 	case 1:
 		return bodies[0], nil
 	}
-	return token.Position{}, &UnknownError{fmt.Sprintf("two functions are called %s, at %v and %v; rename one", name,
+	return token.Position{}, &UnknownError{fmt.Sprintf("two functions have the name %s, at %v and %v; rename one", name,
 		bodies[0], bodies[1])}
 }

@@ -113,7 +113,8 @@ func (g *gcov) sum(text []byte) (Counts, error) {
 		}
 	}
 	if found > 1 {
-		return Counts{}, &UnknownError{fmt.Sprintf("%d functions are called %s; rename the others", found, g.search)}
+		return Counts{}, &UnknownError{fmt.Sprintf("%d functions have the name %s; rename all but one", found,
+			g.search)}
 	}
 	return c, nil
 }

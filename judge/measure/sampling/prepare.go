@@ -60,7 +60,7 @@ func Selected(s *pick.Picked) ([]Entry, error) {
 		case !e.Submission.Solution:
 			continue
 		case p.Talks():
-			return nil, fmt.Errorf("%s is %s, and a run of a solution cannot be timed without the judge's part in it; "+
+			return nil, fmt.Errorf("%s is %s: the judge takes part in each run, so a solution alone cannot be timed; "+
 				"see the times of its tests with: judge run -v", p.Name, p.Kind())
 		}
 		one := Entry{Entry: grade.Entry{Problem: p, Submission: e.Submission}, Set: set}

@@ -156,7 +156,7 @@ func (m *Maker) validated(ctx context.Context, v problem.Source, t problem.Test,
 	case err != nil:
 		return err
 	case reason != "":
-		return fmt.Errorf("makes what %s rejects: %s", v.Name, reason)
+		return fmt.Errorf("makes an input that %s rejects: %s", v.Name, reason)
 	}
 	m.store.Save(key, nil)
 	return nil

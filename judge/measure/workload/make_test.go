@@ -134,7 +134,7 @@ func TestKept(t *testing.T) {
 func TestMakeErrors(t *testing.T) {
 	const place = "problems/double/generators/workloads.yaml:3:3: workload/all/8: "
 	for _, c := range []struct{ title, old, new, want string }{
-		{"the validator rejects", "", "", place + "numbers 8 makes what small rejects: exit status 43; a five"},
+		{"the validator rejects", "", "", place + "numbers 8 makes an input that small rejects: exit status 43; a five"},
 		{"no such generator", "numbers {cases}", "letters {cases}",
 			place + "problems/double/generators/letters: no such generator; there is only numbers"},
 		{"no such solution", "answer: plus", "answer: minus", place + "double has no solution minus; there is only plus"},

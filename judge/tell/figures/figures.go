@@ -91,4 +91,4 @@ func Grouped(digits string) string {
 }
 
 // Unstated explains that a submission has no expected verdict.
-const Unstated = "it has no expected verdict, so any will do"
+const Unstated = "it has no expected verdict, so any verdict will do"

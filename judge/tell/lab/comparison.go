@@ -278,7 +278,7 @@ func (t comparison) regression(w *terminal.Sheet, rows []compare.Row, u record.U
 		more = ", and more on " + figures.Plural(n, "other test")
 	}
 	if most.StartUp {
-		more += "; most of this time is process start-up, and the row of an empty program shows how that changed"
+		more += "; most of this time is process start-up, and the row \"an empty program\" shows how start-up changed"
 	}
 	why := change(most)
 	if e := evidence(most, u); e != "" {

@@ -65,7 +65,7 @@ func (l TimeLimit) headline() string {
 	case p.Limit > 0:
 		text = "time limit " + figures.Exactly(p.Limit)
 	case p.Fast == nil:
-		text = "no time limit can be proposed: no submission that must be fast enough could be timed"
+		text = "no time limit can be proposed: none of the submissions that must be fast enough could be timed"
 	case p.Fast.Stopped:
 		text = fmt.Sprintf("no time limit can be proposed: %s was stopped after %s on %s; fix it",
 			p.Fast.Name, figures.Seconds(p.Fast.Median), p.Fast.Test)
@@ -76,11 +76,11 @@ func (l TimeLimit) headline() string {
 	case p.Least == 0:
 		text += fmt.Sprintf("; the package gives %s", figures.Exactly(l.Limits.Time))
 	case len(l.Breaches) > 0:
-		text += fmt.Sprintf("; that of the package, %s, does not fit", figures.Exactly(l.Limits.Time))
+		text += fmt.Sprintf("; the package's limit, %s, does not fit", figures.Exactly(l.Limits.Time))
 	case l.Limits.Time == p.Limit:
 		text += ", as the package says"
 	default:
-		text += fmt.Sprintf("; that of the package, %s, fits too", figures.Exactly(l.Limits.Time))
+		text += fmt.Sprintf("; the package's limit, %s, fits too", figures.Exactly(l.Limits.Time))
 	}
 	return legible.Line(text)
 }

@@ -28,7 +28,7 @@ func (t *text) tests(s grade.Submission) {
 	first := make(map[string]string) // maps each message of several lines, such as a traceback, to its first test
 	once := func(test grade.Test) grade.Test {
 		if on := first[test.Message]; on != "" {
-			test.Message, test.Stderr = "as on "+on, ""
+			test.Message, test.Stderr = "same message as on "+on, ""
 		} else if strings.Contains(test.Message, "\n") {
 			first[test.Message] = test.Name
 		}

@@ -21,7 +21,7 @@ func TestUnstated(t *testing.T) {
 	var rows, summary bytes.Buffer
 	judgetest.Check(t, Text(&rows, r, TextOptions{}))
 	want := `  · sum/mixed/a.py  WA    0/1  0.000s  0.0 MiB  at 1
-      it has no expected verdict, so any will do
+      it has no expected verdict, so any verdict will do
   ∅ sum/mixed/b.kt  skipped: no Kotlin
   ✓ sum: 1 wrong program, rejected
 DONE 3 submissions, 2 tests, 0 unexpected, 1 skipped in 0.0s
