@@ -113,7 +113,7 @@ func (w *watching) loop(ctx context.Context, saved <-chan []string, keys <-chan 
 	for {
 		select {
 		case <-ctx.Done():
-			return w.interrupted("the results of tests that were run are kept", "watch on with: "+w.again("", ""))
+			return w.interrupted("the results of tests that were run are kept", "continue with: "+w.again("", ""))
 		case <-w.gone:
 			return nil
 		case paths, open := <-saved:
@@ -182,7 +182,7 @@ func (w *watching) judgePart(ctx context.Context, p portion) error {
 	}
 	if len(p.only) > 0 {
 		if j.entries = pick.Narrow(j.entries, p.only); len(j.entries) == 0 {
-			w.say("it belongs to nothing that is watched")
+			w.say("the file belongs to no watched program")
 			return nil
 		}
 	}

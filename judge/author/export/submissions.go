@@ -71,7 +71,7 @@ func (k *plan) addSubmissions() error {
 		names []string
 	}{
 		{"by default, DOMjudge does not accept the language of", unknown},
-		{"DOMjudge finds no files in subfolders of a submission, which these have", deep},
+		{"DOMjudge finds no files in the subfolders of these submissions", deep},
 		{"correct but possibly too slow (@EXPECTED_RESULTS@: CORRECT, TIMELIMIT), so they are in mixed instead of " +
 			"accepted", slow},
 		{"only the possible verdicts are stated, not their groups and messages", grouped},

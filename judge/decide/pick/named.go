@@ -36,7 +36,7 @@ func patternOf(arg string, roots problem.Roots, names []string) (Pattern, error)
 	switch {
 	case !is:
 		return pattern, fmt.Errorf("%s: not part of a problem here; a pattern is problem[/approach][:test], "+
-			"and judge list shows what there is", path)
+			"and \"judge list\" shows all names", path)
 	case test != "" && strings.Contains(text, ":"):
 		return pattern, fmt.Errorf("%s: name the test once, with %q or with %q", arg, path, ":"+test)
 	case test != "":

@@ -90,8 +90,8 @@ print(1)
 		{"", "nothing", `error: no problem "nothing"; there is only sum`},
 		{"", "./nothing:1", "error: ./nothing: no such file or folder"},
 		{"", "nothing.zip", "error: nothing.zip: no such file or folder"},
-		{"", "..", "error: ..: not part of a problem here; a pattern is problem[/approach][:test], and judge " +
-			"list shows what there is"},
+		{"", "..", "error: ..: not part of a problem here; a pattern is problem[/approach][:test], and " +
+			"\"judge list\" shows all names"},
 	} {
 		p := Picker{Say: t.Logf, Loose: &loose.Options{}}
 		got := ""
