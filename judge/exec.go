@@ -158,7 +158,7 @@ func (a *app) onInput(ctx context.Context, chosen target, do func(input) error) 
 		return err
 	}
 	if chosen.folder != nil && chosen.named {
-		if err := a.answer(ctx, tools.Cache, chosen.folder, &chosen.entry); err != nil {
+		if err := a.answer(ctx, tools, chosen.folder, &chosen.entry); err != nil {
 			return err
 		}
 		test = chosen.entry.Tests[0]

@@ -12,7 +12,6 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/decide/pick"
-	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
 )
@@ -63,11 +62,11 @@ func (a *app) sayFolder(f *loose.Folder) {
 
 // answer makes missing answers with the folder's brute-force program, if there is one. It puts the tests with their
 // answers into the entry.
-func (a *app) answer(ctx context.Context, cache *compile.Cache, folder *loose.Folder, entry *grade.Entry) error {
+func (a *app) answer(ctx context.Context, tools grade.Options, folder *loose.Folder, entry *grade.Entry) error {
 	folder.Problem.Tests = slices.Clone(entry.Tests)
 	missing := slices.ContainsFunc(entry.Tests, func(t problem.Test) bool { return t.Answer == "" })
 	if brute, found := folder.Parts[loose.Brute]; found && missing {
-		made, err := folder.Answer(ctx, cache, brute)
+		made, err := folder.Answer(ctx, tools, brute)
 		switch {
 		case ctx.Err() != nil:
 			return exitError{Status: statusInterrupted}
@@ -91,8 +90,8 @@ func howToAnswer(folder *loose.Folder, test problem.Test) string {
 
 // keepAnswered makes missing answers by calling answer. It then leaves out each test that still has no answer, and
 // prints a note for it.
-func (a *app) keepAnswered(ctx context.Context, cache *compile.Cache, folder *loose.Folder, entry *grade.Entry) error {
-	if err := a.answer(ctx, cache, folder, entry); err != nil {
+func (a *app) keepAnswered(ctx context.Context, tools grade.Options, folder *loose.Folder, entry *grade.Entry) error {
+	if err := a.answer(ctx, tools, folder, entry); err != nil {
 		return err
 	}
 	before := entry.Tests

@@ -98,7 +98,7 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 		if err := a.expand(&entry.Submission, f.include); err != nil {
 			return err
 		}
-		if err := a.keepAnswered(ctx, tools.Cache, folder, &entry); err != nil {
+		if err := a.keepAnswered(ctx, tools, folder, &entry); err != nil {
 			return err
 		}
 	}

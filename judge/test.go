@@ -109,7 +109,7 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 	if err != nil {
 		return err
 	}
-	if err := a.answer(ctx, tools.Cache, folder, &entries[0]); err != nil {
+	if err := a.answer(ctx, tools, folder, &entries[0]); err != nil {
 		return err
 	}
 	p := folder.Problem

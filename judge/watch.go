@@ -190,7 +190,7 @@ func (w *watching) judgePart(ctx context.Context, p portion) error {
 		return err
 	}
 	if folder := j.picked.Folder; folder != nil {
-		if err := j.keepAnswered(ctx, j.options.Cache, folder, &j.entries[0]); err != nil {
+		if err := j.keepAnswered(ctx, j.options, folder, &j.entries[0]); err != nil {
 			return err
 		}
 	}

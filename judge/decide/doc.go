@@ -12,7 +12,7 @@
 //
 //	failures  → grade
 //	grade     → cache check talk
-//	loose     → check
+//	loose     → check grade
 //	pick      → check grade loose
 //	talk      → check
 package decide

@@ -118,9 +118,9 @@ func Open(ctx context.Context, pair Pair, commands []Command, o Options) (_ *Ses
 // build builds A and B, and the program that prints the answer files.
 func (s *Session) build(ctx context.Context) error {
 	p := s.pair.Problem
-	one := func(of problem.Submission, unchecked bool) (*grade.Program, error) {
+	one := func(of problem.Submission, answers, unchecked bool) (*grade.Program, error) {
 		options := s.options.Options
-		options.Unchecked = unchecked
+		options.Answers, options.Unchecked = answers, unchecked
 		program, err := grade.Prepare(ctx, grade.Entry{Problem: p, Submission: of}, s.outputs, options)
 		if err != nil {
 			err = fmt.Errorf("%s: %w", of.Name, err)
@@ -128,8 +128,8 @@ func (s *Session) build(ctx context.Context) error {
 		return program, err
 	}
 	var errs [3]error
-	s.a, errs[0] = one(s.pair.A, false)
-	s.b, errs[1] = one(s.pair.B, !p.Talks() && !p.Scores() && !(s.pair.CheckB && p.Checkers != nil))
+	s.a, errs[0] = one(s.pair.A, false, false)
+	s.b, errs[1] = one(s.pair.B, true, !p.Talks() && !p.Scores() && !(s.pair.CheckB && p.Checkers != nil))
 	if len(s.pair.Answer.Files) > 0 {
 		s.answers, errs[2] = s.options.Cache.Build(ctx, compile.Tool, s.pair.Answer)
 	}

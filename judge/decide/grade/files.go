@@ -97,14 +97,17 @@ func (p *Program) products(r Run, limits sandbox.Limits) []sandbox.Product {
 	return []sandbox.Product{{Pattern: p.problem.OutputFile, Into: r.outputFolder(), Limit: limits.Output + 1}}
 }
 
-// takeOutput replaces standard output with the file. A missing or irregular file counts as an empty output.
+// takeOutput replaces standard output with the file. A missing or irregular file counts as an empty output, unless the
+// program makes answers.
 func (p *Program) takeOutput(r Run) error {
 	if p.problem.OutputFile == "" {
 		return nil
 	}
 	err := os.Rename(filepath.Join(r.outputFolder(), p.problem.OutputFile), r.Output)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = os.WriteFile(r.Output, nil, 0o600)
+		if err = nil; !p.answers {
+			err = os.WriteFile(r.Output, nil, 0o600)
+		}
 	}
 	return errors.Join(err, os.RemoveAll(r.outputFolder()))
 }

@@ -54,6 +54,10 @@ type Options struct {
 	// In an interactive problem, the checker still runs.
 	Unchecked bool
 
+	// Answers says that the program makes answers. If it does not write the problem's OutputFile, its standard output
+	// counts.
+	Answers bool
+
 	// Around wraps each problem's checker, for example to keep the outputs; may be nil. If the verdict of the returned
 	// checker is NotRun, the test ran but is not judged.
 	Around func(check.Checker) check.Checker
@@ -117,7 +121,7 @@ func Judge(ctx context.Context, entries []Entry, o Options) (Results, error) {
 
 // runAll runs the tests on o.Jobs workers until all tests are finished or ctx is done.
 func runAll(ctx context.Context, judgings []*judging, scratch string, o Options) error {
-	if o.Around != nil || o.Unchecked { // verdicts depend on both, but the keys of kept results include neither
+	if o.Around != nil || o.Unchecked || o.Answers { // verdicts depend on these, but the keys of kept results do not
 		o.Kept = nil
 	}
 	queue := newQueue(judgings, o.Observe)

@@ -333,9 +333,9 @@ func TestKeyFields(t *testing.T) {
 		{sandbox.Program{}, "Path Args Env Dir Reads Version Memory Processes OutOfMemory Testlib Plain",
 			"Explains"}, // only in debug builds, whose environment differs
 		{Run{}, "Test TimeLimit Stop", "Output Crowded Conversation Transcript"},
-		// with the last two, no kept result is used
-		{Options{}, "TimeLimit Sandbox Build Around Unchecked", "Jobs All First Cache Kept Observe Conversations " +
-			"Transcripts Several Listener"},
+		// with the last three, no kept result is used
+		{Options{}, "TimeLimit Sandbox Build Around Unchecked Answers", "Jobs All First Cache Kept Observe " +
+			"Conversations Transcripts Several Listener"},
 	} {
 		of, known := reflect.TypeOf(row.of), strings.Fields(row.inKey+" "+row.without)
 		var got []string

@@ -22,6 +22,7 @@ type Program struct {
 	expected   problem.Expected
 	limits     problem.Limits
 	kind       compile.Kind
+	answers    bool // Options.Answers
 	language   string
 	program    sandbox.Program // Path is "" if there is no program
 	broken     error           // why there is no program
@@ -49,7 +50,7 @@ func Prepare(ctx context.Context, e Entry, folder string, o Options) (*Program, 
 func newProgram(e Entry, o Options) *Program {
 	p := &Program{
 		problem: e.Problem, submission: e.Submission, expected: e.Problem.Expects(e.Submission),
-		limits: e.Problem.Limits, kind: o.Build,
+		limits: e.Problem.Limits, kind: o.Build, answers: o.Answers,
 		broken: errors.New("not built: interrupted"),
 	}
 	if o.TimeLimit > 0 {

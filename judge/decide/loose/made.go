@@ -11,32 +11,46 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/base/whole"
+	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
-// Answer runs the brute force to make missing answers. It returns the number of answers that it made.
-func (f *Folder) Answer(ctx context.Context, cache *compile.Cache, brute problem.Source) (made int, err error) {
+// bruteLimits are the limits of a brute force that makes answers.
+var bruteLimits = problem.Limits{Time: time.Minute, Memory: 2 << 30, Output: 1 << 30}
+
+// Answer runs the brute force to make missing answers. It returns the number of answers that it made. Of the options,
+// it takes only the sandbox and the cache.
+func (f *Folder) Answer(ctx context.Context, o grade.Options, brute problem.Source) (made int, err error) {
 	folder, err := f.Scratch()
 	if err != nil {
 		return 0, err
 	}
-	program, err := cache.Build(ctx, compile.Submission, brute)
-	if err != nil {
+	if _, err := o.Cache.Build(ctx, compile.Submission, brute); err != nil {
 		return 0, err
 	}
+	p := *f.Problem
+	p.Limits, p.FileWriting = bruteLimits, true
+	entry := grade.Entry{Problem: &p, Submission: problem.Submission{Source: brute, Problem: p.Name, Name: brute.Name,
+		Path: brute.Main()}}
+	o = grade.Options{Sandbox: o.Sandbox, Cache: o.Cache, Answers: true, Unchecked: true}
 	for i := range f.Problem.Tests {
 		t := &f.Problem.Tests[i]
 		if t.Answer == "" {
-			t.Answer = filepath.Join(folder, strconv.Itoa(i)+".ans")
-			if err := sandbox.Transform(ctx, cache.Programs, filepath.Join(brute.Dir, brute.Name), program, nil,
-				t.Input, t.Answer); err != nil {
-				return 0, fmt.Errorf("%s has no answer: %w", f.Tests.DisplayName(t.Input), err)
+			answer := filepath.Join(folder, strconv.Itoa(i)+".ans")
+			judged, err := grade.JudgeOne(ctx, entry, *t, answer, o)
+			switch {
+			case err != nil:
+				return 0, err
+			case judged.Verdict != problem.AC:
+				return 0, fmt.Errorf("%s has no answer: %s: %s", f.Tests.DisplayName(t.Input), brute.Main(),
+					judged.Message)
 			}
+			t.Answer = answer
 			f.Tests.setDisplayName(t.Answer, brute.Name)
 			made++
 		}
