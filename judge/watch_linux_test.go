@@ -233,6 +233,9 @@ func TestWatchFile(t *testing.T) {
 	if shown := w.waits(waiting); !strings.Contains(shown, "WA    0/3") {
 		t.Errorf("a checker: %q", shown)
 	}
+	judgetest.Check(t, os.Remove(filepath.Join(w.dir, "checker.go")))
+	w.waits("checker.go was removed\r\n")
+	w.waits(waiting)
 	w.press('q')
 	if status := w.status(); status != 0 {
 		t.Errorf("exit status %d, want 0", status)

@@ -96,7 +96,7 @@ func (w *watching) touched(paths []string) (title string, patterns []pick.Patter
 	if w.picked.Folder != nil { // beside a program there may be anything, such as an executable
 		for _, path := range paths {
 			if loose.Matters(path) || filepath.Base(path) == "judge.yaml" {
-				title = cmp.Or(title, filepath.Base(path)+" was saved")
+				title = cmp.Or(title, saved(path))
 			}
 		}
 		return title, nil
@@ -112,12 +112,20 @@ func (w *watching) touched(paths []string) (title string, patterns []pick.Patter
 		if strings.Contains(text, "/") && !strings.Contains(text, ":") {
 			w.latest = text
 		}
-		title = filepath.Base(path) + " was saved"
+		title = saved(path)
 	}
 	if len(patterns) > 1 {
 		title = fmt.Sprintf("%s were saved", figures.Plural(len(patterns), "program"))
 	}
 	return title, patterns
+}
+
+// saved says what happened to a file.
+func saved(path string) string {
+	if existingAbove(path) != path {
+		return filepath.Base(path) + " was removed"
+	}
+	return filepath.Base(path) + " was saved"
 }
 
 // stress returns the arguments with which "judge stress" tests what was saved last.
