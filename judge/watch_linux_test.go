@@ -236,6 +236,16 @@ func TestWatchFile(t *testing.T) {
 	judgetest.Check(t, os.Remove(filepath.Join(w.dir, "checker.go")))
 	w.waits("checker.go was removed\r\n")
 	w.waits(waiting)
+	judgetest.Check(t, os.Remove(filepath.Join(w.dir, "1.ans")))
+	w.waits("1.ans was removed\r\n")
+	w.waits(waiting)
+	write("interactor.go", "package main\n\nimport \"os\"\n\nfunc main() { os.Exit(43) }\n")
+	w.waits("interactor.go was saved\r\n")
+	w.waits(waiting)
+	w.press('s')
+	if shown := w.waits(waiting); !strings.Contains(shown, "1.in\r\n") || strings.Contains(shown, "empty.ans") {
+		t.Errorf("s, without an answer: %q", shown)
+	}
 	w.press('q')
 	if status := w.status(); status != 0 {
 		t.Errorf("exit status %d, want 0", status)

@@ -40,8 +40,8 @@ type Again func(ctx context.Context, e grade.Entry, t problem.Test, printed stri
 
 // ShowFailed runs a failed test once more: the first unexpected failure or, without one, the first failure. It shows
 // four files side by side: the input, the answer, the program's output (or what it said in a conversation), and its
-// standard error. The files stay in the folder for a day, so that the user can open them. ShowFailed reports whether
-// any test failed.
+// standard error. An interactor may need no answer; an empty one is left out. The files stay in the folder for a day,
+// so that the user can open them. ShowFailed reports whether any test failed.
 func ShowFailed(ctx context.Context, stdout io.Writer, folder string, entries []grade.Entry, results grade.Results,
 	again Again) (failed bool, err error) {
 	i, t := firstFailed(results)
@@ -70,10 +70,13 @@ func ShowFailed(ctx context.Context, stdout io.Writer, folder string, entries []
 	if e.Problem.Talks() {
 		printed = "said"
 	}
-	return true, report.Show(stdout, []report.Pane{
-		{Name: "input", Path: e.Tests[t].Input}, {Name: "answer", Path: e.Tests[t].Answer},
-		{Name: printed, Path: output}, {Name: "stderr", Path: stderr},
-	}, options)
+	panes := []report.Pane{{Name: "input", Path: e.Tests[t].Input}}
+	answer := e.Tests[t].Answer
+	if info, err := os.Stat(answer); err != nil || info.Size() > 0 || !e.Problem.Interactive {
+		panes = append(panes, report.Pane{Name: "answer", Path: answer})
+	}
+	return true, report.Show(stdout, append(panes, report.Pane{Name: printed, Path: output},
+		report.Pane{Name: "stderr", Path: stderr}), options)
 }
 
 // firstFailed returns the indices of the first test that is not as expected. If all tests are as expected, it takes the
