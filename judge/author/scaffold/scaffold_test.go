@@ -64,6 +64,7 @@ func TestMake(t *testing.T) {
 		"problems/.schemas/judge.json", "problems/.schemas/problem.json", "problems/.schemas/test_group.json",
 		"problems/poj1000/judge.yaml", "problems/poj1000/problem.yaml", "solutions/poj1000/mine/main.cpp",
 		"testdata/poj1000/sample/1.ans", "testdata/poj1000/sample/1.in", "testdata/poj1000/sample/test_group.yaml",
+		"testdata/poj1000/secret/test_group.yaml",
 	}
 	if diff := cmp.Diff(want, files); diff != "" {
 		t.Error("said to be made:", diff)

@@ -60,7 +60,7 @@ func Empty(template File) []File {
 	// online judges distinguish upper and lower case, but the format's default checker does not
 	settings := schemaLine("../../../problems", "test_group.yaml") + "output_validator_args: [case_sensitive]\n"
 	return []File{{"solution/mine/" + template.Path, template.Text}, {"tests/sample/test_group.yaml", settings},
-		{"tests/sample/1.in", ""}, {"tests/sample/1.ans", ""}}
+		{"tests/secret/test_group.yaml", settings}, {"tests/sample/1.in", ""}, {"tests/sample/1.ans", ""}}
 }
 
 func unpacked(name string) ([]File, error) {
