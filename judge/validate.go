@@ -84,7 +84,7 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 		case ctx.Err() != nil:
 			return a.interrupted(fmt.Sprintf("%d of %s validated", i, figures.Plural(len(set.Problems), "problem")), "")
 		case err != nil:
-			return judgeFailed(err)
+			return buildFailed(err)
 		}
 		sheet.Add(r)
 	}
