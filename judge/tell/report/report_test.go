@@ -157,6 +157,7 @@ func TestWrongPrograms(t *testing.T) {
 		return grade.Submission{Problem: "sum", Verdict: v, Expected: true, Message: message}
 	}
 	wa, ac, unrun := program(problem.WA, ""), program(problem.AC, ""), program(problem.NotRun, "")
+	accepted := grade.Submission{Problem: "sum", Name: "always", Verdict: problem.AC}
 	gcc, cpp := program(problem.NotRun, "no gcc"), program(problem.NotRun, "no g++")
 	tests := []struct {
 		programs []grade.Submission
@@ -164,6 +165,8 @@ func TestWrongPrograms(t *testing.T) {
 	}{
 		{[]grade.Submission{wa}, "✓ sum: 1 wrong program, rejected"},
 		{[]grade.Submission{wa, wa}, "✓ sum: 2 wrong programs, all rejected"},
+		{[]grade.Submission{accepted, wa, wa}, "✖ sum/always AC ✓ sum: 2 other wrong programs, all rejected"},
+		{[]grade.Submission{wa, accepted}, "✖ sum/always AC ✓ sum: 1 other wrong program, rejected"},
 		{[]grade.Submission{ac}, "✓ sum: 1 wrong program, 1 accepted on these tests"},
 		{[]grade.Submission{wa, ac, gcc, gcc, cpp}, "✓ sum: 5 wrong programs, 1 rejected, 1 accepted on these " +
 			"tests, 3 skipped: no gcc; no g++"},

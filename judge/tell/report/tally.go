@@ -24,6 +24,7 @@ type tally struct {
 	passed             int // accepted, which their expected verdicts permit on these tests
 	interrupted        int
 	skipped            []string // distinct reasons why programs were skipped
+	others             bool     // other wrong programs of the problem have their own rows
 }
 
 func (w *tally) add(s grade.Submission) {
@@ -52,7 +53,11 @@ func (t *text) tally(of string, wrong tally) {
 }
 
 func (w tally) String() string {
-	row := figures.Plural(w.programs, "wrong program")
+	kind := "wrong program"
+	if w.others {
+		kind = "other wrong program"
+	}
+	row := figures.Plural(w.programs, kind)
 	switch {
 	case w.programs == 1 && w.rejected == 1:
 		row += ", rejected"
