@@ -204,7 +204,7 @@ func TestFailures(t *testing.T) {
 		{"no such generator", "echo 20", "ecko 20", place + `10:7: problems/double/generators/ecko: no such generator; did you mean echo?`,
 			""},
 		{"no such solution", "answer: plus", "answer: minus",
-			place + `1:9: double has no solution minus; there are blank, plus`, ""},
+			place + `1:9: double has no solution minus; there are blank, plus (or write none)`, ""},
 		{"the checker rejects", "echo 20", "echo 3\n" + checker,
 			place + `10:7: secret/b/01: the checker says WA to the output of generators/wrong (plus makes the answer): another number`, "3\n"},
 		{"the checker rejects what both print", "echo 20", "echo 20\n" + strings.Replace(checker, "!bytes", "bytes", 1),

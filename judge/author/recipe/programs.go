@@ -95,7 +95,7 @@ func buildProgram(ctx context.Context, cache *compile.Cache, p *problem.Problem,
 	}
 	solution, err := p.Accepted(name)
 	if err != nil {
-		return sandbox.Program{}, err
+		return sandbox.Program{}, fmt.Errorf("%w (or write %s)", err, none)
 	}
 	return cache.Build(ctx, compile.Submission, solution.Source)
 }

@@ -248,11 +248,15 @@ const generators = "generators/"
 
 // readProgram reads the name of a program.
 func readProgram(v yaml.Value) (Program, error) {
+	const wanted = "a solution's name, generators/<name> or none"
 	name, err := v.Text()
-	if name == none {
+	switch {
+	case err != nil:
+		err = v.Mismatch(wanted)
+	case name == none:
 		name = ""
-	} else if err == nil && !programForm.MatchString(strings.TrimPrefix(name, generators)) {
-		err = v.Errorf("%q is not a program; write a solution's name, or generators/<name>", name)
+	case !programForm.MatchString(strings.TrimPrefix(name, generators)):
+		err = v.Errorf("%q is not a program; want %s", name, wanted)
 	}
 	return Program{name, v.Place()}, err
 }

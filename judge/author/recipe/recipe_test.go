@@ -104,8 +104,10 @@ tests.yaml:2:14: unknown key "test" (did you mean tests?)`},
 				"the program that prints the answers"},
 		{"one program twice", "answer: dlx\nagree: dlx\ngroups: {a: {tests: {b: c}}}\n",
 			`tests.yaml:3:10: group a: dlx always agrees with itself; give another program as agree`},
+		{"an empty value", "answer: dlx\nagree:\ngroups: {a: {tests: {b: c}}}\n",
+			`tests.yaml:2:7: want a solution's name, generators/<name> or none, got nothing`},
 		{"names", "answer: ../dlx\ngroups: {a/b: {tests: {c.d: e, test_group: e, f: '', g: ../e -n}}}\n", `
-tests.yaml:1:9: "../dlx" is not a program; write a solution's name, or generators/<name>
+tests.yaml:1:9: "../dlx" is not a program; want a solution's name, generators/<name> or none
 tests.yaml:2:24: "c.d" cannot name a test or a group; use letters, digits, _ and -
 tests.yaml:2:32: "test_group" cannot name a test or a group; use letters, digits, _ and -
 tests.yaml:2:50: want a generator and its arguments, got an empty string
@@ -114,7 +116,7 @@ tests.yaml:2:10: "a/b" cannot name a test or a group; use letters, digits, _ and
 		{"a test twice", "groups: {a: {tests: {\"1\": b, \"1\": c}}}\n",
 			`tests.yaml:1:30: duplicate key "1", first at tests.yaml:1:22`},
 		{"wrong types", "answer: [a]\ngroups: 3\n", `
-tests.yaml:1:9: want a string, got a list
+tests.yaml:1:9: want a solution's name, generators/<name> or none, got a list
 tests.yaml:2:9: want a map, got the number 3`},
 	} {
 		t.Run(c.title, func(t *testing.T) {
