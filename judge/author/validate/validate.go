@@ -110,7 +110,7 @@ func (r *Report) Mark(marks []problem.Mark) {
 		}
 	}
 	if accepted >= 0 {
-		left[accepted].Message += "; reject that, or mark it as intended"
+		left[accepted].Message += "; reject that, or mark it as intended in judge.yaml (judge help findings)"
 	}
 	for i, m := range marks {
 		if !used[i] && len(r.Skipped) == 0 {

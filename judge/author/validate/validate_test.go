@@ -361,7 +361,8 @@ func TestMark(t *testing.T) {
 			{Place: "c", Message: "the checker accepts more decimals (on 2)"}, {Place: "w", Message: "other"}}}
 		r.Mark(marks)
 		want := []problem.Finding{{Place: "c", Message: "the checker accepts a plus sign (on 1), more decimals (on " +
-			"2); reject that, or mark it as intended"}, {Place: "w", Message: "other"}}
+			"2); reject that, or mark it as intended in judge.yaml (judge help findings)"},
+			{Place: "w", Message: "other"}}
 		if skipped == nil {
 			want = append(want, problem.Finding{Place: "judge.yaml:3:5",
 				Message: `no finding begins with "the checker accepts nan"; remove it`})
