@@ -8,6 +8,8 @@ import (
 
 	"dlxjudge/judge/author/timing"
 	"dlxjudge/judge/execute/sandbox/health"
+	"dlxjudge/judge/read/legacy"
+	"dlxjudge/judge/read/polygon"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/lab"
@@ -80,8 +82,17 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 	for i, l := range all {
 		sound = sound && l.Sound()
 		if p := set.Problems[i]; l.Proposal.Limit > 0 && l.Proposal.Limit != l.Limits.Time && p.Judge.Key == "" {
-			a.say("%s: as lines of problem.yaml:", p.Name)
-			terminal.Message(a.stderr, "limits:\n  time_limit: "+figures.Decimal(l.Proposal.Limit))
+			seconds := figures.Decimal(l.Proposal.Limit)
+			switch p.Format {
+			case "2025-09":
+				a.say("%s: as lines of problem.yaml:", p.Name)
+				terminal.Message(a.stderr, "limits:\n  time_limit: "+seconds)
+			case polygon.Format:
+				a.say("%s: set it on Polygon, and download the package again", p.Name)
+			default: // the legacy formats have no time limit in problem.yaml
+				a.say("%s: as a line of %s:", p.Name, legacy.Settings)
+				terminal.Message(a.stderr, "timelimit = "+seconds)
+			}
 		}
 	}
 	return findings(!sound)
