@@ -36,6 +36,9 @@ func Trend(w io.Writer, f Format, all []trend.Series) error {
 	p := page{title: "Over the recorded commits", subtitle: "Geometric means over the runs of a workload or a " +
 		"group of tests, with 95% intervals. A ring: the level changed with this record. A gap: other tests or " +
 		"cases from there."}
+	if slices.ContainsFunc(all, func(s trend.Series) bool { return s.Divided > 0 }) {
+		p.subtitle += " CPU times are scaled to the reference program's speed in a line's last record."
+	}
 	looks := looksOf(names)
 	var newest *record.Record
 	if len(problems) == 1 {
