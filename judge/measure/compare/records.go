@@ -150,7 +150,7 @@ func smallestP(m, n int) float64 {
 // SameCounting reports whether a program's exact counts in two records are comparable. Counts by gcov are comparable
 // only if the version of gcc is the same.
 func SameCounting(a, b *record.Record, p record.Program) bool {
-	gcov := func(r *record.Record) bool { return r.Languages[p] == "c" || r.Languages[p] == "cpp" }
+	gcov := func(r *record.Record) bool { return record.UsesGCC(r.Languages[p]) }
 	return a.Machine.GCC == b.Machine.GCC || !gcov(a) && !gcov(b)
 }
 
@@ -171,7 +171,7 @@ func (c *Comparison) lostCounts(base, now *record.Record, apart bool) {
 // notes returns what a reader should know about two compared records.
 func notes(base, now *record.Record) []string {
 	var all []string
-	if changed := now.Machine.Changed(base.Machine); len(changed) > 0 {
+	if changed := now.Changed(base); len(changed) > 0 {
 		all = append(all, "this may explain a difference: "+strings.Join(changed, ", "))
 	}
 	for _, r := range []*record.Record{base, now} {

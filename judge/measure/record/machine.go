@@ -46,10 +46,6 @@ func (m Machine) RoughMemory() bool { return m.Backend == "portable" }
 // if there are none.
 func (m Machine) Apart(other Machine) []string { return m.differences(other, true) }
 
-// Changed lists the differences that Apart omits, such as another version of the kernel or a compiler. They may affect
-// times, too.
-func (m Machine) Changed(other Machine) []string { return m.differences(other, false) }
-
 func (m Machine) differences(other Machine, essential bool) []string {
 	var all []string
 	theirs := other.lines()

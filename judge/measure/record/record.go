@@ -160,6 +160,19 @@ func (r *Record) Values(k Key, u Unit) []float64 {
 	return r.values[k][u]
 }
 
+// Changed lists the differences between the machines of two records that Machine.Apart omits, such as another version
+// of the kernel or a compiler. They may affect times, too. gcc counts only if r has solutions in C or C++.
+func (r *Record) Changed(other *Record) []string {
+	ours, theirs := r.Machine, other.Machine
+	if !slices.ContainsFunc(slices.Collect(maps.Values(r.Languages)), UsesGCC) {
+		ours.GCC = theirs.GCC
+	}
+	return ours.differences(theirs, false)
+}
+
+// UsesGCC reports whether the solutions in a language are built, and their statements counted, by gcc.
+func UsesGCC(language string) bool { return language == "c" || language == "cpp" }
+
 // Keys returns the keys of all samples and bounds, sorted.
 func (r *Record) Keys() []Key {
 	r.index()

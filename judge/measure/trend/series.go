@@ -171,7 +171,7 @@ func seriesOf(of subject, u record.Unit, points []Value, threshold float64) Seri
 		for _, c := range found {
 			c.At += from
 			if !u.Exact() {
-				c.Tools = append(c.Tools, points[c.At-1].Record.Machine.Changed(points[c.At].Record.Machine)...)
+				c.Tools = append(c.Tools, points[c.At-1].Record.Changed(points[c.At].Record)...)
 			}
 			s.Changes = append(s.Changes, c)
 		}
