@@ -150,8 +150,8 @@ func (a *app) baseOf(f benchFlags, s *sampling.Session) (*record.Record, error) 
 		return nil, fmt.Errorf("--base %s is of another machine (%s): record a base here", f.base,
 			strings.Join(apart, ", "))
 	case f.count > 0:
-		a.say("note: only exact counts will be compared: %s is of another machine (%s); --count 0 measures no times",
-			base.Path, strings.Join(apart, ", "))
+		a.say("note: only exact counts will be compared, because %s is of another machine (%s); to skip the timing, "+
+			"use --count 0", base.Path, strings.Join(apart, ", "))
 	}
 	return base, nil
 }
