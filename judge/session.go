@@ -52,8 +52,11 @@ func (f *measureFlags) check(against bool) error {
 	if against {
 		paths = append(paths, sampling.BasePath(f.out))
 	}
-	for _, path := range paths {
+	for i, path := range paths {
 		if _, err := os.Lstat(path); err == nil {
+			if i > 0 {
+				path += ", where --against records the other commit,"
+			}
 			return fmt.Errorf("--out %s: %s is there already; remove it, or choose another name", f.out, path)
 		}
 	}
