@@ -157,12 +157,10 @@ func (a *app) measureCommands(ctx context.Context, f benchFlags, session *sampli
 			"nothing is known yet")}
 	case ctx.Err() != nil: // finished rounds are reported
 		defer a.say("interrupted after %s; the same command starts again", figures.Plural(rounds, "round"))
-	case errors.As(err, &failed):
-		return exitError{Status: statusUnexpected, Err: failed}
 	case errors.Is(err, syscall.ENOEXEC):
 		return fmt.Errorf("%w; is it for this system? A script begins with a line such as #!/bin/sh", err)
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
-		return err // not the judge's failure: a script's interpreter may be missing
+	case errors.As(err, &failed), errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+		return err // not the judge's failure; for example, a script's interpreter is missing
 	case err != nil:
 		return judgeFailed(err)
 	}
