@@ -132,6 +132,8 @@ func commandOf(words []string) (sampling.Command, error) {
 	switch {
 	case errors.Is(err, exec.ErrDot):
 		return c, fmt.Errorf("%s is in this folder; name it ./%[1]s", legible.Line(words[0]))
+	case err != nil && strings.Contains(words[0], " "):
+		return c, fmt.Errorf("%w; write the command without quotes, or as: sh -c '…'", err)
 	case err != nil:
 		return c, err
 	}
