@@ -3,6 +3,7 @@ package submit
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -13,59 +14,139 @@ import (
 
 var (
 	quotedInclude = regexp.MustCompile(`^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"[ \t]*(?://[^\n\\]*)?\r?\n?$`)
-	pragmaOnce    = regexp.MustCompile(`^[ \t]*#[ \t]*pragma[ \t]+once\b`)
+	pragmaOnce    = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*pragma[ \t]+once\b`)
+	conditional   = regexp.MustCompile(`^[ \t]*(?:#|%:)[ \t]*(if|el|endif)`)
+	guardForm     = regexp.MustCompile(`^\s*(?:#[ \t]*pragma[ \t]+once\s+)?#[ \t]*ifndef[ \t]+(\w+)\s+` +
+		`#[ \t]*define[ \t]+(\w+)`)
 )
 
 // Expand returns the text of a C++ file that includes the user's own headers, for an online judge that takes one file.
-// The text of a header replaces the line #include "NAME", once for each header. Such a header must be below the folder
-// of the C++ file, or below another of the given folders. The compiler must find all other headers. #line directives
-// make compilers name the original files and lines. expanded lists the expanded headers by the names that messages use.
+// The text of a header replaces each line #include "NAME", except where its include guard is certainly defined. A guard
+// replaces #pragma once. Such a header must be below the folder of the C++ file, or below another of the given folders.
+// The compiler must find all other headers. #line directives make compilers name the original files and lines. expanded
+// lists the expanded headers by the names that messages use.
 func Expand(path string, folders []string) (text []byte, expanded []string, err error) {
-	e := expansion{dir: filepath.Dir(path), folders: append([]string{filepath.Dir(path)}, folders...)}
-	err = e.add(path)
-	return e.text.Bytes(), e.done[1:], err
+	e := expansion{dir: filepath.Dir(path), folders: append([]string{filepath.Dir(path)}, folders...),
+		guards: map[string]int{}}
+	err = e.add(path, 0)
+	for _, header := range e.files[1:] {
+		expanded = append(expanded, e.name(header))
+	}
+	return e.text.Bytes(), expanded, err
 }
 
-// expansion is the text so far, and the files in it.
+// expansion is the text so far, and what is known at its end.
 type expansion struct {
 	dir     string   // the folder of the first file
 	folders []string // only headers below these are expanded
 	text    bytes.Buffer
-	done    []string // the files in text, by the names that messages use
+	files   []string       // the files in text
+	depth   int            // the number of open conditionals, without guards that are true
+	guards  map[string]int // the guards that are defined, with the depth at which the file was added
 }
 
-// add adds a file and the headers that it includes.
-func (e *expansion) add(path string) error {
+// maxNested is how deep headers may include each other. GCC has the same limit.
+const maxNested = 200
+
+// add adds a file and the headers that it includes, unless its guard is certainly defined. nested is the number of
+// files around it.
+func (e *expansion) add(path string, nested int) error {
+	if !slices.Contains(e.files, path) {
+		e.files = append(e.files, path)
+	}
+	if nested > maxNested {
+		return fmt.Errorf("%s: headers are nested more than %d deep; if they include each other, give them guards",
+			path, maxNested)
+	}
 	content, err := untrusted.Read(path, compile.MaxSource-min(compile.MaxSource, int64(e.text.Len())))
 	if err != nil {
 		return err
 	}
-	name := e.name(path)
-	e.done = append(e.done, name)
-	lines := slices.Collect(bytes.Lines(content))
-	for i, code := range slices.Collect(bytes.Lines(compile.WithoutComments(content))) {
-		include := quotedInclude.FindSubmatch(lines[i])
-		header := ""
-		if include != nil && quotedInclude.Match(bytes.TrimRight(code, " \n")) {
+	bare := compile.WithoutComments(content)
+	lines, code := slices.Collect(bytes.Lines(content)), slices.Collect(bytes.Lines(bare))
+	depths, guard := scan(code)
+	once := guard == "" && nested > 0 && pragmaOnce.Match(bare)
+	if once {
+		guard = fmt.Sprintf("JUDGE_ONCE_%d", slices.Index(e.files, path))
+	}
+	name, outer, inner := e.name(path), e.depth, e.depth
+	switch _, defined := e.guards[guard]; {
+	case guard == "":
+	case defined && !e.contains(`undef[ \t]+`+guard):
+		return nil
+	case once && (outer > 0 || e.contains(guard)):
+		fmt.Fprintf(&e.text, "#ifndef %[1]s\n#define %[1]s\n", guard)
+		defer e.text.WriteString("#endif\n")
+	case !once && !e.contains(guard):
+		inner-- // the file's own guard is true
+	}
+	if guard != "" {
+		e.guards[guard] = outer
+	}
+	if nested > 0 {
+		fmt.Fprintf(&e.text, "#line 1 %q\n", name)
+	}
+	for i, line := range lines {
+		e.depth = max(outer, inner+depths[i])
+		maps.DeleteFunc(e.guards, func(_ string, depth int) bool { return depth > e.depth })
+		include, header := quotedInclude.FindSubmatch(line), ""
+		if include != nil && quotedInclude.Match(bytes.TrimRight(code[i], " \n")) {
 			header = e.find(filepath.Dir(path), string(include[1]))
 		}
 		switch {
-		case header != "" && slices.Contains(e.done, e.name(header)), pragmaOnce.Match(code):
-			e.text.WriteString("\n")
 		case header != "":
-			fmt.Fprintf(&e.text, "#line 1 %q\n", e.name(header))
-			if err := e.add(header); err != nil {
+			before := e.text.Len()
+			if err := e.add(header, nested+1); err != nil {
 				return err
 			}
-			fmt.Fprintf(&e.text, "#line %d %q\n", i+2, name)
+			if e.text.Len() > before {
+				fmt.Fprintf(&e.text, "#line %d %q\n", i+2, name)
+			} else {
+				e.text.WriteString("\n")
+			}
+		case pragmaOnce.Match(code[i]):
+			e.text.WriteString("\n")
 		default:
-			e.text.Write(lines[i])
+			e.text.Write(line)
 		}
 	}
 	if len(content) > 0 && content[len(content)-1] != '\n' {
 		e.text.WriteString("\n")
 	}
+	e.depth = outer
 	return nil
+}
+
+// scan returns the number of conditionals around each line, and the macro of the include guard around all lines, or "".
+func scan(code [][]byte) (depths []int, guard string) {
+	depth, outside := 0, 0
+	for _, line := range code {
+		at := depth
+		if found := conditional.FindSubmatch(line); found != nil {
+			switch string(found[1]) {
+			case "if":
+				depth++
+			case "el":
+				at--
+			case "endif":
+				at--
+				depth--
+			}
+		}
+		if depths = append(depths, at); at == 0 && len(bytes.TrimSpace(line)) > 0 && !pragmaOnce.Match(line) {
+			outside++
+		}
+	}
+	form := guardForm.FindSubmatch(bytes.Join(code, nil))
+	if form != nil && string(form[1]) == string(form[2]) && outside == 2 { // #ifndef and #endif
+		guard = string(form[1])
+	}
+	return depths, guard
+}
+
+// contains reports whether the text contains a word of this form.
+func (e *expansion) contains(form string) bool {
+	return regexp.MustCompile(`\b` + form + `\b`).Match(e.text.Bytes())
 }
 
 // name returns a file's name for messages. It is the path, relative to the first file's folder if the file is below

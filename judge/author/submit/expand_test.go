@@ -1,6 +1,7 @@
 package submit
 
 import (
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,15 +12,15 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// Headers in the user's folders are expanded once, in place; the others are left to the compiler.
+// Headers in the user's folders are expanded in place, unless a guard is certainly defined; the others are left to the
+// compiler.
 func TestExpand(t *testing.T) {
 	for _, test := range []struct{ name, files, want, expanded string }{
 		{"none", "-- p/a.cpp --\n#include <cstdio>\nint main() {}\n", "#include <cstdio>\nint main() {}\n", ""},
 		{"nested, each once", "-- p/a.cpp --\n#include \"lib/x.h\"\n#include \"lib/y.h\"\nint main() {}\n" +
-			"-- p/lib/x.h --\n#pragma once\n#include \"y.h\"\nint x;\n-- p/lib/y.h --\nint y;\n",
-			"#line 1 \"lib/x.h\"\n\n#line 1 \"lib/y.h\"\nint y;\n#line 3 \"lib/x.h\"\nint x;\n#line 2 \"a.cpp\"\n\n" +
-				"int main() {}\n", "lib/x.h lib/y.h"},
-		{"itself", "-- p/a.cpp --\n#include \"a.cpp\"\nint x;", "\nint x;\n", ""},
+			"-- p/lib/x.h --\n#pragma once\n#include \"y.h\"\nint x;\n-- p/lib/y.h --\n#pragma once\nint y;\n",
+			"#line 1 \"lib/x.h\"\n\n#line 1 \"lib/y.h\"\n\nint y;\n#line 3 \"lib/x.h\"\nint x;\n" +
+				"#line 2 \"a.cpp\"\n\nint main() {}\n", "lib/x.h lib/y.h"},
 		{"comments and strings", "-- p/a.cpp --\n// #include \"x.h\"\n/*\n#include \"x.h\"\n*/ #include \"x.h\"\n" +
 			" # include \"x.h\" // x\nconst char *s = \"/*\";\n-- p/x.h --\nint x;\n",
 			"// #include \"x.h\"\n/*\n#include \"x.h\"\n*/ #include \"x.h\"\n#line 1 \"x.h\"\nint x;\n#line 6 " +
@@ -43,5 +44,55 @@ func TestExpand(t *testing.T) {
 				t.Errorf("expanded %s, want %s", got, test.expanded)
 			}
 		})
+	}
+}
+
+// The compiler sees the same program in the expanded text as in the files.
+func TestExpandKeepsMeaning(t *testing.T) {
+	judgetest.Need(t, "g++")
+	const guarded = "#ifndef X_H\n#define X_H\n#include \"y.h\"\nx\n#endif // X_H\n-- y.h --\n#ifndef Y_H\n" +
+		"#define Y_H\n#include \"x.h\"\ny\n#endif\n"
+	const shared = "#ifndef X_H\n#define X_H\n#include \"z.h\"\ny\n#endif\n-- z.h --\n#pragma once\nz\n"
+	for _, test := range []struct{ name, files string }{
+		{"twice", "#include \"x.h\"\n#include \"y.h\"\n#include \"x.h\"\n-- x.h --\n" + guarded},
+		{"no guard", "#include \"x.h\"\n#include \"x.h\"\n-- x.h --\nx\n"},
+		{"no guard around all", "#include \"x.h\"\n#include \"x.h\"\n-- x.h --\n#ifndef X\n#define X\n#endif\nx\n"},
+		{"a guard with #else", "#include \"x.h\"\n#include \"x.h\"\n-- x.h --\n#ifndef X\n#define X\n#else\nx\n#endif\n"},
+		{"condition", "#ifdef LOCAL\n#include \"x.h\"\n#else\nelse\n#endif\n#include \"x.h\"\n-- x.h --\n" + guarded},
+		{"else", "#ifdef LOCAL\n#include \"x.h\"\n#else\n#include \"x.h\"\n#endif\n-- x.h --\n" + guarded},
+		{"condition and once", "#ifdef LOCAL\n#include \"x.h\"\n#endif\n#include \"x.h\"\n#include \"x.h\"\n" +
+			"-- x.h --\nx\n#pragma once\n"},
+		{"one guard for two headers", "#ifdef LOCAL\n#include \"x.h\"\n#endif\n#include \"y.h\"\n#include \"z.h\"\n" +
+			"-- x.h --\n#ifndef X_H\n#define X_H\nx\n#endif\n-- y.h --\n" + shared},
+		{"#undef", "#include \"x.h\"\n#undef X_H\n#include \"x.h\"\n-- x.h --\n" + guarded},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dir := t.TempDir()
+			for _, f := range txtar.Parse([]byte("-- a.cpp --\n" + test.files)).Files {
+				judgetest.Write(t, filepath.Join(dir, f.Name), string(f.Data))
+			}
+			text, _, err := Expand(filepath.Join(dir, "a.cpp"), nil)
+			judgetest.Check(t, err)
+			judgetest.Write(t, filepath.Join(dir, "expanded", "a.cpp"), string(text))
+			for _, define := range []string{"-DREMOTE", "-DLOCAL"} {
+				seen := func(path string) string {
+					out, err := exec.Command("g++", "-E", "-P", define, filepath.Join(dir, path)).Output()
+					judgetest.Check(t, err)
+					return strings.Join(strings.Fields(string(out)), " ")
+				}
+				if diff := cmp.Diff(seen("a.cpp"), seen("expanded/a.cpp")); diff != "" {
+					t.Errorf("%s (-files +expanded):\n%s\n%s", define, diff, text)
+				}
+			}
+		})
+	}
+}
+
+// Headers without guards that include each other are an error.
+func TestExpandLoop(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.cpp")
+	judgetest.Write(t, path, "#include \"a.cpp\"\n")
+	if _, _, err := Expand(path, nil); err == nil || !strings.Contains(err.Error(), "nested more than 200 deep") {
+		t.Error(err)
 	}
 }
