@@ -161,12 +161,7 @@ func checkVerdict(e grade.Entry, s grade.Submission) []Check {
 		}
 	}
 	limits := e.Problem.Limits
-	seconds := func(t grade.Test) float64 {
-		if t.Verdict == problem.TLE && time.Duration(t.CPU) < limits.Time { // stopped at the wall-clock limit
-			return time.Duration(t.Wall).Seconds()
-		}
-		return time.Duration(t.CPU).Seconds()
-	}
+	seconds := func(t grade.Test) float64 { return time.Duration(t.CPU).Seconds() }
 	mebibytes := func(t grade.Test) float64 { return float64(t.Memory) / (1 << 20) }
 	return []Check{
 		tests,
