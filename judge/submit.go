@@ -203,8 +203,11 @@ func (a *app) submitAll(ctx context.Context, entries []grade.Entry, tools grade.
 		}
 	}
 	a.say("%d of %s passed all checks", ready, figures.Plural(len(entries), "solution"))
-	if broken {
+	switch {
+	case broken:
 		return exitError{Status: statusJudge}
+	case ready < len(entries):
+		return exitError{Status: statusUnexpected}
 	}
 	return nil
 }
