@@ -58,7 +58,9 @@ var idWord = regexp.MustCompile(`^[\w.-]*$`)
 // checkID returns an error if no page of the judge has the id, or if the judge needs an id and id is empty.
 func checkID(file string, judge problem.OnlineJudge, id string) error {
 	switch _, parsed, _ := problem.JudgeOf(map[string]problem.OnlineJudge{judge.Key: judge}, judge.PageOf(id)); {
-	case !idWord.MatchString(id), id != "" && judge.Page != "" && parsed != id:
+	case !idWord.MatchString(id):
+		return fmt.Errorf("%s: id: %s: an id has only letters, digits, _, - and dots, such as 1700A", file, id)
+	case id != "" && judge.Page != "" && parsed != id:
 		return fmt.Errorf("%s: id: %s: no page of %s has such an id; take it from the page's address, %s", file, id,
 			judge.Name, judge.Page)
 	case id == "" && judge.Page != "":
