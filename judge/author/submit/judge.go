@@ -23,7 +23,8 @@ func JudgeOf(folder *loose.Folder, usual string) (problem.OnlineJudge, error) {
 	if err != nil {
 		return problem.OnlineJudge{}, err
 	}
-	judge, id, known := problem.JudgeOf(judges, folder.Page)
+	page := folder.Page
+	judge, id, known := problem.JudgeOf(judges, page)
 	keys := slices.Sorted(maps.Keys(judges))
 	file := filepath.Join(folder.Program.Dir, "judge.yaml")
 	key, from := folder.Settings.Judge, file
@@ -38,7 +39,7 @@ func JudgeOf(folder *loose.Folder, usual string) (problem.OnlineJudge, error) {
 				strictyaml.Instead(key, keys))
 		}
 		if asked.Key != judge.Key {
-			id = ""
+			id, page = "", ""
 		}
 		judge = asked
 	case !known:
@@ -49,7 +50,10 @@ func JudgeOf(folder *loose.Folder, usual string) (problem.OnlineJudge, error) {
 	if err := checkID(file, judge, id); err != nil {
 		return judge, err
 	}
-	return judge.Of(id, ""), nil
+	if !strings.Contains(page, id) { // judge.yaml names another problem
+		page = ""
+	}
+	return judge.Of(id, cmp.Or(judge.PageOf(id), page)), nil
 }
 
 // idWord is the form of an id, which becomes part of an address.

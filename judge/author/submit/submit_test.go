@@ -9,6 +9,7 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/problem"
@@ -68,6 +69,26 @@ func TestJudged(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// The page of the problem is named even if its address does not follow from the id.
+func TestPageOfFolder(t *testing.T) {
+	const task = "https://atcoder.jp/contests/abc086/tasks/abc086_b"
+	for _, c := range []struct{ page, judge, id, want string }{
+		{task, "", "", task},
+		{task, "atcoder", "abc086_b", task},
+		{task, "", "abc086_a", "https://atcoder.jp/"},
+		{task, "luogu", "P1001", "https://www.luogu.com.cn/problem/P1001"},
+		{"", "atcoder", "abc086_b", "https://atcoder.jp/"},
+		{"https://codeforces.com/contest/4/problem/A", "", "", "https://codeforces.com/problemset/submit"},
+	} {
+		folder := &loose.Folder{Page: c.page, Settings: problem.FolderSettings{Judge: c.judge, ID: c.id}}
+		judge, err := JudgeOf(folder, "")
+		judgetest.Check(t, err)
+		if judge.SubmitPage != c.want {
+			t.Errorf("%+v: %s", c, judge.SubmitPage)
+		}
 	}
 }
 
