@@ -112,7 +112,13 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s is not ready for %s: %s of %d failed",
 			name, entry.Problem.Judge.Name, figures.Plural(preflight.Failed(), "check"), len(preflight.Checks))}
 	}
-	did, unsure := "paste", ""
+	did, file, unsure := "paste", legible.Line(entry.Submission.Main()), ""
+	switch expanded := entry.Submission.Dir != original; { // the expanded file is removed at the end
+	case expanded && f.paste:
+		file = "it"
+	case expanded:
+		file = "the text on standard output"
+	}
 	if f.paste {
 		did = "the terminal was asked to put it into the clipboard; paste"
 		_, err = fmt.Fprintf(tty, "\x1b]52;c;%s\a", base64.StdEncoding.EncodeToString(preflight.Source))
@@ -127,9 +133,8 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 	}
 	// This message is last, so that the file does not scroll it away.
 	terminal.Message(a.stderr, fmt.Sprintf("%s is ready for %s: %s %s (%d bytes), choose %s in the menu of "+
-		"languages%s, at\n%s", name, legible.Line(entry.Problem.Judge.Name), did,
-		legible.Line(entry.Submission.Main()), len(preflight.Source), legible.Line(preflight.Entry), unsure,
-		legible.Line(preflight.Page)))
+		"languages%s, at\n%s", name, legible.Line(entry.Problem.Judge.Name), did, file,
+		len(preflight.Source), legible.Line(preflight.Entry), unsure, legible.Line(preflight.Page)))
 	if f.open {
 		if err := page.Browse(ctx, preflight.Page); err != nil {
 			return fmt.Errorf("--open: %w", err)
