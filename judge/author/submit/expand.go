@@ -26,8 +26,7 @@ var (
 // The compiler must find all other headers. #line directives make compilers name the original files and lines. expanded
 // lists the expanded headers by the names that messages use.
 func Expand(path string, folders []string) (text []byte, expanded []string, err error) {
-	e := expansion{dir: filepath.Dir(path), folders: append([]string{filepath.Dir(path)}, folders...),
-		guards: map[string]int{}}
+	e := expansion{folders: append([]string{filepath.Dir(path)}, folders...), guards: map[string]int{}}
 	err = e.add(path, 0)
 	for _, header := range e.files[1:] {
 		expanded = append(expanded, e.name(header))
@@ -37,8 +36,7 @@ func Expand(path string, folders []string) (text []byte, expanded []string, err 
 
 // expansion is the text so far, and what is known at its end.
 type expansion struct {
-	dir     string   // the folder of the first file
-	folders []string // only headers below these are expanded
+	folders []string // only headers below these are expanded; the first is the folder of the first file
 	text    bytes.Buffer
 	files   []string       // the files in text
 	depth   int            // the number of open conditionals, without guards that are true
@@ -149,11 +147,13 @@ func (e *expansion) contains(form string) bool {
 	return regexp.MustCompile(`\b` + form + `\b`).Match(e.text.Bytes())
 }
 
-// name returns a file's name for messages. It is the path, relative to the first file's folder if the file is below
-// that folder.
+// name returns a file's name for messages: its path below the first folder that contains it. The text is published, so
+// names tell nothing about the machine.
 func (e *expansion) name(path string) string {
-	if below, err := filepath.Rel(e.dir, path); err == nil && filepath.IsLocal(below) {
-		return filepath.ToSlash(below)
+	for _, folder := range e.folders {
+		if below, err := filepath.Rel(folder, path); err == nil && filepath.IsLocal(below) {
+			return filepath.ToSlash(below)
+		}
 	}
 	return filepath.ToSlash(path)
 }

@@ -28,7 +28,7 @@ func TestExpand(t *testing.T) {
 		{"outside of the folder", "-- p/a.cpp --\n#include \"../x.h\"\n#include \"none.h\"\n-- x.h --\nint x;\n",
 			"#include \"../x.h\"\n#include \"none.h\"\n", ""},
 		{"in another folder", "-- p/a.cpp --\n#include \"z.h\"\n-- lib/z.h --\nint z;\n",
-			"#line 1 \"DIR/lib/z.h\"\nint z;\n#line 2 \"a.cpp\"\n", "DIR/lib/z.h"},
+			"#line 1 \"z.h\"\nint z;\n#line 2 \"a.cpp\"\n", "z.h"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -37,10 +37,10 @@ func TestExpand(t *testing.T) {
 			}
 			text, expanded, err := Expand(filepath.Join(dir, "p", "a.cpp"), []string{filepath.Join(dir, "lib")})
 			judgetest.Check(t, err)
-			if diff := cmp.Diff(strings.ReplaceAll(test.want, "DIR", dir), string(text)); diff != "" {
+			if diff := cmp.Diff(test.want, string(text)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
-			if got := strings.Join(expanded, " "); got != strings.ReplaceAll(test.expanded, "DIR", dir) {
+			if got := strings.Join(expanded, " "); got != test.expanded {
 				t.Errorf("expanded %s, want %s", got, test.expanded)
 			}
 		})
