@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -109,8 +110,14 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 	case preflight.Results.JudgeFailed():
 		return exitError{Status: statusJudge}
 	case preflight.Failed() > 0:
-		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s is not ready for %s: %s of %d failed",
-			name, entry.Problem.Judge.Name, figures.Plural(preflight.Failed(), "check"), len(preflight.Checks))}
+		hint := ""
+		if folder != nil && slices.ContainsFunc(preflight.Results.Submissions, func(s grade.Submission) bool {
+			return strings.Contains(s.Message, "fatal error: ") // a header is missing
+		}) {
+			hint = "; if C++ headers are in another folder, add -I FOLDER"
+		}
+		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s is not ready for %s: %s of %d failed%s", name,
+			entry.Problem.Judge.Name, figures.Plural(preflight.Failed(), "check"), len(preflight.Checks), hint)}
 	}
 	did, file, unsure := "paste", legible.Line(entry.Submission.Main()), ""
 	switch expanded := entry.Submission.Dir != original; { // the expanded file is removed at the end
@@ -217,6 +224,9 @@ func (a *app) submitAll(ctx context.Context, entries []grade.Entry, tools grade.
 	return nil
 }
 
+// excerpt matches a line of a compiler's message that quotes the source.
+var excerpt = regexp.MustCompile(`^ *\d* \|`)
+
 // inspect checks a submission, and prints a line for each check. Messages name the folder in original instead of the
 // submission's folder.
 func (a *app) inspect(ctx context.Context, out io.Writer, entry grade.Entry, original string,
@@ -239,6 +249,9 @@ func (a *app) inspect(ctx context.Context, out io.Writer, entry grade.Entry, ori
 		}
 		terminal.Message(out, fmt.Sprintf("  %s %-8s  %s", c.Mark(), c.Name, legible.Line(c.Result)))
 		for _, line := range c.Details {
+			if original != entry.Submission.Dir && excerpt.MatchString(line) {
+				continue // the compiler quotes the expanded text, by the number of a line in the original
+			}
 			line = strings.ReplaceAll(line, entry.Submission.Dir, original)
 			terminal.Message(out, "      "+legible.Lines(line))
 		}

@@ -122,7 +122,12 @@ func Inspect(ctx context.Context, e grade.Entry, o grade.Options) (Preflight, er
 	generous.Limits.Memory = cmp.Or(generous.Limits.Memory, generousMemory)
 	p.Results, err = grade.Judge(ctx, []grade.Entry{{Problem: &generous, Submission: e.Submission, Tests: e.Tests}}, o)
 	if err == nil {
-		p.Checks = append(p.Checks, checkVerdict(e, p.Results.Submissions[0])...)
+		checks := checkVerdict(e, p.Results.Submissions[0])
+		n := min(len(checks[0].Details), len(standard.Details))
+		if slices.Equal(checks[0].Details, standard.Details[:n]) {
+			checks[0].Details = nil // the compiler's message is shown once
+		}
+		p.Checks = append(p.Checks, checks...)
 	}
 	return p, err
 }
