@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/spread/server"
@@ -24,6 +26,20 @@ func TestUsage(t *testing.T) {
 		status := run(t.Context(), []string{cmd.Name(), "--nosuch"}, io.Discard, &stderr)
 		if status != exit.Usage || !strings.Contains(stderr.String(), "--nosuch") {
 			t.Errorf("%s --nosuch: status %d, %s", cmd.CommandPath(), status, stderr.String())
+		}
+	}
+}
+
+// TestHelp: the help of "key" says how to get the help of its commands, and theirs lists the flag that they share.
+func TestHelp(t *testing.T) {
+	all := []*cobra.Command{newRootCommand()}
+	for i := 0; i < len(all); i++ {
+		all = append(all, all[i].Commands()...)
+		var stdout strings.Builder
+		run(t.Context(), append(strings.Fields(all[i].CommandPath())[1:], "--help"), &stdout, io.Discard)
+		want := map[string]string{"key": "cluster key COMMAND --help explains a command", "add": "--keys DIR"}[all[i].Name()]
+		if !strings.Contains(stdout.String(), want) {
+			t.Errorf("%s --help has no %q:\n%s", all[i].CommandPath(), want, stdout.String())
 		}
 	}
 }

@@ -72,11 +72,11 @@ Examples:
   {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if and .HasAvailableSubCommands (not .Groups)}}
 Available Commands:{{range .Commands}}{{if or .IsAvailableCommand (eq .Name "help")}}
   {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}
-{{end}}{{if and .HasAvailableLocalFlags (not .Groups)}}
+{{end}}{{if and .HasAvailableFlags (not .Groups)}}
 Flags:
-{{.LocalFlags.FlagUsagesWrapped 80}}{{end}}{{if .HasAvailableSubCommands}}
+{{.Flags.FlagUsagesWrapped 80}}{{end}}{{if .HasAvailableSubCommands}}
 {{if .Groups}}
-{{end}}{{.CommandPath}} help COMMAND explains a command{{if .HasHelpSubCommands}}; {{.CommandPath}} help topics lists more{{end}}.
+{{end}}{{.CommandPath}} {{if .HasParent}}COMMAND --help{{else}}help COMMAND{{end}} explains a command{{if .HasHelpSubCommands}}; {{.CommandPath}} help topics lists more{{end}}.
 {{end}}`
 
 // Install sets how a program formats its help and its errors about flags.
