@@ -43,7 +43,7 @@ several machines.`,
 	var role string
 	add := keyCommand(folder, addKey(&role))
 	add.Use, add.Short = "add NAME", "Make a key for one machine or client"
-	add.Long = "Make a key in its own folder, below the folder of keys, and print where to copy that folder."
+	add.Long = "Make a key in its own folder, below the folder of keys, and print where to copy\nthat folder."
 	add.Example = "  cluster key add m1 --role worker\n  cluster key add anna --role client"
 	add.Args = usage.Args(1, 1, "takes the name of one key")
 	add.Flags().StringVar(&role, "role", wire.Worker, "what the key is for: worker, which judges, or client, which "+

@@ -55,8 +55,8 @@ func newRootCommand() *cobra.Command {
 		Use:   "cluster",
 		Short: "Judge on several machines",
 		Long: `Judge on several machines. A server keeps files, work and results; workers
-judge; clients start runs. To try it on one machine, use three terminals, the
-third in a checkout:`,
+judge; clients start runs. To try it on one machine, run each example in a
+terminal of its own, the last one in a checkout.`,
 		Example: `  cluster serve
   cluster worker --at nats://127.0.0.1:4222
   cluster run --at nats://127.0.0.1:4222 'poj3074/*:sample'`,

@@ -60,7 +60,7 @@ Exit status: 0 ended, 2 wrong usage or configuration, 3 the server or its disk
 failed.`,
 		Example: `  cluster serve
   cluster serve --init --host judge.example.org --host 192.0.2.7
-  cluster serve --listen 0.0.0.0:4222 --store /srv/judge --config /etc/judge/nats.conf`,
+  cluster serve --listen 0.0.0.0:4222 --store /srv/judge --config nats.conf`,
 		Args:              usage.None,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {

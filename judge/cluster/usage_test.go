@@ -30,14 +30,16 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// TestHelp: the help of "key" says how to get the help of its commands, and theirs lists the flag that they share.
+// TestHelp: no line of help is wider than 80 columns. The help of "key" says how to get the help of its commands, and
+// theirs lists the flag that they share.
 func TestHelp(t *testing.T) {
 	all := []*cobra.Command{newRootCommand()}
 	for i := 0; i < len(all); i++ {
 		all = append(all, all[i].Commands()...)
 		var stdout strings.Builder
 		run(t.Context(), append(strings.Fields(all[i].CommandPath())[1:], "--help"), &stdout, io.Discard)
-		want := map[string]string{"key": "cluster key COMMAND --help explains a command", "add": "--keys DIR"}[all[i].Name()]
+		judgetest.Fits(t, stdout.String(), 80)
+		want := map[string]string{"key": "key COMMAND --help explains a command", "add": "--keys DIR"}[all[i].Name()]
 		if !strings.Contains(stdout.String(), want) {
 			t.Errorf("%s --help has no %q:\n%s", all[i].CommandPath(), want, stdout.String())
 		}

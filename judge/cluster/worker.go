@@ -56,7 +56,7 @@ enough.
 The worker ends on Ctrl-C. Another one then takes its unfinished submission.
 Exit status: 0 ended, 2 wrong usage or configuration, 3 it could not continue.`,
 		Example: `  cluster worker --at tls://judge.example.org:4222 --keys ~/judge-worker
-  cluster worker --at nats://127.0.0.1:4222 --name spare --group fast --jobs 2 --store /srv/judge`,
+  cluster worker --at nats://127.0.0.1:4222 --name spare --group fast --jobs 2`,
 		Args:              usage.None,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -26,7 +26,7 @@ func newWorkersCommand() *cobra.Command {
 	var at, keys, json string
 	cmd := &cobra.Command{
 		Use:   "workers --at URL",
-		Short: "List the live workers of a cluster, their work and their last errors",
+		Short: "List the live workers of a cluster, their work and last errors",
 		Long: `List the workers of a cluster that are alive, with their group, their work, how
 many submissions they have judged, and their last error. A worker that was
 killed stays in the list for a minute.
@@ -35,7 +35,7 @@ A worker is paused if it has no room, or if it rejected a correct program. It
 takes no work until its self-test passes. Workers with another version of the
 judge take no work from clients of this version.`,
 		Example: `  cluster workers --at nats://127.0.0.1:4222
-  cluster workers --at tls://judge.example.org:4222 --keys ~/judge-client --json -`,
+  cluster workers --at tls://judge.example.org:4222 --keys client --json -`,
 		Args:              usage.None,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
