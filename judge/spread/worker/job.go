@@ -127,7 +127,7 @@ func (j *job) do(ctx context.Context) error {
 	case errors.As(err, &wrong):
 		const most = 64 << 10
 		result.Failed = wrong.Error()[:min(len(wrong.Error()), most)]
-		j.say("%s: cannot be judged: %s", j.name, wire.Brief(result.Failed))
+		j.say("%s: cannot be judged: %s", j.name, wire.Brief(grade.OneLine(wrong)))
 		return j.answer(ctx, result, nil, meta.Sequence.Stream)
 	case err != nil:
 		return err
@@ -272,7 +272,8 @@ func (j *job) judge(ctx context.Context) (outcome parcel.Outcome, tree string, e
 		return outcome, "", err
 	}
 	s := outcome.Submission
-	j.say("%s: %s in %v", j.name, strings.TrimSpace(string(s.Verdict)+" "+wire.Brief(s.Message)),
+	reason, _, _ := strings.Cut(s.Message, "\n") // the client shows all lines of a compiler's message
+	j.say("%s: %s in %v", j.name, strings.TrimSpace(string(s.Verdict)+" "+wire.Brief(reason)),
 		time.Since(begin).Round(time.Millisecond))
 	return outcome, t.Dir, j.ownFailure(ctx, s)
 }

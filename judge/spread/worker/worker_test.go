@@ -187,15 +187,26 @@ func TestInvalidWork(t *testing.T) {
 	b.says("invalid work is discarded: its content does not match its name")
 }
 
-// TestBroken: every worker finds that a checker does not compile, so this is a result.
+// TestBroken: every worker finds that a checker does not compile, so this is a result. The worker's log has only the
+// first line of a compiler's output.
 func TestBroken(t *testing.T) {
 	b := newBench(t, pace)
-	b.work(func(context.Context, grade.Submission) (grade.Submission, error) {
-		return grade.Submission{}, &compile.CompileError{}
+	const output = "a.c:1:11: error: expected\n    1 | int main({\n      |           ^"
+	judged := 0
+	b.work(func(_ context.Context, s grade.Submission) (grade.Submission, error) {
+		if judged++; judged == 1 {
+			return s, &compile.CompileError{Source: "check", Output: output}
+		}
+		s.Verdict, s.Message = problem.CE, output
+		return s, nil
 	}, nil)
 	if got := b.result(b.publish(b.ask)); !strings.Contains(got, `"failed"`) {
 		t.Errorf("got %s", got)
 	}
+	b.says("cannot be judged: check does not compile: a.c:1:11: error: expected\n")
+	b.ask.First = !b.ask.First // another ask
+	b.publish(b.ask)
+	b.says(": CE a.c:1:11: error: expected in ")
 }
 
 // TestFails: a failing machine gives its work back, tests itself, and takes work again when it can judge.
