@@ -61,6 +61,11 @@ func TestPage(t *testing.T) {
 		Message: "interrupted after 1/2",
 		Tests: []grade.Test{{Name: "sample/1", Verdict: problem.AC, Expected: true}, {Name: "sample/2", Expected: true,
 			Message: "skipped: interrupted"}},
+	}, grade.Submission{
+		Problem: "two", Name: "lucky", Language: "c", Verdict: problem.AC, Message: "no test has the verdict WA",
+		Tests: []grade.Test{{Name: "sample/1", Verdict: problem.AC, Expected: true}},
+	}, grade.Submission{
+		Problem: "two", Name: "old", Language: "pascal", Expected: true, Message: "not judged: no fpc",
 	})
 	text := write(t, Page{Results: r, Input: func(path string) string {
 		return "the input " + path

@@ -24,6 +24,7 @@ type row struct {
 	Verdict    string
 	Expected   bool
 	Message    string
+	Reason     string // the message, if the page shows it nowhere else as text
 	Passed     int
 	Total      int
 	Scored     bool // whether the matrix has scores
@@ -81,6 +82,9 @@ func (m *matrix) newRow(order int, s grade.Submission, shown map[place]string) r
 		Language: legible.Line(s.Language), Machine: legible.Line(s.Machine),
 		Verdict: legible.Line(string(s.Verdict)), Expected: s.Expected, Message: excerpt(s.Message, 300),
 		Passed: s.Passed(), Total: len(s.Tests), Scored: m.Scored, Strip: newStrip(s),
+	}
+	if !s.Interrupted && (len(s.Tests) > 0 || s.Verdict == problem.NotRun) {
+		r.Reason = r.Message
 	}
 	if s.Unstated && r.Message == "" {
 		r.Message = figures.Unstated
