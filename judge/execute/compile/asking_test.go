@@ -189,6 +189,7 @@ func TestBrokenToolIsAskedOnce(t *testing.T) {
 
 // The tests ask the languages' tools in the same way as the judge.
 func TestVersions(t *testing.T) {
+	judgetest.Check(t, CheckLanguages())
 	want := make(map[string][]string)
 	for _, language := range Languages() {
 		for _, tool := range []tool{language.compiler, language.runner} {
