@@ -32,7 +32,7 @@ compare the verdicts with what is expected. A PATTERN is
 problem[/approach][:test] with shell globs; without one, everything is judged.
 
 The problems are those of this checkout. To judge a problem package (a folder or
-a ZIP) or a folder of packages instead, name it first, or with --package. Use
+a ZIP) or a folder of packages instead, pass it first, or with --package. Use
 "judge test" for a program that belongs to no problem but has tests beside it.`,
 		Example: `  judge run hdu5046
   judge run -v 'poj3074/*:secret/hard'
@@ -78,7 +78,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 		return err
 	}
 	if !failed {
-		a.say("nothing failed when it was last judged")
+		a.say("nothing failed the last time")
 		return errors.Join(a.endEvents(ctx, events, grade.Results{}, nil), a.reportNothing(ctx, f, j.options))
 	}
 	j.options.Conversations, j.options.Transcripts = f.reports.Verbose, f.reports.Transcripts

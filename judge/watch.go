@@ -195,7 +195,7 @@ func (w *watching) judgePart(ctx context.Context, p portion) error {
 		}
 	}
 	if p.failed && !j.onlyFailed() {
-		w.say("nothing failed when it was last judged")
+		w.say("nothing failed the last time")
 		return nil
 	}
 	j.options.Conversations = w.flags.verbose

@@ -166,7 +166,7 @@ func TestWatch(t *testing.T) {
 	}
 	w.press('?') // no key
 	w.press('f')
-	if shown := w.waits(waiting); !strings.Contains(shown, "nothing failed when it was last judged") {
+	if shown := w.waits(waiting); !strings.Contains(shown, "nothing failed the last time") {
 		t.Errorf("f, when nothing failed: %q", shown)
 	}
 	w.press('a')

@@ -125,7 +125,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 	known := failures.Read(folder, cmp.Or(picked.Archive, picked.Root()))
 	if r.failed {
 		if entries = known.Of(entries); len(entries) == 0 {
-			r.say("nothing failed when it was last judged")
+			r.say("nothing failed the last time")
 			return nil
 		}
 	}

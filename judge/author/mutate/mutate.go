@@ -26,7 +26,7 @@ import (
 type Mutant struct {
 	File     string // the file with the fault
 	Line     int    // from 1
-	Name     string // as in marks: "main.go:7 2nd < → <=" changes the second < in line 7 to <=
+	Name     string // as in mutants.yaml: "main.go:7 2nd < → <=" changes the second < in line 7 to <=
 	Before   string // the line without the fault
 	After    string // the line with the fault
 	change   change
@@ -57,7 +57,7 @@ func Plant(source problem.Source) ([]Mutant, error) {
 	}
 	var all []Mutant
 	for i, file := range source.Files {
-		contents[i] = source.Constants.Replace(contents[i]) // the language may accept numbers, but not {{constant}}
+		contents[i] = source.Constants.Replace(contents[i]) // a value parses where {{constant}} may not
 		changes, err := changesOf(file, contents[i])
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", filepath.Join(source.Dir, file), err)

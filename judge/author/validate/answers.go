@@ -26,7 +26,7 @@ func answers(ctx context.Context, e *env) (found []problem.Finding, err error) {
 			e.skip("the answers: in a legacy format they may hold anything that the output validator needs")
 		case e.Talks():
 			e.skip("the answers: an output validator that talks with submissions may need anything in them; " +
-				"judge run has it talk with the solutions")
+				"\"judge run\" tests it with the solutions")
 		}
 		return nil, nil
 	}
@@ -157,8 +157,8 @@ func conversations(_ context.Context, e *env) (found []problem.Finding, err erro
 	for _, folder := range []string{problem.InvalidOutput, problem.ValidOutput} {
 		dir := filepath.Join(e.DataDir, folder)
 		if _, err := untrusted.Stat(dir); err == nil {
-			found = append(found, findingf(dir, "not used: outputs are not checked alone in an interactive or "+
-				"multi-pass problem; remove it"))
+			found = append(found, findingf(dir, "not used: in an interactive or multi-pass problem, outputs are "+
+				"checked only during a run; remove it"))
 		}
 	}
 	for _, t := range e.Tests {

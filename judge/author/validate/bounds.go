@@ -74,8 +74,8 @@ type side struct {
 	anyHit bool     // a test reaches its own bound, which need not be the widest
 }
 
-// see records a bound of one input, and whether the input reaches that bound. sign is 1 for a lower bound, and -1 for
-// an upper bound. text is "" for a bound that varies within the input.
+// see records a bound of one input, and whether the input reaches that bound. The parameter sign is 1 for a lower
+// bound, and -1 for an upper bound; text is "" for a bound that varies within the input.
 func (s *side) see(text string, hit bool, sign int) {
 	s.known, s.anyHit = true, s.anyHit || hit
 	value := number(text)

@@ -22,7 +22,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Validators are the built input validators of a problem. They are safe for concurrent use.
+// Validators are the compiled input validators of a problem. They are safe for concurrent use.
 type Validators struct {
 	cache    *compile.Cache
 	problem  *problem.Problem
@@ -60,7 +60,7 @@ func (v *Validators) Rejections(ctx context.Context, t problem.Test) (rejections
 var ErrSlow = errors.New("the validator was stopped: it takes too long")
 
 // Input returns the reason why a validator rejects the input of a test, or "" if it accepts that input. The time limit
-// is the problem's own or the argument limit, whichever is shorter. The error is ErrSlow if it is exceeded.
+// is the problem's own or the given one, whichever is shorter. If the validator exceeds it, the error is ErrSlow.
 func Input(ctx context.Context, cache *compile.Cache, p *problem.Problem, validator problem.Source, t problem.Test,
 	limit time.Duration) (reason string, err error) {
 	program, err := cache.Build(ctx, compile.Tool, validator)
@@ -148,8 +148,7 @@ func (v *Validators) ask(ctx context.Context, source problem.Source, t problem.T
 	return a, err
 }
 
-// read returns the contents of a file; most is the maximum size in bytes. It returns nil for a missing file, and for a
-// file that is too large.
+// read returns the contents of a file. It returns nil for a missing file, and for a file of more than most bytes.
 func (a *answer) read(path string, most int64) ([]byte, error) {
 	text, err := untrusted.Read(path, most)
 	var size *untrusted.SizeError

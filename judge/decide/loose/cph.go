@@ -50,7 +50,7 @@ var probForm = regexp.MustCompile(`^\.?(.+)_([0-9a-f]{32})\.prob$`)
 //   - a file named after the program, with the program's path in it, or the MD5 of that path in its name
 //   - any other file named after the program
 //   - a file whose name has another form, if its content names the program or no program
-//   - a file named after another program, but only if anyName is set, because the program has no tests of its own
+//   - a file named after another program, if anyName is set (for a program without other tests)
 //
 // If several files fit equally well, probOf takes none of them and returns a note.
 func probOf(source problem.Source, anyName bool) (found *prob, notes []string, err error) {
@@ -101,7 +101,7 @@ func probOf(source problem.Source, anyName bool) (found *prob, notes []string, e
 		case len(all) == 1:
 			return all[0], nil, nil
 		case len(all) > 1:
-			return nil, []string{fmt.Sprintf("the tests in %s are left out: %s may belong to %s as well; remove one",
+			return nil, []string{fmt.Sprintf("%s and %s are left out: both may belong to %s; remove one",
 				all[0].path, all[1].path, source.Name)}, nil
 		case fit == 3 && broken != nil:
 			return nil, nil, broken

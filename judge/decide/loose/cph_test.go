@@ -46,8 +46,8 @@ func TestCph(t *testing.T) {
 			".a.go_" + strings.Repeat("1", 32) + ".prob": one("/x/a.go", "2")}, want: "1"},
 		{name: "of two places", files: map[string]string{".a.go_" + other + ".prob": one("/x/a.go", "1"),
 			".a.go_" + strings.Repeat("1", 32) + ".prob": one("/y/a.go", "2")},
-			notes: "the tests in .cph/.a.go_" + other + ".prob are left out: .cph/.a.go_" + strings.Repeat("1", 32) +
-				".prob may belong to a.go as well; remove one"},
+			notes: ".cph/.a.go_" + other + ".prob and .cph/.a.go_" + strings.Repeat("1", 32) +
+				".prob are left out: both may belong to a.go; remove one"},
 		{name: "of another name", files: map[string]string{"x.prob": one(`C:\\contest\\a.go`, "1"), "y.prob": "no JSON",
 			"z.prob": one("b.go", "2")}, want: "1"},
 		{name: "of another program", files: map[string]string{".b.go_" + other + ".prob": one("b.go", "1")}, want: "1"},

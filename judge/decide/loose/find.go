@@ -47,7 +47,7 @@ const (
 var testFolders = []string{"tests", "test", "testcases", "cases", "samples", "sample", "examples", "testdata", "data",
 	"secret"}
 
-// Find finds the tests of a program. If named is a folder, Find searches there. If named is "", Find searches the
+// Find finds the tests of a program in the folder that the user named. If the user named none, Find searches the
 // program's folder and the folders in it called tests, samples and the like. Examples of an input and its answer are
 // 1.in and 1.ans, 1.in and 1.out, sample-1.in and sample-1.out, input1.txt and output1.txt, in/1.txt and out/1.txt, 01
 // and 01.a. Find returns an error if there are no tests, or if an input has two equally likely answers.
@@ -247,8 +247,9 @@ func (s *search) test(in testFile, answers []testFile) error {
 	return nil
 }
 
-// answerPath returns the path at which search would find the answer to an input. The path has the marks of an answer to
-// another test, if possible to one in the same folder; otherwise the first usual marks that search recognizes.
+// answerPath returns the path at which search would find the answer to an input. The path has the marks of another
+// test's answer, preferably one in the same folder. Without such an answer, it has the first usual marks that search
+// recognizes.
 func (s *search) answerPath(in testFile) string {
 	var models, elsewhere []testFile
 	for _, a := range s.answers {

@@ -309,8 +309,8 @@ func (f *Folder) emptyAnswer() (string, error) {
 // mostNames is the most tests that an error lists.
 const mostNames = 20
 
-// TestsNamed returns the tests with that name or input path. If there are none, it returns the only test whose name
-// ends with "/" and test.
+// TestsNamed returns the tests with the given name or input path. If there are none, it returns the only test whose
+// name ends with "/" and the given name.
 func (f *Folder) TestsNamed(test string) (tests []problem.Test, err error) {
 	var names []string
 	var inner []problem.Test // tests in a folder or in cph's file

@@ -23,8 +23,8 @@ import (
 // bruteLimits are the limits of a brute force that makes answers.
 var bruteLimits = problem.Limits{Time: time.Minute, Memory: 2 << 30, Output: 1 << 30}
 
-// Answer runs the brute force to make missing answers. It returns the number of answers that it made. Of the options,
-// it takes only the sandbox and the cache.
+// Answer runs the brute force to make missing answers. It returns the number of answers that it made. It uses only
+// the sandbox and the cache of the options.
 func (f *Folder) Answer(ctx context.Context, o grade.Options, brute problem.Source) (made int, err error) {
 	folder, err := f.Scratch()
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Outputs keeps those of a program's outputs that are not accepted, or have no answer to compare with.
+// Outputs keeps a program's outputs that are not accepted, or that have no answer to compare with.
 type Outputs struct {
 	Whole bool // keep outputs whole, not only the first part
 
@@ -24,7 +24,7 @@ type Outputs struct {
 type Text struct {
 	Head []byte
 	Size int64  // of the whole file, in bytes
-	Near string // the tolerance that near returned, or ""
+	Near string // the tolerance that would be enough, from keeper.near; or ""
 }
 
 // keptBytes is the most bytes of a file that are kept, which is more than is shown.

@@ -153,8 +153,8 @@ type Programs map[Role]string
 // Parts holds the programs of a folder, by role.
 type Parts map[Role]problem.Source
 
-// findPart finds the program with this role in the problem of the program self. If there is none, found is false. If
-// there are several candidates, findPart returns an error.
+// findPart finds the program with this role: the one in the map named or, without one, the only candidate in the folder
+// of the program self. If there is none, found is false. If there are several candidates, findPart returns an error.
 func findPart(self problem.Source, role Role, named Programs) (part problem.Source, found bool, err error) {
 	if name := named[role]; name == None {
 		return part, false, nil

@@ -35,7 +35,7 @@ func rowsOf(u record.Unit, base, now *record.Record) []Row {
 	return rows
 }
 
-// rowOf compares the figures of one test. It does not judge samples of times and memory yet.
+// rowOf compares the figures of one test. Samples of times and memory are judged later, by Row.test.
 func rowOf(k record.Key, u record.Unit, base, now *record.Record) Row {
 	r := Row{Key: k, Base: figure(base, k, u), Now: figure(now, k, u), base: base.Values(k, u), now: now.Values(k, u)}
 	if r.Base != nil && r.Now != nil {

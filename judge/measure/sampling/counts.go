@@ -23,8 +23,8 @@ import (
 // longestCounting is the maximum CPU time of a run with counters. Counters make a run several times as slow.
 const longestCounting = 20 * time.Second
 
-// count counts what every solution executes on each of its tests. Other load does not affect counts, so up to Jobs
-// tests run in parallel.
+// count counts what every solution executes on each of its tests. Other load does not affect counts, so up to
+// p.Jobs tests run in parallel.
 func (p *plan) count(ctx context.Context) error {
 	var mu sync.Mutex
 	done := 0
@@ -68,7 +68,7 @@ func (p *plan) count(ctx context.Context) error {
 				group.Go(func() error {
 					counts, err := count.Counts{}, failed
 					if failed == nil {
-						output := filepath.Join(p.scratch, rand.Text()) // a number would reveal the test
+						output := filepath.Join(p.scratch, rand.Text()) // a numbered name would reveal the test
 						defer os.Remove(output)
 						counts, err = program.Run(inner, s.test, output, min(s.limits.CPU, longestCounting))
 					}
@@ -93,7 +93,7 @@ func (p *plan) countInTime(ctx context.Context) error {
 	defer cancel()
 	err := p.count(limited)
 	if limited.Err() != nil && ctx.Err() == nil {
-		p.note("--time was too short to count all: search nodes may be missing")
+		p.note("--time was too short for all counts: search nodes may be missing")
 		return nil
 	}
 	return err

@@ -226,7 +226,7 @@ type sided struct {
 	grade.Entry
 }
 
-// judge judges solutions, and calls learn for each accepted test and each allowed timeout. If a test has any other
+// judge judges solutions, and calls learn() for each accepted test and each allowed timeout. If a test has any other
 // verdict, it refuses the solution.
 func (p *plan) judge(ctx context.Context, all bool, entries []sided,
 	learn func(i int, t problem.Test, result grade.Test) error) error {

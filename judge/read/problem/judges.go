@@ -70,8 +70,8 @@ func readMarks(v yaml.Value) (marks []Mark, err error) {
 	return marks, errors.Join(errs...)
 }
 
-// decodeJudge reads judge.yaml: the online judge, the search functions, and the intended findings. path is the path of
-// judges.yaml, and listed holds the judges in that file.
+// decodeJudge reads judge.yaml: the online judge, the search functions, and the intended findings. The parameter path
+// is that of judges.yaml, and listed holds the judges in that file.
 func (p *Problem) decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) error {
 	var judge, own OnlineJudge // judge is from judges.yaml; own holds facts in judge.yaml that replace facts of judge
 	var id, url string
@@ -226,8 +226,8 @@ func bareHost(address *url.URL) string {
 	return strings.TrimPrefix(strings.ToLower(address.Hostname()), "www.")
 }
 
-// idIn returns the problem's id in an address. page is the general form of such addresses, with {id} in it. If the
-// paths differ in any other part, idIn returns "".
+// idIn returns the problem's id in the address seen. The address page has {id} instead of the id. If the two paths
+// differ in any other part, idIn returns "".
 func idIn(page, seen *url.URL) string {
 	for key, values := range page.Query() {
 		if slices.Contains(values, idInPage) && page.Path == seen.Path {

@@ -34,7 +34,7 @@ func Tree(root string) Roots {
 	}
 }
 
-// Package returns the roots of one problem package. dir is the package's folder.
+// Package returns the roots of the problem package in the folder dir.
 func Package(dir string) Roots { return Roots{Package: dir} }
 
 // Set holds loaded problems.
@@ -79,7 +79,7 @@ func goPackage(dir string) bool {
 	return slices.ContainsFunc(files, func(path string) bool { return !strings.HasSuffix(path, "_test.go") })
 }
 
-// Load reads the problems in roots. Unless want is nil, it reads only the problems for whose names want returns true.
+// Load reads the problems in roots. If want is not nil, Load reads only those for which want(name) returns true.
 // The error lists all mistakes, each with file and line; the set then holds the problems without mistakes. In a folder
 // of packages, or if roots.Apart is set, a problem with mistakes is in Set.Refused. Its mistakes are in the error only
 // if all problems are refused.

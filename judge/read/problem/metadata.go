@@ -76,8 +76,8 @@ func (p *Problem) readMetadata(at layout) error {
 	return nil
 }
 
-// decodeMetadata decodes problem.yaml. Legacy keys are read in every format. Keys that 2025-09 added are read only in
-// 2025-09.
+// decodeMetadata decodes problem.yaml. Legacy keys are read in every format. Keys that are new in 2025-09
+// are read only in that format.
 func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	p.Limits = Limits{Memory: 2048 << 20, Output: 8 << 20, Validation: DefaultValidation, // the format's defaults
 		Resolution: time.Second, Multipliers: p.multipliers}
@@ -133,8 +133,8 @@ func (p *Problem) finishToday(doc yaml.Value) error {
 	return p.checkResolution(doc)
 }
 
-// form returns a reader for a text whose form 2025-09 restricts. In 2025-09, that is the given reader. In the legacy
-// formats, the returned reader accepts any text, and reads a list as an empty text.
+// form chooses the reader of a text. In 2025-09, it returns the given reader, which may reject the form of a text. In
+// the legacy formats, the returned reader accepts any text, and reads a list as an empty text.
 func (p *Problem) form(read func(yaml.Value) (string, error)) func(yaml.Value) (string, error) {
 	if !p.tolerant {
 		return read
@@ -278,7 +278,7 @@ func duration(v yaml.Value) (time.Duration, error) {
 	return time.Duration(up.Quo(up, exact.Denom()).Int64()), nil
 }
 
-// number returns a function that reads a positive number. It rejects numbers below least.
+// number returns a function that reads a positive number. It rejects numbers below the given minimum.
 func number(least float64) func(yaml.Value) (float64, error) {
 	return func(v yaml.Value) (float64, error) {
 		f, err := v.Float()

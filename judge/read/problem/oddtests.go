@@ -99,8 +99,8 @@ func (w *testWalk) readable(entries []*tree.Entry) (fine []*tree.Entry, out map[
 	return fine, out
 }
 
-// lose leaves out the tests that need an unreadable entry. In a scoring problem, this is an error. lose does not warn
-// about links out of the package, because warnLinks does.
+// lose leaves out the tests that need an unreadable entry. In a scoring problem, this is an error. Links out of the
+// package get no warning here, because warnLinks warns about them.
 func (w *testWalk) lose(e *tree.Entry, effect string) {
 	switch {
 	case w.scored:

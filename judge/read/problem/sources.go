@@ -99,8 +99,8 @@ func (p *Problem) holdsAny(dir string) bool {
 	return p.index.Has(dir) && (err != nil || slices.ContainsFunc(entries, named))
 }
 
-// Generator returns the program with that name in the problem's generators folder. name may omit the extension of a
-// file.
+// Generator returns the program with that name in the problem's generators folder. The name may omit a file's
+// extension.
 func (p *Problem) Generator(name string) (Source, error) {
 	folder := filepath.Join(p.Dir, "generators")
 	path := filepath.Join(folder, name)
@@ -136,7 +136,7 @@ func (p *Problem) Generator(name string) (Source, error) {
 		strings.Join(files, " and "))
 }
 
-// Accepted returns the solution with that name. In a package, name may omit the extension or begin with accepted/.
+// Accepted returns the solution with that name. In a package, the name may omit the extension or begin with accepted/.
 func (p *Problem) Accepted(name string) (Submission, error) {
 	var solutions []Submission
 	var names []string

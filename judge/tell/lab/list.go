@@ -43,8 +43,8 @@ type listedSubmission struct {
 	in         string // the language in words, for Text
 }
 
-// ListingOf lists the problems of the entries, with their submissions. The function named returns the path to show for
-// a source.
+// ListingOf lists the problems of the entries, with their submissions. For the path of a source, named returns
+// the path to show.
 func ListingOf(entries []grade.Entry, named func(path string) string) *Listing {
 	l := &Listing{Schema: report.Schema, Problems: []listedProblem{}}
 	for _, e := range entries {

@@ -27,8 +27,8 @@ func (g *Run) Counts() bool {
 const perCore = 64 * 4096
 
 // PrintsTo tells the cgroup which files the program prints to. A file in memory, such as in a /tmp that is a tmpfs, is
-// charged to the program but is not its memory. limit bounds the bytes of each file. charged is how many bytes may be
-// charged for all files in memory.
+// charged to the program but is not its memory. Each file has at most limit bytes. PrintsTo returns the most bytes that
+// may be charged for all files in memory.
 func (g *Run) PrintsTo(files []int, limit int64) (charged int64) {
 	for _, fd := range files {
 		var disk unix.Statfs_t
@@ -40,8 +40,7 @@ func (g *Run) PrintsTo(files []int, limit int64) (charged int64) {
 	return charged
 }
 
-// Sample samples the cgroup's memory if the recorded peak exceeds the peak that the judge already knows. known is that
-// peak in bytes.
+// Sample samples the cgroup's memory if the recorded peak exceeds known, the peak in bytes that the judge has seen.
 func (g *Run) Sample(known int64) {
 	if peak, ok := g.peak(); !ok || peak <= known {
 		return
@@ -77,9 +76,10 @@ func (g *Run) Sample(known int64) {
 	g.cache = max(g.cache, cache-shared)
 }
 
-// Memory returns the peak of anonymous, shared and kernel memory in bytes, or known if that is larger. Call Memory
-// after the program has ended. likely is an estimate of the peak; Memory caps it at the recorded peak minus page cache.
-// cores is the number of cores that the program used. If oomKilled is true, Memory returns the recorded peak.
+// Memory returns the peak of anonymous, shared and kernel memory in bytes, and at least the peak known so far. Call
+// Memory after the program has ended. The parameter likely is an estimate of the peak, which Memory caps at the
+// recorded peak minus page cache. The parameter cores is the number of cores that the program used. If oomKilled is
+// true, Memory returns the recorded peak.
 func (g *Run) Memory(known, likely int64, oomKilled bool, cores int) int64 {
 	peak, ok := g.peak()
 	if !ok || peak <= known {

@@ -24,11 +24,11 @@ func TestInheritedLimits(t *testing.T) {
 		return
 	}
 	for _, test := range []struct{ name, ulimit, want string }{
-		{"time", "-t 100", "CPU time in seconds of 100 (ulimit -t)"},
-		{"size", "-f 100", "the size of a file in KiB of"},
-		{"address space", "-v 8000000", "address space in KiB of 8000000 (ulimit -v)"},
-		{"files", "-n 18", "open files of 18 (ulimit -n)"},
-		{"processes", "-u 20", "processes and threads of this user of 20 (ulimit -u)"},
+		{"time", "-t 100", "a limit of 100 on CPU time in seconds (ulimit -t)"},
+		{"size", "-f 100", "on the size of a file in KiB (ulimit -f)"},
+		{"address space", "-v 8000000", "a limit of 8000000 on address space in KiB (ulimit -v)"},
+		{"files", "-n 18", "a limit of 18 on open files (ulimit -n)"},
+		{"processes", "-u 20", "a limit of 20 on processes and threads of this user (ulimit -u)"},
 		{"no limits", "-c 0", "opened"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 )
 
 // copyInput copies a program's input to a file in memory, which it seals against changes, and closes the judge's
-// descriptor. Given the judge's own file, a program that owns it could reopen it for writing. The file's link in /proc
+// descriptor. With that descriptor, a program that owns the file could reopen it for writing. The file's link in /proc
 // would also reveal the problem's path and the test's name. Copying takes 0.3 ms for each MiB. copyInput returns a
 // descriptor of the copy, or the judge's if the input is not a regular file or the copy fails.
 func (h *helper) copyInput(theirs int) int {

@@ -58,7 +58,7 @@ var inherited = []struct {
 	resource int
 	name     string // what is limited, with the unit that ulimit uses
 	option   string // option of ulimit
-	unit     uint64 // how many of the kernel's units are one unit of ulimit
+	unit     uint64 // the number of the kernel's units in one unit of ulimit
 	least    uint64 // lowest sufficient value, in the kernel's unit
 }{
 	{unix.RLIMIT_CPU, "CPU time in seconds", "-t", 1, 3600},
@@ -79,8 +79,8 @@ func CheckInherited() error {
 			limit.least += procfs.TasksOfUser()
 		}
 		if now < limit.least {
-			return fmt.Errorf("the judge was started with a limit on %s of %d (ulimit %s); it needs %d: start it from "+
-				"a shell with a higher limit", limit.name, now/limit.unit, limit.option, limit.least/limit.unit)
+			return fmt.Errorf("the judge was started with a limit of %d on %s (ulimit %s); it needs %d: start it from "+
+				"a shell with a higher limit", now/limit.unit, limit.name, limit.option, limit.least/limit.unit)
 		}
 	}
 	return nil
@@ -104,8 +104,8 @@ func lift(resource int) uint64 {
 	return limit.Cur
 }
 
-// CheckNoexec returns an error if no program can be started from a scratch folder below parent. Without this check,
-// every run would fail.
+// CheckNoexec returns an error if no program can be started from a scratch folder below parent. This error comes
+// once, when the sandbox is opened; without it, every run would fail.
 func CheckNoexec(parent string) error {
 	if parent == "" {
 		parent = os.TempDir()

@@ -251,8 +251,8 @@ func (f runFiles) result(state *os.ProcessState, stopped sandbox.End, wall time.
 }
 
 // watch waits for the end of a program. It kills the program at a limit, when ctx is done, or when task.Stop is closed.
-// stopped names the limit, or is "". suspended reports whether watch killed the program because a signal had stopped
-// it.
+// The result stopped names the limit, or is "". The result suspended reports whether watch killed the program because a
+// signal had stopped it.
 func watch(ctx context.Context, task sandbox.Task, pid int, start time.Time, files runFiles,
 	ended <-chan error) (stopped sandbox.End, suspended bool) {
 	const longest, shortest = 10 * time.Millisecond, time.Millisecond

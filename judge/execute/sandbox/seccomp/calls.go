@@ -52,7 +52,7 @@ var allowedCalls = []uintptr{
 	unix.SYS_GETITIMER, unix.SYS_SETITIMER, unix.SYS_TIMER_CREATE, unix.SYS_TIMER_DELETE, unix.SYS_TIMER_SETTIME,
 	unix.SYS_TIMER_GETTIME, unix.SYS_TIMER_GETOVERRUN,
 
-	// a program may read the scheduling of any process, but set only its own
+	// a program may read the scheduling settings of any process, but may change only its own
 	unix.SYS_SCHED_YIELD, unix.SYS_SCHED_GETAFFINITY, unix.SYS_SCHED_GETATTR, unix.SYS_SCHED_GETPARAM,
 	unix.SYS_SCHED_GETSCHEDULER, unix.SYS_SCHED_GET_PRIORITY_MAX, unix.SYS_SCHED_GET_PRIORITY_MIN,
 	unix.SYS_SCHED_RR_GET_INTERVAL,
@@ -137,8 +137,8 @@ var conditionalCalls = []conditional{
 		unix.PR_SVE_GET_VL, unix.PR_GET_TAGGED_ADDR_CTRL)},
 }
 
-// residencyCalls are refused if they would query or evict pages of the system's files. Which pages are in memory shows
-// what earlier programs have read. For the same reason, mincore and cachestat always fail. openat2 always fails,
+// residencyCalls are refused if they would query or evict pages of the system's files. The pages in memory show what
+// earlier programs have read. For the same reason, mincore and cachestat always fail. openat2 always fails,
 // because the filter cannot see its flags. fadvise and readahead succeed but do nothing (see absentCalls). SECURITY.md
 // says what page faults, timing and low memory still show.
 var residencyCalls = []conditional{
@@ -159,10 +159,10 @@ const plainIO = 0x1 | 0x2 | 0x4 | 0x10
 var openCalls = []conditional{{call: unix.SYS_OPENAT, error: unix.EINVAL, when: [][]test{{cached(2)}}}}
 
 // truncatingCalls replace openCalls under Landlock before version 3 (Linux 6.2), and forbid truncate. These versions of
-// Landlock do not restrict truncate at all, and let open truncate any readable file.
+// Landlock do not restrict truncate at all, and allow O_TRUNC on any readable file.
 var truncatingCalls = []conditional{{call: unix.SYS_TRUNCATE}, {call: unix.SYS_OPENAT, when: opens(2)}}
 
-// cached returns a test that the flags of open, which are in this argument, do not bypass the page cache.
+// cached returns a test of open's flags, which are in this argument. It succeeds if they do not bypass the page cache.
 func cached(arg int) test { return test{arg: arg, mask: unix.O_DIRECT, is: 0} }
 
 // opens is like cached. In addition, open may truncate a file only if it opens the file for writing, which Landlock
