@@ -275,7 +275,7 @@ func (t comparison) regression(w *terminal.Sheet, rows []compare.Row, u record.U
 		where = "over all its tests"
 	}
 	if n := len(rows) - 1; n > 0 {
-		more = ", and more on " + figures.Plural(n, "other test")
+		more = ", and on " + figures.Plural(n, "other test")
 	}
 	if most.StartUp {
 		more += "; most of this time is process start-up, and the row \"an empty program\" shows how start-up changed"
