@@ -2,6 +2,7 @@ package talk
 
 import (
 	"testing"
+	"time"
 
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/sandbox"
@@ -14,7 +15,8 @@ func TestBlame(t *testing.T) {
 		problem.RTE
 	exited := func(status int) sandbox.Result { return sandbox.Result{End: sandbox.Exited, ExitCode: status} }
 	signal := func(name string) sandbox.Result { return sandbox.Result{End: sandbox.Signaled, Signal: name} }
-	stopped := func(at sandbox.End) sandbox.Result { return sandbox.Result{End: at} }
+	stopped := func(at sandbox.End) sandbox.Result { return sandbox.Result{End: at, Wall: time.Minute} }
+	starved := sandbox.Result{End: sandbox.StoppedWall, Wall: time.Minute, Waited: time.Minute}
 	verdict := func(v problem.Verdict) check.Result { return check.Result{Verdict: v} }
 	crash := check.Result{Verdict: je, Crash: "exit status 1"}
 	for _, row := range []struct {
@@ -82,6 +84,8 @@ func TestBlame(t *testing.T) {
 			Run: stopped(sandbox.StoppedWall), AcceptedFirst: true, Late: true}, Submission},
 		{"accepted, then the wall limit", Ends{Checker: verdict(ac), Own: tle, Run: stopped(sandbox.StoppedWall),
 			AcceptedFirst: true}, Checker},
+		{"accepted, then the wall limit, as it got no CPU", Ends{Checker: verdict(ac), Own: tle, Run: starved,
+			AcceptedFirst: true}, Submission},
 		{"accepted, then the CPU limit", Ends{Checker: verdict(ac), Own: tle, Run: stopped(sandbox.StoppedCPU), AcceptedFirst: true,
 			InputEnded: true}, Submission},
 		{"accepted, then too large", Ends{Checker: verdict(ac), Own: mle, Run: stopped(sandbox.StoppedMemory), AcceptedFirst: true,

@@ -139,8 +139,9 @@ const (
 //  7. The verdict of the checker.
 //
 // If the checker accepted while the submission was still running, rule 6 ignores SIGPIPE. Rule 5 then ignores the wall
-// limit if the CPU time is within its limit. If this process closed the submission's input, rule 6 ignores the exit
-// status: in many languages, programs fail at a closed pipe.
+// limit if the CPU time is within its limit, unless the submission mostly waited for a CPU: what it would have done is
+// not known. If this process closed the submission's input, rule 6 ignores the exit status: in many languages, programs
+// fail at a closed pipe.
 func (e Ends) Blame() Blame {
 	failed := e.Own != "" && !e.excused()
 	switch crashed := e.CheckerInputEnded && e.Checker.Crash != ""; {
@@ -162,7 +163,7 @@ func (e Ends) Blame() Blame {
 func (e Ends) excused() bool {
 	switch e.Own {
 	case problem.TLE:
-		return e.AcceptedFirst && e.Run.End == sandbox.StoppedWall && !e.Late
+		return e.AcceptedFirst && e.Run.End == sandbox.StoppedWall && !e.Late && !e.Run.Starved()
 	case problem.RTE:
 		return e.AcceptedFirst && e.Run.Signal == "SIGPIPE" || e.InputEnded && e.Run.End == sandbox.Exited
 	}
