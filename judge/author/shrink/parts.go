@@ -53,8 +53,9 @@ const (
 	mostCounts  = 8
 )
 
-// lineCounts returns the numbers above a run that may count the run's lines. It goes upwards from the run, and takes
-// each number n for which the next n lines exist and include the run. Then it adds the numbers of the first line.
+// lineCounts returns the numbers, on lines above a run, that may count the run's lines. It goes upwards from the run,
+// and takes each number n for which the n lines below it exist and include the run. Then it adds the numbers of the
+// first line.
 func lineCounts(l layout, run []part) []token {
 	first, last := run[0].line, run[len(run)-1].line
 	var all []token

@@ -25,8 +25,8 @@ import (
 type Command struct {
 	Generator string         // the name of one of the problem's generators, or of Own
 	Own       problem.Source // the user's own generator; it has no Files if the problem's generator is used
-	Group     string         // the group below secret that has the settings of the inputs and gets the kept tests
-	Place     string         // where the command is: "problems/poj3074/generators/stress.yaml:5:7", "--gen"
+	Group     string         // a group below secret; the inputs have its settings, and kept tests are put into it
+	Place     string         // where the command is, such as "problems/poj3074/generators/stress.yaml:5:7" or "--gen"
 
 	pieces   []piece          // the arguments
 	program  recipe.Generator // the built generator
@@ -205,7 +205,7 @@ func (c call) smaller() []call {
 	return all
 }
 
-// between returns a few numbers that are at least low and less than v.
+// between returns a few numbers in the range from low to v-1.
 func between(low, v int64) []int64 {
 	all := []int64{low, low + 1, low + (v-low)/2, v - 1}
 	slices.Sort(all)

@@ -86,7 +86,8 @@ func (pair *Pair) Distinct() error {
 }
 
 // AnswerOf returns the program that makes the answer files, for a problem whose checker talks with the submission. If
-// tests.yaml names no such program, the Source has no Files; few checkers that talk with submissions read the answer.
+// tests.yaml names no such program, the Source has no Files. That seldom matters: few checkers that talk with
+// submissions read the answer.
 func AnswerOf(p *problem.Problem) (problem.Source, error) {
 	groups, _, err := recipe.Read(p)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -93,7 +93,7 @@ func (s *Session) shrinkCommand(ctx context.Context, f *Finding) error {
 	}
 }
 
-// longer is how long the search continues to look for a smaller input.
+// longer is the time for which keepSearching looks for a smaller input.
 const longer = 10 * time.Second
 
 // keepSearching continues the search, and keeps the smallest input on which the programs differ in the same way.

@@ -1,9 +1,10 @@
 // Package stress looks for an input on which a program fails, and shrinks that input.
 //
 // The problem's generators make random inputs, from commands with placeholders. A second program, correct or not,
-// prints the answers, and the problem's checker compares the outputs with them. To shrink a failing input, the package
-// first lowers the numbers in the generator's command, and then edits the input itself (package shrink). The input
-// validators must still accept the smaller input, and the program must fail in the same way.
+// prints the answers, and the problem's checker compares the first program's outputs with these answers. To shrink a
+// failing input, the package first lowers the numbers in the generator's command, and then edits the input itself
+// (package shrink). The input validators must still accept the smaller input, and the program must fail in the same
+// way.
 //
 // In an interactive or multi-pass problem, the output of one program is not an answer for the other. Both programs talk
 // with the checker. They differ if their verdicts or scores differ.

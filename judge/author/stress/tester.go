@@ -35,7 +35,7 @@ func (s *Session) newTester(index int) (*tester, error) {
 	if err != nil {
 		return nil, errors.Join(err, forA.Close())
 	}
-	name := func(folder string) string { return filepath.Join(folder, rand.Text()) } // random, as programs may see it
+	name := func(folder string) string { return filepath.Join(folder, rand.Text()) } // random: programs may see it
 	return &tester{Session: s, forA: forA, forB: forB, input: name(s.inputs), answer: name(s.outputs),
 		output: name(s.outputs), conversation: name(s.outputs)}, nil
 }

@@ -20,11 +20,11 @@ var (
 		`#[ \t]*define[ \t]+(\w+)`)
 )
 
-// Expand returns the text of a C++ file that includes the user's own headers, for an online judge that takes one file.
+// Expand returns the text of a C++ file with the user's own headers expanded, for an online judge that takes one file.
 // The text of a header replaces each line #include "NAME", except where its include guard is certainly defined. A guard
-// replaces #pragma once. Such a header must be below the folder of the C++ file, or below another of the given folders.
-// The compiler must find all other headers. #line directives make compilers name the original files and lines. expanded
-// lists the expanded headers by the names that messages use.
+// replaces #pragma once. Only headers below the folder of the C++ file, or below one of the given folders, are
+// expanded. The compiler must find all other headers. #line directives make compilers name the original files and
+// lines. expanded lists the expanded headers by the names that messages use.
 func Expand(path string, folders []string) (text []byte, expanded []string, err error) {
 	e := expansion{folders: append([]string{filepath.Dir(path)}, folders...), guards: map[string]int{}}
 	err = e.add(path, 0)
@@ -39,7 +39,7 @@ type expansion struct {
 	folders []string // only headers below these are expanded; the first is the folder of the first file
 	text    bytes.Buffer
 	files   []string       // the files in text
-	depth   int            // the number of open conditionals, without guards that are true
+	depth   int            // the number of open conditionals, not counting guards that are true
 	guards  map[string]int // the guards that are defined, with the depth at which the file was added
 }
 

@@ -89,8 +89,8 @@ const (
 )
 
 // Inspect checks one submission on all tests of its problem. If there are no tests, the submission is only built. A
-// limit of 0 is unknown: the submission runs with a generous limit, and the check of the limit is skipped. Errors come
-// from reading or building the source, or from grade.Judge.
+// limit of 0 means unknown: the submission runs with a generous limit, and the check of the limit is skipped. Errors
+// come from reading or building the source, or from grade.Judge.
 func Inspect(ctx context.Context, e grade.Entry, o grade.Options) (Preflight, error) {
 	judge, source := e.Problem.Judge, e.Submission.Source
 	p := Preflight{Page: judge.SubmitPage}
@@ -177,11 +177,12 @@ func checkVerdict(e grade.Entry, s grade.Submission) []Check {
 	}
 }
 
-// share is the part of a limit that a program may use here, because the online judge's machine may be slower.
+// share is the part of a limit that a program may use here. It is below 1, because the online judge's machine may be
+// slower.
 const share = 0.5
 
-// checkUse checks how much of a limit the most expensive test uses. A limit of 0 is unknown. fact is the limit's name
-// in judges.yaml. The last argument says how the user can set the limit, such as "in judge.yaml".
+// checkUse checks how much of a limit the most expensive test uses. A limit of 0 means unknown. fact is the limit's
+// name in judges.yaml. The last argument says how the user can set the limit, such as "in judge.yaml".
 func checkUse(e grade.Entry, s grade.Submission, c Check, of func(grade.Test) float64, form string, limit float64,
 	limitText, fact, how string) Check {
 	most := slices.MaxFunc(s.Tests, func(a, b grade.Test) int { return cmp.Compare(of(a), of(b)) })

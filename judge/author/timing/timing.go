@@ -1,4 +1,4 @@
-// Package timing measures the times of the submissions that bound a problem's time limit. Package limits works out the
+// Package timing measures the times of the submissions that bound a problem's time limit. limits.Propose works out the
 // limit.
 //
 //	times, err := timing.Run(ctx, p, timing.Options{Options: tools, Runs: 3, Slow: true})

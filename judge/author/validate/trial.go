@@ -85,7 +85,7 @@ type trialRun struct {
 	*env
 	output string // the file with the changed answer
 	found  []problem.Finding
-	known  map[string]bool // the keys of found; each is a kind of change, then " fails" if the checker fails on it
+	known  map[string]bool // the keys of the findings: a kind of change, then " fails" if the checker fails on it
 	hung   bool
 }
 

@@ -90,7 +90,7 @@ func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem, jobs
 func (r *Report) Mark(marks []problem.Mark) {
 	left := []problem.Finding{}
 	used := make([]bool, len(marks))
-	accepted := -1 // the index in left of the finding about accepted changes
+	accepted := -1 // left[accepted] is the finding about accepted changes; -1 if there is none
 	for _, f := range r.Findings {
 		intended := false
 		for i, m := range marks {

@@ -148,7 +148,7 @@ func (v *Validators) ask(ctx context.Context, source problem.Source, t problem.T
 	return a, err
 }
 
-// read returns the contents of a file. It returns nil for a missing file, and for a file of more than most bytes.
+// read returns the contents of a file. It returns nil for a missing file, and for a file longer than the limit most.
 func (a *answer) read(path string, most int64) ([]byte, error) {
 	text, err := untrusted.Read(path, most)
 	var size *untrusted.SizeError

@@ -92,7 +92,7 @@ func report(ctx context.Context, watcher *fsnotify.Watcher, saved chan<- []strin
 	var first time.Time
 	pause := time.NewTimer(quiet)
 	pause.Stop()
-	var ready chan<- []string // nil while nothing is to be sent, else the same as saved
+	var ready chan<- []string // nil if there is nothing to send, else the same as saved
 	for {
 		select {
 		case <-ctx.Done():

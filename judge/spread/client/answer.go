@@ -21,7 +21,7 @@ import (
 const mostLines = 1000
 
 // takeResult records a result that arrived. It returns an error if the run's only package is broken, if ctx is done, if
-// the outcome cannot be fetched yet, or if a conversation cannot be written.
+// the outcome cannot be fetched now, or if a conversation cannot be written.
 func (r *run) takeResult(ctx context.Context, msg jetstream.Msg) error {
 	place, is := r.places[wire.Last(msg.Subject())]
 	if !is || r.known[place] != nil {

@@ -6,8 +6,8 @@
 // Sending something twice has the same effect as sending it once. So the client works in rounds: it sends missing
 // blocks, takes existing results, asks for the missing results, and takes new results. A round ends after AckWait, or
 // when a lost connection is back. The next round repeats whatever was lost. If the client was killed, the same command
-// continues the run. The client checks that each result fits its request. If a result does not, its verdict is JE with
-// the reason.
+// continues the run. The client checks that each result fits its request. A result that does not fit becomes JE, and
+// its message says why.
 package client
 
 import (

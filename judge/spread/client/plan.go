@@ -72,7 +72,7 @@ func checkTimeLimit(e grade.Entry, limit time.Duration) error {
 	return nil
 }
 
-// submissionsTo returns the submissions to a problem that workers must judge.
+// submissionsTo returns those submissions to a problem that workers must judge.
 func (r *run) submissionsTo(p *problem.Problem) []problem.Submission {
 	var submissions []problem.Submission
 	for i, e := range r.entries {

@@ -126,7 +126,7 @@ func (r *run) round(ctx context.Context, progress <-chan *nats.Msg, changes <-ch
 				return err
 			}
 		case <-wake.C:
-			r.Conn.NC.Publish(wire.WakeSubject, nil) // a worker may have missed the last wake-up, or is new
+			r.Conn.NC.Publish(wire.WakeSubject, nil) // a worker may be new, or may have missed the last wake-up
 		case <-over.C:
 			return nil
 		case <-changes: // the server may be a new one that has none of the files
@@ -158,8 +158,8 @@ func (r *run) send(ctx context.Context) error {
 }
 
 // follow reads results: first the existing results, whose number it returns, and then new results. It uses a plain
-// consumer, whose iterator ends with its context. An ordered consumer would recreate itself after a reconnection, but
-// then the round must end.
+// consumer, whose iterator ends with its context. An ordered consumer would recreate itself after a reconnection,
+// which must end the round.
 func (r *run) follow(ctx context.Context) (results jetstream.MessagesContext, existing uint64, err error) {
 	consumer, err := r.Conn.JS.CreateConsumer(ctx, wire.ResultStream, jetstream.ConsumerConfig{
 		AckPolicy: jetstream.AckNonePolicy, MemoryStorage: true, InactiveThreshold: 2 * r.Conn.Pace.AckWait,

@@ -10,8 +10,8 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// Network is an unreliable network between programs and a server. It delays messages, cuts connections and freezes.
-// When it does so depends on the traffic, never on time. A kind of message is given by a prefix, such as "PUB
+// Network is an unreliable network between programs and a server. It delays messages, cuts connections and freezes. The
+// traffic decides when this happens, never the time. A kind of message is given by a prefix, such as "PUB
 // judge.result.".
 type Network struct {
 	target  string // address of the server

@@ -96,7 +96,7 @@ func (p *Parcel) Upload(ctx context.Context, bucket jetstream.KeyValue) error {
 	return err
 }
 
-// cut calls do for each block of the tar file.
+// cut passes each block of the tar file to the function do.
 func (p *Parcel) cut(ctx context.Context, do func(block []byte) error) error {
 	files := problem.Needed(p.problem, p.submissions)
 	slices.SortStableFunc(files, func(a, b problem.File) int { return order(a.Name) - order(b.Name) })
@@ -175,7 +175,7 @@ func (c *cutter) Write(content []byte) (int, error) {
 	return len(content), nil
 }
 
-// end passes the current block to do, and begins an empty block.
+// end passes the current block to the function do, and begins an empty block.
 func (c *cutter) end() error {
 	if err := c.ctx.Err(); err != nil {
 		return err

@@ -231,7 +231,8 @@ func unpack(in *tar.Reader, root *os.Root) error {
 	}
 }
 
-// inParcel marks an error as ErrDamaged unless this machine failed. For example, the file system may reject a name.
+// inParcel marks an error as ErrDamaged unless this machine failed. For example, a parcel is damaged if the file system
+// rejects a name in it.
 func inParcel(err error) error {
 	if ofMachine(err) {
 		return err

@@ -177,7 +177,7 @@ func Keys(dir string) ([]Key, error) {
 // lock. In a folder of keys, the file holds a digest of the keys that the server admits.
 const lockFile = ".lock"
 
-// hold locks a folder for this process. what is the end of the error message if another server uses the folder.
+// hold locks a folder for this process. If another server uses the folder, the error ends with the text in what.
 func hold(dir, what string) (*os.File, error) {
 	file, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -198,8 +198,8 @@ func noteKeys(lock *os.File, keys []Key) error {
 
 func digestOf(keys []Key) string { return wire.Digest(fmt.Append(nil, keys)) }
 
-// Reload makes the server that uses a folder of keys read the keys again, and waits until the server has done so. It
-// reports whether this machine runs such a server.
+// Reload makes a server read its folder of keys again, and waits until the server has done so. It reports whether this
+// machine runs a server with that folder.
 func Reload(dir string) (bool, error) {
 	file, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -18,7 +18,7 @@ type Part struct {
 }
 
 // Merge combines the results of all shards into the results of one run, in the run's order. Elapsed is that of the
-// slowest shard. Merge returns an error that names the files if parts are missing, duplicate, or from different runs.
+// slowest shard. If parts are missing, duplicate, or from different runs, Merge returns an error that names the files.
 func Merge(parts []Part) (grade.Results, error) {
 	if len(parts) == 0 {
 		return grade.Results{}, errors.New("no parts; name the files that judge run --shard --json wrote")

@@ -2,7 +2,7 @@
 // needs no server, and judges nothing.
 //
 //	own, part, share := shard.Cut(entries, shard.Weigh(entries, nil), shard.Number{Index: 2, Count: 5})
-//	results.Part = &part                          // in the results of judging own; report.JSON writes these results
+//	results.Part = &part                          // after judging the entries in own; report.JSON writes the results
 //	whole, err := shard.Merge(parts)              // returns the results of the whole run
 //
 // The split depends only on the entries and, if the user names an earlier run, on the results of that run. It does not

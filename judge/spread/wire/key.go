@@ -31,7 +31,7 @@ const (
 // Roles lists all roles.
 var Roles = []string{Worker, Client}
 
-// DefaultKeys returns the default folder of keys of "cluster serve". It holds a folder for each key.
+// DefaultKeys returns the default folder for the keys of "cluster serve". It has a subfolder for each key.
 func DefaultKeys() (string, error) {
 	user, err := os.UserConfigDir()
 	if err != nil {

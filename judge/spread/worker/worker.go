@@ -9,7 +9,7 @@
 // A worker judges one submission at a time, on all tests, so that all times of a submission come from one machine. A
 // failure of the machine itself, such as a full disk, is not a result: the work goes back to the queue for another
 // worker. The failed worker judges a known program before it takes work again. A fault in the work, such as a checker
-// that does not compile, is a result with the reason.
+// that does not compile, is a result that says why.
 package worker
 
 import (
@@ -41,7 +41,7 @@ type Options struct {
 	Conn  *wire.Conn
 	Offer wire.Offer // what this worker offers; see Describe
 	Store *parcel.Store
-	Test  func(context.Context) error // checks that this machine can judge, as the function Test does; nil for no check
+	Test  func(context.Context) error // checks that this machine can judge, as worker.Test does; nil for no check
 
 	// Judging holds this machine's settings: Jobs, Sandbox, Cache and Kept. Each wire.Ask holds the other settings.
 	Judging grade.Options
@@ -64,8 +64,8 @@ type worker struct {
 	cancel context.CancelCauseFunc // cancels the current work
 }
 
-// Run runs a worker until the context operator is done. The worker then gives its work back, and Run returns nil. An
-// error means that the worker cannot continue.
+// Run runs a worker until operator is done. The worker then gives its work back, and Run returns nil. An error means
+// that the worker cannot continue.
 func Run(operator context.Context, o Options) error {
 	if o.Judge == nil {
 		o.Judge = grade.Judge

@@ -1,5 +1,5 @@
-// Package oldgo finds the features of a program that Go 1.12 lacks. They are newer syntax, newer functions of the
-// standard library, and newer packages. The compiler's flag -lang finds only newer syntax.
+// Package oldgo finds features that a program uses and Go 1.12 lacks: newer syntax, newer functions of the standard
+// library, and newer packages. The compiler's flag -lang finds only newer syntax.
 //
 //	reviewer, err := oldgo.New(root, open)
 //	for _, wrong := range reviewer.Review("main.go", source) { … }
@@ -65,7 +65,8 @@ func New(root string, open func(path string) (io.ReadCloser, error)) (*Reviewer,
 	}
 }
 
-// Review lists the features of the source that Go 1.12 lacks, and its other errors, each as "name:line: message".
+// Review lists the features that the source uses and Go 1.12 lacks, and the other errors of the source. Each item is
+// "name:line: message".
 func (r *Reviewer) Review(name string, source []byte) []string {
 	var wrong []string
 	syntax, err := parser.ParseFile(r.files, name, source, parser.SkipObjectResolution)
