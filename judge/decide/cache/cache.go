@@ -87,8 +87,8 @@ func (p *Program[T]) Load(key *Key) (result T, kept bool) {
 	return result, kept
 }
 
-// Put keeps a result under a key, unless a file in the key has changed since it was read, because the program may have
-// run on the changed file. The caller must check the files in the program's own key.
+// Put keeps a result under a key. If a file in the key has changed since it was read, Put does nothing, because the
+// program may have run on the changed file. The caller must check the files in the program's own key.
 func (p *Program[T]) Put(key *Key, result T) {
 	if !key.Unchanged() {
 		return
@@ -100,7 +100,7 @@ func (p *Program[T]) Put(key *Key, result T) {
 	p.trust(key)
 }
 
-// trust keeps the lasting checksums (see file) of a key's files.
+// trust keeps the lasting checksums of a key's files (see file.lasting).
 func (p *Program[T]) trust(key *Key) {
 	for _, path := range key.paths {
 		if known := key.files.of(path); known.lasting && p.kept.Checksums[known.stamp] != known.checksum {

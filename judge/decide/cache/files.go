@@ -138,8 +138,8 @@ func (f *Files) read(path string) file {
 // with packages has 55,000.
 const maxFiles = 100_000
 
-// Folder returns a digest of the names, sizes and times of the files below a folder, such as a run-time system's. The
-// folder may be missing. More than maxFiles files are an error.
+// Folder returns a digest of the names, sizes and times of the files below a folder, such as the folder of a run-time
+// system. The folder may be missing. More than maxFiles files are an error.
 func (f *Files) Folder(path string) (string, error) {
 	f.mu.Lock()
 	known := f.folders[path]

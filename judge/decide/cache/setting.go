@@ -19,8 +19,8 @@ import (
 
 // Setting describes what every verdict on this machine depends on: the judge's version, the kernel, the processor,
 // inherited limits and system libraries. It returns at once and works in the background, because listing the libraries
-// takes as long as opening a sandbox. The returned function waits for that text, and adds its arguments to it, one per
-// line.
+// takes as long as opening a sandbox. The returned function waits for the description, and appends its arguments, one
+// per line.
 func Setting() (with func(more ...string) string) {
 	machine := sync.OnceValue(machine)
 	go machine()

@@ -92,7 +92,7 @@ func (r rules) judgeGaps(want, got []byte, atEnd bool) problem.Verdict {
 // indent returns the part of a run of whitespace after its last newline, or the whole run if it has no newline.
 func indent(gap []byte) []byte { return gap[bytes.LastIndexByte(gap, '\n')+1:] }
 
-// sameToken reports whether got, a token of the output, is right. If it is wrong, the result at is the length of the
+// sameToken reports whether got, a token of the output, is right. For a wrong token, it also returns the length of the
 // prefix that both tokens share.
 func (r rules) sameToken(want, got []byte) (at int, same bool) {
 	if bytes.Equal(want, got) {

@@ -29,8 +29,8 @@ const messageBytes = 4 << 10 // the most bytes of judgemessage.txt that are show
 //
 //	program input answer feedback_dir/ [args] < output
 //
-// Exit status 42 means AC, and 43 means WA. With any other end, the verdict is JE, and the message includes the end of
-// the checker's standard error. For AC and WA, the message is the text of judgemessage.txt in feedback_dir/.
+// Exit status 42 means AC, and 43 means WA. If the checker ends in any other way, the verdict is JE, and the message
+// includes the end of its standard error. For AC and WA, the message is the text of judgemessage.txt in feedback_dir/.
 type format struct {
 	plain bool // instead of 42 and 43, status 0 is AC and any other status is WA
 }
@@ -106,11 +106,11 @@ func judgeMessage(text []byte) string {
 	return message
 }
 
-// NextPass is the name of a file in the feedback folder. It asks for another pass, and becomes the input of that pass.
+// NextPass is the name of a file in the feedback folder. The file asks for another pass, and becomes the input of that
+// pass.
 const NextPass = "nextpass.in"
 
-// filesBelow lists the files below dir, with the paths that they get below folder in the sandbox. If dir is "", there
-// are none.
+// filesBelow lists the files below dir, to appear below a folder in the sandbox. If dir is "", there are none.
 func filesBelow(dir, folder string) (files []sandbox.File, err error) {
 	if dir == "" {
 		return nil, nil
@@ -127,7 +127,7 @@ func filesBelow(dir, folder string) (files []sandbox.File, err error) {
 	return files, err
 }
 
-// replace replaces the folder old with another folder, which may be on another file system.
+// replace replaces old, a folder, with another folder, which may be on another file system.
 func replace(old, with string) error {
 	if err := os.RemoveAll(old); err != nil {
 		return err

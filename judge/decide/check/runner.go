@@ -66,7 +66,7 @@ func protocolOf(program sandbox.Program) protocol {
 	return format{plain: program.Plain}
 }
 
-// The names of files and folders in the working folder of a checker, except for printedFile. The checker starts in
+// Except for printedFile, these are the names of files and folders in a checker's folder. The checker starts in
 // submissionFolder.
 const (
 	inputFile        = "input"
@@ -205,7 +205,7 @@ func stopped(name string, own problem.ToolLimits, result sandbox.Result, limits 
 		return judgeError("the %s writes more than %d MiB (validation_output)%s", name, own.Output>>20, stderr)
 	}
 	message := result.Late(limits, "validation_time")
-	if limits.CPU == 0 && !result.Suspended { // an interactor, whose CPU time package talk limits
+	if limits.CPU == 0 && !result.Suspended { // an interactor; its CPU time is limited by package talk
 		message = fmt.Sprintf("did not end within %v, which time_limit and validation_time allow together", limits.Wall)
 	}
 	late := judgeError("the %s %s%s", name, message, stderr)
@@ -216,7 +216,7 @@ func stopped(name string, own problem.ToolLimits, result sandbox.Result, limits 
 // StderrFollows ends the first line of a message if the end of the program's standard error follows on the next lines.
 const StderrFollows = "; its standard error:"
 
-// quoted formats the end of a program's standard error for the end of a message.
+// quoted formats the last part of a program's standard error, to be appended to a message.
 func quoted(stderr string) string {
 	if text := shown(stderr); text != "" {
 		return StderrFollows + "\n" + text

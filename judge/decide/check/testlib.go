@@ -35,8 +35,8 @@ const (
 	toutFile   = "told" // what an interactor writes for the final checker
 )
 
-// call gives an interactor, as the second argument, the path of a file to write for the final checker. A checker gets
-// the output there.
+// call gives an interactor, as the second argument, the path of a file to write for the final checker. For a checker,
+// the second argument is the path of the output.
 func (testlib) call(files Files, talks bool) call {
 	own := []sandbox.File{{Name: inputFile, Path: files.Input}, {Name: answerFile, Path: files.Answer}}
 	second := toutFile

@@ -67,7 +67,7 @@ type row struct {
 	left   int    // offset of the first byte that is shown
 }
 
-// rowsAt returns the rows from the line of a place on, and a few rows before that line.
+// rowsAt returns the rows of a text from the line of p on, and a few rows before that line.
 func rowsAt(text []byte, p place, output bool) (before, rows []row) {
 	left := 0
 	if caret := p.differs - p.lineStart; caret >= windowWidth {
@@ -186,7 +186,7 @@ func (d *drawing) row(sign string, r row) {
 	d.lines = append(d.lines, strings.TrimRight(line, " "))
 }
 
-// shown draws the part of a row before the offset to. It writes trailing spaces or, if spaces is true, all spaces as ·.
+// shown draws the part of a row before an offset. It writes trailing spaces or, if spaces is true, all spaces as ·.
 // It writes other whitespace as \t, \r, \f and \v.
 func (r row) shown(to int, spaces bool) string {
 	line, ended := strings.CutSuffix(r.text, "\n")

@@ -28,7 +28,7 @@ type Failures struct {
 
 var bounds = store.Bounds{Each: 1 << 20, Unused: 30 * 24 * time.Hour}
 
-// Read reads the failures of the checkout or package at a path. They are kept in folder, which store.MakePrivate has
+// Read reads the failures of the checkout or package at a path. They are kept in a folder that store.MakePrivate has
 // made. If folder is "", nothing is read or saved.
 func Read(folder, checkout string) Failures {
 	f := Failures{lines: make(map[string]bool)}

@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// writeFiles writes the submission's files to a new subfolder of folder, if the problem adds files or replaces
+// writeFiles writes the submission's files to a new folder in the given folder, if the problem adds files or replaces
 // constants.
 func (p *Program) writeFiles(folder string) error {
 	s := &p.submission

@@ -66,7 +66,7 @@ type Options struct {
 // Progress says how far Judge has come.
 type Progress struct {
 	Step        string        // such as "building" or "judging"
-	Done, Total int           // Done of Total programs are built, or tests are run or skipped
+	Done, Total int           // of Total programs or tests, Done are built, run or skipped
 	Current     string        // the program or test that was finished last
 	Left        time.Duration // the most time that the work can still take; 0 if unbounded
 	More        bool          // other steps follow, so the pace of this step does not show the time left

@@ -32,7 +32,7 @@ type Program struct {
 }
 
 // Prepare builds the submission and the checkers of an entry. It ignores the entry's tests. It writes the files of
-// the working folder to a subfolder of folder. The caller removes folder. The error is ctx's, the judge's own or, for a
+// the working folder below the given folder, which the caller removes. The error is ctx's, the judge's own or, for a
 // checker that does not compile, the problem's. If the submission does not compile, the error is a
 // *compile.CompileError. If this machine lacks something, the error wraps a *compile.MissingError.
 func Prepare(ctx context.Context, e Entry, folder string, o Options) (*Program, error) {
@@ -128,7 +128,7 @@ func (p *Program) unbuilt() Test {
 }
 
 // WithSource returns a program that is judged in the same way, but built from another source. Like Prepare, it writes
-// files below folder and returns an error if the source cannot be built.
+// files below the given folder and returns an error if the source cannot be built.
 func (p *Program) WithSource(ctx context.Context, source problem.Source, cache *compile.Cache,
 	folder string) (*Program, error) {
 	other := *p

@@ -103,7 +103,8 @@ func (p *Program) once(ctx context.Context, worker sandbox.Worker, r Run, wall t
 	return decide(ctx, p.limitsOf(r), p.program, used, p.checker, p.files(r))
 }
 
-// tooLarge returns an error if a file of a test is larger than problem.MaxTestFile. A sparse file may have any size.
+// tooLarge returns an error if a file of a test is larger than problem.MaxTestFile. A sparse file of that size
+// needs little disk space.
 func tooLarge(t problem.Test) error {
 	for _, file := range t.Decides() {
 		if file.Path == "" { // a test without an answer

@@ -78,7 +78,7 @@ func Find(source problem.Source, named string) (Tests, error) {
 }
 
 // AnswerPath returns the path of a test's answer. If the test has none, AnswerPath returns a path at which Find would
-// find one, named like the other answers. It returns "" for an input that Find did not find, such as one of cph.
+// find one, named like the other answers. It returns "" for an input that Find did not find, such as an input from cph.
 func (t Tests) AnswerPath(test problem.Test) string {
 	if test.Answer == "" && t.search != nil {
 		if in, found := t.search.open[test.Input]; found {

@@ -296,7 +296,7 @@ func (f *Folder) TestSettings() problem.Test {
 }
 
 // emptyAnswer makes an empty file and returns its path. In an interactive problem, the file is the answer to an input
-// that needs none.
+// without one.
 func (f *Folder) emptyAnswer() (string, error) {
 	folder, err := f.Scratch()
 	if err != nil {

@@ -61,8 +61,8 @@ func (f *Folder) Answer(ctx context.Context, o grade.Options, brute problem.Sour
 // maxKept is the most inputs that Keep writes to a folder.
 const maxKept = 1000
 
-// Keep writes an input and its answer beside the program, or neither. They are called fail1.in and fail1.ans, with the
-// next free number. If only tests named after the program were taken (Tests.Own), the program's name comes first:
+// Keep writes both an input and its answer beside the program, or neither. They are called fail1.in and fail1.ans, with
+// the next free number. If only tests named after the program were taken (Tests.Own), the program's name comes first:
 // a-fail1.in.
 func (f *Folder) Keep(input, answer []byte) (in, ans string, err error) {
 	stem := "fail"

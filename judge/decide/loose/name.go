@@ -81,13 +81,13 @@ func readWords(name string) part {
 // own returns the key without the keys of the folders.
 func (p part) own() string { return p.key[strings.LastIndexByte(p.key, '/')+1:] }
 
-// name returns the name with the same key and another mark. For the part's own mark, name reverses read.
+// name returns the file name that has the same key and this mark. With the part's own mark, it is the original name.
 func (p part) name(mark string) string {
-	before, after, _ := strings.Cut(p.own(), "\x00") // a mark without a NUL byte is an extension
+	before, after, _ := strings.Cut(p.own(), "\x00") // if the key has no NUL byte, the mark is an extension
 	return before + mark + after
 }
 
-// opposite turns the input of input1.txt into the output of output1.txt.
+// opposite turns the word "input", as in input1.txt, into "output", as in output1.txt.
 var opposite = strings.NewReplacer("in", "out", "In", "Out", "IN", "OUT")
 
 // answerMarks lists marks for the answer to an input with this mark, the most usual first.

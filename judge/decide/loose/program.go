@@ -15,8 +15,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Program reads the program at a path or, if the path is a folder, the only program in it that has no other role. The
-// source includes those files of the same folder that the program includes.
+// Program reads the program at a path or, if the path is a folder, the only program in it without a Role. The source
+// includes those files of the same folder that the program includes.
 func Program(path string) (problem.Source, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -52,7 +52,7 @@ func Program(path string) (problem.Source, error) {
 		len(programs), strings.Join(programs, ", "), legible.Words(filepath.Join(path, programs[0])))
 }
 
-// HasProgram reports whether a folder holds a program whose name does not give it another role, such as checker.
+// HasProgram reports whether a folder holds a program whose name gives it no Role.
 func HasProgram(dir string) bool {
 	programs, err := programsIn(dir)
 	return err == nil && slices.ContainsFunc(programs, func(name string) bool { return roleOf(name) == "" })
@@ -146,15 +146,15 @@ var names = map[Role][]string{
 // None, as a value in Programs, means that no program has the role, whatever the folder holds.
 const None = "none"
 
-// Programs maps a role to the path of the program that a flag or judge.yaml names, or to None. Programs with other
-// roles are found by file names.
+// Programs maps a role to the path of the program that a flag or judge.yaml names, or to None. For other roles, file
+// names decide.
 type Programs map[Role]string
 
 // Parts holds the programs of a folder, by role.
 type Parts map[Role]problem.Source
 
-// findPart finds the program with this role: the one in the map named or, without one, the only candidate in the folder
-// of the program self. If there is none, found is false. If there are several candidates, findPart returns an error.
+// findPart finds the program with this role: named[role] or, if that is "", the only candidate in self.Dir. If
+// there is none, found is false. If there are several candidates, findPart returns an error.
 func findPart(self problem.Source, role Role, named Programs) (part problem.Source, found bool, err error) {
 	if name := named[role]; name == None {
 		return part, false, nil

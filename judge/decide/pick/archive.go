@@ -17,7 +17,7 @@ import (
 type unpackedArchive struct {
 	file   string // the archive
 	folder string // where it was unpacked
-	dir    string // the package's own folder in folder, or folder itself
+	dir    string // the package's folder: folder itself, or one in it
 }
 
 // unpack unpacks a package into a folder that Close removes.

@@ -16,7 +16,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Users also name a program or test by its file, whose path the shell completes, or by the current folder.
+// Users also name a program or test by the current folder, or by the path of its file, which the shell completes.
 
 // patternOf returns the pattern that an argument means. An argument that matches a problem's name is itself a pattern.
 // Any other argument must be the path of a file or folder of a problem, with or without :test.

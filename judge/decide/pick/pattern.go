@@ -112,7 +112,7 @@ func Select(set *problem.Set, patterns []Pattern) ([]grade.Entry, error) {
 	return entries, nil
 }
 
-// Narrow keeps only those tests of the entries that a pattern selects, and drops entries without such tests.
+// Narrow keeps only the entries' tests that a pattern selects, and drops entries without such tests.
 func Narrow(entries []grade.Entry, patterns []Pattern) []grade.Entry {
 	var narrowed []grade.Entry
 	for _, e := range entries {
@@ -139,7 +139,7 @@ func (p Pattern) selectsAny(e grade.Entry) bool {
 		slices.ContainsFunc(e.Tests, func(t problem.Test) bool { return matches(p.test, t.Name) })
 }
 
-// The function nothing explains why a pattern selects nothing: which part has no match, and what exists instead.
+// This function explains why a pattern selects nothing: which part has no match, and what exists instead.
 func nothing(set *problem.Set, pattern Pattern) string {
 	var all, problems, submissions, programs, groups []string
 	for _, p := range set.Problems {

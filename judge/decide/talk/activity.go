@@ -96,7 +96,7 @@ func watch(of *activity, to chan<- report, over <-chan struct{}) (*os.File, erro
 }
 
 // onReport handles a state. The first state of a program means that the program has started. If a program has closed
-// its input, the output to that program is dropped. Otherwise, timing would decide whether a write fails.
+// its input, the output to that program is dropped, so that timing does not decide whether a write fails.
 func (c *conversation) onReport(s report) {
 	s.of.add(s.state)
 	switch s.of {

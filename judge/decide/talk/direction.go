@@ -151,7 +151,7 @@ func (d *direction) unread() int {
 	return d.waiting() + bytesIn(d.to.read)
 }
 
-// bytesIn returns how many bytes a pipe holds, 0 if it was closed.
+// bytesIn returns how many bytes a pipe holds, or 0 if it was closed.
 func bytesIn(pipe *os.File) (bytes int) {
 	if connection, err := pipe.SyscallConn(); err == nil {
 		connection.Control(func(fd uintptr) { bytes = inPipe(int(fd)) })

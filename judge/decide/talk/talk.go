@@ -123,25 +123,25 @@ const (
 	Judge      Blame = "judge"      // the checker failed; the verdict is JE, with the checker's message
 	Checker    Blame = "checker"    // the checker accepted or rejected; the verdict and message are the checker's
 	Submission Blame = "submission" // the submission failed by itself; the verdict is Ends.Own
-	Early      Blame = "early"      // the submission ended too early; the verdict is WA, and the message has the crash
+	Early      Blame = "early"      // the submission ended too early; the verdict is WA, with the checker's crash
 )
 
 // Blame applies the first of these rules that fits:
 //
 //  1. The programs waited for each other: TLE, whatever the checker does when it is stopped.
-//  2. The checker crashed after its input was closed: the submission's own failure, by rules 5 and 6. If the submission
-//     did not fail, it ended too early: WA.
-//  3. The checker failed in another way, with a status other than 42 and 43, or at a limit: JE. If Drowned is
+//  2. The checker crashed after its input was closed: rules 5 and 6 decide. If neither fits, the submission ended too
+//     early: WA.
+//  3. The checker failed in another way, such as at a limit, or with a status other than 42 and 43: JE. If Drowned is
 //     set, rule 5 decides instead.
 //  4. The checker rejected: WA, unless the submission failed and the checker's input was closed.
 //  5. The submission exceeded a limit: TLE, MLE or OLE.
 //  6. The submission ended by a signal, or with a status other than 0: RTE.
 //  7. The verdict of the checker.
 //
-// If the checker accepted while the submission was still running, rule 6 ignores SIGPIPE. Rule 5 then ignores the wall
-// limit if the CPU time is within its limit, unless the submission mostly waited for a CPU: what it would have done is
-// not known. If this process closed the submission's input, rule 6 ignores the exit status: in many languages, programs
-// fail at a closed pipe.
+// If the checker accepted while the submission was still running, rule 6 ignores SIGPIPE, and rule 5 ignores the wall
+// limit if the CPU time is within its limit. But if the submission mostly waited for a CPU, rule 5 applies: what it
+// would have done is unknown. If this process closed the submission's input, rule 6 ignores the exit status:
+// in many languages, programs fail at a closed pipe.
 func (e Ends) Blame() Blame {
 	failed := e.Own != "" && !e.excused()
 	switch crashed := e.CheckerInputEnded && e.Checker.Crash != ""; {
