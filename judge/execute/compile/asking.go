@@ -20,10 +20,10 @@ import (
 )
 
 // ask asks a compiler a question about itself, and returns its output. The compiler runs as it does when it compiles:
-// contained, but able to read its own folders. A contained shim fails, since it needs files in the user's home. In that
-// case ask repeats the question uncontained, with the user's environment. The compiler starts in /, since shims obey
-// settings files in all parent folders, such as /tmp/.python-version, which any user can write. Neither run involves
-// files of a problem.
+// contained, but able to read its own folders. A shim fails when contained, since it needs files in the user's home. In
+// that case ask repeats the question uncontained, with the user's environment. The compiler starts in /, since shims
+// obey settings files in all parent folders, such as /tmp/.python-version, which any user can write. Neither run
+// involves files of a problem.
 func ask(ctx context.Context, programs sandbox.Executor, compiler string, language Language,
 	question []string) (string, error) {
 	command := sandbox.Task{

@@ -112,8 +112,8 @@ func (e entry) standIns(folder, before string) *strings.Replacer {
 }
 
 // classOf returns the full name of a program's main class, including the package that its file declares. The main class
-// is l.usualClass if a source declares that class. Next come the class named after the main file, if that file declares
-// it, and the only class with a main method. Otherwise classOf assumes the class named after the main file; without a
+// is l.usualClass if a file declares that class. Else it is the class named after the main file if that file declares
+// it, else the only class with a main method. Otherwise classOf assumes the class named after the main file; without a
 // known main file, it returns "".
 func (l Language) classOf(source problem.Source, contents [][]byte, main string) string {
 	class := ""

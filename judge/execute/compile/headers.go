@@ -101,8 +101,8 @@ func placeOf(written string) string {
 	return strings.TrimPrefix(path.Clean("/"+written), "/")
 }
 
-// searches returns arguments that make a compiler search for a tool's headers after the usual places, and the folders
-// that these arguments need. It returns nil for a submission.
+// searches returns two lists: arguments that make a compiler search for a tool's headers after the usual places, and
+// the folders that these arguments need. Both are nil for a submission.
 func (c compilation) searches() (args, folders []string) {
 	if c.kind != Tool || len(c.language.Headers) == 0 {
 		return nil, nil

@@ -75,7 +75,7 @@ func byName(name string) (Language, bool) {
 // LanguageOf returns a source's language: the one that submissions.yaml names, or else the one that the files'
 // extensions show. Files with unknown extensions are data or documentation. The error is a *MissingError for an unknown
 // language or extension. It is a *CompileError if the files are of several languages, or if a folder holds no program.
-// It is also one if an extension is known only in lower case, since case matters: .c is C, and .C is C++.
+// It is also a *CompileError if an extension is known only in lower case, since case matters: .c is C, and .C is C++.
 func LanguageOf(source problem.Source) (Language, error) {
 	rows := Languages()
 	rowFor := func(ext string) int {
@@ -170,8 +170,7 @@ func codes() []string {
 }
 
 // sources returns the files of a source that are in the language: those with its extensions. If there are none, but the
-// source names the language, sources returns the files with a shared extension. If there are none of these either, it
-// returns all files except headers.
+// source names the language, the result is the files with an extension in l.chosen, or else all files except headers.
 func (l Language) sources(source problem.Source) []string {
 	var named, chosen, others []string
 	for _, file := range source.Files {
@@ -209,8 +208,9 @@ func (l Language) debugging() Language {
 }
 
 // Unfit marks submissions of a foreign package as broken if no machine can build them: their language is unknown, or
-// their files are of several languages or of none. It accepts a language's name, such as "Python 3", instead of its
-// code. In a checkout's own problem, Codes reports unknown languages, and the other submissions fail to compile.
+// their files are of several languages or of none. In a checkout's own problem, Codes reports unknown languages
+// instead, and submissions with such files fail to compile. Unfit accepts a language's name, such as "Python 3",
+// instead of its code.
 func Unfit(p *problem.Problem) {
 	for i := range p.Submissions {
 		s := &p.Submissions[i]

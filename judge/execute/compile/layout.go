@@ -103,8 +103,8 @@ func (c *compilation) place(seed uint32) bool {
 }
 
 // SameProgram reports whether two built programs are equal instruction by instruction. All sections that are loaded
-// into memory must be equal, and at the same addresses. It ignores notes, such as build IDs, and Go's table of line
-// numbers. So comments and variable names make no difference. Files that are not ELF must be equal byte by byte.
+// into memory must be equal, and at the same addresses. SameProgram ignores notes, such as build IDs, and Go's table of
+// line numbers. So comments and variable names make no difference. Files that are not ELF must be equal byte by byte.
 func SameProgram(a, b string) (bool, error) {
 	if a == b {
 		return true, nil

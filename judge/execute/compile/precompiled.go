@@ -18,10 +18,10 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// g++ spends most of a submission's compile time reading bits/stdc++.h. It can read a precompiled header instead, which
-// the same compiler has made with the same arguments, if nothing precedes the header in the source. The program is then
-// the same byte for byte. If there are errors, the compiler runs again without the precompiled header, which makes
-// messages lack a line. A precompiled header takes 127 MB. Making it takes as long as three builds.
+// g++ spends most of a submission's compile time reading bits/stdc++.h. If nothing precedes that header in the source,
+// g++ can instead read a precompiled header, made by the same compiler with the same arguments. The program is then the
+// same byte for byte. With a precompiled header, error messages lack a line, so after errors the compiler runs again
+// without it. A precompiled header takes 127 MB. Making it takes as long as three builds.
 
 const headerName = "bits/stdc++.h"
 

@@ -23,8 +23,8 @@ type Toolchain struct {
 	version string // version output of the compiler, then of the runner
 	root    string // the toolchain's folder, as reported by the compiler, or ""
 	newest  string // the newest standard that the compiler knows; "" if it takes no standard
-	runner  string // absolute path of the tool that runs its programs; "" if it makes executables
-	// what its programs need to run: environment variables, and folders that they read
+	runner  string // absolute path of the tool that runs the programs; "" if the compiler makes executables
+	// what the programs need to run: environment variables, and folders that they read
 	runEnv, runReads []string
 }
 

@@ -27,10 +27,10 @@ import (
 	"dlxjudge/judge/execute/sandbox/seccomp"
 )
 
-// Name is the name under which the judge's executable starts again as a helper. The helper is the init process of the
-// worker's PID namespace. So the kernel makes it the parent of all orphans, and kills them when the helper ends. The
-// helper is small, so the cost of a fork does not depend on the judge's memory. When the judge dies for any reason, the
-// helper sees the end of the control pipe and kills everything.
+// Name is the name under which the judge's executable starts again as a helper. Under namespaces, the helper is the
+// init process of the worker's PID namespace. So the kernel makes it the parent of all orphans, and kills them when the
+// helper ends. The helper is small, so the cost of a fork does not depend on the judge's memory. When the judge dies
+// for any reason, the helper sees the end of the control pipe and kills everything.
 const Name = "dlxjudge-sandbox-worker"
 
 const (
@@ -273,7 +273,7 @@ func (h *helper) watchControl() {
 }
 
 // filterCalls sets the filter of system calls for this thread's children. On a kernel without seccomp it does nothing,
-// and judge doctor reports that.
+// and "judge doctor" reports that.
 func (h *helper) filterCalls() {
 	if !seccomp.Available() {
 		return

@@ -65,7 +65,7 @@ func (h *helper) refill(r *Request, shown []*os.File, content string) error {
 	return h.lock(content)
 }
 
-// folderSize returns the limit on the working folder with the judge's files, in bytes; 0 for no limit.
+// folderSize returns the size limit of the working folder, including the judge's files, in bytes; 0 for no limit.
 func (h *helper) folderSize(limits sandbox.Limits) int64 {
 	if limits.InFolder() <= 0 {
 		return 0
@@ -163,7 +163,7 @@ func (h *helper) newWorkDir() error {
 	return nil
 }
 
-// workDirPath returns the path of the working folder for this process.
+// workDirPath returns the path by which this process reaches the working folder.
 func (h *helper) workDirPath() string {
 	if h.Isolation.Namespaces {
 		return h.Root + WorkDir

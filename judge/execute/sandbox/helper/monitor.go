@@ -261,7 +261,7 @@ func (h *helper) workDirOverLimit(limit int64) bool {
 	return limit < 0 || files > workDirFiles || err != nil && h.Isolation.Namespaces
 }
 
-// lookAtWaits reads the waits of all threads, unless the program has run for over half of its time so far.
+// lookAtWaits reads the waits of all threads, unless the program's CPU time exceeds half of its wall-clock time so far.
 func (m *monitor) lookAtWaits(cpu time.Duration) {
 	now := time.Now()
 	if !m.waits.Due(now) || cpu > now.Sub(m.started)/2 {

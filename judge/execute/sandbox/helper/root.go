@@ -235,7 +235,7 @@ const sharedFiles = 1 << 10
 
 // sharedFolder is the /dev/shm of a worker.
 type sharedFolder struct {
-	path string // for this process; "" if there is none
+	path string // as this process sees it; "" if there is none
 	size int64
 	new  folderState
 }

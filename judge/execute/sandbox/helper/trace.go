@@ -113,7 +113,7 @@ func (t *traced) continueFrom(pid int, status syscall.WaitStatus) error {
 	case signal == unix.SIGTRAP && status.TrapCause() == unix.PTRACE_EVENT_EXEC:
 		t.execed = t.execed || pid == t.pid
 	case signal == unix.SIGTRAP && status.TrapCause() > 0:
-	case t.inGroupStop(pid): // under ptrace, SIGCONT would not continue it
+	case t.inGroupStop(pid): // under ptrace, SIGCONT would not continue the process
 		request = unix.PTRACE_DETACH
 		if pid == t.pid {
 			t.early, t.multiprocess = true, true
@@ -173,7 +173,7 @@ func (t *traced) reap() error {
 			return nil
 		case err != nil:
 			return fmt.Errorf("%w: waiting for them: %w", errSurvivors, err)
-		case c.pid == 0: // children of the killed processes may have become children of this one
+		case c.pid == 0: // children of the killed processes may have become children of this process
 			t.withoutLandlock(t.killAll)
 			time.Sleep(50 * time.Microsecond)
 		case c.status.Stopped(): // at its exit stop
