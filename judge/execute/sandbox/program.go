@@ -45,8 +45,8 @@ const (
 // unlimited is the memory in bytes that a run-time system may use when the run has no memory limit.
 const unlimited = 2 << 30
 
-// Arguments returns the program's arguments, followed by those of the run. memory is the run's limit in bytes; 0 means
-// no limit.
+// Arguments returns the program's arguments, followed by those of the run. The parameter memory is the run's limit in
+// bytes; 0 means no limit.
 func (p Program) Arguments(memory int64, args ...string) []string {
 	if memory <= 0 {
 		memory = unlimited

@@ -110,7 +110,7 @@ type Sandbox interface {
 	Name() string    // "linux" or "portable"
 	Level() string   // how it isolates programs, in a few words; SECURITY.md lists what each level promises
 	Warning() string // one sentence if programs are not isolated; else ""
-	// one sentence for each level of isolation or cgroup that the machine seems to offer but the sandbox failed to set
+	// one sentence for each cgroup or level of isolation that the machine seems to offer but the sandbox failed to set
 	// up
 	Lost() []string
 	Measures() Measures // how each figure of a Result is measured

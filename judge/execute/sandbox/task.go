@@ -81,8 +81,8 @@ type Product struct {
 	Mark bool
 }
 
-// Limits are the points at which a program is stopped. Lower limits may decide a verdict; the caller compares them with
-// the Result. Zero means no limit.
+// Limits are the points at which a program is stopped. A verdict may depend on lower limits, which the caller compares
+// with the Result. Zero means no limit.
 type Limits struct {
 	CPU  time.Duration // user and system time of all its processes
 	Wall time.Duration

@@ -45,7 +45,7 @@ type Counts struct {
 	HasNodes   bool  // false if the program has no search function
 }
 
-// mostStatements is more statements than any run executes. A float64 represents every integer up to it exactly.
+// mostStatements is more statements than any run executes. A float64 represents every integer up to this one exactly.
 const mostStatements = 1 << 53
 
 // add adds statements × times to c.Statements.

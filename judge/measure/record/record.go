@@ -77,10 +77,10 @@ type Sample struct {
 	Values map[Unit]float64 // plausible; an unknown figure is missing, not 0
 }
 
-// Bound is a run that was stopped at a time limit. The limit is CPU; the whole run would take longer.
+// Bound is a run that was stopped at a limit on CPU time. The whole run would take longer.
 type Bound struct {
 	Key
-	CPU time.Duration
+	CPU time.Duration // the limit
 }
 
 // Run identifies one call of "judge bench".
@@ -161,7 +161,7 @@ func (r *Record) Values(k Key, u Unit) []float64 {
 }
 
 // Changed lists the differences between the machines of two records that Machine.Apart omits, such as another version
-// of the kernel or a compiler. They may affect times, too. gcc counts only if r has solutions in C or C++.
+// of the kernel or a compiler. They may affect times, too. Changed ignores gcc if r has no solutions in C or C++.
 func (r *Record) Changed(other *Record) []string {
 	ours, theirs := r.Machine, other.Machine
 	if !slices.ContainsFunc(slices.Collect(maps.Values(r.Languages)), UsesGCC) {

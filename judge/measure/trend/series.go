@@ -103,8 +103,8 @@ func Of(points []Point, m record.Machine, o Options) History {
 	return h
 }
 
-// Apart makes a series for each solution and workload. For a problem without a workload in at least two records, it
-// also makes series for groups of tests.
+// Apart makes a series for each solution and workload. If no workload series of a problem has two points, Apart also
+// makes series for the problem's groups of tests.
 func Apart(points []Point, m record.Machine, o Options) []Series {
 	o.apart = true
 	all := Of(points, m, o).Series

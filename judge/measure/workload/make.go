@@ -124,7 +124,7 @@ func (m *Maker) make(ctx context.Context, t problem.Test, generator string, args
 }
 
 // kept writes the store's entry for a key to the file at path, and returns the entry. If there is none, kept calls
-// make, which must write the file, and stores the file's content.
+// make(), which must write the file. Then kept stores and returns the file's content.
 func (m *Maker) kept(key, path string, make func() error) ([]byte, error) {
 	if written, kept := m.store.Load(key); kept {
 		return written, os.WriteFile(path, written, 0o644)

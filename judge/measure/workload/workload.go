@@ -185,7 +185,7 @@ func number(v yaml.Value) (int, error) {
 	return int(n), err
 }
 
-// replaced returns the words with every placeholder replaced by a text.
+// replaced returns the words with every occurrence of a placeholder replaced by a text.
 func replaced(words []string, placeholder, text string) []string {
 	all := make([]string, len(words))
 	for i, word := range words {

@@ -23,9 +23,9 @@ type backend struct {
 var portable = backend{name: "portable", open: plain.Open}
 
 // Open opens the sandbox that options.Backend names. Without a name, it opens the best sandbox for this operating
-// system. Open fails if that sandbox is unknown or does not work here, perhaps with too few open files. Without a name,
-// it opens a weaker sandbox if nothing that the user can change would make a better one work. Open also removes the
-// scratch folders of judges that were killed.
+// system. Open fails if that sandbox is unknown or does not work here, perhaps because the limit on open files is too
+// low. Without a name, it opens a weaker sandbox if nothing that the user can change would make a better one work. Open
+// also removes the scratch folders of judges that were killed.
 func Open(options sandbox.Options) (sandbox.Sandbox, error) {
 	run.CloseFilesOnExec()
 	if err := plain.CheckInherited(); err != nil {

@@ -40,7 +40,7 @@ func (g *Run) PrintsTo(files []int, limit int64) (charged int64) {
 	return charged
 }
 
-// Sample samples the cgroup's memory if the recorded peak exceeds known, the peak in bytes that the judge has seen.
+// Sample samples the cgroup's memory if the recorded peak exceeds the peak that the judge already knows, in bytes.
 func (g *Run) Sample(known int64) {
 	if peak, ok := g.peak(); !ok || peak <= known {
 		return
@@ -76,10 +76,10 @@ func (g *Run) Sample(known int64) {
 	g.cache = max(g.cache, cache-shared)
 }
 
-// Memory returns the peak of anonymous, shared and kernel memory in bytes, and at least the peak known so far. Call
-// Memory after the program has ended. The parameter likely is an estimate of the peak, which Memory caps at the
-// recorded peak minus page cache. The parameter cores is the number of cores that the program used. If oomKilled is
-// true, Memory returns the recorded peak.
+// Memory returns the peak of anonymous, shared and kernel memory in bytes. The result is at least the parameter known,
+// the peak that the judge already knows. Call Memory after the program has ended. The parameter likely is an estimate
+// of the peak, which Memory caps at the recorded peak minus page cache. The parameter cores is the number of cores that
+// the program used. If oomKilled is true, Memory returns the recorded peak.
 func (g *Run) Memory(known, likely int64, oomKilled bool, cores int) int64 {
 	peak, ok := g.peak()
 	if !ok || peak <= known {
@@ -90,7 +90,7 @@ func (g *Run) Memory(known, likely int64, oomKilled bool, cores int) int64 {
 	}
 	g.Sample(known)
 	known = max(known, g.sampled)
-	if !g.reclaimed() { // otherwise, the peak may include more cache than was sampled
+	if !g.reclaimed() { // if cache was reclaimed, the peak may include more cache than was sampled
 		known = max(known, peak-g.cache-perCore*int64(cores), min(likely, peak-g.cache))
 	}
 	return known

@@ -77,8 +77,8 @@ func Make() (c Parents, reasons []error) {
 	return c, reasons
 }
 
-// newFolder removes the cgroups of killed judges below parent. Then it makes this judge's cgroup, which other users
-// cannot open.
+// newFolder removes the cgroups that killed judges left below parent. Then it makes this judge's cgroup, which other
+// users cannot open.
 func newFolder(parent string) (string, error) {
 	for _, dir := range scratch.Orphans(parent) {
 		removeCgroup(dir)

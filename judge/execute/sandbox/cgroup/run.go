@@ -134,8 +134,8 @@ func (g *Run) LimitProcesses(count int) error {
 	return err
 }
 
-// Move moves a process into the cgroup of version 2. It takes some milliseconds, for the reason that Enter gives. In
-// version 2, a thread cannot enter a cgroup without the rest of its process.
+// Move moves a process into the cgroup of version 2. The move takes some milliseconds, for the reason given at Enter.
+// In version 2, a thread cannot enter a cgroup without the rest of its process.
 func (g *Run) Move(pid int) error {
 	if g.processes == nil {
 		return nil
@@ -185,7 +185,7 @@ func (g *Run) Remove() error {
 // while a program runs.
 type Pool struct {
 	fresh   chan *Run // the next run's cgroup
-	used    chan *Run // cgroups to remove: one comes for each that is taken from fresh
+	used    chan *Run // cgroups to remove; when a run has started, the previous run's cgroup is sent here
 	last    *Run      // cgroup of the last run
 	refused error     // why no more cgroups can be made; set before fresh is closed
 }

@@ -99,7 +99,7 @@ func (w *Worker) openOutput(path string) (*os.File, error) {
 	if !seccomp.Available() {
 		os.Remove(path)
 	}
-	// ext4 writes a truncated file to disk when it is first closed, so it is closed while it is empty
+	// ext4 writes a truncated file to disk at its first close, so this first close comes while the file is empty
 	if err := os.WriteFile(path, nil, 0o644); err != nil {
 		return nil, err
 	}
@@ -191,7 +191,7 @@ func (w *Worker) exchange(ctx context.Context, t sandbox.Task, r helper.Request,
 	}
 	control := w.control
 	kill := func(run uint64) { control.Write(binary.LittleEndian.AppendUint64(nil, run)) }
-	// unlike a goroutine that waits, AfterFunc wakes no thread in each run
+	// a goroutine that waits for ctx would wake a thread in each run; AfterFunc does not
 	defer context.AfterFunc(ctx, func() { kill(r.Run) })()
 	if t.Stop != nil {
 		over := make(chan struct{})

@@ -36,7 +36,7 @@ type Sandbox struct {
 	noCgroups []error // why there is no cgroup
 
 	mutex sync.Mutex
-	spare *Worker // worker 0 of the self-test, until Worker returns it
+	spare *Worker // worker 0, which ran the self-test; nil once the method Worker has returned it
 
 	pool  pool // idle workers for all programs except submissions
 	reach reach

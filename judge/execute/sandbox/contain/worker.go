@@ -124,8 +124,8 @@ func (w *Worker) start() error {
 	return nil
 }
 
-// chooseCore returns the core for this worker's programs; -1 means any core. The core is reserved until the worker
-// closes.
+// chooseCore returns the core for this worker's programs; -1 means any core. If possible, the core is reserved until
+// the worker closes.
 func (w *Worker) chooseCore() int {
 	among := w.box.pinned
 	if len(among) < 2 || w.view.Profile != sandbox.Submission {

@@ -83,7 +83,7 @@ func cgroupAdvice() string {
 }
 
 // inContainer reports whether the judge runs in a container. Podman, Docker and others mark a container with a file or
-// an environment variable. Inside it, nobody can change the kernel's settings, and there is no systemd.
+// an environment variable. Inside a container, nobody can change the kernel's settings, and there is no systemd.
 func inContainer() bool {
 	if os.Getenv("container") != "" { // defined by systemd's container interface
 		return true

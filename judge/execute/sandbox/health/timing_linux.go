@@ -66,8 +66,8 @@ func steal() float64 {
 	read := func() (stolen, all float64) {
 		line, _, _ := strings.Cut(text("/proc/stat"), "\n")
 		for i, word := range strings.Fields(line) {
-			// The fields are cpu user nice system idle iowait irq softirq steal; user and nice include the later
-			// fields.
+			// The fields are cpu user nice system idle iowait irq softirq steal guest guest_nice. Of these, user and
+			// nice include the last two.
 			if ticks, err := strconv.ParseFloat(word, 64); err == nil && i <= 8 {
 				if all += ticks; i == 8 {
 					stolen = ticks

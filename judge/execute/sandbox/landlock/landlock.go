@@ -57,7 +57,7 @@ func Restrict(paths Paths) error {
 	if version >= 6 {
 		rules.Scoped = unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | unix.LANDLOCK_SCOPE_SIGNAL
 	}
-	// Older kernels know a shorter structure, but accept this one if its other fields are zero.
+	// Older kernels know a shorter structure, but accept this one if the fields that they do not know are zero.
 	set, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&rules)),
 		unsafe.Sizeof(rules), 0)
 	if errno != 0 {

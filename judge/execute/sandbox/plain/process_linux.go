@@ -105,7 +105,7 @@ func lift(resource int) uint64 {
 }
 
 // CheckNoexec returns an error if no program can be started from a scratch folder below parent. This error comes
-// once, when the sandbox is opened; without it, every run would fail.
+// once, when the sandbox is opened, instead of in every run.
 func CheckNoexec(parent string) error {
 	if parent == "" {
 		parent = os.TempDir()

@@ -31,8 +31,8 @@ var rusageUnit = func() int64 {
 	return 1 << 10
 }()
 
-// cpuOf and the functions below do nothing: these systems report the CPU time and memory of another process only after
-// its end. So only the limits on wall time and output stop a running program.
+// cpuOf, residentOf, isStopped and setKernelLimits do nothing: these systems report the CPU time and memory of another
+// process only after its end. So only the limits on wall time and output stop a running program.
 func cpuOf(int) (time.Duration, bool)     { return 0, false }
 func residentOf(int) int64                { return 0 }
 func isStopped(int) bool                  { return false }

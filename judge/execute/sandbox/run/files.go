@@ -104,7 +104,7 @@ func Printed(stdout, stderr int) (size, blocks int64) {
 // blocks is a number of 512-byte blocks. fallocate(2) can reserve blocks beyond the end of a file. Some file systems
 // reserve such blocks by themselves: XFS doubles the size.
 func TooLarge(size, blocks, limit int64) bool {
-	const rounding = 1 << 20 // bytes, because small files may occupy large blocks
+	const rounding = 1 << 20 // in bytes: small files may occupy large blocks
 	return size > limit || blocks > (2*limit+rounding)/512
 }
 

@@ -133,7 +133,7 @@ var conditionalCalls = []conditional{
 		unix.PR_GET_SECCOMP, unix.PR_CAPBSET_READ, unix.PR_SET_TIMERSLACK, unix.PR_GET_TIMERSLACK,
 		unix.PR_SET_CHILD_SUBREAPER, unix.PR_GET_CHILD_SUBREAPER, unix.PR_SET_NO_NEW_PRIVS, unix.PR_GET_NO_NEW_PRIVS,
 		unix.PR_SET_THP_DISABLE, unix.PR_GET_THP_DISABLE,
-		// not PR_SET_VMA: each name takes memory that no cgroup counts
+		// not PR_SET_VMA, which names mappings: each name takes memory that no cgroup counts
 		unix.PR_SVE_GET_VL, unix.PR_GET_TAGGED_ADDR_CTRL)},
 }
 
@@ -155,14 +155,15 @@ var residencyCalls = []conditional{
 // and RWF_APPEND.
 const plainIO = 0x1 | 0x2 | 0x4 | 0x10
 
-// openCalls open files. They must not bypass the page cache.
+// openCalls are the calls that open files. These calls must not bypass the page cache.
 var openCalls = []conditional{{call: unix.SYS_OPENAT, error: unix.EINVAL, when: [][]test{{cached(2)}}}}
 
 // truncatingCalls replace openCalls under Landlock before version 3 (Linux 6.2), and forbid truncate. These versions of
 // Landlock do not restrict truncate at all, and allow O_TRUNC on any readable file.
 var truncatingCalls = []conditional{{call: unix.SYS_TRUNCATE}, {call: unix.SYS_OPENAT, when: opens(2)}}
 
-// cached returns a test of open's flags, which are in this argument. It succeeds if they do not bypass the page cache.
+// cached returns a test of open's flags, which are in this argument. The test succeeds if the flags do not bypass the
+// page cache.
 func cached(arg int) test { return test{arg: arg, mask: unix.O_DIRECT, is: 0} }
 
 // opens is like cached. In addition, open may truncate a file only if it opens the file for writing, which Landlock

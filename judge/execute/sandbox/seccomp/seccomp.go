@@ -149,7 +149,7 @@ func (p Policy) conditionals() []conditional {
 
 type callRange struct{ first, last uint32 }
 
-// allowed returns the system calls that are allowed, including those that conditionals restrict.
+// allowed returns all system calls that are allowed, including those that are allowed only with certain arguments.
 func (p Policy) allowed() []uintptr {
 	calls := slices.Concat(allowedCalls, oldCalls)
 	if p.Namespaces {
