@@ -142,8 +142,8 @@ func (c climb) times(tests []string) (sums []float64) {
 	return sums
 }
 
-// ratio returns how many times faster a solution is than another, on the tests that both finish. If one solution was
-// stopped, the ratio is a bound.
+// ratio returns how many times faster a solution is than another, on all tests of a group or on the largest test of a
+// workload that both finish. If one solution was stopped, the ratio is a bound.
 func (c climb) ratio(other climb) Ratio {
 	tests := c.tests
 	if c.made {

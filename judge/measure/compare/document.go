@@ -35,7 +35,7 @@ type Comparison struct {
 	Base      *record.Record `json:"base"`      // nil if there is nothing to compare with
 	Threshold record.Number  `json:"threshold"` // 0.02 for 2%
 	Worse     bool           `json:"regressions"`
-	Tables    []Table        `json:"tables"`        // one for each unit in both records; in turns, only units of counts
+	Tables    []Table        `json:"tables"`        // one per unit in both records; if measured in turns, only counts
 	Solutions []Solution     `json:"answers"`       // only if the records were measured in turns
 	Lost      []record.Key   `json:"lost_counts"`   // tests counted only in the base: a regression
 	Unsure    []record.Key   `json:"unsure_counts"` // like Lost, but another machine or gcc may be the reason

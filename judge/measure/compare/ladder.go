@@ -69,8 +69,8 @@ func (r Ratio) Different() bool {
 	return r.Above && r.Times > 1 || r.Below && r.Times < 1 || !r.Above && !r.Below && (r.Lo > 1 || r.Hi < 1)
 }
 
-// Rungs sorts names of solutions for a ladder. The parameter order lists the solutions that come first, each followed
-// by its variants, such as dlx-cpp after dlx. All other solutions follow by name.
+// Rungs sorts names of solutions for a ladder. It begins with order[0], order[1] and so on, each followed by its
+// variants, such as dlx-cpp after dlx. All other solutions follow by name.
 func Rungs(names, order []string) []string {
 	place := func(name string) int {
 		name = path.Base(name) // removes the folder from accepted/NAME

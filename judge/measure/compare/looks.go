@@ -3,8 +3,8 @@ package compare
 import "math"
 
 // falseAlarms bounds the chance that a report on unchanged code calls any solution faster or slower. Each of the two
-// answers gets half. The bound does not hold if the machine was slower during one of the records: no test of the
-// samples can detect that.
+// answers gets half. The bound does not hold if the machine was slower while one of the records was made: no test of
+// the samples can detect that.
 const falseAlarms = 0.02
 
 // looks says after how many layouts the samples of a solution are tested, and at which significance level. Each such

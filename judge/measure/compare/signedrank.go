@@ -62,7 +62,7 @@ func condensed(values []float64) []float64 {
 	return means
 }
 
-// signedRankCritical returns one more than the number of means outside the interval on each side. This number is the
+// signedRankCritical returns one more than the number of means outside the interval on each side. The result is the
 // largest c with P(T < c) ≤ alpha/2, where T is the signed-rank statistic of n values around 0. It is 0 if there is no
 // such c.
 func signedRankCritical(n int, alpha float64) int {

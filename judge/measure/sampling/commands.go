@@ -33,7 +33,7 @@ type Command struct {
 type Commands struct {
 	Sides    [Sides]Command
 	Input    string   // the file that is the standard input of each run
-	Prepare  *Command // runs before each run, and is not timed; nil for none
+	Prepare  *Command // an untimed command that precedes each run of a side; nil for none
 	AnyExit  bool     // whether a run may end with any exit status
 	Executor sandbox.Executor
 	Scratch  string // folder for the outputs
@@ -62,7 +62,7 @@ const (
 // CommandError says that a command failed, so its time is meaningless.
 type CommandError struct{ error }
 
-// failure returns the error for a failed run of a command. The parameter left is the time that the run was allowed.
+// failure returns the error for a failed run of a command. The time that the run was allowed is the parameter left.
 func failure(c Command, used sandbox.Result, left time.Duration) error {
 	title := legible.Line(c.Title)
 	switch used.End {

@@ -230,7 +230,8 @@ func (p *plan) least(program record.Program, in workload.Input) int {
 	return max(least, 1)
 }
 
-// noteFewer notes which solutions got fewer cases than a workload has. For growing sizes, the chart shows this.
+// noteFewer notes which solutions got fewer cases than a workload has. For inputs of growing size, the chart shows
+// this.
 func (p *plan) noteFewer() {
 	fewer := make(map[string][]string)
 	for _, f := range p.fits {

@@ -95,7 +95,7 @@ var ErrNothing = errors.New("there is nothing to measure")
 // plan holds what a session measures, and what is already known.
 type plan struct {
 	*Session
-	scratch string // folder for the judge's own programs and for outputs; needed until run returns
+	scratch string // folder for the judge's own programs and for outputs; removed when Session.Run returns
 	builder Builder
 	worker  sandbox.Worker // runs the programs that are sampled
 

@@ -27,7 +27,7 @@ type subject struct {
 	readOnly bool         // whether the program cannot change these files or create others
 	memory   int64        // memory limit of judging, in bytes; 0 for none. The limit of sampling, in limits, is higher
 	limits   sandbox.Limits
-	runs     int  // number of runs in each round or, with two sides, of blocks
+	runs     int  // number of runs in each round; with two sides, number of blocks
 	slow     bool // whether a block has only one run of each side
 
 	sides, counted [Sides]bool // which sides are sampled, and which are counted

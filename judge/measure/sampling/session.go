@@ -176,8 +176,8 @@ func BasePath(now string) string {
 }
 
 // Run judges, counts and samples the entries, and returns the records. Base's record is nil if no other commit is
-// measured. If sampling fails, the error is an *InterruptedError. If time runs out, the error is a *ShortError, and the
-// records hold what was sampled.
+// measured. If sampling fails, the error is an *InterruptedError. If time runs out too early, the error is a
+// *ShortError, and the records hold what was sampled.
 func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err error) {
 	scratch, err := os.MkdirTemp(s.Sandbox.Scratch(), "measuring-")
 	if err != nil {

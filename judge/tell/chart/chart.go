@@ -104,7 +104,7 @@ type page struct {
 	source          string
 }
 
-// panel is one plot of a page. A heading above it names its y axis, which is easier to read than vertical text.
+// panel is one plot of a page. A heading above it names its y axis, since vertical text is hard to read.
 type panel struct {
 	heading string
 	plot    *plot.Plot

@@ -146,8 +146,8 @@ func (t comparison) solutions(w *terminal.Sheet) *terminal.Grid {
 	return &g
 }
 
-// answer returns the first word of the closing line for one solution or two commands, the result of their rounds, and
-// a colour.
+// answer returns, for one solution or two commands, the first word of the closing line, the rounds' result, and a
+// colour.
 func (t comparison) answer(s compare.Solution) (word, text string, color func(string) string) {
 	rounds := "layout"
 	if len(t.Commands) > 0 {
@@ -179,8 +179,8 @@ func (t comparison) answer(s compare.Solution) (word, text string, color func(st
 		effect(s.Time), over, 100*s.Found), t.paint.Yellow
 }
 
-// alone returns the result of the rounds for one test of a solution whose time differs. A result for a single test
-// takes more rounds than one for the whole solution.
+// alone returns the rounds' result for one test. Only solutions whose time differs have such results. A single test
+// needs more rounds for a result than the whole solution.
 func alone(t compare.TestEffect) string {
 	switch {
 	case t.Shown:

@@ -43,8 +43,7 @@ type listedSubmission struct {
 	in         string // the language in words, for Text
 }
 
-// ListingOf lists the problems of the entries, with their submissions. For the path of a source, named returns
-// the path to show.
+// ListingOf lists the problems of the entries, with their submissions. It shows named(path) instead of a source's path.
 func ListingOf(entries []grade.Entry, named func(path string) string) *Listing {
 	l := &Listing{Schema: report.Schema, Problems: []listedProblem{}}
 	for _, e := range entries {

@@ -13,7 +13,7 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Machine is the document of "judge doctor". It says what this machine can measure and contain.
+// Machine is the document of "judge doctor". It says how this machine can isolate and measure programs.
 type Machine struct {
 	Schema    int                `json:"schema"`
 	Isolation []health.Diagnosis `json:"isolation"`

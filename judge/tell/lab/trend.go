@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Trend writes a table for each unit. It has a row for each solution and, below the row, the changes of level with
+// Trend writes a table for each unit. A table has a row for each solution and, below the row, the changes of level with
 // their commits.
 func Trend(w io.Writer, h trend.History, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)

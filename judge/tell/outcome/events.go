@@ -30,7 +30,7 @@ type Events struct {
 }
 
 // OpenEvents opens the file at path. If it is a named pipe, OpenEvents waits for a reader. The path "-" means standard
-// output. For the path "", OpenEvents returns nil. The function named returns the name that the lines give to a file.
+// output. For the path "", OpenEvents returns nil. The lines show named(path) instead of a file's path.
 func OpenEvents(path string, stdout io.Writer, named func(path string) string) (*Events, error) {
 	e := &Events{path: path, begun: time.Now(), named: named, w: stdout, close: func() error { return nil }}
 	switch path {

@@ -40,7 +40,7 @@ const (
 )
 
 // failures returns the failures to show in full, and the number of the others, which are only in the tables. Unexpected
-// failures, and all failures of unexpected submissions, come first. The map shown receives the ids of the failures.
+// failures, and all failures of unexpected submissions, come first. The ids of failures on tests are added to shown.
 func failures(p Page, shown map[place]string) (all []failure, leftOut int) {
 	bytes := 0
 	for _, expected := range []bool{false, true} {
@@ -109,8 +109,8 @@ func excerpt(text string, most int) string {
 	return legible.Lines(strings.ToValidUTF8(text[:most], "")) + " …"
 }
 
-// ending returns at most the given number of bytes from the end of a text. If it cuts the text, it begins with a whole
-// line. The last lines that a program writes say why it ended.
+// ending returns at most the given number of bytes from the end of a text. If it cuts the text, the rest begins with a
+// whole line. The last lines that a program writes say why it ended.
 func ending(text string, most int) string {
 	text = strings.TrimRight(text, "\n")
 	if len(text) <= most {

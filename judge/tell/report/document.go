@@ -127,8 +127,7 @@ func SubmissionEvent(s grade.Submission) []byte {
 	return eventLine(submissionEvent{Event: "submission", submission: submissionOf(s)})
 }
 
-// EndEvent returns the last line for a run. The parameter failed is the reason why there are no results. If there are
-// results, it is "".
+// EndEvent returns the last line for a run. If there are no results, the parameter failed says why; otherwise it is "".
 func EndEvent(elapsed time.Duration, interrupted bool, submissions, unexpected int, failed string) []byte {
 	return eventLine(endEvent{"end", elapsed.Seconds(), interrupted, submissions, unexpected, failed})
 }

@@ -116,7 +116,7 @@ func rawOf(all texts) (raw grade.Raw) {
 	return raw
 }
 
-// restore puts the bytes that rawOf saved back into the texts.
+// restore replaces the texts by the bytes that rawOf saved.
 func restore(all texts, raw grade.Raw) {
 	for name, text := range all {
 		if bytes, ok := raw[name]; ok {

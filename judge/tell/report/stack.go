@@ -23,7 +23,7 @@ var throws = []string{"__cxa_throw", "__cxa_rethrow", "std::rethrow_exception"}
 
 // Thrown says which line of the program's own files threw the uncaught C++ exception; "" if none did. If nothing
 // catches an exception, the library calls abort while the frames of the throw are still on the stack. If a function of
-// the library threw the exception, such as vector::at, Thrown names the line that called this function.
+// the library, such as vector::at, threw the exception, Thrown names the line that called this function.
 func Thrown(stderr string, files []string) string {
 	if !strings.Contains(stderr, "AddressSanitizer: ABRT") {
 		return ""

@@ -24,7 +24,7 @@ type tally struct {
 	passed             int // accepted, which their expected verdicts permit on these tests
 	interrupted        int
 	skipped            []string // distinct reasons why programs were skipped
-	others             bool     // other wrong programs of the problem have their own rows
+	others             bool     // whether other wrong programs of the problem have their own rows
 }
 
 func (w *tally) add(s grade.Submission) {

@@ -39,7 +39,7 @@ func Text(w io.Writer, r grade.Results, o TextOptions) error {
 	out := terminal.NewSheet(w, terminal.Style{Width: o.Width, Color: o.Color})
 	t := &text{TextOptions: o, out: out, paint: out.Paint}
 	t.setWidths(r)
-	var wrong tally // counts those of the current problem
+	var wrong tally // counts the wrong programs of the current problem
 	begin := 0      // index of the current problem's first submission
 	for i, s := range r.Submissions {
 		if o.Table {
