@@ -226,8 +226,8 @@ func bareHost(address *url.URL) string {
 	return strings.TrimPrefix(strings.ToLower(address.Hostname()), "www.")
 }
 
-// idIn returns the problem's id in the address seen. The address page has {id} instead of the id. If the two paths
-// differ in any other part, idIn returns "".
+// idIn returns the problem's id: the part of the address seen where the address page has {id}. If the two paths differ
+// in any other part, idIn returns "".
 func idIn(page, seen *url.URL) string {
 	for key, values := range page.Query() {
 		if slices.Contains(values, idInPage) && page.Path == seen.Path {
@@ -246,7 +246,7 @@ func idIn(page, seen *url.URL) string {
 	return id
 }
 
-// Ladder returns the names of solutions, from the plainest to the fastest, in solutions/ladder.yaml of a checkout. It
+// Ladder returns the names of solutions in solutions/ladder.yaml of a checkout, from the plainest to the fastest. It
 // returns none if that file is missing, or if the roots are a package.
 func Ladder(roots Roots) ([]string, error) {
 	if roots.Package != "" {

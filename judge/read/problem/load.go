@@ -197,7 +197,7 @@ func (p *Problem) read(at layout, tests bool) error {
 	return err
 }
 
-// open reads everything except the tests and expectations. The function rest reads the tests and expectations.
+// open reads everything except the tests and expectations. The returned function reads these.
 func (p *Problem) open(at layout) (rest func() error, err error) {
 	p.Dir, p.DataDir = at.dir, at.data
 	for _, name := range []string{"problem.yaml", tree.TimeLimit, legacy.Settings, polygon.File, "judge.yaml",
@@ -249,7 +249,7 @@ func (p *Problem) fault(mistake error, effect string) {
 	p.Faults = append(p.Faults, mistake)
 }
 
-// Strict reports whether mistakes that do not affect verdicts are errors. They are in a checkout's own problem.
+// Strict reports whether mistakes that do not affect verdicts are errors, as they are in a checkout's own problem.
 func (p *Problem) Strict() bool { return p.at.solutions != "" }
 
 // strays returns an error for the tests and solutions of each problem that does not exist, perhaps because of a

@@ -8,7 +8,7 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// This file handles tests that break the format in ways that leave no verdict undecided.
+// This file handles tests that break the format. Most of them can still be judged, or left out.
 
 // odd reports a violation of the format that does not affect verdicts, and gives advice. In a package, the report also
 // names the effect.

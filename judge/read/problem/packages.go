@@ -34,7 +34,7 @@ func holds(dir, name string) bool {
 // These bounds limit the search for packages in a folder.
 const (
 	deepestPackage = 3      // levels: contests/finals/sum
-	mostFolders    = 50_000 // number of folders that are searched
+	mostFolders    = 50_000 // maximum number of folders that are searched
 )
 
 // packages maps the names of problems to the paths of their packages in a folder. A problem is named after its
@@ -194,7 +194,7 @@ func refused(name, dir string, why error) *Problem {
 }
 
 // Refuse moves p from Problems to Refused, if why is not nil and the roots are a folder of packages. It then returns an
-// error only if no problem is left. In all other cases, Refuse returns why.
+// error only if no problem is left. In all other cases, Refuse returns the error why.
 func (s *Set) Refuse(roots Roots, p *Problem, why error) error {
 	if why == nil || !roots.Several() {
 		return why

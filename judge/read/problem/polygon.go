@@ -26,8 +26,8 @@ func IsPolygon(dir string) bool {
 	return holds(dir, polygon.File) && !holds(dir, "problem.yaml") && !holds(dir, legacy.Settings)
 }
 
-// openPolygon reads everything except the tests, which the function rest reads. Each part of the package is translated
-// into its equivalent in the format 2025-09.
+// openPolygon reads everything except the tests, which the returned function reads. Each part of the package is
+// translated into its equivalent in the format 2025-09.
 func (p *Problem) openPolygon(at layout) (rest func() error, err error) {
 	p.DataDir = filepath.Join(p.Dir, "tests")
 	k, err := polygon.Read(filepath.Join(p.Dir, polygon.File))
@@ -247,7 +247,7 @@ func (p *Problem) polygonSubmissions(k *polygon.Package) {
 	}
 }
 
-// polygonName returns the name of a solution's file, followed by as many underscores as make the name unique.
+// polygonName returns the name of a solution's file, with underscores added until the name is unique.
 func (p *Problem) polygonName(folder, name string) string {
 	name = cmp.Or(strings.TrimLeft(tree.Plain(name), ".-"), "unnamed")
 	for slices.ContainsFunc(p.Submissions, func(o Submission) bool { return o.Path == folder+"/"+name }) {

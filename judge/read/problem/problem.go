@@ -156,7 +156,7 @@ type Companion struct {
 }
 
 // Entry returns the entry for a language in the submit page's menu, and whether the entry is certain. An uncertain
-// entry may be an old name of the entry, or the language's own name.
+// result may be an old name of the entry, or the language's own name.
 func (j OnlineJudge) Entry(language string) (entry string, known bool) {
 	entry, known = j.Menu[language]
 	return cmp.Or(entry, language), known && !slices.Contains(j.Unverified, "menu")

@@ -155,8 +155,8 @@ func (p *Problem) Accepted(name string) (Submission, error) {
 	return Submission{}, fmt.Errorf("%s has no solution %s%s", p.Name, name, yaml.Instead(name, names))
 }
 
-// Named returns the submission with this name or path. Otherwise it returns the only submission that has this name or
-// path before its extension; nil if there is none. Several such submissions are an error.
+// Named returns the submission with this name or path. Otherwise it returns the only submission whose name or
+// path matches without the extension; nil if there is none. Several such submissions are an error.
 func Named(submissions []Submission, name string) (*Submission, error) {
 	var short []Submission
 	for _, s := range submissions {
@@ -266,8 +266,8 @@ func (p *Problem) readFolder(dir string) (source Source, data []File, err error)
 }
 
 var (
-	// python2Line matches a first line that names Python 2. Old programs lack such a line, so it also matches a print
-	// statement.
+	// python2Line matches a first line that names Python 2. Old programs lack such a line, so the pattern also
+	// matches a print statement.
 	python2Line = regexp.MustCompile(`^#!.*python2|(?m)^[ \t]*print[ \t]+["']`)
 	// perlText matches text that occurs in Perl but not in Prolog. Both languages have the same extension.
 	perlText = regexp.MustCompile(`^#!.*\bperl|(?m)^[ \t]*use[ \t]+(?:strict|warnings|utf8|v?5)\b|` +

@@ -12,7 +12,7 @@ const Root = "."
 
 // Grader holds the settings of a group from testdata.yaml in a legacy format, including inherited settings.
 type Grader struct {
-	Name          string // "." for all tests, "sample", "secret", "secret/1"
+	Name          string // "sample", "secret", "secret/1"; "." for all tests
 	Break         bool   // on_reject: break
 	Accept        Number // accept_score
 	Reject        Number // reject_score

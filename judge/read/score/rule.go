@@ -39,9 +39,9 @@ type Rule struct {
 	Custom         bool   // of a graded test: whether problem.yaml has "validation: custom score"
 }
 
-// Score returns the score of a judged test. The result from is the name of the file with the score; "" for none. An
-// error says what the checker did wrong; the test is then a judge error. In the legacy formats, unexpected score files
-// are not errors, but Warning reports them.
+// Score returns the score of a judged test, and the name of the file that the score is from; "" for none. An error says
+// what the checker did wrong; the test is then a judge error. In the legacy formats, unexpected score files are not
+// errors, but Warning reports them.
 func (r Rule) Score(accepted bool, f Files) (n Number, from string, err error) {
 	scored, multiplied := f.has(ScoreFile), f.has(MultiplierFile)
 	written := ScoreFile

@@ -1,8 +1,7 @@
 // Package score computes the exact scores of tests, groups and submissions in scoring problems. It also decides which
 // tests a format leaves out. It reads no files and runs nothing.
 //
-// There are two ways to score: Standard is that of the Problem Package Format 2025-09, and Legacy that of the format
-// legacy.
+// There are two schemes: Standard for the Problem Package Format 2025-09, and Legacy for the format legacy.
 //
 //	rule := scheme.Rule("secret/1/02")
 //	points, err := rule.Score(accepted, score.Files{score.ScoreFile: "12.5\n"})

@@ -26,7 +26,7 @@ type tally struct {
 	because  string // the test that made the required group fail
 }
 
-// missed returns the test that made the group fail; "" if it has not failed so far.
+// missed returns the test that made the group fail; "" if the group has not failed so far.
 func (t *tally) missed() string { return cmp.Or(t.rejected, t.because) }
 
 // Fold returns a fold without results.
@@ -123,8 +123,8 @@ func (f *standardFold) requires(t *tally) []string {
 	return slices.Concat(f.scheme.secret.Require, t.Require)
 }
 
-// Decided reports whether a failed test has already made the score of its group 0. Samples have no score, so one failed
-// sample is enough.
+// Decided reports whether a failed test has already set the score of its group to 0. Samples have no score, so one
+// failed sample is enough.
 func (f *standardFold) Decided(test string) bool {
 	t := f.of(test)
 	return t.rejected != "" && t.Mode != Sum

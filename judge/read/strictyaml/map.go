@@ -30,7 +30,7 @@ func (v Value) Entries() ([]Entry, error) {
 		return nil, v.Mismatch("a map")
 	}
 	entries := make([]Entry, 0, len(pairs))
-	first := make(map[string]int) // indices
+	first := make(map[string]int) // the index in entries, by key
 	var errs []error
 	for _, pair := range pairs {
 		at := Value{v.source, pair.Key}
@@ -86,7 +86,7 @@ func (f Fields) Renamed(version, effect string) Fields {
 // Keys reads a map whose keys must all be in fields.
 func (v Value) Keys(fields Fields) error { return v.KeysOr(fields, nil) }
 
-// KeysOr reads a map. Unless other is nil, it reads the entries whose keys are not in fields.
+// KeysOr reads a map. If other is not nil, it is called for each entry whose key is not in fields.
 func (v Value) KeysOr(fields Fields, other func(Entry) error) error {
 	entries, err := v.Entries()
 	errs := []error{err}

@@ -9,7 +9,7 @@ import (
 // edit distance, if that is at most one plus a third of the word's length, else those that contain the word. Case does
 // not matter. The word itself is never among them.
 func Suggest(written string, known []string) []string {
-	const most, shortest = 3, 3 // corrections; letters of a word that is searched for in others
+	const most, shortest = 3, 3 // maximum number of corrections; minimum length of a word that is looked for in others
 	lower := strings.ToLower(written)
 	limit := 1 + len(written)/3
 	var near, containing []string

@@ -107,7 +107,7 @@ func (v Value) Bool() (bool, error) {
 	return false, v.Mismatch("true or false")
 }
 
-// Int returns the value as a decimal integer. If reading is lenient, it may be written with a fraction of 0.
+// Int returns the value as a decimal integer. If reading is lenient, it may have a fraction of 0, as in 2.0.
 func (v Value) Int() (int64, error) {
 	_, plain := v.resolve().(*ast.IntegerNode)
 	if plain && octal.MatchString(v.written()) {
@@ -158,7 +158,7 @@ func (v Value) List() ([]Value, error) {
 	return list, nil
 }
 
-// ListOf returns a function that reads a list, with read for each element.
+// ListOf returns a function that reads a list by calling read for each element.
 func ListOf[T any](read func(Value) (T, error)) func(Value) ([]T, error) {
 	return func(v Value) ([]T, error) {
 		elements, err := v.List()
@@ -175,7 +175,7 @@ func ListOf[T any](read func(Value) (T, error)) func(Value) ([]T, error) {
 	}
 }
 
-// Mismatch returns the error for a value that is not what want describes, for example "a list".
+// Mismatch returns the error for a value of the wrong form. The parameter want describes the right form: "a list".
 func (v Value) Mismatch(want string) error {
 	return v.Errorf("want %s, got %s", want, v.shown())
 }

@@ -226,7 +226,7 @@ func grid(r *rand.Rand, n int, reach int64) []point {
 	return cities
 }
 
-// extreme puts every city at a corner of the square or at the middle of a side, or up to a hundredth inward.
+// extreme puts every city at a corner of the square or at the middle of a side, or up to reach/100 inward from there.
 func extreme(r *rand.Rand, n int, reach int64) []point {
 	ends := []int64{-reach, reach}
 	cities := make([]point, n)
@@ -247,7 +247,7 @@ func extreme(r *rand.Rand, n int, reach int64) []point {
 	return cities
 }
 
-// inward draws a step from x towards 0, at most far long.
+// inward draws a step from x towards 0. The parameter far is its maximum length.
 func inward(r *rand.Rand, x, far int64) int64 {
 	step := r.Int64N(far + 1)
 	switch {

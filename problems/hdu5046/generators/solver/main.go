@@ -195,7 +195,7 @@ func (c covering) apart(cities, sites uint64) int {
 			served |= c.near[bits.TrailingZeros64(near)]
 		}
 		if served == 0 {
-			return len(c.near) + 1 // a city without a site: more than there are airports
+			return len(c.near) + 1 // no site serves this city, so no number of airports is enough
 		}
 		cities &^= served
 	}

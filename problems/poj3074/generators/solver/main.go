@@ -1,6 +1,6 @@
 // Command solver solves 9×9 sudokus by search with sets of digits, without Dancing Links, to check the answers. It
-// fills the cells one at a time: the cell with the fewest digits left, or the digit with the fewest places left in a
-// row, column or box, whichever has fewer.
+// branches on the cell with the fewest digits left, or on the digit with the fewest places left in a row, column or
+// box, whichever has fewer.
 //
 //	solver < input > answer
 package main

@@ -49,7 +49,7 @@ func (g *grid) count(limit int) int {
 
 // moves returns the shortest list of moves such that every solution makes exactly one of them.
 func (g *grid) moves() []move {
-	var places [27][10]int // by row, column or box, and by digit: how many cells are left
+	var places [27][10]int // by unit (row, column or box) and digit: how many cells are left
 	best := make([]move, 10)
 	for at, cell := range g.empty {
 		free := g.free(cell)

@@ -1,6 +1,6 @@
 // Command solver solves 16×16 sudokus by search with sets of letters, without Dancing Links, to check the answers. It
-// places the letters one at a time: in the cell with the fewest letters left, or the letter with the fewest places left
-// in a row, column or box, whichever has fewer.
+// branches on the cell with the fewest letters left, or on the letter with the fewest places left in a row, column or
+// box, whichever has fewer.
 //
 //	solver < input > answer
 package main

@@ -3,8 +3,8 @@
 //
 //	validate [lenient] < input
 //
-// An input is one puzzle or more, each of 16 lines of 16 characters, 'A' to 'P' or '-', with exactly one solution, and
-// exactly one empty line between two puzzles. With the argument "lenient", any number of empty lines, or none, may be
+// An input is one puzzle or more, each of 16 lines of 16 characters, 'A' to 'P' or '-', with exactly one solution.
+// Exactly one empty line separates two puzzles. With the argument "lenient", any number of empty lines, or none, may be
 // between two puzzles and after the last one.
 package main
 
@@ -17,7 +17,7 @@ import (
 	"os"
 )
 
-// maxNodes limits the validator to a few seconds on any input. The hardest puzzle of the tests takes fewer than 12000
+// maxNodes limits the validator to a few seconds on any puzzle. The hardest puzzle of the tests takes fewer than 12000
 // search nodes.
 const maxNodes = 100000
 
@@ -37,7 +37,7 @@ func main() {
 }
 
 // validate returns what is wrong with the input, or nil. It writes how many givens each puzzle has, with their bounds;
-// the fewest possible number is not known.
+// the smallest possible number is not known.
 func validate(in io.Reader, reached io.Writer, lenient bool) error {
 	lines := bufio.NewReader(in)
 	var puzzle grid

@@ -1,6 +1,6 @@
 // Queens writes boards with some queens placed. These are part of a random solution, so each board has a solution. The
-// first command writes two boards of each size from 4 to 50, on which 10 to 30 percent of the queens stay. The second
-// writes 500 boards, each of a random size in that range. A larger -cases does not change the first boards.
+// first command below writes two boards of each size from 4 to 50, on which 10 to 30 percent of the queens stay. The
+// second writes 500 boards, each of a random size in that range. A larger -cases does not change the first boards.
 //
 //	queens -seed 1 -n 4..50 -kept 10..30 -count 2
 //	queens -seed 1 -n 4..50 -kept 10..30 -cases 500

@@ -14,8 +14,8 @@ const (
 // hasSolution reports whether the missing queens, the zeros, can be placed. It returns an error if it cannot tell: only
 // a complete search proves that there is no solution.
 //
-// A board that is nearly empty has plenty of solutions, but now and then an order of the columns finds none for a long
-// time. So a long search is restarted in another order with twice the nodes, up to the limit.
+// A board that is nearly empty has plenty of solutions, but with an unlucky order of the columns, the search may find
+// none for a long time. So a long search is restarted in another order with twice the nodes, up to the limit.
 func hasSolution(queens []int, limit int) (bool, error) {
 	n := len(queens)
 	start := position{free: make([]uint64, n)}
