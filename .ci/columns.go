@@ -1,6 +1,6 @@
 // Command columns prints file:line for each line of Go, YAML and Markdown that is longer than 120 columns. A tab is
-// four columns. It skips testdata, records, lines that end with a web address, Markdown tables, fenced code, table rows
-// in tests, and Go raw strings. However, it checks the help of commands even in raw strings.
+// four columns. The command skips testdata, records, lines that end with a web address, Markdown tables, fenced code,
+// table rows in tests, and Go raw strings. However, it checks the help of commands even in raw strings.
 package main
 
 import (

@@ -125,7 +125,7 @@ func twoCommands(args []string) (sides [sampling.Sides]sampling.Command, err err
 	return sides, nil
 }
 
-// commandOf returns the command with the path of its program, which it finds as a shell does.
+// commandOf returns the command with the path of its program. It looks for that program as a shell does.
 func commandOf(words []string) (sampling.Command, error) {
 	c := sampling.Command{Title: strings.TrimSpace(legible.Words(words...)), Args: words}
 	path, err := exec.LookPath(words[0])

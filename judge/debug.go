@@ -172,7 +172,7 @@ func (a *app) openDebugger(ctx context.Context, debugger string, entry grade.Ent
 	if err != nil {
 		return judgeFailed(err)
 	}
-	// The debugger finds sources by the names that were passed to the compiler, in the folder where the compiler ran.
+	// The debug information has relative names of the sources, so the debugger must look for them in their folder.
 	source, err := filepath.Abs(entry.Submission.Dir)
 	if err != nil {
 		return judgeFailed(err)

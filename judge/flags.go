@@ -42,7 +42,7 @@ func (f *judgeFlags) add(cmd *cobra.Command) {
 	quantity.AddTimeLimit(cmd, &f.timeLimit)
 }
 
-// addOnce adds the flags of a command that judges once, unlike "judge watch", and ends with a status.
+// addOnce adds the flags of a command that judges once and ends with a status, unlike "judge watch".
 func (f *judgeFlags) addOnce(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.all, "all", false, "run every test, even after a TLE")

@@ -95,7 +95,8 @@ func (j *judging) judge(ctx context.Context, fresh bool) (grade.Results, error) 
 	return results, nil
 }
 
-// ended returns the error of a step that may have been interrupted. If the step succeeded, it returns nil.
+// ended returns the error of a step, or nil if the step succeeded. If ctx is done, it returns the status of an
+// interrupted command instead.
 func ended(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:

@@ -23,7 +23,7 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// open opens the sandbox with that name or, for "", the best one that works here. It also opens the cache of built
+// open opens the named sandbox or, if name is "", the best one that works here. It also opens the cache of built
 // programs, and prints the warnings of both. One program runs at a time unless the command changes Jobs.
 func (a *app) open(name string) (tools grade.Options, err error) {
 	var cache *compile.Cache
@@ -123,9 +123,9 @@ func newPrepareCommand(a *app) *cobra.Command {
 	}
 }
 
-// prepareLater starts "judge prepare" in the background, if that makes the next build of a source faster.
-// The process has the lowest priority and outlives this one. It is started only at a terminal, so that scripts and CI
-// jobs leave no process that they did not ask for. If it fails, the next build is as slow as this one.
+// prepareLater starts "judge prepare" in the background, if that makes the next build of a source faster. The new
+// process has the lowest priority and outlives this one. It is started only at a terminal, so that scripts and CI jobs
+// leave no process that they did not ask for. If it fails, the next build is as slow as this one.
 func (a *app) prepareLater(cache *compile.Cache, path string) {
 	self, err := os.Executable()
 	if err != nil || !cache.Unprepared() || !terminal.Is(a.stderr) {

@@ -18,7 +18,7 @@ import (
 
 // shardFlags holds the flags of a run that is split over several machines.
 type shardFlags struct {
-	shard string // "" for a whole run
+	shard string // which part to judge, such as "2/5"; "" for a whole run
 	times string // the file with the results of an earlier run; the times in it decide how the run is split
 }
 

@@ -250,7 +250,7 @@ func (a *app) inspect(ctx context.Context, out io.Writer, entry grade.Entry, ori
 		terminal.Message(out, fmt.Sprintf("  %s %-8s  %s", c.Mark(), c.Name, legible.Line(c.Result)))
 		for _, line := range c.Details {
 			if original != entry.Submission.Dir && excerpt.MatchString(line) {
-				continue // the compiler quotes the expanded text, by the number of a line in the original
+				continue // a wrong line: the compiler looks for the original's line number in the expanded text
 			}
 			line = strings.ReplaceAll(line, entry.Submission.Dir, original)
 			terminal.Message(out, "      "+legible.Lines(line))

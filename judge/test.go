@@ -318,7 +318,7 @@ func (a *app) hints(f testFlags, folder *loose.Folder, s grade.Submission, outpu
 				legible.Line(t.Name), text.Near, text.Near)
 			return
 		}
-		limited := strings.Contains(result.Message, "limit") // not so if both wait for input
+		limited := strings.Contains(result.Message, "limit") // false if program and interactor wait for each other
 		if result.Verdict == problem.TLE && limited && folder.Known.Time == 0 {
 			a.say("hint: the time limit was %v, the default; set another with --time-limit SECONDS, or with "+
 				"time_limit in judge.yaml", loose.UsualTime)

@@ -74,7 +74,7 @@ func besideProgram(folder *loose.Folder) []string {
 }
 
 // foldersOf returns the folders of the problems that a selection wants, or the folder of its package. The parameter
-// names lists all problems of the checkout.
+// names is the list of all the checkout's problems.
 func foldersOf(s *pick.Picked, names []string) []string {
 	if s.Roots.Package != "" {
 		return []string{s.Roots.Package}

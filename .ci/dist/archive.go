@@ -17,8 +17,9 @@ type file struct {
 	data []byte
 }
 
-// archive packs files into a .tar.gz, in which each path begins with top. The same files give the same bytes: they are
-// sorted by name, and all have the owner root and the same time, the parameter at. The gzip header has no time.
+// archive packs files into a .tar.gz, in which each path begins with top. The same files give the same bytes: the
+// files are sorted by name, and all have the owner root and the same time, the parameter at. The gzip header has no
+// time.
 func archive(top string, files []file, at time.Time) ([]byte, error) {
 	sorted := slices.SortedFunc(slices.Values(files), func(a, b file) int { return strings.Compare(a.name, b.name) })
 	var out bytes.Buffer

@@ -16,7 +16,8 @@ import (
 // commands lists the programs of a release, each with the folder of its Go package.
 var commands = []struct{ name, folder string }{{"judge", "./judge"}, {"cluster", "./judge/cluster"}}
 
-// fixed holds environment variables for every command that output runs. A user's own values would change the programs.
+// fixed holds environment variables for every command that the function output runs. A user's own values would change
+// the programs.
 var fixed = []string{"CGO_ENABLED=0", "GOFLAGS=", "GOWORK=off", "GOEXPERIMENT=", "GOAMD64=v1", "GOARM64=v8.0"}
 
 // minimal is a build flag. It leaves out gonum's plot formats PDF, EPS and LaTeX, which the judge does not write.

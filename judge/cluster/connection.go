@@ -25,8 +25,8 @@ func addConnection(cmd *cobra.Command, at, keys *string, role string) {
 	}
 }
 
-// dial connects to a cluster with the key in the folder that keys names. If keys is "", it uses the role's default key.
-// It refuses the keys of other roles.
+// dial connects to a cluster. The parameter keys is the folder with the key; "" means the folder of the role's default
+// key. dial refuses the keys of other roles.
 func dial(ctx context.Context, at, keys, role, name string) (*wire.Conn, error) {
 	if keys == "" {
 		folder, err := wire.DefaultKeys()

@@ -159,7 +159,7 @@ func (f serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) error {
 		}
 		say(stderr, "there were no keys: made keys for this machine only, in %s", f.keys)
 	}
-	signal.Reset(syscall.SIGHUP) // undoes the handler of main, which would end the program
+	signal.Reset(syscall.SIGHUP) // without this, the handler in main would end the program
 	hangups := make(chan os.Signal, 1)
 	signal.Notify(hangups, syscall.SIGHUP)
 	defer signal.Stop(hangups)

@@ -16,9 +16,9 @@ import (
 	"strings"
 )
 
-// Of returns the commit of a checkout, and whether a tracked file differs from that commit. The commit is zero if dir
-// is not the top of a git repository, or if git is not installed. The error says why git cannot name a checkout's
-// commit.
+// Of returns the commit of a checkout. dirty is true if a tracked file differs from that commit, or if git cannot tell.
+// The commit is zero if dir is not the top of a git repository, or if git is not installed. The error says why git
+// cannot name a checkout's commit.
 func Of(ctx context.Context, dir string) (commit Commit, dirty bool, err error) {
 	if _, err := os.Lstat(filepath.Join(dir, ".git")); err != nil {
 		return Commit{}, false, nil

@@ -11,9 +11,9 @@ import (
 	"dlxjudge/judge/base/scratch"
 )
 
-// A plainRepository is a temporary repository that uses the objects of the checkout. Its index holds one commit. It
-// ignores the checkout's configuration, so git does not run the filters, hooks and monitors that the checkout
-// configures.
+// A plainRepository is a temporary repository that uses the objects of the checkout. Its index holds one commit. In
+// this repository, git ignores the checkout's configuration, so it does not run the filters, hooks and monitors that
+// the checkout configures.
 type plainRepository struct {
 	dir, objects string
 }
@@ -51,7 +51,7 @@ func plain(ctx context.Context, top, commit string) (p plainRepository, err erro
 	return p, err
 }
 
-// git runs a git command on the repository. The folder files is the work tree.
+// git runs a git command on the repository. The parameter files is the path of the work tree.
 func (p plainRepository) git(ctx context.Context, files string, args ...string) (string, error) {
 	cmd, err := command(ctx, files, args...)
 	if err != nil {

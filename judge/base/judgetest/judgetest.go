@@ -20,7 +20,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// Update is set by -update: golden files are written instead of compared.
+// Update is set by -update, which makes tests write their golden files.
 var Update = flag.Bool("update", false, "write the golden files")
 
 // Check ends the test if there is an error.

@@ -96,8 +96,8 @@ func Long(t testing.TB, why string) {
 	}
 }
 
-// Shortened reports whether -short is set. If so, it logs which part of the test is left out. By these messages,
-// .ci/tests.go finds the tests that need another run without -short.
+// Shortened reports whether -short is set. If so, it logs which part of the test is left out. From such messages,
+// .ci/tests.go learns which tests need another run without -short.
 func Shortened(t testing.TB, part string) bool {
 	t.Helper()
 	if testing.Short() {

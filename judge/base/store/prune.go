@@ -41,7 +41,7 @@ func (s *Store) added() {
 }
 
 // prune removes entries beyond the bounds, and also what killed judges left. It ignores errors: the next judge tries
-// again. A user may choose a store's folder and have subfolders there, so a store of files removes only files.
+// again. A user may choose a folder that already has subfolders, so a store of files removes only files.
 func (s *Store) prune(now time.Time) {
 	files, err := os.ReadDir(s.Dir)
 	if err != nil {

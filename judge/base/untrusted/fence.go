@@ -25,7 +25,7 @@ const maxLinks = 40
 type fence struct {
 	dir  string      // absolute, without links
 	info os.FileInfo // of dir, to detect that another folder has replaced it
-	own  bool        // whether Own made this fence; nothing in the folder is fenced, and the other fields are empty
+	own  bool        // whether Own made this fence; if so, nothing in the folder is fenced, and dir and info are empty
 }
 
 // fences holds this process's fences by absolute path. A fence has two keys: the path as it was given, and the path
