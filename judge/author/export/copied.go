@@ -25,7 +25,7 @@ import (
 // ours lists the files that only this judge uses. They are in the top folder of a package.
 var ours = []string{"judge.yaml", "judges.yaml", "mutants.yaml"}
 
-// copyProblem copies the problem's files. It leaves out broken submissions, Go tests, and the files that ours lists.
+// copyProblem copies the problem's files. It leaves out broken submissions, Go tests, and files for this judge only.
 func (k *plan) copyProblem() error {
 	p := k.problem
 	if faults := len(p.Faults); faults > 0 {
@@ -167,7 +167,8 @@ func (k *plan) placeSubmissions() error {
 	return err
 }
 
-// withWrongAnswer changes the prefix of a path from before + "presentation_error/" to before + "wrong_answer/".
+// withWrongAnswer replaces presentation_error/ in a path with wrong_answer/. The parameter before is the text that must
+// precede presentation_error/.
 func withWrongAnswer(path, before string) string {
 	if below, spaced := strings.CutPrefix(path, before+"presentation_error/"); spaced {
 		return before + "wrong_answer/" + below

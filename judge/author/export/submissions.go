@@ -16,8 +16,8 @@ import (
 const languages = "adb ads awk bash c cpp cc cxx c++ csharp cs f95 f90 hs lhs java js mjs kt lua ml p pas pl plg py " +
 	"R rb rs scala sh swift"
 
-// addSubmissions adds the submissions whose expected verdicts the legacy format can express. They are expressed by
-// a folder or, for DOMjudge, by a comment in the source.
+// addSubmissions adds the submissions whose expected verdicts the legacy format can express. The verdicts are expressed
+// by a folder or, for DOMjudge, by a comment in the source.
 func (k *plan) addSubmissions() error {
 	var deep, unknown, grouped, slow []string
 	names := make(map[string]bool)
@@ -172,8 +172,8 @@ var comments = []struct{ extensions, begin, end string }{
 }
 
 // annotation returns the comment that tells DOMjudge the expected verdicts. It returns "" if the form of comments in
-// files with this extension is unknown. Nothing may follow the verdicts on their line, because DOMjudge would read it
-// as part of the last verdict.
+// files with this extension is unknown. The line must end after the verdicts, because DOMjudge would read any further
+// text as part of the last verdict.
 func annotation(expected []problem.Verdict, extension string) string {
 	var names []string
 	for _, v := range expected {

@@ -73,7 +73,7 @@ func cWords(text []byte) (words []word) {
 	return words
 }
 
-// typeWords are words beside which an operator is not binary: the * or & of a type, the < of a template, or a sign.
+// typeWords are words beside which an operator is not binary: it is a type's * or &, a template's <, or a sign.
 var typeWords = []string{"int", "char", "long", "short", "unsigned", "signed", "bool", "void", "const", "double",
 	"float", "auto", "vector", "pair", "set", "map", "template",
 	"static_cast", "operator", "return", "case", "uint16_t", "uint32_t", "uint64_t", "int32_t", "int64_t"}

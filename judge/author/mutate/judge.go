@@ -171,7 +171,7 @@ func (t *tests) caught(ctx context.Context, worker sandbox.Worker, changed probl
 	return "", nil
 }
 
-// A catcher returns the test that catches a changed program, or "" if no test does. It builds the program with cache.
+// A catcher returns the test that catches a changed program, or "" if no test does. It builds the program in the cache.
 // If the program does not compile, the error is a *compile.CompileError. The catcher may write files to folder.
 type catcher func(ctx context.Context, worker sandbox.Worker, changed problem.Source, cache *compile.Cache,
 	folder string) (by string, err error)
@@ -193,7 +193,7 @@ func judge(ctx context.Context, o grade.Options, source problem.Source, mutants 
 	defer cache.Close()
 	results := make([]Result, len(mutants))
 	var next atomic.Int64
-	var mutex sync.Mutex // guards done and the calls of Observe
+	var mutex sync.Mutex // guards the variable done, and calls of Observe
 	done := 0
 	group, inner := errgroup.WithContext(ctx)
 	for k := range max(o.Jobs, 1) {

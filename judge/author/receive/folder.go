@@ -133,7 +133,7 @@ func (t Task) prob(f Folder) string {
 func (f *Folder) Make(in string) error {
 	name := f.Name
 	// The last file names the page. A folder with an equal last file or equal tests holds the same problem: the user
-	// may have edited the others.
+	// may have edited its other files.
 	tests, limits := f.Files[:len(f.Files)-1], f.Files[len(f.Files)-1:]
 	for i := 2; i < 100; i++ {
 		path := filepath.Join(in, f.Name)

@@ -28,7 +28,7 @@ type Counts struct {
 // stay. If any test cannot be made, no file changes.
 func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Counts, error) {
 	secret := filepath.Join(p.DataDir, "secret")
-	if len(p.LeftOut) > 0 { // a file might be written through such a link
+	if len(p.LeftOut) > 0 { // a file might be written through a link out of the package
 		return nil, fmt.Errorf("the package has links that lead out of it, so nothing is written: %w", p.LeftOut[0])
 	}
 	if err := os.MkdirAll(secret, 0o777); err != nil {
@@ -61,7 +61,7 @@ func Check(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Cou
 	return makeIn(ctx, cache, p, stage, compare)
 }
 
-// makeIn makes the groups of the recipes as folders in stage. If all groups can be made, it passes each group to done,
+// makeIn makes the groups of the recipes as folders in stage. If all groups can be made, it calls done for each group,
 // with the group's existing folder and its new folder. It stops if done returns a finding or an error.
 func makeIn(ctx context.Context, cache *compile.Cache, p *problem.Problem, stage string,
 	done func(group, made string, g Group) (Counts, *problem.Finding, error)) ([]Counts, *problem.Finding, error) {
@@ -165,7 +165,8 @@ func (m *maker) input(ctx context.Context, t Test, path string) error {
 	return Generator{generators + t.Generator, m.programs[generators+t.Generator]}.Input(ctx, m.executor, t.Args, path)
 }
 
-// keep copies an input to a temporary file, because two programs disagree on it. It adds the file's path to the error.
+// keep copies an input to a temporary file, because programs disagree on it or the checker rejects its answer. It adds
+// the file's path to the error.
 func (m *maker) keep(name, input string, disagree error) error {
 	text, errText := os.ReadFile(input)
 	file, err := os.CreateTemp("", "judge-gen-"+m.problem.Name+"-"+strings.ReplaceAll(name, "/", "-")+"-*.in")

@@ -18,8 +18,8 @@
 //	      "01": {input: "1 0\n"}   # the input itself, without a generator
 //	by_hand: [real]          # groups that are made by hand, without recipes
 //
-// If a group has "agree: none", there is no second program. If it has "answer: none", its answer files are empty. This
-// is for checkers that do not read answers. Files change only if every test can be made.
+// If a group has "agree: none", there is no second program. If it has "answer: none", its answer files are empty, for
+// checkers that do not read answers. Files change only if every test can be made.
 package recipe
 
 import (

@@ -130,5 +130,5 @@ func swap(group, made string) error {
 		}
 		return err
 	}
-	return nil // the old folder is in the stage, which the caller removes
+	return nil // the caller removes the folder around the old folder
 }

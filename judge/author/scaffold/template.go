@@ -31,7 +31,7 @@ func FindTemplate(name string, judge problem.OnlineJudge) (File, error) {
 		}
 		text, err := builtIn.ReadFile("templates/" + b.name + ".txt")
 		file := b.file
-		if asked := judge.FileNames[language.Display]; asked != "" && b.name != "java" { // its class is Main
+		if asked := judge.FileNames[language.Display]; asked != "" && b.name != "java" { // Main.java has class Main
 			file = asked + filepath.Ext(file)
 		}
 		return File{file, string(text)}, err

@@ -29,8 +29,8 @@ var (
 // endOfComment matches the end of the comment around an annotation.
 var endOfComment = regexp.MustCompile(`(\*/|-->|-?\}|\*\)|"""|''').*$`)
 
-// Annotation reads the first @EXPECTED_RESULTS@: A, B in a source. It returns the verdicts that the submission may get,
-// and the number of the line; 0 if there is no such tag.
+// Annotation reads the first tag "@EXPECTED_RESULTS@: A, B" in a source. It returns the verdicts that the submission
+// may get, and the number of the tag's line; 0 if there is no such tag.
 func Annotation(source []byte) (verdicts []string, line int, err error) {
 	listed, line := tag(annotationForm, source)
 	if line == 0 {
@@ -50,7 +50,7 @@ func Annotation(source []byte) (verdicts []string, line int, err error) {
 	return verdicts, line, nil
 }
 
-// tag returns the value of the first tag that form matches in a source, and the tag's line; 0 if there is none.
+// tag returns the value of the first tag of this form in a source, and the number of its line; 0 if there is none.
 func tag(form *regexp.Regexp, source []byte) (text string, line int) {
 	m := form.FindSubmatchIndex(source)
 	if m == nil {
@@ -60,8 +60,8 @@ func tag(form *regexp.Regexp, source []byte) (text string, line int) {
 	return strings.TrimSpace(endOfComment.ReplaceAllString(string(source[m[2]:m[3]]), "")), line
 }
 
-// ScoreTag reads the first @EXPECTED_SCORE@: 60 or @EXPECTED_SCORE@: 40..60 in a source. It also returns the number of
-// the line; 0 if there is no such tag.
+// ScoreTag reads the first tag "@EXPECTED_SCORE@: 60" or "@EXPECTED_SCORE@: 40..60" in a source. It also returns the
+// number of the tag's line; 0 if there is no such tag.
 func ScoreTag(source []byte) (low, high score.Number, line int, err error) {
 	text, line := tag(scoreTagForm, source)
 	if line == 0 {

@@ -21,7 +21,7 @@ import (
 // Settings is the file that DOMjudge reads beside problem.yaml, or instead of it.
 const Settings = "domjudge-problem.ini"
 
-// Statements are the files of statements that may hold the problem's name.
+// Statements lists the statement files that may hold the problem's name.
 var Statements = []string{"problem.en.tex", "problem.tex"}
 
 // Beside holds the settings in files beside problem.yaml.
@@ -94,7 +94,7 @@ func optional(path string) (text []byte, found bool, err error) {
 	return text, err == nil, err
 }
 
-// maxSeconds is the longest time limit, as in the format 2025-09; twice that still fits into a time.Duration.
+// maxSeconds is the longest time limit, as in the format 2025-09. A time.Duration can hold even twice this limit.
 const maxSeconds = 1 << 20
 
 // parseTimeLimit reads seconds as a decimal number.
@@ -112,7 +112,7 @@ func parseTimeLimit(text string) (time.Duration, error) {
 var harmless = []string{"probid", "shortname", "short-name", "externalid", "cid", "color", "rgb", "allow_submit",
 	"allow_judge", "points", "lazy_eval_results"}
 
-// usual names DOMjudge's default programs, by the setting that would replace them.
+// usual maps each setting that can replace a program of DOMjudge to the name of DOMjudge's own program.
 var usual = map[string]string{"special_compare": "compare", "special_run": "run"}
 
 // settingsIn reads lines of the form name = value or name = 'value'. It ignores lines that begin with ;, # or [.

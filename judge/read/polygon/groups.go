@@ -27,7 +27,7 @@ type Dependency struct {
 
 func (g Group) requires(name string) bool { return slices.Contains(g.Dependencies, Dependency{name}) }
 
-// group returns the <group> of that name. known is false if there is none, so nothing says how the group is scored.
+// group returns the <group> of that name. If there is none, known is false, and nothing says how the group is scored.
 func (k *Package) group(name string) (g Group, known bool) {
 	i := slices.IndexFunc(k.Groups, func(g Group) bool { return g.Name == name })
 	if i < 0 {
@@ -42,7 +42,7 @@ const (
 	completeGroup = "complete-group"
 )
 
-// Arranged holds the tests of a package in the form of the format 2025-09, and their scoring.
+// Arranged holds the names of a package's tests in the format 2025-09, and the tests' scoring.
 type Arranged struct {
 	// one for each test: sample/01, secret/02, or secret/easy/03. Folders are named after groups if all names are
 	// allowed and sort in the order of the groups. If not, a number comes first, as in secret/10-hard
@@ -82,7 +82,7 @@ type arrangement struct {
 type part struct {
 	Group
 	known  bool  // a <group> says how it is scored
-	tests  []int // their indices
+	tests  []int // indices of the group's tests
 	total  score.Number
 	folder string // "secret/easy"; "sample" for a group of samples without points
 }
@@ -188,8 +188,8 @@ func (a *arrangement) certain() error {
 // folderForm is the form of a folder's name.
 var folderForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,99}$`)
 
-// names returns the names of the tests. counted says whether points count. If they do, samples with points or in a
-// group are in secret, since samples have no score in the format 2025-09.
+// names returns the names of the tests. If counted is true, points count. Samples with points are then in secret, since
+// samples have no score in the format 2025-09, and the samples of a group are in its folder.
 func (a *arrangement) names(counted bool) []string {
 	a.placeParts(counted)
 	width := max(2, len(fmt.Sprint(len(a.Tests))))

@@ -30,7 +30,7 @@ type testset struct {
 	Groups        []Group `xml:"groups>group"`
 }
 
-// testsetName is Polygon's name for the testset that is judged. Others, such as pretests, are subsets of it.
+// testsetName is Polygon's name for the testset that is judged. Other testsets, such as pretests, are subsets of it.
 const testsetName = "tests"
 
 // judging reads limits, tests and groups.
@@ -86,8 +86,8 @@ func (k *Package) testset(sets []testset) (testset, error) {
 	return sets[chosen], nil
 }
 
-// tests reads the tests. If test-count differs from the number of listed tests, the greater number counts. Package
-// problem reports tests without files.
+// tests reads the tests. If test-count differs from the number of listed tests, the greater number counts. Tests
+// without files are reported by package problem.
 func (k *Package) tests(set testset) error {
 	count := max(len(set.Tests), set.TestCount)
 	switch {
@@ -113,7 +113,7 @@ func (k *Package) tests(set testset) error {
 	return nil
 }
 
-// patternForm matches a path with the number of a test in it: tests/%02d.a.
+// patternForm matches a path with a fmt verb for the number of a test: tests/%02d.a.
 var patternForm = regexp.MustCompile(`^[^%]*%(?:0[1-9])?d[^%]*$`)
 
 func (k *Package) pattern(text, key string) (pattern string, err error) {

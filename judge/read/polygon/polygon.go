@@ -53,7 +53,7 @@ type Package struct {
 	Validators          []Program
 	Solutions           []Program
 
-	Unjudged []string // features that this judge does not support yet
+	Unjudged []string // features that this judge does not support
 	Warnings []error  // ignored parts, with their places
 }
 
@@ -77,7 +77,7 @@ type Program struct {
 	} `xml:"source"`
 }
 
-// document is the file, as Polygon writes it.
+// document is problem.xml, as Polygon writes it.
 type document struct {
 	XMLName   xml.Name `xml:"problem"`
 	ShortName string   `xml:"short-name,attr"`
@@ -184,7 +184,7 @@ func (k *Package) programs(d document) error {
 	return nil
 }
 
-// unjudged records a feature that cannot be judged yet.
+// unjudged records a feature that this judge does not support.
 func (k *Package) unjudged(what string) { k.Unjudged = append(k.Unjudged, what+" ("+k.Path+")") }
 
 // Path returns the path of the source in the package, with slashes, or says what is wrong with it.
@@ -214,7 +214,7 @@ func (g Program) Language() string {
 	return ""
 }
 
-// types maps prefixes of Polygon's names of languages to languages; the first match counts.
+// types maps prefixes of Polygon's language names to language codes; the first match counts.
 var types = []struct{ begins, code string }{
 	{"cpp.", "cpp"}, {"c.", "c"}, {"javascript", "javascript"}, {"js.", "javascript"}, {"node", "javascript"},
 	{"java", "java"}, {"python.2", "python2"}, {"python.pypy2", "python2"}, {"python.pypy3", "pypy3"},
