@@ -4,7 +4,7 @@ package dlx
 
 // An exactCover has items, and options of four items each. solve chooses options so that every primary item is in
 // exactly one chosen option and every secondary item in at most one. This is Knuth's Algorithm X: pick an item, try
-// each of its options, and search on. Choosing an option covers its items and hides all other options with one of them:
+// each of its options, and search on. Choosing an option covers its items and hides all other options that share any:
 // the nodes of a hidden option leave the lists of its other items, but keep their own links. To uncover, they return in
 // the opposite order, each between its old neighbours: the links dance. Three ideas are added. Before each branch, unit
 // propagation covers items with one option left. Weights make the search branch where it failed before (dom/wdeg:
@@ -28,7 +28,7 @@ type exactCover struct {
 }
 
 const (
-	// A uint16 as index needs no bounds check. 808 spare nodes prevent links 4096 bytes apart, which are slow.
+	// A uint16 as index needs no bounds check. With 808 spare nodes, links are not 4096 bytes apart (slow).
 	maxNodes = 1<<16 + 808
 	covered  = 1 << 14 // more than any item's number of options
 )

@@ -27,7 +27,7 @@ func File(p *problem.Problem) string { return filepath.Join(p.Dir, "mutants.yaml
 //
 //	backtrack:
 //	  the table becomes larger than needed: [main.go:12 50 → 51, main.go:31 2nd 1 → 2]
-//	  all that follow are found, too: [main.go:57 break → continue]
+//	  no later row fits either: [main.go:57 break → continue]
 func Marks(p *problem.Problem) ([]Mark, error) {
 	doc, err := yaml.ReadFile(File(p))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -64,8 +64,8 @@ func decode(doc yaml.Value) ([]Mark, error) {
 	return marks, errors.Join(errs...)
 }
 
-// applyMarks adds the marks to the results, and finds stale marks. It takes all mutants of the program, because mutants
-// that were not judged this time may need their marks.
+// applyMarks adds the marks to the results, and finds stale marks. It takes all mutants of the program, because a mark
+// is not stale if its mutant was just not judged this time.
 func applyMarks(results []Result, all []Mutant, marks []Mark) []problem.Finding {
 	var stale []problem.Finding
 	find := func(mark *Mark, format string, args ...any) {

@@ -55,7 +55,7 @@ type Result struct {
 	Scores     score.Files // the score files of a custom checker, if Files.Scores is set
 	TooLarge   bool        // the checker reached its memory limit
 	Late       bool        // the checker reached its time limit
-	// Crash says how a checker failed by itself, and ends with the last line of its standard error: "exit status 1:
+	// Crash says how a checker ended with an error, and ends with the last line of its standard error: "exit status 1:
 	// EOFError: EOF when reading a line". For any other result, Crash is "".
 	Crash   string
 	Starved bool // the checker reached its wall-clock limit, perhaps because of load
@@ -63,7 +63,7 @@ type Result struct {
 
 // Difference is the first place where an output differs from the answer.
 type Difference struct {
-	Line, Token int    // 1-based, in the output; Token counts within the line, and is 0 before the line's first token
+	Line, Token int    // 1-based, in the output; Token starts anew in each line, and is 0 before its first token
 	Want, Got   string // the two tokens, or the two runs of whitespace; "" past the end of a text
 	Window      string // a few lines of both texts around the difference, with control characters made visible
 }

@@ -66,8 +66,8 @@ func (c compilation) headerKey() string {
 	return key.Name()
 }
 
-// headerArgs returns the arguments that compile a header instead of the source; nil if they cannot be derived from a
-// user's row of the table.
+// headerArgs returns the arguments that compile a header instead of the source; nil if the
+// command in a user's row of the table of languages has another form.
 func (c compilation) headerArgs(header, out string) []string {
 	const to = "{out}"
 	args := c.arguments(to)

@@ -177,7 +177,7 @@ func Keys(dir string) ([]Key, error) {
 // lock. In a folder of keys, the file holds a digest of the keys that the server admits.
 const lockFile = ".lock"
 
-// hold locks a folder for this process. If another server uses the folder, the error ends with the text in what.
+// hold locks a folder for this process. what is the end of the error that says that another server uses the folder.
 func hold(dir, what string) (*os.File, error) {
 	file, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {

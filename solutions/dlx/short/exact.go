@@ -7,7 +7,7 @@ package short
 
 // An exactCover has items, and options of four items each. solve chooses options so that every primary item is in
 // exactly one chosen option and every secondary item in at most one. This is Knuth's Algorithm X: pick an item, try
-// each of its options, and search on. Choosing an option covers its items and hides all other options with one of them:
+// each of its options, and search on. Choosing an option covers its items and hides all other options that share any:
 // the nodes of a hidden option leave the lists of its other items, but keep their own links. To uncover, they return in
 // the opposite order, each between its old neighbours: the links dance. Three ideas are added. Before each branch, unit
 // propagation covers items with one option left. Weights make the search branch where it failed before (dom/wdeg:
@@ -30,7 +30,7 @@ type exactCover struct {
 }
 
 const (
-	// A uint16 as index needs no bounds check. 808 spare nodes prevent links 4096 bytes apart, which are slow.
+	// A uint16 as index needs no bounds check. With 808 spare nodes, links are not 4096 bytes apart (slow).
 	maxNodes = 1<<16 + 808
 	covered  = 1 << 14 // more than any item's number of options
 )
@@ -57,7 +57,7 @@ func (e *exactCover) addOption(a, b, c, d uint16) {
 	e.nodes = x + 4
 }
 
-// link puts node x at the end of item i's list. solve sets the links down.
+// link puts node x at the end of item i's list. solve sets the down links.
 func (e *exactCover) link(x, i uint16) {
 	e.item[x], e.up[x], e.up[i] = i, e.up[i], x
 	e.size[i]++
@@ -101,7 +101,7 @@ func (e *exactCover) search() bool {
 	return false
 }
 
-// cover chooses the option of node x and covers its items, then all with one option left. A hidden option stays in the
+// cover chooses the option of node x and covers its items, then items with one option. A hidden option stays in the
 // list of the covered item. If an item runs out of options, cover stops and reports false.
 func (e *exactCover) cover(x uint16) bool {
 	x &^= 3

@@ -15,14 +15,14 @@ const int items = 4 * cells;
 const int capacity = items + 1 + 4 * 9 * cells; // items, the root, and four items in each option
 
 // An ExactCover has items, and options of four items each. Algorithm X chooses options so that every item is in exactly
-// one of them. Node i is item i, the next node is the root, and the others are the items of the options. All lists are
+// one of them. Node i is item i; then come the root and the items of the options. All lists are
 // circular. left/right links the root and the items to cover, or the nodes of an option. up/down links an item and its
 // node in each option.
 class ExactCover {
 public:
 	std::vector<int> chosen; // the options of a solution
 
-	// init begins a new problem. Every four values of options are the items of one option.
+	// init begins a new problem. The array options has four items for each option.
 	void init(const std::vector<int> &options) {
 		chosen.clear();
 		for (int i = 0; i <= items; i++)

@@ -84,7 +84,7 @@ type exactCells struct {
 	left, primary, shrunk int           // the size of todo; how many items are primary; the length of trail
 }
 
-// init begins a new problem. Every four values of options are the items of one option.
+// init begins a new problem. The slice options has four items for each option.
 func (c *exactCells) init(primary, items int, options []int) {
 	c.options, c.chosen, c.left, c.primary, c.shrunk = options, c.chosen[:0], primary, primary, 0
 	for x, i := range options {

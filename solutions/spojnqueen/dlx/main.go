@@ -2,7 +2,7 @@
 //
 // This is an exact cover. The 2N rows and columns are primary items: each has one queen. The 4N-2 diagonals are
 // secondary items: each has one at most. The options, N² at most, are queens on squares. A queen has a row, a column
-// and two diagonals. Given queens and the squares they attack are left out.
+// and two diagonals. Squares that given queens take or attack are left out.
 //
 // solutions/README.md explains this page. Reference: Knuth, TAOCP 7.2.2.1, on the N queens.
 package main
@@ -24,7 +24,7 @@ var links exactCover
 func solve(queens []int) bool {
 	n := len(queens)
 	links.init(uint16(2*n), uint16(4*n))
-	var free [3*maxN + 1]uint64 // at maxN+r, of row r: the columns that no given queen attacks, as bits
+	var free [3*maxN + 1]uint64 // [maxN+r]: columns of row r that no given queen attacks, as bits
 	for row := range queens {
 		free[maxN+row] = 1<<uint(n) - 1
 	}
@@ -44,7 +44,7 @@ func solve(queens []int) bool {
 		free[maxN+row] = 0
 		links.size[rowItem(row, n)], links.size[rowItem(column-1, n)+1] = covered, covered
 	}
-	// Queens three lines apart hardly attack each other, so every third row and column comes first in the options.
+	// Queens three rows or columns apart hardly clash, so options go in steps of three: 0, 3, ..., 1, 4, ...
 	for i := 0; i <= maxN; i++ {
 		row := i%17*3 + i/17
 		for third := uint(0); third < 3; third++ {
@@ -62,7 +62,7 @@ func solve(queens []int) bool {
 	return solved
 }
 
-// rowItem numbers rows from the middle, where queens attack most and the search begins. Columns are the items between.
+// rowItem numbers rows from the middle, where queens attack most and the search begins. Columns are the odd items.
 func rowItem(row, n int) uint16 {
 	from := 2*row - n + 1
 	return uint16(2 * (from ^ from>>31)) // -from-1 if from is negative
@@ -142,7 +142,7 @@ func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' || c == '\
 
 // An exactCover has items, and options of four items each. solve chooses options so that every primary item is in
 // exactly one chosen option and every secondary item in at most one. This is Knuth's Algorithm X: pick an item, try
-// each of its options, and search on. Choosing an option covers its items and hides all other options with one of them:
+// each of its options, and search on. Choosing an option covers its items and hides all other options that share any:
 // the nodes of a hidden option leave the lists of its other items, but keep their own links. To uncover, they return in
 // the opposite order, each between its old neighbours: the links dance. Three ideas are added. Before each branch, unit
 // propagation covers items with one option left. Weights make the search branch where it failed before (dom/wdeg:
@@ -165,7 +165,7 @@ type exactCover struct {
 }
 
 const (
-	// A uint16 as index needs no bounds check. 808 spare nodes prevent links 4096 bytes apart, which are slow.
+	// A uint16 as index needs no bounds check. With 808 spare nodes, links are not 4096 bytes apart (slow).
 	maxNodes = 1<<16 + 808
 	covered  = 1 << 14 // more than any item's number of options
 )
@@ -192,7 +192,7 @@ func (e *exactCover) addOption(a, b, c, d uint16) {
 	e.nodes = x + 4
 }
 
-// link puts node x at the end of item i's list. solve sets the links down.
+// link puts node x at the end of item i's list. solve sets the down links.
 func (e *exactCover) link(x, i uint16) {
 	e.item[x], e.up[x], e.up[i] = i, e.up[i], x
 	e.size[i]++
@@ -236,7 +236,7 @@ func (e *exactCover) search() bool {
 	return false
 }
 
-// cover chooses the option of node x and covers its items, then all with one option left. A hidden option stays in the
+// cover chooses the option of node x and covers its items, then items with one option. A hidden option stays in the
 // list of the covered item. If an item runs out of options, cover stops and reports false.
 func (e *exactCover) cover(x uint16) bool {
 	x &^= 3

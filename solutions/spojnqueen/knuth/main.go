@@ -74,7 +74,7 @@ func run(in io.Reader, out io.Writer) error {
 
 // exactLinks has items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
 // options so that every primary item is in exactly one of them, and every secondary item in at most one. Node i is item
-// i, the next node is the root, and the others are the items of the options. All lists are circular. left/right links
+// i; then come the root and the items of the options. All lists are circular. left/right links
 // the root and the items to cover, or the nodes of an option. up/down links an item and its node in each option.
 type exactLinks struct {
 	left, right, up, down [capacity]int
@@ -83,7 +83,7 @@ type exactLinks struct {
 	chosen                []int         // the options of a solution
 }
 
-// init begins a new problem. Every four values of options are the items of one option.
+// init begins a new problem. The slice options has four items for each option.
 func (l *exactLinks) init(primary, items int, options []int) {
 	l.primary, l.root, l.chosen = primary, items, l.chosen[:0]
 	for i := 0; i <= items; i++ {
