@@ -95,8 +95,8 @@ func (a *app) sayAll(notes ...string) {
 }
 
 func main() {
-	// These bytes raise the heap size of the first garbage collection from 4 to 64 MiB, so that short commands end
-	// before that collection. The bytes are never touched, so they take no memory.
+	// With these bytes, the first garbage collection starts at a heap of 64 MiB, not 4, so short commands end before
+	// it. The bytes are never touched, so they take no memory.
 	floor := make([]byte, 32<<20)
 	// A umask that removes rights of this user would leave files that cannot be read and programs that cannot be run.
 	syscall.Umask(syscall.Umask(0o077) &^ 0o700)

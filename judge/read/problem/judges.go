@@ -226,7 +226,7 @@ func bareHost(address *url.URL) string {
 	return strings.TrimPrefix(strings.ToLower(address.Hostname()), "www.")
 }
 
-// idIn returns the problem's id: the part of the address seen where the address page has {id}. If the two paths differ
+// idIn returns the problem's id: what the path of seen has instead of {id} in the path of page. If the two paths differ
 // in any other part, idIn returns "".
 func idIn(page, seen *url.URL) string {
 	for key, values := range page.Query() {

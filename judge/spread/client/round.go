@@ -98,7 +98,7 @@ func (r *run) round(ctx context.Context, progress <-chan *nats.Msg, changes <-ch
 	over := time.NewTimer(r.Conn.Pace.AckWait)
 	defer over.Stop()
 	const soon = 100 * time.Millisecond
-	look := time.NewTicker(soon) // checkWorkers gives up on work only at its second call
+	look := time.NewTicker(soon) // soon, as checkWorkers cannot give up on work at once
 	defer look.Stop()
 	wake := time.NewTicker(r.Conn.Pace.AckWait / 6)
 	defer wake.Stop()
@@ -158,8 +158,8 @@ func (r *run) send(ctx context.Context) error {
 }
 
 // follow reads results: first the existing results, whose number it returns, and then new results. It uses a plain
-// consumer, whose iterator ends with its context. An ordered consumer would recreate itself after a reconnection,
-// which must end the round.
+// consumer, whose iterator ends with its context. A reconnection must end the round, but an ordered consumer
+// would recreate itself.
 func (r *run) follow(ctx context.Context) (results jetstream.MessagesContext, existing uint64, err error) {
 	consumer, err := r.Conn.JS.CreateConsumer(ctx, wire.ResultStream, jetstream.ConsumerConfig{
 		AckPolicy: jetstream.AckNonePolicy, MemoryStorage: true, InactiveThreshold: 2 * r.Conn.Pace.AckWait,
