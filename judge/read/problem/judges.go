@@ -226,8 +226,8 @@ func bareHost(address *url.URL) string {
 	return strings.TrimPrefix(strings.ToLower(address.Hostname()), "www.")
 }
 
-// idIn returns the problem's id: what the path of seen has instead of {id} in the path of page. If the two paths differ
-// in any other part, idIn returns "".
+// idIn returns the problem's id: what the path of seen has instead of {id} in the path of page. If the two paths also
+// differ in another part, idIn returns "".
 func idIn(page, seen *url.URL) string {
 	for key, values := range page.Query() {
 		if slices.Contains(values, idInPage) && page.Path == seen.Path {
