@@ -63,7 +63,7 @@ type Result struct {
 
 // Difference is the first place where an output differs from the answer.
 type Difference struct {
-	Line, Token int    // 1-based, in the output; Token starts anew in each line, and is 0 before its first token
+	Line, Token int    // 1-based, in the output; Token restarts in each line, and is 0 before its first token
 	Want, Got   string // the two tokens, or the two runs of whitespace; "" past the end of a text
 	Window      string // a few lines of both texts around the difference, with control characters made visible
 }

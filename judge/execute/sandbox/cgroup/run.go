@@ -154,7 +154,7 @@ func (g *Run) Enter() error { return moveThread(g.tasks) }
 // Leave moves the calling thread back to the judge's cgroup.
 func (g *Run) Leave() error { return moveThread(g.parentTasks) }
 
-// moveThread moves the calling thread into the cgroups of these files, each of which is called "tasks".
+// moveThread moves the calling thread into the cgroups of these files, all named "tasks".
 func moveThread(tasks []*os.File) error {
 	for _, file := range tasks {
 		if _, err := file.WriteString("0"); err != nil {
