@@ -79,7 +79,7 @@ func (d *direction) relay() {
 			d.record(buffer[:n])
 			if d.dropping.Load() {
 				d.dropped.Add(int64(n))
-			} else if _, err := d.to.write.Write(buffer[:n]); err != nil && !d.dropping.Load() {
+			} else if err := d.write(buffer[:n]); err != nil && !d.dropping.Load() {
 				d.from.read.Close() // so that the program at the writing end notices
 				return
 			}
@@ -93,7 +93,8 @@ func (d *direction) relay() {
 	}
 }
 
-// read waits for output and reads it. Because of the mutex, every byte is always in a pipe or counted in held.
+// read waits for output and reads it. Because of the mutex here and in write, every byte is always in a pipe or counted
+// in held.
 func (d *direction) read(buffer []byte) (n int, err error) {
 	connection, err := d.from.read.SyscallConn()
 	if err != nil {
@@ -112,6 +113,25 @@ func (d *direction) read(buffer []byte) (n int, err error) {
 		err = io.EOF
 	}
 	return max(n, 0), errors.Join(closed, err)
+}
+
+// write passes on what was read. Each byte leaves held when it enters the pipe. So unread falls while the program at the
+// reading end reads, even if the relay still has a part to write.
+func (d *direction) write(text []byte) error {
+	connection, err := d.to.write.SyscallConn()
+	if err != nil {
+		return err
+	}
+	closed := connection.Write(func(fd uintptr) bool {
+		d.mutex.Lock()
+		defer d.mutex.Unlock()
+		var n int
+		if n, err = unix.Write(int(fd), text); n > 0 {
+			d.held, text = d.held-n, text[n:]
+		}
+		return len(text) == 0 || err != nil && err != unix.EAGAIN && err != unix.EINTR
+	})
+	return errors.Join(closed, err)
 }
 
 // ended reports whether the relay has ended, which shows that the program has closed its output or ended. Without a
@@ -148,7 +168,9 @@ func (d *direction) unread() int {
 	if d.record == nil {
 		return d.waiting()
 	}
-	return d.waiting() + bytesIn(d.to.read)
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	return bytesIn(d.from.read) + d.held + bytesIn(d.to.read)
 }
 
 // bytesIn returns how many bytes a pipe holds, or 0 if it was closed.

@@ -42,3 +42,24 @@ func TestDropped(t *testing.T) {
 		})
 	}
 }
+
+// Each byte that the checker reads counts as read at once, even while the relay waits for room for a part of what it has
+// read. If the count stays the same for long, the judge takes a checker that reads slowly for one that does not read.
+func TestUnreadInPartsOfTheRelay(t *testing.T) {
+	d, err := newDirection(writable, func([]byte) {})
+	judgetest.Check(t, err)
+	defer d.close()
+	const bytes, page = pipeBytes/2 + 100<<10, 4096
+	_, err = d.from.write.Write(make([]byte, bytes))
+	judgetest.Check(t, err)
+	for read := 0; read < 3*page; read += page {
+		for bytesIn(d.to.read) < pipeBytes/2 {
+			runtime.Gosched()
+		}
+		if got := d.unread(); got != bytes-read {
+			t.Errorf("%d bytes are unread after %d of %d were read", got, read, bytes)
+		}
+		_, err = d.to.read.Read(make([]byte, page))
+		judgetest.Check(t, err)
+	}
+}
