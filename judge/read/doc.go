@@ -6,7 +6,7 @@
 //	polygon     reads problem.xml of Codeforces Polygon packages
 //	problem     reads problems, tests, submissions and expectations
 //	schema      has JSON Schemas of the YAML files, for editors
-//	score       computes exact scores of tests and groups, and decides which tests a format leaves out
+//	score       computes exact scores of tests and groups, and decides which tests are left out after others failed
 //	strictyaml  reads YAML, and reports every mistake with file, line and column
 //	tree        indexes all files and folders of a problem, including those that cannot be read
 //

@@ -20,8 +20,8 @@ var debian = map[string]string{
 	"mkfs.ext4": "e2fsprogs", "ziptool": "ziptool",
 }
 
-// Versions maps tools to the arguments that make them print their version. A test of package compile compares it with
-// languages.yaml.
+// Versions maps tools to the arguments that make them print their version. A test of package compile compares this
+// table with languages.yaml.
 var Versions = map[string][]string{
 	"gcc": {"--version"}, "cc": {"--version"}, "g++": {"--version"}, "c++": {"--version"}, "go": {"version"},
 	"python3": {"--version"},
@@ -64,9 +64,9 @@ func Need(t testing.TB, names ...string) string {
 	return ""
 }
 
-// Works makes the program at a path print its version. version is the arguments for this, and env is extra environment
-// variables such as "HOME=/tmp". If the program fails, the error holds the first line of its output. If version is
-// empty, the program counts as working.
+// Works makes the program at a path print its version. The parameter version holds the arguments for this, and env
+// holds extra environment variables such as "HOME=/tmp". If the program fails, the error holds the first line of its
+// output. If version is empty, the program counts as working.
 func Works(path string, version []string, env ...string) error {
 	if len(version) == 0 {
 		return nil

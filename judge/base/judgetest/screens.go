@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Screens compares the output of draw for 80 columns with testdata/screens/NAME-80.txt, and checks that the output fits
-// terminals of 80 and of 120 columns.
+// Screens compares the result of draw(80) with testdata/screens/NAME-80.txt. It also checks that draw(80) fits a
+// terminal of 80 columns, and draw(120) one of 120 columns.
 func Screens(t *testing.T, name string, draw func(columns int) string) {
 	t.Helper()
 	Golden(t, "testdata/screens/"+name+"-80.txt", draw(80))

@@ -23,8 +23,9 @@ func (s *Store) Folder(key string) (path string, kept bool) {
 func (s *Store) Work() (string, error) { return os.MkdirTemp(s.Dir, temporary) }
 
 // Keep moves a folder into the store as the entry of a key, and returns its new path. The folder must be below a folder
-// that Work returned. Whatever the umask, other users, such as the sandbox's, can read the entry's files and run its
-// programs, but not change them. If another judge has added the entry meanwhile, Keep returns the path of that entry.
+// that Work returned. Whatever the umask is, other users, such as the sandbox's user, can read the entry's files and
+// run its programs, but cannot change them. If another judge has added the entry meanwhile, Keep returns the path of
+// that entry.
 func (s *Store) Keep(key, folder string) (path string, err error) {
 	if err := seal(folder); err != nil {
 		return "", err

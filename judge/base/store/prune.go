@@ -68,7 +68,7 @@ func (s *Store) prune(now time.Time) {
 	if !tooMany && b.Unused == 0 && b.Bytes == 0 { // no need to stat every entry
 		return
 	}
-	if tooMany { // remove an eighth more, so that the next prune is not due at once
+	if tooMany { // remove a further eighth, so that the next entry needs no prune
 		b.Entries -= b.Entries / 8
 	}
 	var infos []fs.FileInfo

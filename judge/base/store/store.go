@@ -2,8 +2,8 @@
 //
 // An entry is a file or a folder. Its name is its Key: the digest of everything that the entry was made from. So an
 // entry is never out of date. The store syncs a new entry to disk, and then one rename makes the complete entry appear.
-// Only this user can write to the store's folder. Several judges may use a store at once, and one judge may remove an
-// entry that another judge is about to read.
+// Only this user can write to the store's folder. Several judges may use a store at the same time, and one judge may
+// remove an entry that another judge is about to read.
 //
 //	s := store.Open(dir, store.Bounds{Entries: 1000, Each: 1 << 10})
 //	key := store.NewKey("numbers 1")

@@ -207,13 +207,13 @@ func find(path string) (place, error) {
 	return p, nil
 }
 
-// Stat is os.Stat within the fence. The error is a *fs.PathError.
+// Stat is like os.Stat, but does not leave a fenced folder. The error is a *fs.PathError.
 func Stat(path string) (os.FileInfo, error) {
 	p, err := find(path)
 	return p.info, err
 }
 
-// OpenAny opens a file that a program will read. Below a fence, the file must be regular.
+// OpenAny opens a file that a program will read. Below a fenced folder, the file must be regular.
 func OpenAny(path string) (*os.File, error) {
 	p, err := find(path)
 	switch {

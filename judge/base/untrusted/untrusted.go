@@ -1,8 +1,8 @@
 // Package untrusted opens the files and folders of a problem package, which may come from anyone.
 //
 // A path may name a FIFO that blocks, a device that never ends, or a file too large for memory. In these cases, the
-// functions return an error that names the path. Below a fenced folder, they follow only links that stay in that
-// folder.
+// functions return an error that names the path. Below a fenced folder, the functions follow only links that stay in
+// that folder.
 //
 //	text, err := untrusted.Read("problem.yaml", 64<<10)
 package untrusted

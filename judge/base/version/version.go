@@ -70,7 +70,7 @@ func self() (string, error) {
 		defer program.Close()
 		if note := program.Section(".note.go.buildid"); note != nil {
 			id, err := note.Data()
-			if err == nil && bytes.Count(id, []byte("/")) == 3 { // four digests: -ldflags=-buildid did not set it
+			if err == nil && bytes.Count(id, []byte("/")) == 3 { // four digests, so -ldflags=-buildid did not set it
 				sum := sha256.Sum256(id)
 				return hex.EncodeToString(sum[:]), nil
 			}

@@ -1,8 +1,8 @@
 // Package archive unpacks a problem package from a ZIP file (.zip, .kpp), which a stranger may have made.
 //
-// It writes only regular files and folders, and only below the given folder. It refuses an archive whose declared size,
-// number of entries or depth exceeds a bound. A file that is longer than declared is an error, so false sizes cannot
-// get around the bounds.
+// It writes only regular files and folders, and only below one folder that the caller chooses. It refuses an archive
+// whose declared size, number of entries or depth exceeds a bound. A file that is longer than declared is an error, so
+// false sizes cannot get around the bounds.
 //
 //	dir, err := archive.Unpack(ctx, "hello.zip", scratch)
 package archive
@@ -39,9 +39,9 @@ func Is(path string) bool {
 	return slices.Contains([]string{".zip", ".kpp"}, strings.ToLower(filepath.Ext(path)))
 }
 
-// Unpack unpacks the package in an archive. It makes a new folder below the given one, and returns the new folder's
-// path. The new folder is named after the archive or, if one folder in the archive holds the whole package, after that
-// folder. Unpack stops when ctx is done.
+// Unpack unpacks the package in an archive. It makes a new folder in the folder that the parameter into names, and
+// returns the new folder's path. The new folder is named after the archive or, if one folder in the archive holds the
+// whole package, after that folder. Unpack stops when ctx is done.
 func Unpack(ctx context.Context, file, into string) (string, error) {
 	return usual.unpack(ctx, file, into)
 }

@@ -67,7 +67,7 @@ func Read() (Config, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return Config{}, nil
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.ENOTDIR): // such as in another user's home
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.ENOTDIR): // such as if HOME is another user's folder
 		return Config{Unread: err}, nil
 	case err != nil:
 		return Config{Unread: err}, err

@@ -11,8 +11,8 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// annotated maps the words after @EXPECTED_RESULTS@ to verdicts. Other judges that know this tag also accept the names
-// of folders there, such as run_time_error.
+// annotated maps the words after @EXPECTED_RESULTS@ to verdicts. Like other judges that know this tag, it accepts names
+// of folders, too, such as run_time_error.
 var annotated = map[string]string{
 	"ACCEPTED": "AC", "CORRECT": "AC", "WRONG_ANSWER": "WA", "NO_OUTPUT": "WA", "TIMELIMIT": "TLE", "TIME_LIMIT": "TLE",
 	"TIME_LIMIT_EXCEEDED": "TLE", "RUN_ERROR": "RTE", "RUN_TIME_ERROR": "RTE", "RUNTIME_ERROR": "RTE",

@@ -94,7 +94,7 @@ func optional(path string) (text []byte, found bool, err error) {
 	return text, err == nil, err
 }
 
-// maxSeconds is the longest time limit, as in the format 2025-09. A time.Duration can hold even twice this limit.
+// maxSeconds is the longest time limit, as in the format 2025-09. A time.Duration can hold much longer times.
 const maxSeconds = 1 << 20
 
 // parseTimeLimit reads seconds as a decimal number.
@@ -136,7 +136,7 @@ func settingsIn(path string, text []byte, warn func(...error)) (settings []Setti
 	return settings
 }
 
-// statementTitles match the problem's name in a LaTeX statement; the plain form takes precedence.
+// statementTitles match the problem's name in a LaTeX statement. A plainproblemname takes precedence.
 var statementTitles = []*regexp.Regexp{
 	regexp.MustCompile(`(?m)^%+\s*plainproblemname:\s*(\S.*?)\s*$`),
 	regexp.MustCompile(`\\problemname\{([^{}]+)\}`),

@@ -37,7 +37,7 @@ func Words(v yaml.Value) ([]string, error) {
 	return split(text), err
 }
 
-// split splits arguments as a shell does, which DOMjudge's packages need: a word may have blanks in quotes. If any
+// split splits arguments as a shell does: a word may have blanks in quotes. Packages for DOMjudge need this. If any
 // quote is not closed, all quotes are ordinary characters.
 func split(text string) []string {
 	if !quoted.MatchString(text) {

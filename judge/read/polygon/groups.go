@@ -15,7 +15,7 @@ import (
 // Group is a group of tests.
 type Group struct {
 	Name         string       `xml:"name,attr"`
-	Points       string       `xml:"points,attr"`        // "" if the group gives none, but its tests do
+	Points       string       `xml:"points,attr"`        // "" if absent, as when only the tests have points
 	Policy       string       `xml:"points-policy,attr"` // eachTest or completeGroup
 	Dependencies []Dependency `xml:"dependencies>dependency"`
 }
@@ -36,22 +36,24 @@ func (k *Package) group(name string) (g Group, known bool) {
 	return k.Groups[i], true
 }
 
-// The policies: each accepted test gives its points, or all tests together give the points of the group.
+// The policies. With eachTest, each accepted test gives its own points. With completeGroup, the group gives its points
+// if all its tests are accepted.
 const (
 	eachTest      = "each-test"
 	completeGroup = "complete-group"
 )
 
-// Arranged holds the names of a package's tests in the format 2025-09, and the tests' scoring.
+// Arranged holds the names that a package's tests have in the format 2025-09, and the tests' scoring.
 type Arranged struct {
-	// one for each test: sample/01, secret/02, or secret/easy/03. Folders are named after groups if all names are
-	// allowed and sort in the order of the groups. If not, a number comes first, as in secret/10-hard
+	// one for each test: sample/01, secret/02, or secret/easy/03. A group's folder has the group's name. But if some
+	// group's name is not allowed, or the names do not sort in the order of the groups, the name of each group's folder
+	// begins with a number, as in secret/10-hard
 	Names  []string
 	Scheme *score.Standard // nil if no test gives points, or if their meaning is uncertain
-	Doubt  error           // why the meaning is uncertain, with the place; else nil
+	Doubt  error           // why the meaning is uncertain, with the place; nil if it is certain
 }
 
-// Arrange arranges the tests.
+// Arrange names the tests and computes their scoring.
 func (k *Package) Arrange() Arranged {
 	a := arrangement{Package: k, points: make([]score.Number, len(k.Tests))}
 	doubt := a.sort()
@@ -81,10 +83,10 @@ type arrangement struct {
 // part is a group that has tests.
 type part struct {
 	Group
-	known  bool  // a <group> says how it is scored
+	known  bool  // whether a <group> says how this group is scored
 	tests  []int // indices of the group's tests
 	total  score.Number
-	folder string // "secret/easy"; "sample" for a group of samples without points
+	folder string // the folder of its tests: "secret/easy"; "sample" if they are samples without points
 }
 
 func (a *arrangement) part(name string) *part {
@@ -95,7 +97,7 @@ func (a *arrangement) part(name string) *part {
 	return a.parts[i]
 }
 
-// sort finds the groups that have tests, and sorts them.
+// sort finds the groups that have tests, and sorts them so that each group follows those that it depends on.
 func (a *arrangement) sort() error {
 	for i, t := range a.Tests {
 		if t.Group == "" {
@@ -188,8 +190,9 @@ func (a *arrangement) certain() error {
 // folderForm is the form of a folder's name.
 var folderForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,99}$`)
 
-// names returns the names of the tests. If counted is true, points count. Samples with points are then in secret, since
-// samples have no score in the format 2025-09, and the samples of a group are in its folder.
+// names returns the names of the tests. The parameter counted says whether points count. If they do, the samples of a
+// group are in the group's folder. Other samples with points are directly in secret, because samples have no score in
+// the format 2025-09.
 func (a *arrangement) names(counted bool) []string {
 	a.placeParts(counted)
 	width := max(2, len(fmt.Sprint(len(a.Tests))))
@@ -220,7 +223,7 @@ func (a *arrangement) placeParts(counted bool) {
 		}
 		g.folder = score.Secret + "/" + folder
 		secret := slices.ContainsFunc(g.tests, func(i int) bool { return !a.Tests[i].Sample })
-		if shown && !secret && g.total.Sign() == 0 { // at most one group becomes sample
+		if shown && !secret && g.total.Sign() == 0 { // at most one group gets the folder sample
 			g.folder, shown = score.Sample, false
 		}
 	}

@@ -38,7 +38,7 @@ type Package struct {
 	Path string // of the file
 	Name string // the short name: "a-plus-b"
 
-	Title  string            // in English if there is one, else the first
+	Title  string            // the English title, or else the first one, or else Name
 	Titles map[string]string // by language code: {"en": "A plus B"}
 
 	Time   time.Duration // limit of CPU time
@@ -46,7 +46,7 @@ type Package struct {
 	// files that a solution reads and writes instead of standard input and output, or ""
 	InputFile, OutputFile string
 
-	Tests  []Test // in their order
+	Tests  []Test // in order of their numbers
 	Groups []Group
 
 	Checker, Interactor *Program // nil for none
@@ -59,7 +59,7 @@ type Package struct {
 
 // Test is a test of the package.
 type Test struct {
-	Number        int    `xml:"-"` // from 1 on
+	Number        int    `xml:"-"` // counted from 1
 	Input, Answer string `xml:"-"` // paths in the package, with slashes
 	Sample        bool   `xml:"-"`
 	Group         string `xml:"group,attr"`  // "" for none
@@ -70,7 +70,7 @@ type Test struct {
 // Program is a source file.
 type Program struct {
 	Tag    string `xml:"tag,attr"`  // a solution's expected result: "wrong-answer"; "" if none is stated
-	Name   string `xml:"name,attr"` // of one of testlib's own checkers: "std::ncmp.cpp"
+	Name   string `xml:"name,attr"` // name of one of testlib's own checkers: "std::ncmp.cpp"
 	Source struct {
 		Path string `xml:"path,attr"`
 		Type string `xml:"type,attr"` // Polygon's name of its language: "cpp.g++17"
@@ -152,7 +152,7 @@ func (k *Package) names(d document) {
 	k.Title = cmp.Or(k.Titles["en"], k.Title, legible.Line(k.Name))
 }
 
-// languageCodes are the codes of the languages that statements are written in, by their names on Polygon.
+// languageCodes maps Polygon's names of the languages of statements to language codes.
 var languageCodes = map[string]string{
 	"arabic": "ar", "armenian": "hy", "azerbaijani": "az", "belarusian": "be", "bengali": "bn", "bulgarian": "bg",
 	"chinese": "zh", "croatian": "hr", "czech": "cs", "dutch": "nl", "english": "en", "estonian": "et",

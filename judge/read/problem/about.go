@@ -38,8 +38,8 @@ func (a *About) given(key string, read func(yaml.Value) error) func(yaml.Value) 
 	}
 }
 
-// other returns a function that records a key in a.Others. The value "all" of the key "languages" is the default, so it
-// is not recorded.
+// other returns a function that records a key in a.Others. It does not record the key "languages" with the value "all",
+// which is the default.
 func (a *About) other(key string) func(yaml.Value) error {
 	return func(v yaml.Value) error {
 		_, err := legacy.Words(v)

@@ -11,8 +11,8 @@ import (
 // dialect holds what differs between the formats. readMetadata chooses the dialect of a package. Other code checks
 // these fields instead of the format's name.
 type dialect struct {
-	roots       []string          // names that a package may have at its top, besides those of files marked as used
-	renamed     map[string]string // maps names at the top of a package from the other dialect to this one
+	roots       []string          // allowed names at the top of a package, besides those of files marked as used
+	renamed     map[string]string // maps the other dialect's names at the top of a package to this dialect's
 	extensions  []string          // of a test's files; if one extension ends with another, the longer one comes first
 	validators  []string          // the folders of the input validators
 	checkers    string            // the folder of the output validators
@@ -31,8 +31,8 @@ type dialect struct {
 	grading
 }
 
-// grading says how the settings and scores of groups of tests are read. Drafts of a format may use the grading of the
-// other dialect.
+// grading says how the settings and scores of groups of tests are read. A draft of the format 2025-09 may use the
+// grading of the legacy formats.
 type grading struct {
 	graders   bool   // every folder of tests is a group with a grader
 	groupFile string // the file with the settings of a group

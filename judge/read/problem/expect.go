@@ -25,7 +25,7 @@ func (p *Problem) Applying(s Submission) (all []Expectation) {
 	return all
 }
 
-// applied is an expectation that applies to the submission. The field tests is the parsed glob Tests.
+// applied is an expectation that applies to a submission. Its field tests holds the parsed form of the glob Tests.
 type applied struct {
 	Expectation
 	tests glob
@@ -128,16 +128,16 @@ func (e Expected) Messages() []string {
 	return messages
 }
 
-// Decides reports whether the first test's result still matters after the submission exceeded the time limit on the
-// second test. The result matters if the first test does not permit every verdict, or if Requires returns true for the
-// two tests.
+// Decides reports whether the result of a test still matters after the submission exceeded the time limit on another
+// test, the parameter late. The result matters if some verdict is not permitted on the test, or if Requires(test, late)
+// is true.
 func (e Expected) Decides(test, late string) bool {
 	return e.Requires(test, late) || slices.ContainsFunc([]Verdict{AC, PE, WA, TLE, MLE, OLE, RTE},
 		func(v Verdict) bool { return !e.Permits(test, v) })
 }
 
-// Requires reports whether the first test may meet a requirement that the second does not meet. On the second test, the
-// submission exceeded the time limit.
+// Requires reports whether a test can meet a requirement that another test, the parameter late, does not meet. On that
+// other test, the submission exceeded the time limit.
 func (e Expected) Requires(test, late string) bool {
 	return slices.ContainsFunc(e.expectations, func(a applied) bool {
 		return a.on(test) && (a.Message != "" || a.Required != nil && !(a.on(late) && covers(a.Required, TLE)))
@@ -331,7 +331,7 @@ func (e Expected) TooSlow() [][]string {
 // neither ** nor [xyz].
 type glob struct {
 	text string         // a pattern that has neither * nor braces, so it matches only itself
-	form *regexp.Regexp // any other pattern; nil if text is used
+	form *regexp.Regexp // the regular expression of any other pattern; nil if text is used
 }
 
 // is reports whether the pattern matches the complete name.

@@ -38,8 +38,8 @@ func Overlay(files []File, t Test) []File {
 	return append(files, t.Files...)
 }
 
-// readFiles lists the files of a folder and its subfolders, sorted by name. It returns an error if there are more files
-// than the maximum. If dir is missing or is a file, readFiles returns no files.
+// readFiles lists the files of a folder and its subfolders, sorted by name. More files than the parameter most are an
+// error. If dir is missing or is a file, readFiles returns no files.
 func (p *Problem) readFiles(dir string, most int) ([]File, error) {
 	var files []File
 	var errs []error
@@ -126,7 +126,7 @@ func spared(e *tree.Entry) bool {
 	return e.Kind == tree.Outside && (e.Name == "testlib.h" || filepath.Ext(e.Name) == ".md")
 }
 
-// Needed lists, sorted by name, the files that affect the verdicts of the given submissions to a problem. Workers get
+// Needed lists the files that affect the verdicts of these submissions to the problem, sorted by name. Workers get
 // these files, and all shards of a run must have the same files. Names are relative to the checkout
 // ("problems/sum/problem.yaml") or to the package ("problem.yaml"). A folder with only these files loads as the same
 // problem with these submissions. A Polygon package lists all its solutions, so in such a folder, the other solutions

@@ -13,7 +13,7 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// FolderSettings holds the settings in judge.yaml of a folder of programs and tests. The folder is not a package.
+// FolderSettings holds the settings in the judge.yaml of a folder that has programs and tests but is not a package.
 //
 //	checker: check.cpp            # likewise: interactor, brute, generator, validator; "none" means no program
 //	eps: 1e-6
@@ -26,7 +26,7 @@ import (
 //	id: 3074
 type FolderSettings struct {
 	Programs   map[string]string // by role: a file in the folder, or "none"
-	Epsilon    float64           // numbers in outputs may differ by this much; 0 for none
+	Epsilon    float64           // numbers in outputs may differ by this much; 0 if it is not set
 	Plain      bool
 	Time       time.Duration // time limit; 0 for none
 	Memory     int64         // memory limit in bytes; 0 for none

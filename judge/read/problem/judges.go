@@ -73,7 +73,7 @@ func readMarks(v yaml.Value) (marks []Mark, err error) {
 // decodeJudge reads judge.yaml: the online judge, the search functions, and the intended findings. The parameter path
 // is that of judges.yaml, and listed holds the judges in that file.
 func (p *Problem) decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) error {
-	var judge, own OnlineJudge // judge is from judges.yaml; own holds facts in judge.yaml that replace facts of judge
+	var judge, own OnlineJudge // judge is from judges.yaml; own holds facts from judge.yaml, which replace judge's
 	var id, url string
 	err := doc.Keys(yaml.Fields{
 		"judge": func(v yaml.Value) error {
@@ -103,8 +103,8 @@ func (p *Problem) decodeJudge(doc yaml.Value, path string, listed map[string]Onl
 	return err
 }
 
-// with returns a copy of the judge in which the facts in own replace the judge's facts. A replaced fact is no longer
-// unverified, unless own lists the fact as unverified.
+// with returns a copy of the judge in which the facts in own replace the judge's facts. A replaced fact is unverified
+// only if own.Unverified lists it.
 func (j OnlineJudge) with(own OnlineJudge) OnlineJudge {
 	var replaced []string
 	if own.Languages != nil {
@@ -226,8 +226,9 @@ func bareHost(address *url.URL) string {
 	return strings.TrimPrefix(strings.ToLower(address.Hostname()), "www.")
 }
 
-// idIn returns the problem's id: what the path of seen has instead of {id} in the path of page. If the two paths also
-// differ in another part, idIn returns "".
+// idIn returns the id in the parameter seen, which is the address of a problem's page. The id is what seen has instead
+// of the {id} that the parameter page has in its query or its path. If the paths differ in any other part, idIn returns
+// "".
 func idIn(page, seen *url.URL) string {
 	for key, values := range page.Query() {
 		if slices.Contains(values, idInPage) && page.Path == seen.Path {
@@ -246,7 +247,7 @@ func idIn(page, seen *url.URL) string {
 	return id
 }
 
-// Ladder returns the names of solutions in solutions/ladder.yaml of a checkout, from the plainest to the fastest. It
+// Ladder returns the solution names that a checkout's solutions/ladder.yaml lists, from the plainest to the fastest. It
 // returns none if that file is missing, or if the roots are a package.
 func Ladder(roots Roots) ([]string, error) {
 	if roots.Package != "" {

@@ -231,8 +231,8 @@ func (p *Problem) unjudged(what string) { p.Unjudged = append(p.Unjudged, what) 
 func (p *Problem) warn(warnings ...error) { p.Warnings = append(p.Warnings, warnings...) }
 
 // fault records a mistake that does not affect verdicts. A repeated mistake is recorded once. In a package, the mistake
-// is a warning that also states the effect, such as "ignored". In a checkout's own problem, Load returns the mistake as
-// an error.
+// is a warning that also states the effect, such as "ignored". If the problem is in a checkout, Load returns the
+// mistake as an error.
 func (p *Problem) fault(mistake error, effect string) {
 	if !p.Strict() && effect != "" {
 		mistake = fmt.Errorf("%w: %s", mistake, effect)
@@ -249,7 +249,7 @@ func (p *Problem) fault(mistake error, effect string) {
 	p.Faults = append(p.Faults, mistake)
 }
 
-// Strict reports whether mistakes that do not affect verdicts are errors, as they are in a checkout's own problem.
+// Strict reports whether mistakes that do not affect verdicts are errors, as they are for problems in a checkout.
 func (p *Problem) Strict() bool { return p.at.solutions != "" }
 
 // strays returns an error for the tests and solutions of each problem that does not exist, perhaps because of a

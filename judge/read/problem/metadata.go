@@ -133,8 +133,8 @@ func (p *Problem) finishToday(doc yaml.Value) error {
 	return p.checkResolution(doc)
 }
 
-// form chooses the reader of a text. In 2025-09, it returns the given reader, which may reject the form of a text. In
-// the legacy formats, the returned reader accepts any text, and reads a list as an empty text.
+// form returns a function that reads a text. In 2025-09, this is the parameter read, which may reject the form of the
+// text. In the legacy formats, the function accepts any text, and reads a list as an empty text.
 func (p *Problem) form(read func(yaml.Value) (string, error)) func(yaml.Value) (string, error) {
 	if !p.tolerant {
 		return read
@@ -212,9 +212,9 @@ func (p *Problem) limitFields() yaml.Fields {
 	return fields
 }
 
-// amount returns a function that reads a number of units of the given size. The number must be a positive integer, and
-// so small that the amount cannot overflow. A fraction is a fault, and the amount is then rounded up to a whole byte or
-// nanosecond.
+// amount returns a function that reads a number of units, and sets *field to that number times the parameter size. The
+// number must be a positive integer, small enough that the product cannot overflow. A fraction is a fault, and the
+// product is then rounded up to a whole byte or nanosecond.
 func amount[T ~int64](field *T, unit string, size T) func(yaml.Value) error {
 	const most = maxSeconds * 1024
 	return func(v yaml.Value) error {
@@ -278,7 +278,7 @@ func duration(v yaml.Value) (time.Duration, error) {
 	return time.Duration(up.Quo(up, exact.Denom()).Int64()), nil
 }
 
-// number returns a function that reads a positive number. It rejects numbers below the given minimum.
+// number returns a function that reads a positive number, and rejects numbers below the parameter least.
 func number(least float64) func(yaml.Value) (float64, error) {
 	return func(v yaml.Value) (float64, error) {
 		f, err := v.Float()

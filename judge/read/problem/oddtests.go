@@ -29,8 +29,8 @@ func (w *testWalk) oddScores(place, wrong, effect, advice string) {
 	w.odd(place, wrong, effect, advice)
 }
 
-// leaveOut leaves out a test. In a checkout's own problem, that is an error. It is also an error if scores depend on
-// the test. For samples, the method "scoring" finds out later whether scores depend on them.
+// leaveOut leaves out a test. If the problem is in a checkout, that is an error. It is also an error if scores depend
+// on the test. For samples, the method "scoring" finds out later whether scores depend on them.
 func (w *testWalk) leaveOut(name, place, wrong, advice string) {
 	said := fmt.Errorf("%s: %s; %s", place, wrong, advice)
 	sample := strings.HasPrefix(name, "sample/")
@@ -45,9 +45,9 @@ func (w *testWalk) leaveOut(name, place, wrong, advice string) {
 	w.odd(place, wrong, "the test is left out", advice)
 }
 
-// samplesAlone handles a problem that has no secret tests, so that only its samples are judged. Without samples, this
-// is an error. If the problem has recipes for tests, or its format demands secret tests, this is a mistake. Otherwise,
-// a package gets a warning, because packages should be complete.
+// samplesAlone handles a problem that has no secret tests, so that only its samples are judged. Without samples, there
+// is nothing to judge, which is an error. If the problem has recipes for tests, or its format demands secret tests,
+// their absence is a mistake. Otherwise, a package gets a warning, because packages should be complete.
 func (w *testWalk) samplesAlone(secret string) {
 	const effect = "only the samples are judged"
 	switch {

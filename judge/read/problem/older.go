@@ -43,7 +43,7 @@ type older struct {
 	validationAt string   // where the package says whether its own output validators are used; "" for nowhere
 	scoresAt     string   // where the package says that its output validators give scores; "" for nowhere
 	minimize     bool     // objective: min, so low scores are better
-	args         []string // of all output validators
+	args         []string // arguments of all output validators
 	argsAt       string
 	graderAt     string // the place of the first "grading: custom"; "" if there is none
 }
@@ -125,8 +125,8 @@ func validationWords(v yaml.Value) ([]string, error) {
 	return words, errors.Join(errs...)
 }
 
-// keys reads a map. In a legacy format, it ignores keys without values, which templates have. An unknown key in a
-// legacy format is an error only if it resembles one of the decisive keys, which affect verdicts.
+// keys reads a map. In a legacy format, it ignores keys without values, because templates have such keys. An unknown
+// key in a legacy format is an error only if it resembles one of the decisive keys, which affect verdicts.
 func (p *Problem) keys(v yaml.Value, fields yaml.Fields, decisive ...string) error {
 	if !p.tolerant {
 		return v.Keys(fields)
@@ -219,7 +219,7 @@ func (p *Problem) callSettings() {
 	})
 }
 
-// isGroupFile reports whether a file may have the settings of a group.
+// isGroupFile reports whether files of this name hold the settings of a group.
 func isGroupFile(name string) bool { return name == groupConfig || name == legacy.GroupFile }
 
 // argumentFields returns the keys for arguments of checkers and validators. The keys end in "args" in 2025-09, and in
@@ -282,8 +282,8 @@ func (p *Problem) gradesAsLegacy() (found bool) {
 
 // scoreOfGroup reports whether the key "score" in a map for scores certainly means the score of the group. In earlier
 // versions, it meant the score of each test. The two meanings differ only if scores are summed up. Earlier versions had
-// neither the name test_group.yaml nor the key require_pass. By default, a group then had the minimum score of its
-// tests.
+// neither the name test_group.yaml nor the key require_pass. In those versions, a group had the minimum score of its
+// tests by default.
 func scoreOfGroup(v yaml.Value) bool {
 	folder, file := filepath.Split(v.File())
 	mode := ""
@@ -301,7 +301,7 @@ func has(v yaml.Value, keys ...string) bool {
 	return slices.ContainsFunc(keys, func(key string) bool { _, ok := v.Get(key); return ok })
 }
 
-// olderScoring adds the keys that older versions had for scores to the keys of a group.
+// olderScoring extends the keys of a group by those that older versions had for scores.
 func (c *configs) olderScoring(fields yaml.Fields) {
 	scored := c.problem.scored
 	nested := yaml.Fields{

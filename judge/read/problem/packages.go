@@ -33,7 +33,7 @@ func holds(dir, name string) bool {
 
 // These bounds limit the search for packages in a folder.
 const (
-	deepestPackage = 3      // levels: contests/finals/sum
+	deepestPackage = 3      // maximum number of folders in a package's path: contests/finals/sum
 	mostFolders    = 50_000 // maximum number of folders that are searched
 )
 
@@ -43,7 +43,7 @@ const (
 type packages map[string]string
 
 // Packages returns the problem package in dir or, if dir is not the top of a package, all packages up to three levels
-// below dir. Links within dir are followed, so packages may share files.
+// below dir. Links that stay in dir are followed, so packages may share files.
 func Packages(dir string) (Roots, error) {
 	if err := untrusted.Fence(dir); err != nil || IsPackage(dir) {
 		return Package(dir), tree.Unreadable(err)
@@ -154,7 +154,7 @@ func distinct(paths []string, n int) bool {
 // Several reports whether the roots are a folder of packages.
 func (r Roots) Several() bool { return r.packages != nil }
 
-// Dir returns the folder of the problem of that name. The roots are a package or a folder of packages.
+// Dir returns the folder of the problem of that name. The roots must be a package or a folder of packages.
 func (r Roots) Dir(name string) string {
 	if r.packages == nil {
 		return r.Package

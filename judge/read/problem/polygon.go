@@ -20,8 +20,8 @@ import (
 // may be this large.
 const polygonOutput = 64 << 20
 
-// IsPolygon reports whether a folder holds a package of Codeforces Polygon: it has a problem.xml, and no file that
-// marks a package in another format.
+// IsPolygon reports whether a folder holds a package of Codeforces Polygon. Such a folder has a problem.xml, and no
+// file that marks a package in another format.
 func IsPolygon(dir string) bool {
 	return holds(dir, polygon.File) && !holds(dir, "problem.yaml") && !holds(dir, legacy.Settings)
 }
@@ -197,8 +197,8 @@ func (p *Problem) unmade(k *polygon.Package, missing []string) error {
 // polygonNever is the tag of a program that is listed but not judged.
 const polygonNever = "do-not-run"
 
-// polygonTags maps each tag to the directory of the format 2025-09 with the same expectations. "main" is the tag of the
-// solution that makes the answers.
+// polygonTags maps each tag to the directory that has the same expectations in the format 2025-09. "main" is the tag of
+// the solution that makes the answers.
 var polygonTags = map[string]string{
 	"main": "accepted", "accepted": "accepted", "wrong-answer": "wrong_answer", "presentation-error": "wrong_answer",
 	"time-limit-exceeded": "time_limit_exceeded", "time-limit-exceeded-or-accepted": "time_limit_exceeded",

@@ -2,8 +2,8 @@
 //
 // It reads packages, or the three trees of this repository: problems/, testdata/ and solutions/. A package is in the
 // Problem Package Format 2025-09, in the format legacy or legacy-icpc, or in that of Codeforces Polygon. The three
-// trees hold the files of 2025-09 under other roots. Problems of all formats become the same type, Problem. This code
-// never runs, builds or judges anything.
+// trees hold the files of a package in the format 2025-09 under other roots. Problems of all formats become the same
+// type, Problem. This code never runs, builds or judges anything.
 //
 //	set, err := problem.Load(problem.Tree("."))
 //	for _, p := range set.Problems { … p.Tests, p.Submissions … }
@@ -41,7 +41,7 @@ type Problem struct {
 	// files in the working folder that a submission uses instead of standard input and output; "" for none
 	InputFile, OutputFile string
 
-	FileWriting bool // whether submissions may write files in their working folder: allow_file_writing
+	FileWriting bool // whether submissions may write files in their working folder (key allow_file_writing)
 	Judge       OnlineJudge
 	Tests       []Test // sorted by name, so samples come before secret tests
 	Submissions []Submission
@@ -57,9 +57,9 @@ type Problem struct {
 	Intended []Mark       // findings of "judge validate" that are intended
 	Scoring  score.Scheme // how a scoring problem's tests are scored; nil for a pass-fail problem
 	Warnings []error      // mistakes that were tolerated, such as files that were ignored
-	Refused  error        // why this problem, one of several, cannot be judged; its only submission gives this reason
-	LeftOut  []error      // the warnings about links that lead out of the package, and are not followed
-	Faults   []error      // the warnings that would be errors in a checkout's own problem
+	Refused  error        // why a problem in Set.Refused cannot be judged; its only submission gives this reason, too
+	LeftOut  []error      // the warnings about links out of the package, which are not followed
+	Faults   []error      // the warnings that would be errors if the problem were in a checkout
 
 	SubmitAnswer bool      // submissions are outputs instead of programs
 	Constants    Constants // values that replace {{n}} and similar sequences in the package's files
@@ -103,7 +103,7 @@ type ToolLimits struct {
 	Output int64         // bytes
 }
 
-// Or returns the limits, with each zero replaced by the limit in usual.
+// Or returns the limits. Each limit that is 0 is replaced by that limit in the parameter usual.
 func (l ToolLimits) Or(usual ToolLimits) ToolLimits {
 	return ToolLimits{cmp.Or(l.Time, usual.Time), cmp.Or(l.Memory, usual.Memory), cmp.Or(l.Output, usual.Output)}
 }
@@ -167,7 +167,7 @@ type Whitespace string
 
 // These are the whitespace rules of judges.yaml.
 const (
-	IgnoreWhitespace Whitespace = "ignore" // always accepted (SPOJ, and the standard's default checker)
+	IgnoreWhitespace Whitespace = "ignore" // such outputs are always accepted (SPOJ, and the format's default checker)
 	// blanks at line ends and blank lines at the end are accepted; any other difference is PE
 	ForgiveTrailing Whitespace = "trailing"
 	ExactWhitespace Whitespace = "exact" // any difference is PE
@@ -186,7 +186,7 @@ type Test struct {
 	// the place of CheckerArgs for error messages: "testdata/sum/secret/test_group.yaml:1:24"
 	CheckerArgsAt      string
 	InputValidatorArgs map[string][]string // arguments of each validator, by its name
-	Files              []File              // of its .files folder; they are copied into the working folder
+	Files              []File              // those in its .files folder, which are copied into the working folder
 }
 
 // File is a file that a program finds in its working folder.
@@ -202,7 +202,7 @@ type Source struct {
 	// paths relative to Dir, with slashes, sorted; tests of Go packages, __pycache__ and hidden files are left out
 	Files []string
 
-	Language   string // the language's code, as the package states or the text shows; "" if the extensions decide
+	Language   string // the language's code, if the package states it or the text shows it; "" if the extensions decide
 	LanguageAt string // where Language was found, for messages: "submissions/submissions.yaml:1:24"
 	// the entrypoint in submissions.yaml, where a submission starts; "" for the language's default
 	Entrypoint string
@@ -244,8 +244,8 @@ type Submission struct {
 	Problem  string
 	Name     string // as users write it: "dlx", "wrong_answer/int32"; in a package, its path below submissions/
 	Path     string // the path that globs in submissions.yaml match: "accepted/dlx", "wrong_answer/int32"
-	Data     []File // submitted files that are not compiled, also in subfolders
-	Solution bool   // meant to be right: in solutions/, in submissions/accepted/, or by its expectations
+	Data     []File // submitted files that are not compiled, including those in subfolders
+	Solution bool   // meant to be right: it is in solutions/ or submissions/accepted/, or its expectations say so
 
 	// Broken describes a mistake that prevents judging, such as one in the submission's files, with its place and
 	// advice. It is "" if there is no mistake. A broken submission may have no Files.
@@ -274,7 +274,7 @@ type Expectation struct {
 	// The permitted verdicts of the submission as a whole; nil permits any. The verdict of the whole is the first test
 	// verdict that is neither AC nor PE. Without such a verdict, the whole is PE if any test is PE, and AC otherwise.
 	Whole   []Verdict
-	First   bool        // Whole applies to this verdict even if graders compute another one for the whole
+	First   bool        // Whole applies to the verdict described above, even if graders compute another one
 	Message string      // text that the checker's message must contain on at least one test; "" for none
 	Score   *ScoreRange // permitted scores of the submission, or of the groups that Tests matches; nil permits any
 	Partial bool        // the submission's score must be partial, as Scheme.Partial defines it
@@ -333,8 +333,8 @@ const (
 	JE     Verdict = "JE"  // judge error, such as a checker that crashes or a missing answer
 )
 
-// Covers reports whether a verdict counts as v, which was written in submissions.yaml. The standard has only AC, WA,
-// TLE and RTE, so WA covers PE, and RTE covers MLE and OLE. TLE covers OLE, too, because endless output reaches
+// Covers reports whether the parameter got counts as v, the verdict that submissions.yaml names. The format has only
+// AC, WA, TLE and RTE, so WA covers PE, and RTE covers MLE and OLE. TLE covers OLE, too, because endless output reaches
 // either limit.
 func (v Verdict) Covers(got Verdict) bool {
 	switch v {
@@ -349,8 +349,8 @@ func (v Verdict) Covers(got Verdict) bool {
 }
 
 // AnswerTo returns the path of a submission's output for a test of a submit-answer problem; "" if there is none. A
-// submission of one file has the same output for every test. In a folder, the file is named after the test: its
-// complete name or the last part, followed by .out, .ans, .txt or nothing.
+// submission of one file has the same output for every test. If the submission is a folder, the file in it has the
+// test's complete name or the last part of that name, followed by .out, .ans, .txt or nothing.
 func (s Submission) AnswerTo(t Test) string {
 	files := s.Submitted()
 	if len(files) == 1 && len(s.Files) == 1 && s.Files[0] == path.Base(s.Name) {

@@ -155,8 +155,8 @@ func (p *Problem) Accepted(name string) (Submission, error) {
 	return Submission{}, fmt.Errorf("%s has no solution %s%s", p.Name, name, yaml.Instead(name, names))
 }
 
-// Named returns the submission with this name or path. Otherwise it returns the only submission whose name or
-// path matches without the extension; nil if there is none. Several such submissions are an error.
+// Named returns the submission with this name or path. If there is none, it returns the submission whose name or path
+// matches without its extension, or nil. Several submissions that match in this way are an error.
 func Named(submissions []Submission, name string) (*Submission, error) {
 	var short []Submission
 	for _, s := range submissions {

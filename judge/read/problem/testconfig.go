@@ -33,7 +33,7 @@ type config struct {
 type configs struct {
 	problem *Problem
 	groups  map[string]config
-	scoring map[string]*groupScoring // of secret and the groups in it that have a test_group.yaml
+	scoring map[string]*groupScoring // by folder: secret, and the groups in it that have a test_group.yaml
 }
 
 func newConfigs(p *Problem) *configs {

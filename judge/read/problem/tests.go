@@ -64,7 +64,7 @@ type testWalk struct {
 	configs     *configs
 	errs        []error
 	leftOut     []error // reasons why tests are not judged, as errors
-	lostSamples []error // the reasons in leftOut that concern samples, in a scoring problem
+	lostSamples []error // in a scoring problem, the reasons in leftOut that concern samples
 }
 
 // MaxTestFile is the maximum size in bytes of an input, an answer, or a file in a .files folder.
@@ -115,8 +115,9 @@ func (w *testWalk) settings(name string) bool {
 	return err == nil
 }
 
-// groupSettings returns the file with the settings of a folder, for checks of where such files may be; nil if there is
-// none. If groups have graders, it returns nil, because any folder may then have settings.
+// groupSettings returns the file with a folder's settings; nil if there is none. Its callers check that such files are
+// only in folders that may have them. If groups have graders, it returns nil, because any folder may then have
+// settings.
 func (w *testWalk) groupSettings(dir string) *tree.Entry {
 	if w.graders {
 		return nil
@@ -129,8 +130,8 @@ func (w *testWalk) configured(dir, group string) bool {
 	return e != nil && e.Kind != tree.Nothing
 }
 
-// checkGroups checks the folder secret. If some folders in it have settings, all of them must, and no test may be
-// directly in secret.
+// checkGroups checks the folder secret. If any folder in secret has settings, all folders in it must have settings, and
+// no test may be directly in secret.
 func (w *testWalk) checkGroups(dir string, folders []string) {
 	plain := slices.DeleteFunc(slices.Clone(folders), func(f string) bool { return w.configured(dir, f) })
 	groups := slices.DeleteFunc(slices.Clone(folders), func(f string) bool { return !w.configured(dir, f) })

@@ -70,8 +70,8 @@ func (p *Problem) unread(dir, why string, fine func(*tree.Entry) bool) {
 	}
 }
 
-// Causes returns a line for each cause of warnings. The line has one warning as an example, and the number of further
-// ones.
+// Causes returns a line for each cause of warnings. The line has one warning as an example, and the number of other
+// warnings with the same cause.
 func Causes(warnings []error) (lines []string) {
 	var causes []string
 	count := make(map[string]int)

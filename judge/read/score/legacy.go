@@ -150,8 +150,8 @@ func (o *Legacy) bounds() (low, high Number) {
 // CountsSamples reports whether the score depends on samples.
 func (o *Legacy) CountsSamples() bool { return !o.root.IgnoreSample }
 
-// Partial returns the reason why a score is not partial: it is the best score of the range. For any other score,
-// Partial returns "".
+// Partial returns the reason why a score is not partial. The only possible reason is that the score is the best of the
+// range. For any other score, Partial returns "".
 func (o *Legacy) Partial(n Number) string {
 	low, high := o.bounds()
 	best := high

@@ -17,7 +17,8 @@ type Result struct {
 // is unknown and has no verdict.
 type CustomGrader func(group Grader, results []Result) (Result, error)
 
-// By returns the same scoring with this custom grader. If it is nil, the results of groups with Custom are unknown.
+// By returns the same scoring with this custom grader. If it is nil, the results of groups with "grading: custom" are
+// unknown.
 func (o *Legacy) By(custom CustomGrader) *Legacy {
 	other := *o
 	other.custom = custom
@@ -36,7 +37,7 @@ type legacyFold struct {
 type frame struct {
 	*folder
 	leftOut  bool
-	seen     int      // items so far, except those that are left out
+	seen     int      // number of items so far, except those that are left out
 	results  []Result // results of the items that have a verdict and count for the group
 	unsure   bool     // some item's result is unknown
 	rejected string   // the first item that was not accepted; "" for none

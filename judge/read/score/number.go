@@ -130,8 +130,8 @@ const (
 	mostShown    = 15 // maximum number of characters of an exact or a rounded number
 )
 
-// String returns the number for people. It is exact if it has up to four decimal places and 15 characters. Any other
-// number is rounded, with "≈" before it.
+// String returns the number for people. It is exact if it has at most four decimal places and at most 15 characters.
+// Any other number is rounded, with "≈" before it.
 func (n Number) String() string {
 	if n.inf != 0 {
 		return n.Exact()

@@ -22,13 +22,13 @@ type Files map[string]string
 // Kind says where a test's score comes from.
 type Kind int
 
-// The kinds. All except Graded are those of the format 2025-09.
+// The kinds. All except Graded are for the format 2025-09.
 const (
-	Ignored   Kind = iota // a sample: no score, and the checker's files are ignored
-	PassFail              // no score, and the checker must not write one
-	Bounded               // at most Max; Max if an accepted test has no score file
+	Ignored   Kind = iota // a sample has no score, and the checker's files are ignored
+	PassFail              // the test has no score, and the checker must not write one
+	Bounded               // the score is at most Max, and exactly Max if an accepted test has no score file
 	Unbounded             // the checker must write the score
-	Graded                // in a legacy format: Reject if rejected, else the checker's score, else Accept
+	Graded                // in a legacy format: Reject if rejected; if accepted, the checker's score or else Accept
 )
 
 // Rule says how the score of a test is computed.

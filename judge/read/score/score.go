@@ -1,5 +1,5 @@
 // Package score computes the exact scores of tests, groups and submissions in scoring problems. It also decides which
-// tests a format leaves out. It reads no files and runs nothing.
+// tests the format leaves out because of earlier results. It reads no files and runs nothing.
 //
 // There are two schemes: Standard for the Problem Package Format 2025-09, and Legacy for the format legacy.
 //
@@ -36,8 +36,8 @@ type Test struct {
 	From    string // the file that its score came from, ScoreFile or MultiplierFile; "" for none
 }
 
-// Accepted is the only accepted verdict. JudgeError means that the judge failed; all other verdicts are about the
-// submission.
+// Accepted is the only verdict of an accepted test. JudgeError means that the judge failed; all other verdicts are
+// about the submission.
 const (
 	Accepted   = "AC"
 	JudgeError = "JE"
@@ -60,7 +60,7 @@ type Group struct {
 	Score   Number // the score, if Scored
 	Max     Number // the maximum score, if Bounded
 	Bounded bool   // whether there is a maximum
-	Verdict string // the grader's verdict; "" if it is unknown, and for Standard
+	Verdict string // the grader's verdict; "" if it is unknown, and always "" for Standard
 }
 
 // String returns the score and its maximum for people: "42/100", or "42" without a maximum. Instead of the score, it

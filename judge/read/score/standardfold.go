@@ -123,8 +123,8 @@ func (f *standardFold) requires(t *tally) []string {
 	return slices.Concat(f.scheme.secret.Require, t.Require)
 }
 
-// Decided reports whether a failed test has already set the score of its group to 0. Samples have no score, so one
-// failed sample is enough.
+// Decided reports whether a failed test in the same group has already set the group's score to 0. Samples have no
+// score, so one failed sample decides their group.
 func (f *standardFold) Decided(test string) bool {
 	t := f.of(test)
 	return t.rejected != "" && t.Mode != Sum

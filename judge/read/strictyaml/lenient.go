@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// Lenient reads files that were written for other readers, most of which accept YAML 1.1. Mistakes with only one
+// Lenient reads files that were written for other programs, most of which accept YAML 1.1. Mistakes with only one
 // possible meaning, and mistakes without effect, are warnings instead of errors. A nil Lenient is strict.
 type Lenient struct {
 	Warn   func(mistake error, effect string) // receives each mistake and its effect, such as "ignored"
@@ -62,12 +62,13 @@ func (v Value) Fault(mistake error, effect string) error {
 	return nil
 }
 
-// instead handles a value of the wrong kind that is read as one of the right kind.
+// instead handles a value of the wrong kind. If reading is lenient, the caller uses the parameter read as the value.
 func (v Value) instead(want string, read any) error {
 	return v.Fault(v.Mismatch(want), fmt.Sprintf("read as %v", read))
 }
 
-// older holds the booleans of YAML 1.1 that are strings in newer versions. Readers of 1.1 differ on y and n.
+// older holds the booleans of YAML 1.1 that are strings in newer versions. It leaves out y and n, because readers of
+// YAML 1.1 differ on them.
 var older = map[string]bool{"yes": true, "on": true, "no": false, "off": false}
 
 // olderBool returns the YAML 1.1 boolean that an unquoted value spells in lower case, in upper case, or capitalized.
@@ -114,7 +115,7 @@ func (v Value) quoted() bool {
 // mostExponent matches exponents that are too large for numbers that are read exactly.
 var mostExponent = regexp.MustCompile(`[eE][+-]?[0-9]{3,}`)
 
-// Rational returns a decimal number exactly as it is written.
+// Rational returns the exact value of a decimal number.
 func (v Value) Rational() (*big.Rat, error) {
 	text, err := v.Decimal()
 	if err != nil {
@@ -130,8 +131,8 @@ func (v Value) Rational() (*big.Rat, error) {
 	return r, nil
 }
 
-// Unknown handles a key that is not known. If reading is lenient, it warns that the key is ignored, unless the key
-// resembles a known one.
+// Unknown returns an error for an unknown key. If reading is lenient and the key does not resemble any known key,
+// Unknown only warns that the key is ignored.
 func (e Entry) Unknown(known []string) error {
 	err := e.At.Errorf("unknown key %q%s", e.Key, DidYouMean(e.Key, known))
 	if !e.At.lenient() {
@@ -158,8 +159,8 @@ func (e Entry) Read(read func(Value) error) error {
 	return read(e.Value)
 }
 
-// again handles a duplicate key; readers of YAML 1.1 take the last one. It is an error, unless reading is lenient and
-// both values are equal or the key is in People.
+// again handles a duplicate key, which is an error if reading is strict. Lenient reading warns instead if the key is in
+// People, or if both values are equal. Readers of YAML 1.1 take the last value.
 func (e Entry) again(first Entry) error {
 	err := e.At.Errorf("duplicate key %q, first at %s", e.Key, first.At.Place())
 	if e.At.source.forPeople(e.Key) || e.Value.node.String() == first.Value.node.String() {

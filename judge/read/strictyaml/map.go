@@ -55,8 +55,8 @@ func (v Value) Entries() ([]Entry, error) {
 	return entries, errors.Join(errs...)
 }
 
-// Get returns the value at a path of keys in maps, if there is one. It does not report mistakes, because the functions
-// that read the maps do.
+// Get returns the value at a path of keys in nested maps, if there is one. It does not report mistakes, because the
+// functions that read the maps do.
 func (v Value) Get(path ...string) (found Value, ok bool) {
 	entries, _ := v.Entries()
 	for _, e := range entries {
@@ -72,7 +72,8 @@ func (v Value) Get(path ...string) (found Value, ok bool) {
 // Fields are the keys that a map may have, each with the function that reads its value.
 type Fields map[string]func(Value) error
 
-// Renamed returns the fields as those of another version of a format. Reading one is a fault with this effect.
+// Renamed returns the fields as keys of another version of a format. Before they read a value, their functions report a
+// fault with this effect.
 func (f Fields) Renamed(version, effect string) Fields {
 	renamed := make(Fields)
 	for key, read := range f {

@@ -1,7 +1,7 @@
-// Package strictyaml reads YAML files in which every mistake is an error that names its file, line and column.
+// Package strictyaml reads YAML files. Every mistake is an error that names its file, line and column.
 //
 // It refuses what a configuration does not need: unknown and duplicate keys, several documents, tags and merge keys. It
-// follows anchors and aliases. It reports all mistakes of a file at once, in their order.
+// follows anchors and aliases. It reports all mistakes of a file together, in the order of the file.
 //
 //	doc, err := strictyaml.ReadFile("problem.yaml")
 //	err = doc.Keys(strictyaml.Fields{
@@ -52,7 +52,7 @@ func (s *source) parse(data []byte) (Value, error) {
 	}
 	doc := Value{source: s}
 	for _, d := range tree.Docs {
-		_, directive := d.Body.(*ast.DirectiveNode) // %YAML 1.1
+		_, directive := d.Body.(*ast.DirectiveNode) // such as %YAML 1.1
 		switch {
 		case d.Body == nil || directive:
 		case doc.node != nil:
@@ -65,7 +65,7 @@ func (s *source) parse(data []byte) (Value, error) {
 		return doc, nil
 	}
 	var errs []error
-	anchors := make(map[string]ast.Node) // values so far; a later definition of an anchor replaces an earlier one
+	anchors := make(map[string]ast.Node) // their values so far; a later definition of an anchor replaces an earlier one
 	ast.Walk(visitor(func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.AnchorNode:

@@ -6,10 +6,11 @@ import (
 )
 
 // Suggest returns at most three likely corrections of a misspelt word, sorted. They are the known words at the smallest
-// edit distance, if that is at most one plus a third of the word's length, else those that contain the word. Case does
-// not matter. The word itself is never among them.
+// edit distance, if this distance is at most one plus a third of the word's length. If no known word is that near, they
+// are the known words that contain the misspelt word. Case does not matter. The misspelt word itself is never among
+// them.
 func Suggest(written string, known []string) []string {
-	const most, shortest = 3, 3 // maximum number of corrections; minimum length of a word that is looked for in others
+	const most, shortest = 3, 3 // maximum number of corrections; minimum length of a word to look for in known words
 	lower := strings.ToLower(written)
 	limit := 1 + len(written)/3
 	var near, containing []string
@@ -32,8 +33,8 @@ func Suggest(written string, known []string) []string {
 	return near[:min(len(near), most)]
 }
 
-// Misspelt reports whether a word is nearly one of the known words: within one edit, and one more for each six letters.
-// That is narrower than what Suggest finds.
+// Misspelt reports whether a word is within a few edits of a known word: one edit, plus one for every six letters of
+// the word. Suggest allows more edits.
 func Misspelt(written string, known []string) bool {
 	limit := 1 + len(written)/6
 	return slices.ContainsFunc(known, func(word string) bool {
@@ -50,7 +51,8 @@ func DidYouMean(written string, known []string) string {
 	return " (did you mean " + or(near) + "?)"
 }
 
-// Instead ends a message on an unknown name: "; did you mean poj3074?" or, if none is near, "; there are dlx, links".
+// Instead returns the end of a message about an unknown name: "; did you mean poj3074?" or, if no known name is near,
+// "; there are dlx, links".
 func Instead(written string, known []string) string {
 	switch near := Suggest(written, known); {
 	case len(near) > 0:

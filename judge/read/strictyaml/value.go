@@ -87,8 +87,8 @@ func (v Value) NonEmpty() (string, error) {
 	return s, err
 }
 
-// Scalar returns the value as it is written, for arguments: YAML libraries disagree on whether 1e-6 is a string or a
-// number.
+// Scalar returns a scalar as it is written. Arguments are read in this way, because YAML libraries disagree on whether
+// 1e-6 is a string or a number.
 func (v Value) Scalar() (string, error) {
 	if k := v.Kind(); k == Number || k == Bool {
 		return v.written(), nil
@@ -107,7 +107,7 @@ func (v Value) Bool() (bool, error) {
 	return false, v.Mismatch("true or false")
 }
 
-// Int returns the value as a decimal integer. If reading is lenient, it may have a fraction of 0, as in 2.0.
+// Int returns the value as a decimal integer. If reading is lenient, the value may have a fraction of 0, as in 2.0.
 func (v Value) Int() (int64, error) {
 	_, plain := v.resolve().(*ast.IntegerNode)
 	if plain && octal.MatchString(v.written()) {
@@ -206,8 +206,8 @@ func (v Value) written() string {
 	}
 }
 
-// resolve follows anchors and aliases. An alias within its own anchor leads back to itself, so the number of steps is
-// bounded by the number of aliases.
+// resolve follows anchors and aliases. It bounds the number of steps, because an alias within its own anchor leads back
+// to itself.
 func (v Value) resolve() ast.Node {
 	node := v.node
 	for range 2*len(v.aliases()) + 2 {
@@ -230,7 +230,8 @@ func (v Value) aliases() map[*ast.AliasNode]ast.Node {
 	return v.source.aliases
 }
 
-// firstToken is where a node begins; a map's own token is its first colon.
+// firstToken returns the token at which a node begins. For a map without braces, that is the first key, although the
+// library's token of the map is its first colon.
 func firstToken(n ast.Node) *token.Token {
 	switch n := n.(type) {
 	case *ast.MappingNode:

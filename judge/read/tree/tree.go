@@ -61,7 +61,7 @@ type Tree struct {
 const (
 	mostEntries = 500_000
 	mostWays    = 10_000
-	deepest     = 20 // number of folders around a folder
+	deepest     = 20 // maximum number of folders around a folder
 )
 
 // New makes an empty index.
@@ -98,8 +98,8 @@ func (e *Entry) set(info fs.FileInfo, err error) {
 	}
 }
 
-// list adds the contents of a folder. above describes this folder and the folders around it. linked says whether any of
-// these folders is a link.
+// list adds the contents of a folder. The parameter above describes this folder and the folders around it. The
+// parameter linked says whether any of these folders is a link.
 func (t *Tree) list(e *Entry, above []os.FileInfo, linked bool) error {
 	if e.Kind != Folder {
 		return nil
