@@ -26,7 +26,7 @@ type benchFlags struct {
 	base, against string
 	threshold     float64
 
-	// The following apply only to --against and to two commands.
+	// The next three fields apply only to --against and to two commands.
 	time   time.Duration
 	strict bool
 	rounds bool // whether --count limits the number of rounds

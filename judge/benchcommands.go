@@ -75,7 +75,8 @@ func (a *app) benchCommands(ctx context.Context, f benchFlags, args []string) er
 	return a.measureCommands(ctx, f, session)
 }
 
-// mostInput is the maximum size in bytes of the standard input of commands. A file keeps the input for all their runs.
+// mostInput is the maximum size in bytes of the standard input of commands. A file keeps the input for all runs of the
+// commands.
 const mostInput = 1 << 30
 
 // readInput copies standard input to a file. If standard input is a terminal, the file is empty.

@@ -137,7 +137,7 @@ type ladder struct {
 	record     *record.Record
 	problem    string
 	approaches []string // empty for all
-	size       string   // what the size of a growing input counts, such as "rows of the board"
+	size       string   // what is counted as the size of a growing input, such as "rows of the board"
 	origin     lab.Origin
 }
 
@@ -195,7 +195,7 @@ func (a *app) ladder(ctx context.Context, f compareFlags, args, order []string) 
 }
 
 // pickLadder picks solutions of the problem that the first argument names, or of the only problem of a package. The
-// other arguments name approaches; pickLadder returns their full names. Without them, it picks all solutions.
+// other arguments name approaches; pickLadder returns their full names. If there are none, it picks all solutions.
 func (a *app) pickLadder(ctx context.Context, pack string, args []string) (s *pick.Picked, approaches []string,
 	err error) {
 	named := args[:min(len(args), 1)]

@@ -27,7 +27,7 @@ func (a *app) configure(root *cobra.Command) {
 	default:
 		a.color = a.settingOf("color", a.config.Color, config.Auto)
 		if a.color.Value == config.Never {
-			terminal.WithoutColor() // does not set NO_COLOR, because the user's own commands would inherit it
+			terminal.WithoutColor() // not by setting NO_COLOR, which the user's own commands would inherit
 		}
 	}
 	if a.config.Jobs == 0 {

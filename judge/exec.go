@@ -143,7 +143,7 @@ type input struct {
 	tools grade.Options // how to build and run the program
 }
 
-// onInput calls the function do, and passes it the named test or, without one, standard input.
+// onInput calls the function do. It passes the named test to do or, if no test is named, standard input.
 func (a *app) onInput(ctx context.Context, chosen target, do func(input) error) error {
 	dir, err := a.scratch()
 	if err != nil {

@@ -35,7 +35,7 @@ type judging struct {
 	kept func(sandbox.Sandbox, *compile.Cache) (*grade.Kept, error) // opens the results of earlier runs
 }
 
-// choose reads what the arguments name. If folder is not nil, they may also name a program in any folder.
+// choose reads what the arguments name. If folder is not nil, the arguments may also name a program in any folder.
 func (a *app) choose(ctx context.Context, f judgeFlags, folder *loose.Options, args []string) (*judging, error) {
 	a.picker.Loose = folder
 	picked, err := a.picker.Pick(ctx, f.pack, a.picker.Here(f.pack, args), problem.Load)

@@ -105,7 +105,7 @@ func main() {
 	// would inherit an ignored signal.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	context.AfterFunc(ctx, stop) // the second signal ends the judge at once
+	context.AfterFunc(ctx, stop) // the second signal ends the judge immediately
 	status := run(ctx, os.Args[1:], terminal.ForWorkflow(os.Stdout), terminal.ForWorkflow(os.Stderr))
 	runtime.KeepAlive(floor)
 	os.Exit(status)

@@ -76,7 +76,7 @@ func (a *app) warn(warning string) {
 	}
 }
 
-// problem returns the one problem that name selects. It returns an error if name selects several.
+// problem returns the only problem that matches the parameter name. It returns an error if several match.
 func (a *app) problem(ctx context.Context, pack, name string, load pick.Loader) (*problem.Problem, error) {
 	s, err := a.picker.Pick(ctx, pack, []string{name}, load)
 	if err != nil {
@@ -99,8 +99,8 @@ func (a *app) entries(ctx context.Context, pack string, args []string) ([]grade.
 
 const prepareLimit = 5 * time.Minute
 
-// newPrepareCommand returns the hidden command that prepareLater starts. The command precompiles the headers that later
-// builds of a source read.
+// newPrepareCommand returns the hidden command that prepareLater starts. The command precompiles the headers of a
+// source, for its later builds.
 func newPrepareCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:    "prepare FILE",
@@ -125,7 +125,7 @@ func newPrepareCommand(a *app) *cobra.Command {
 
 // prepareLater starts "judge prepare" in the background, if that makes the next build of a source faster. The new
 // process has the lowest priority and outlives this one. It is started only at a terminal, so that scripts and CI jobs
-// leave no process that they did not ask for. If it fails, the next build is as slow as this one.
+// leave no process that they did not ask for. If the process fails, the next build is as slow as this one.
 func (a *app) prepareLater(cache *compile.Cache, path string) {
 	self, err := os.Executable()
 	if err != nil || !cache.Unprepared() || !terminal.Is(a.stderr) {

@@ -86,8 +86,8 @@ func (a *app) receive(ctx context.Context, port int, once bool) error {
 	return nil
 }
 
-// makeFolder makes the folder of a problem in the working directory, and prints its name. If that fails, it returns
-// false.
+// makeFolder makes the folder of a problem in the working directory, and prints the folder's name. If that fails, it
+// returns false. A folder that already exists is not a failure.
 func (a *app) makeFolder(task receive.Task) bool {
 	title := scaffold.Legible(task.Name)
 	judges, err := scaffold.JudgesHere()

@@ -19,7 +19,7 @@ import (
 // shardFlags holds the flags of a run that is split over several machines.
 type shardFlags struct {
 	shard string // which part to judge, such as "2/5"; "" for a whole run
-	times string // the file with the results of an earlier run; the times in it decide how the run is split
+	times string // the file with the results of an earlier run; the times in it decide how this run is split
 }
 
 func (f *shardFlags) add(cmd *cobra.Command) {

@@ -285,7 +285,7 @@ func (a *app) search(ctx context.Context, f stressFlags, s stressSearch) error {
 		}
 		lab.NoFinding(a.stdout, pair, session.Stats(), a.style())
 		if session.Stats().Decided() == 0 {
-			return exitError{Status: statusUnexpected} // no success: nothing was compared
+			return exitError{Status: statusUnexpected} // not a success: nothing was compared
 		}
 		return err
 	}

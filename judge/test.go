@@ -281,8 +281,8 @@ func showFailure(out io.Writer, folder *loose.Folder, s grade.Submission, output
 	return nil
 }
 
-// accept writes each output that was not accepted, or not judged, to its answer file. It returns nil if no other test
-// fails.
+// accept writes each output that was not accepted, or not judged, to its answer file. It returns an error if a test
+// still fails.
 func (a *app) accept(folder *loose.Folder, s grade.Submission, outputs *loose.Outputs) error {
 	failing := false
 	for i, result := range s.Tests {

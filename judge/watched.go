@@ -90,8 +90,8 @@ func foldersOf(s *pick.Picked, names []string) []string {
 	return folders
 }
 
-// touched returns a title that names the saved files, and patterns of what the files belong to. Without patterns, the
-// files belong to everything that is watched. If the files belong to nothing, the title is "".
+// touched returns a title that names the saved files, and patterns of what the files belong to. If there are no
+// patterns, the files belong to everything that is watched. If the files belong to nothing, the title is "".
 func (w *watching) touched(paths []string) (title string, patterns []pick.Pattern) {
 	if w.picked.Folder != nil { // beside a program there may be anything, such as an executable
 		for _, path := range paths {

@@ -30,7 +30,7 @@ import (
 // 400 KB.
 const maxBytes = 1 << 23
 
-// Folder holds each program's results. Several judges may use it at once.
+// Folder holds each program's results. Several judges can use it at the same time.
 type Folder struct{ store *store.Store }
 
 // OpenFolder opens a folder made by store.MakePrivate. Beyond 1,024 programs or 256 MiB, the results of the least
@@ -39,10 +39,10 @@ func OpenFolder(dir string) *Folder {
 	return &Folder{store.Open(dir, store.Bounds{Entries: 1 << 10, Each: maxBytes, Bytes: 1 << 28})}
 }
 
-// Program holds the results of one program, by key name.
+// Program holds the results of one program, keyed by Key.Name.
 type Program[T any] struct {
 	folder *Folder
-	name   string // of the file
+	name   string // the name of the program's file
 
 	mu    sync.Mutex
 	kept  content[T] // results of this run and of earlier runs
@@ -57,8 +57,8 @@ type content[T any] struct {
 
 func newContent[T any]() content[T] { return content[T]{make(map[string]T), make(map[string]string)} }
 
-// Open returns the kept results of the program with this key, or nil if a file in the key could not be read. If the
-// file of results is missing or damaged, Open returns an empty Program.
+// Open returns the kept results of the program with this key, or nil if a file or folder in the key could not be read.
+// If the file of results is missing or damaged, Open returns an empty Program.
 func Open[T any](folder *Folder, of *Key) *Program[T] {
 	if of.Broken() {
 		return nil
@@ -131,7 +131,8 @@ func (p *Program[T]) Write(ctx context.Context) error {
 	both := p.read()
 	maps.Copy(both.Results, fresh.Results)
 	maps.Copy(both.Checksums, fresh.Checksums)
-	for _, each := range []content[T]{both, fresh} { // if old and new results are too large, only the new ones stay
+	// If old and new results together are too large, the file gets only the new ones.
+	for _, each := range []content[T]{both, fresh} {
 		var text bytes.Buffer
 		if err := gob.NewEncoder(&text).Encode(each); err != nil {
 			return err
@@ -146,7 +147,7 @@ func (p *Program[T]) Write(ctx context.Context) error {
 
 const schema = "dlxjudge verdict 3" // raised when older results must not be used
 
-// Key is a store.Key that can include files. Nothing is kept under a Key with an unreadable file.
+// Key is a store.Key that can include files. Nothing is kept under a Key with an unreadable file or folder.
 type Key struct {
 	store.Key
 	files  *Files

@@ -18,9 +18,9 @@ import (
 )
 
 // Setting describes what every verdict on this machine depends on: the judge's version, the kernel, the processor,
-// inherited limits and system libraries. It returns at once and works in the background, because listing the libraries
-// takes as long as opening a sandbox. The returned function waits for the description, and appends its arguments, one
-// per line.
+// inherited limits and system libraries. It returns immediately and works in the background, because listing the
+// libraries takes as long as opening a sandbox. The returned function waits for the description, and appends its
+// arguments, one per line.
 func Setting() (with func(more ...string) string) {
 	machine := sync.OnceValue(machine)
 	go machine()

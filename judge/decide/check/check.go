@@ -32,7 +32,7 @@ type Files struct {
 	Args                  []string       // output_validator_args
 	ArgsAt                string         // the file, line and column of Args, for messages
 	Checker               string         // the name of the one checker to use; "" for all
-	Submission            []sandbox.File // the submission's files; a custom checker starts in a folder of their copies
+	Submission            []sandbox.File // the submission's files; a custom checker starts in a folder with copies
 	Wanted                []string       // texts to look for in the checker's message; see Result.Found
 	Scores                bool           // whether to fill Result.Scores
 
@@ -43,7 +43,7 @@ type Files struct {
 	// Tout is the path of the file that receives what a testlib interactor writes for the final checker; "" for none.
 	Tout string
 
-	role string // of the program that gets the files, for messages: "checker" or "interactor"
+	role string // what messages call the program that gets the files: "checker" or "interactor"
 }
 
 // Result is a checker's result for one output.
@@ -55,8 +55,8 @@ type Result struct {
 	Scores     score.Files // the score files of a custom checker, if Files.Scores is set
 	TooLarge   bool        // the checker reached its memory limit
 	Late       bool        // the checker reached its time limit
-	// Crash says how a checker ended with an error, and ends with the last line of its standard error: "exit status 1:
-	// EOFError: EOF when reading a line". For any other result, Crash is "".
+	// If a checker gave no verdict, although no limit stopped it, Crash holds its exit status or signal and the last
+	// line of its standard error: "exit status 1: EOFError: EOF when reading a line". Otherwise, Crash is "".
 	Crash   string
 	Starved bool // the checker reached its wall-clock limit, perhaps because of load
 }
@@ -75,7 +75,7 @@ type NamedChecker struct {
 }
 
 // All combines several checkers. It accepts an output if all of them accept it. They run in order, and the first that
-// does not accept decides the verdict. If Files.Checker names a checker, that one decides alone.
+// does not accept decides the verdict. If Files.Checker names a checker, only that one runs.
 func All(checkers []NamedChecker) Checker { return all(checkers) }
 
 type all []NamedChecker

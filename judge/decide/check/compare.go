@@ -32,7 +32,7 @@ type difference struct {
 	want, got place
 }
 
-// compare compares an output with the answer. Most outputs equal the answer byte for byte.
+// compare compares an output with the answer. It first tests whether they are equal byte for byte, as most outputs are.
 func compare(rules rules, answer, output []byte) Result {
 	if bytes.Equal(answer, output) {
 		return Result{Verdict: problem.AC}
@@ -44,8 +44,8 @@ func compare(rules rules, answer, output []byte) Result {
 	return describe(rules, found, answer, output)
 }
 
-// differ walks through both texts token by token, from the first line that differs. It stops at the first token that
-// differs, or at the end.
+// differ walks through both texts token by token, from the first line that differs. It stops at the first difference
+// that means WA, or at the end.
 func differ(rules rules, answer, output []byte) difference {
 	line := bytes.LastIndexByte(answer[:mismatch(answer, output)], '\n') + 1
 	want, got := newText(answer, line), newText(output, line)
@@ -130,7 +130,7 @@ func mismatch(a, b []byte) int {
 	return i
 }
 
-// text is a text that is read from front to back, whitespace and tokens in turn.
+// text is a text that is read from front to back, alternating between whitespace and tokens.
 type text struct {
 	bytes     []byte
 	next      int // offset of the next byte to read

@@ -45,8 +45,8 @@ const lineBytes = score.MostBytes + 100
 // default grader knows them.
 var graderVerdicts = []string{"AC", "WA", "RTE", "TLE", "MLE", "OLE"}
 
-// graderVerdict maps a verdict to one of the format's table, where exceeding a memory or output limit is a run-time
-// error.
+// graderVerdict maps a verdict to one in the format's table. In that table, exceeding a memory or output limit is a
+// run-time error.
 func graderVerdict(verdict string) string {
 	switch verdict {
 	case "MLE", "OLE":

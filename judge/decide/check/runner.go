@@ -44,10 +44,10 @@ type Pipes struct {
 
 // A protocol defines how to call a checker or interactor, and what the result of the run means.
 type protocol interface {
-	// call returns how to call a checker or, if talks is set, an interactor on these files.
+	// call returns how to run a checker or, if talks is set, an interactor with these files.
 	call(files Files, talks bool) call
-	// decide returns the result of a program that ended by itself. The folder feedback holds the program's feedback
-	// files.
+	// decide returns the result of a program that no limit stopped. The parameter feedback is the folder that holds the
+	// program's feedback files.
 	decide(result sandbox.Result, files Files, feedback string) Result
 }
 
@@ -145,7 +145,8 @@ func (c Program) run(ctx context.Context, files Files, pipes Pipes) (Result, err
 	return decided, nil
 }
 
-// task describes the run of the program. Files that the program writes for the judge go to the folder feedback.
+// task describes the run of the program. The parameter feedback is the folder for files that the program writes for the
+// judge.
 func (c Program) task(called call, files Files, feedback string, pipes Pipes) (sandbox.Task, error) {
 	limits := limitsOf(c.limits)
 	if pipes.Wall > 0 {
@@ -224,7 +225,7 @@ func quoted(stderr string) string {
 	return ""
 }
 
-// crashed returns the result for a checker or an interactor that ended by itself without a verdict.
+// crashed returns the result for a checker or an interactor that ended without a verdict, although no limit stopped it.
 func crashed(role string, result sandbox.Result, why string) Result {
 	stderr := result.Stderr.Tail()
 	failed := judgeError("the %s failed: %v%s%s", role, result, why, quoted(stderr))

@@ -111,7 +111,7 @@ func unscored(files Files, does, stderr string) Result {
 var outcomeForm = regexp.MustCompile(`(?m)^(ok|wrong answer|wrong output format|FAIL|points|unexpected eof|partially correct)(?: |$)`)
 
 // outcomeOf returns the outcome that testlib printed, or "". Exit statuses do not suffice. Those for points and for
-// partially correct outputs depend on testlib's version and on the points, and other outcomes have the same statuses.
+// partially correct outputs depend on testlib's version and on the points. Some other outcomes share these statuses.
 func outcomeOf(stderr string) string {
 	found := outcomeForm.FindStringSubmatch(stderr)
 	if found == nil {

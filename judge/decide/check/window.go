@@ -18,9 +18,9 @@ import (
 const (
 	contextRows = 2       // rows before the difference
 	windowRows  = 4       // rows of each text from the difference on
-	windowWidth = 62      // most bytes shown of a row; with number and indentation, they fit into 80 columns
+	windowWidth = 62      // most bytes shown of a row; with indentation and the line number, they fit into 80 columns
 	windowLeft  = 40      // bytes shown before the byte that differs, if that byte is beyond windowWidth
-	longRow     = 4 << 10 // bytes; longer rows are compared byte for byte
+	longRow     = 4 << 10 // bytes of a row; longer rows are compared byte for byte
 )
 
 // window draws both texts around their first difference. Each line of a text is a row, with - for the answer and + for
@@ -110,8 +110,8 @@ func commonEnd(a, b []row, same func(x, y row) bool) (n int) {
 // pair is a row of the answer and the corresponding row of the output. A missing row is nil.
 type pair struct{ want, got *row }
 
-// pairs aligns the rows of both texts. It finds the next two rows that are equal, preferably at the same place. The
-// rows before these two are paired in order. Then the search continues after the two.
+// pairs aligns the rows of both texts. It finds the next row of the answer that equals a row of the output, preferably
+// at the same place. The rows before these two are paired in order. Then the search continues after the two.
 func pairs(want, got []row, same func(x, y row) bool) (all []pair) {
 	for i, j := 0, 0; i < len(want) || j < len(got); {
 		k, l, found := len(want), len(got), false

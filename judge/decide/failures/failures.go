@@ -55,8 +55,8 @@ func Line(problem, submission, test string) string {
 	return problem + "/" + submission + ":" + test
 }
 
-// Of returns the entries with only their failed tests. If a submission failed as a whole, these are all its tests. The
-// entry of a refused package stays, because no run has given it the expected verdict.
+// Of returns the entries that have failed tests, each with only these tests. If a submission failed as a whole, its
+// entry keeps all tests. The entry of a refused package stays, because no run has given it the expected verdict.
 func (f Failures) Of(entries []grade.Entry) []grade.Entry {
 	var failed []grade.Entry
 	for _, e := range entries {

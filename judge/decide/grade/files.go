@@ -97,8 +97,8 @@ func (p *Program) products(r Run, limits sandbox.Limits) []sandbox.Product {
 	return []sandbox.Product{{Pattern: p.problem.OutputFile, Into: r.outputFolder(), Limit: limits.Output + 1}}
 }
 
-// takeOutput replaces standard output with the file. A missing or irregular file counts as an empty output, unless the
-// program makes answers.
+// takeOutput replaces standard output with the file. If the file is missing or irregular, the output is empty, but a
+// program that makes answers keeps its standard output.
 func (p *Program) takeOutput(r Run) error {
 	if p.problem.OutputFile == "" {
 		return nil

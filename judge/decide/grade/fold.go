@@ -19,7 +19,7 @@ type fold struct {
 	failed       string            // the name of the test after which --first skips all tests; "" for none
 	permittedTLE string            // the name of the last test that got a permitted TLE; "" for none
 	slept        bool              // whether a permitted TLE was due to the wall-clock limit
-	lateGroups   map[string]string // group → its last test that got a forbidden TLE; add changes only a copy
+	lateGroups   map[string]string // group → last test with a forbidden TLE; add replaces the map, which copies share
 
 	// decides which tests the format leaves out; nil with --all, and if the problem has no scores
 	score score.Fold
@@ -58,7 +58,8 @@ func (f *fold) next(j *judging, i int) decision {
 	return decision{}
 }
 
-// mayDecide reports whether a test must still run, although it permits a TLE and an earlier test got a permitted TLE.
+// mayDecide reports whether a test must still run, although a TLE is permitted on it and an earlier test already got a
+// permitted TLE.
 func (f *fold) mayDecide(j *judging, test string) bool {
 	if f.slept { // every further test would run until its wall-clock limit
 		return j.expected.Requires(test, f.permittedTLE)

@@ -55,11 +55,11 @@ type Options struct {
 	Unchecked bool
 
 	// Answers says that the program makes answers. If it does not write the problem's OutputFile, its standard output
-	// counts.
+	// is its output.
 	Answers bool
 
-	// Around wraps each problem's checker, for example to keep the outputs; may be nil. If the verdict of the returned
-	// checker is NotRun, the test ran but is not judged.
+	// Around wraps each problem's checker, for example to keep the outputs; may be nil. If the checker that Around
+	// returns gives the verdict NotRun, the test ran but is not judged.
 	Around func(check.Checker) check.Checker
 }
 
@@ -81,8 +81,8 @@ type Listener interface {
 }
 
 // Judge judges the entries. When ctx is done, it returns the results so far, marked as interrupted, and ctx's error.
-// With any other error, it returns no results. Such an error is the judge's own, or the problem's if a checker does not
-// compile.
+// With any other error, it returns no results. Such an error is the judge's own. If a checker does not compile, it is
+// the problem's.
 func Judge(ctx context.Context, entries []Entry, o Options) (Results, error) {
 	start := time.Now()
 	if o.Observe == nil {

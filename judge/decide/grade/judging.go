@@ -200,7 +200,8 @@ func (j *judging) withoutProgram() Submission {
 	return Submission{}
 }
 
-// onlySamples reports whether all tests of a problem are samples. Secret tests are often not published.
+// onlySamples reports whether all tests of a problem are samples. Packages are often published without their secret
+// tests.
 func onlySamples(p *problem.Problem) bool {
 	return !slices.ContainsFunc(p.Tests, func(t problem.Test) bool {
 		return !strings.HasPrefix(t.Name, score.Sample+"/")

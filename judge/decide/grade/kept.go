@@ -26,9 +26,9 @@ type Kept struct {
 // KeptFolder is the environment variable that names the folder of kept results. If it is "off", no results are kept.
 const KeptFolder = "JUDGE_VERDICTS"
 
-// OpenKept opens the results of earlier runs, in the folder that KeptFolder names or else in the user's cache. It calls
-// cache.Setting at once; finish waits for the setting. If the value of KeptFolder is "off", finish returns nil and no
-// error.
+// OpenKept opens the results of earlier runs. They are in the folder that KeptFolder names; if it is not set, they are
+// in the user's cache. OpenKept calls cache.Setting immediately; finish waits for the setting. If the value of
+// KeptFolder is "off", finish returns nil and no error.
 func OpenKept() (finish func(box sandbox.Sandbox, programs *compile.Cache) (*Kept, error)) {
 	folder := os.Getenv(KeptFolder)
 	if folder == "off" {
@@ -51,7 +51,7 @@ func OpenKept() (finish func(box sandbox.Sandbox, programs *compile.Cache) (*Kep
 }
 
 // keeper is a queue that uses kept results. If a test that leaves the queue has a kept result, keeper finishes the test
-// at once. So stop rules, progress and results need not know about kept results.
+// without a run. So stop rules, progress and results need not know about kept results.
 type keeper struct {
 	*queue
 	kept          *Kept // nil to keep nothing
@@ -59,7 +59,7 @@ type keeper struct {
 	files         *cache.Files
 
 	mu       sync.Mutex
-	programs map[string]*cache.Program[Test] // by the name of the key; submissions with the same program share an entry
+	programs map[string]*cache.Program[Test] // by their key's name; submissions with the same program share an entry
 }
 
 // keptResults holds a submission's kept results, and the key of its program. The results are nil if nothing can be
@@ -197,7 +197,7 @@ func (k *keeper) common(j *judging) *cache.Key {
 	return key
 }
 
-// key returns the key of a test. The key covers everything else that the test's result depends on.
+// key returns the key of a test. The key covers what the test's result depends on beyond the program's key.
 func (k *keeper) key(j *judging, i int) *cache.Key {
 	key := cache.NewKey("", k.files)
 	run := j.run(i, "")
@@ -229,8 +229,8 @@ func program(key *cache.Key, name string, p sandbox.Program) {
 var programVerdicts = []problem.Verdict{problem.AC, problem.PE, problem.WA, problem.TLE, problem.MLE, problem.OLE,
 	problem.RTE}
 
-// repeatable reports whether a test would have the same result in another run. A run that ended by itself close to a
-// limit might end on the other side of the limit next time.
+// repeatable reports whether a test would have the same result in another run. A run that came close to a limit, but
+// was not stopped, might end on the other side of the limit next time.
 func (j *judging) repeatable(i int, t Test) bool {
 	stopped := limitsFor(j.limits, j.lateOK[i])
 	switch {

@@ -16,8 +16,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// passes judges a test of an interactive or multi-pass problem, with the wall-clock limit multiplied by wall. Each pass
-// starts with the full limits and a new working folder.
+// passes judges a test of an interactive or multi-pass problem. The parameter wall multiplies the wall-clock limit.
+// Each pass starts with the full limits and a new working folder.
 func (p *Program) passes(ctx context.Context, worker sandbox.Worker, r Run, wall time.Duration) (Test, error) {
 	folder, err := os.MkdirTemp(filepath.Dir(r.Output), "passes-")
 	if err != nil {
@@ -166,12 +166,12 @@ func (p *Program) converse(
 	return test, nil
 }
 
-// finally runs the final checker on what the interactor wrote, after the interactor accepted.
+// finally runs the final checker on the file that the interactor wrote. The interactor has accepted.
 func (p *Program) finally(ctx context.Context, test Test, files check.Files) (Test, error) {
 	files.Output = files.Tout
 	final, err := p.final.Check(ctx, files)
 	if test.Verdict, test.Message = final.Verdict, final.Message; final.Verdict == problem.PE {
-		test.Verdict = problem.WA // an interactor's PE counts as WA, too
+		test.Verdict = problem.WA // PE counts as WA, as it does for an interactor
 	}
 	test.Found = append(test.Found, final.Found...)
 	if final.Scores != nil {

@@ -15,7 +15,8 @@ import (
 )
 
 // prepare builds every entry's program and every problem's checker, on all cores. No test runs until all are built,
-// because compilers would disturb the measurements. When ctx is done, it returns ctx's error with the judgings so far.
+// because compilers would disturb the measurements. When ctx is done, it returns ctx's error and the judgings as they
+// are.
 func prepare(ctx context.Context, entries []Entry, o Options) ([]*judging, error) {
 	type checkers struct {
 		checking

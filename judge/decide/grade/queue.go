@@ -56,7 +56,7 @@ func (q *queue) next() (*judging, int, bool) {
 	return nil, 0, false
 }
 
-// finish stores the result of a test that next returned.
+// finish stores the result of a test. The test came from q.next.
 func (q *queue) finish(j *judging, i int, result Test) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -89,7 +89,7 @@ func (q *queue) endFinished(judgings []*judging) {
 	}
 }
 
-// close makes next return false from now on.
+// close makes q.next return false from now on.
 func (q *queue) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()

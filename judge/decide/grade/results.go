@@ -38,21 +38,21 @@ type Submission struct {
 	Solution bool   `json:"solution"` // expected to be correct
 	Limits   Limits `json:"limits"`
 
-	// Verdict is the verdict of the first test that is neither AC nor PE. If there is no such test, it is PE if any
-	// test has PE, else AC. In a legacy scoring problem, the grader decides the verdict. The verdict is CE if the
-	// submission does not compile. It is NotRun if something else prevented the build (Message says what), or if no
-	// test ran. It is also NotRun if judging was interrupted while all results were AC or PE.
+	// Verdict is the verdict of the first test that is neither AC nor PE. If there is no such test, the verdict is PE
+	// if any test has PE, and AC otherwise. In a legacy scoring problem, the grader decides the verdict. The verdict is
+	// CE if the submission does not compile. It is NotRun if something else prevented the build (Message says what), or
+	// if no test ran. It is also NotRun if judging was interrupted while all results were AC or PE.
 	Verdict     problem.Verdict `json:"verdict"`
 	Expected    bool            `json:"expected"`
 	Message     string          `json:"message"` // why it was skipped or is unexpected, or the compiler's message
 	Raw         Raw             `json:"raw,omitempty"`
 	Unstated    bool            `json:"unstated,omitempty"`    // no verdict is stated, so any verdict but JE is expected
 	Undecided   bool            `json:"undecided,omitempty"`   // it should fail but passes; all tests are samples
-	Interrupted bool            `json:"interrupted,omitempty"` // judging stopped before the verdict; Message says after how many tests
+	Interrupted bool            `json:"interrupted,omitempty"` // judging stopped before the verdict; see Message
 	Unjudged    bool            `json:"unjudged,omitempty"`    // this judge cannot judge it on any machine
 	Missing     string          `json:"missing,omitempty"`     // what this machine lacks, such as "rustc"; "" for nothing
 	Machine     string          `json:"machine,omitempty"`     // the machine that judged it; "" for this one
-	Scores      *score.Outcome  `json:"-"`                     // nil if there are no scores, or it was not built
+	Scores      *score.Outcome  `json:"-"`                     // nil if there are no scores or no program
 	Tests       []Test          `json:"tests"`
 }
 
@@ -66,8 +66,8 @@ type Limits struct {
 // LimitsOf converts the limits of a problem.
 func LimitsOf(l problem.Limits) Limits { return Limits{Seconds(l.Time), l.Memory, l.Output} }
 
-// Raw holds the texts that JSON cannot hold because they are not UTF-8, by the names of their fields. It is set only in
-// JSON documents.
+// Raw holds the texts that JSON cannot hold because they are not UTF-8, keyed by the names of their fields. It is set
+// only in JSON documents.
 type Raw map[string][]byte
 
 // Test is the result of one test of one submission. The tags are the keys of the JSON document.
@@ -91,7 +91,7 @@ type Test struct {
 	Idle       bool     `json:"idle"`       // TLE because of the wall-clock limit, with CPU time below the time limit
 	Message    string   `json:"message"`    // why the test was skipped, how the run ended, or where the output differs
 	Raw        Raw      `json:"raw,omitempty"`
-	Found      []string `json:"says,omitempty"` // the texts in judgemessage.txt that submissions.yaml requires
+	Found      []string `json:"says,omitempty"` // texts that submissions.yaml requires and the checker printed
 	// two runs close to the time limit had different verdicts; this is the second, with no other test beside it
 	Unsure    bool          `json:"borderline,omitempty"`
 	LeftOut   bool          `json:"left_out,omitempty"`    // because of earlier results, the format leaves the test out
@@ -149,7 +149,7 @@ func (s Submission) Skipped() bool { return s.Expected && s.Verdict == problem.N
 // distinct reasons, such as "no rustc".
 func (r Results) NotJudged() (n int, reasons []string) {
 	for _, s := range r.Submissions {
-		reason := strings.TrimPrefix(s.Message, "not judged: ") // the caller's message says this already
+		reason := strings.TrimPrefix(s.Message, "not judged: ") // the caller's message has this prefix already
 		switch {
 		case s.Unstated:
 			continue
@@ -165,7 +165,7 @@ func (r Results) NotJudged() (n int, reasons []string) {
 	return n, reasons
 }
 
-// Nothing reports whether every submission was skipped or is undecided, although the run was not interrupted.
+// Nothing reports whether every submission was skipped or is undecided. It is false for an interrupted run.
 func (r Results) Nothing() bool {
 	return !r.Interrupted && !slices.ContainsFunc(r.Submissions, func(s Submission) bool {
 		return !s.Skipped() && !s.Undecided
@@ -203,9 +203,9 @@ func verdictOf(tests []Test) problem.Verdict {
 
 // Part describes one shard of a run. Shards can be merged only if their Parts agree.
 type Part struct {
-	Index       int   `json:"index"` // of this shard, from 1
+	Index       int   `json:"index"` // this shard's number, from 1
 	Count       int   `json:"count"`
-	Submissions int   `json:"submissions"` // how many, in all shards together
+	Submissions int   `json:"submissions"` // number of submissions in all shards together
 	Places      []int `json:"places"`      // indices of this shard's submissions among those of all shards
 
 	Content  string   `json:"content"` // digest of the selected problems, submissions, tests and their files
@@ -213,8 +213,8 @@ type Part struct {
 	Settings Settings `json:"settings"`
 }
 
-// Settings holds the flags that affect the verdicts and the exit status of a run. Part.Content covers what the patterns
-// select.
+// Settings holds the flags that affect the verdicts and the exit status of a run. The patterns are not among them:
+// Part.Content covers what they select.
 type Settings struct {
 	Package    string  `json:"package"` // the name of the package's folder or file; "" for a checkout
 	All        bool    `json:"all"`
@@ -228,7 +228,7 @@ type Seconds time.Duration
 
 func (s Seconds) MarshalJSON() ([]byte, error) { return json.Marshal(time.Duration(s).Seconds()) }
 
-// UnmarshalJSON clamps the number to between 0 and 1e9, so that it fits into a time.Duration.
+// UnmarshalJSON limits the number of seconds to between 0 and 1e9, so that it fits into a time.Duration.
 func (s *Seconds) UnmarshalJSON(text []byte) error {
 	var seconds float64
 	err := json.Unmarshal(text, &seconds)

@@ -52,8 +52,8 @@ func (p *Program) Judge(ctx context.Context, worker sandbox.Worker, r Run) (Test
 	return test, err
 }
 
-// beside judges a test while other workers run other tests. If before is not nil, it replaces the first run. If other
-// work on the machine may have decided the verdict, the test runs again, with no other test beside it.
+// beside judges a test while other workers run other tests. If the parameter before is not nil, it is the first run's
+// result. If other work on the machine may have decided the verdict, the test runs again, with no other test beside it.
 func (p *Program) beside(ctx context.Context, worker sandbox.Worker, alone *sync.RWMutex, before *Test, r Run) (
 	first Test, err error) {
 	wall := time.Duration(1)
@@ -79,7 +79,7 @@ func (p *Program) beside(ctx context.Context, worker sandbox.Worker, alone *sync
 	return second, err
 }
 
-// once judges the program on a test, with the wall-clock limit multiplied by wall.
+// once judges the program on a test. The parameter wall multiplies the wall-clock limit.
 func (p *Program) once(ctx context.Context, worker sandbox.Worker, r Run, wall time.Duration) (Test, error) {
 	if err := tooLarge(r.Test); err != nil {
 		return Test{Verdict: problem.JE, Message: err.Error()}, nil
@@ -103,8 +103,8 @@ func (p *Program) once(ctx context.Context, worker sandbox.Worker, r Run, wall t
 	return decide(ctx, p.limitsOf(r), p.program, used, p.checker, p.files(r))
 }
 
-// tooLarge returns an error if a file of a test is larger than problem.MaxTestFile. A sparse file of that size
-// needs little disk space.
+// tooLarge returns an error if a file of a test is larger than problem.MaxTestFile. Even a small disk can hold such a
+// file if it is sparse.
 func tooLarge(t problem.Test) error {
 	for _, file := range t.Decides() {
 		if file.Path == "" { // a test without an answer
@@ -127,7 +127,7 @@ func (p *Program) limitsOf(r Run) problem.Limits {
 	return limits
 }
 
-// task returns the sandbox task of a run, with the wall-clock limit multiplied by wall.
+// task returns the sandbox task of a run. The parameter wall multiplies the wall-clock limit.
 func (p *Program) task(r Run, wall time.Duration) sandbox.Task {
 	limits := limitsFor(p.limitsOf(r), r.Stop)
 	limits.Wall *= wall
@@ -162,12 +162,13 @@ func sandboxFiles(files []problem.File) []sandbox.File {
 	return converted
 }
 
-// doubtful reports whether other work on the machine may have decided a verdict. It may have if the run was starved, or
-// ended by itself with a CPU time close to the limit. Such a test runs again with no other test beside it.
+// doubtful reports whether other work on the machine may have decided a verdict. This is possible if the run was
+// starved, or if no limit stopped it and its CPU time was close to the time limit. The test then runs again with no
+// other test beside it.
 func doubtful(limits problem.Limits, t Test) bool { return closeTo(limits.Time, t) || t.Starved }
 
-// closeTo reports whether the CPU time differs from the limit by at most a fifth. A stopped run does not count, because
-// its full time is unknown.
+// closeTo reports whether the CPU time differs from the limit by at most a fifth. closeTo is false for a stopped run,
+// whose full time is unknown.
 func closeTo(limit time.Duration, t Test) bool {
 	return !t.Stopped && near(time.Duration(t.CPU), limit)
 }
@@ -175,8 +176,8 @@ func closeTo(limit time.Duration, t Test) bool {
 // starved reports whether a run may have reached the wall-clock limit only because the machine was busy. Such a run
 // used the CPU for at least a fiftieth of its wall-clock time, or waited for a core for at least a tenth. A program
 // that only sleeps or waits for input does neither. A run whose CPU time is above the time limit may be starved, too.
-// Beside other programs, the same work can take several times the CPU time. Alone, the run might have reached the
-// memory limit first.
+// Beside other programs, the same work can take several times as much CPU time. Without them, the program might have
+// reached the memory limit first.
 func starved(run sandbox.Result) bool {
 	return run.End == sandbox.StoppedWall && !run.Suspended && (run.CPU >= run.Wall/50 || waitedLong(run))
 }
@@ -185,13 +186,13 @@ func starved(run sandbox.Result) bool {
 func waitedLong(run sandbox.Result) bool { return run.Waited > 0 && run.Waited >= run.Wall/10 }
 
 // slept reports whether the program slept past the normal wall-clock limit. The second run allows more time, but sleep
-// does not depend on load. Sleep does not count if the program also used much CPU time or waited long for a core. Such
-// a program may have many children, whose waits for a core are not all visible.
+// does not depend on load. slept is false if the program also used much CPU time or waited long for a core. Such a
+// program may have many children, and not all their waits for a core are visible.
 func slept(limits problem.Limits, run sandbox.Result) bool {
 	return run.Asleep > limitsFor(limits, false).Wall && run.CPU < run.Wall/50 && !waitedLong(run)
 }
 
-// moreWall multiplies the wall-clock limit of a program that may not have a core to itself.
+// moreWall multiplies the wall-clock limit of a program that may have to share a core.
 const moreWall = 5
 
 // borderline returns the second run, which had no other test beside it. If only one of the two runs exceeded the limit,
@@ -205,9 +206,9 @@ func borderline(limit time.Duration, first, second Test) Test {
 	return second
 }
 
-// JudgeOne builds a program and judges it on one test. It then writes the output to a file; printed is the path of that
-// file. If the problem is interactive or multi-pass, it writes the conversation instead. During the run, standard
-// output is a file with a random name. The program may see that name, so the name must not reveal the purpose of the
+// JudgeOne builds a program and judges it on one test. It then writes the output to a file, whose path is the parameter
+// printed. If the problem is interactive or multi-pass, it writes the conversation instead. During the run, standard
+// output is a file with a random name. The program can see that name, so the name must not reveal the purpose of the
 // run.
 func JudgeOne(ctx context.Context, entry Entry, t problem.Test, printed string, o Options) (Test, error) {
 	dir, err := os.MkdirTemp(o.Sandbox.Scratch(), "output-")
@@ -216,7 +217,7 @@ func JudgeOne(ctx context.Context, entry Entry, t problem.Test, printed string, 
 	}
 	defer os.RemoveAll(dir)
 	program, err := Prepare(ctx, entry, dir, o)
-	if err != nil && !errors.Is(err, program.broken) { // program.Judge has a result for what cannot be built
+	if err != nil && !errors.Is(err, program.broken) { // program.Judge returns a result even if there is no program
 		return Test{}, err
 	}
 	run := Run{Test: t, Output: filepath.Join(dir, rand.Text()), Stop: program.expected.Permits(t.Name, problem.TLE)}

@@ -11,10 +11,10 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// work judges tests from the queue, one at a time. Each first run holds the read lock. A second run holds the write
-// lock, so that no other test runs beside it.
+// work judges tests from the queue, one at a time. A test's first run holds alone.RLock. A second run holds alone.Lock,
+// so that no other test runs beside it.
 func work(ctx context.Context, q *keeper, index int, alone *sync.RWMutex, scratch string, o Options) error {
-	// Programs may see the path, and a number would reveal the test.
+	// Programs can see this path. A number in it would reveal the test.
 	output := filepath.Join(scratch, rand.Text())
 	defer os.Remove(output)
 	var worker sandbox.Worker // opened for the first test that runs; not needed if all results are kept
@@ -36,7 +36,7 @@ func work(ctx context.Context, q *keeper, index int, alone *sync.RWMutex, scratc
 			r.Transcript = filepath.Join(o.Transcripts, j.problem.Name, j.submission.Name, r.Test.Name+".txt")
 		}
 		test, err := j.beside(ctx, worker, alone, j.tests[i].before, r)
-		// This frees the disk space. On some file systems, removing the file would make the next file slow.
+		// This frees the disk space. On some file systems, removing the file would slow down writes to the next one.
 		os.Truncate(output, 0)
 		if ctx.Err() != nil {
 			return nil

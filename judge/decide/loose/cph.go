@@ -37,12 +37,13 @@ type prob struct {
 // Bounds on cph's files.
 const (
 	maxProb   = 64 << 20 // bytes of a file
-	maxProbs  = 1000     // files that a search may open
+	maxProbs  = 1000     // most files that a search opens, except files named after the program
 	maxTime   = 1e9      // ms
 	maxMemory = 1 << 20  // MB
 )
 
-// probForm matches the names of cph's files. They hold the program's name, and the MD5 of the program's path.
+// probForm matches the names of cph's files. Each of these names holds the program's name, and the MD5 of the program's
+// path.
 var probForm = regexp.MustCompile(`^\.?(.+)_([0-9a-f]{32})\.prob$`)
 
 // probOf returns cph's file for a program, or nil if there is none. These files fit, from best to worst:

@@ -48,9 +48,9 @@ var testFolders = []string{"tests", "test", "testcases", "cases", "samples", "sa
 	"secret"}
 
 // Find finds the tests of a program in the folder that the user named. If the user named none, Find searches the
-// program's folder and the folders in it called tests, samples and the like. Examples of an input and its answer are
-// 1.in and 1.ans, 1.in and 1.out, sample-1.in and sample-1.out, input1.txt and output1.txt, in/1.txt and out/1.txt, 01
-// and 01.a. Find returns an error if there are no tests, or if an input has two equally likely answers.
+// program's folder and those of its folders that are called tests, samples and the like. Examples of an input and its
+// answer are 1.in and 1.ans, 1.in and 1.out, sample-1.in and sample-1.out, input1.txt and output1.txt, in/1.txt and
+// out/1.txt, 01 and 01.a. Find returns an error if there are no tests, or if an input has two equally likely answers.
 func Find(source problem.Source, named string) (Tests, error) {
 	s := &search{root: source.Dir, open: make(map[string]testFile)}
 	if named != "" {
@@ -77,8 +77,9 @@ func Find(source problem.Source, named string) (Tests, error) {
 	return Tests{Tests: s.found, Notes: s.notes, Own: s.own, search: s}, nil
 }
 
-// AnswerPath returns the path of a test's answer. If the test has none, AnswerPath returns a path at which Find would
-// find one, named like the other answers. It returns "" for an input that Find did not find, such as an input from cph.
+// AnswerPath returns the path of a test's answer. If there is no answer yet, AnswerPath returns a path at which Find
+// would find it, named like the other answers. It returns "" for an input that Find did not find, such as an input from
+// cph.
 func (t Tests) AnswerPath(test problem.Test) string {
 	if test.Answer == "" && t.search != nil {
 		if in, found := t.search.open[test.Input]; found {
@@ -88,7 +89,7 @@ func (t Tests) AnswerPath(test problem.Test) string {
 	return test.Answer
 }
 
-// Matters reports, from a file's name, whether the file may be part of a problem: a program, a file that programs
+// Matters reports, from a file's name, whether the file can be part of a problem: a program, a file that programs
 // include, or a file of a test.
 func Matters(path string) bool {
 	name, ext := filepath.Base(path), filepath.Ext(path)
@@ -104,7 +105,7 @@ type search struct {
 	own     bool // see Tests.Own
 	parts   []testFile
 	found   []problem.Test
-	answers []testFile          // of the tests found
+	answers []testFile          // answers of the tests in found
 	open    map[string]testFile // inputs without an answer, by path
 	notes   []string
 }
@@ -180,8 +181,8 @@ func (s *search) search(in folder) error {
 	return nil
 }
 
-// pair joins inputs and answers with the same key. A file whose name marks neither is an input if there is an answer
-// for it: 01, beside 01.a.
+// pair joins inputs and answers with the same key. A file whose name does not say what the file is counts as an input
+// if there is an answer for it: 01, beside 01.a.
 func (s *search) pair() error {
 	answers, taken := make(map[string][]testFile), make(map[string]testFile)
 	for _, p := range s.parts {
@@ -248,8 +249,8 @@ func (s *search) test(in testFile, answers []testFile) error {
 }
 
 // answerPath returns the path at which search would find the answer to an input. The path has the marks of another
-// test's answer, preferably one in the same folder. Without such an answer, it has the first usual marks that search
-// recognizes.
+// test's answer, preferably one in the same folder. If no test has an answer, the path has the first usual marks that
+// search recognizes.
 func (s *search) answerPath(in testFile) string {
 	var models, elsewhere []testFile
 	for _, a := range s.answers {
@@ -287,7 +288,7 @@ func (s *search) note(format string, args ...any) {
 }
 
 // keepOwn keeps only the tests named after the program, if the folder holds other programs: a1.in is a test of a.cpp,
-// not of b.cpp. If no test is named after the program, keepOwn keeps all.
+// not of b.cpp. If no test is named after the program, keepOwn keeps all tests.
 func (s *search) keepOwn(source problem.Source) error {
 	programs, err := programsIn(source.Dir)
 	if programs = solutions(programs); err != nil || len(programs) < 2 {
@@ -319,8 +320,8 @@ func (s *search) keepOwn(source problem.Source) error {
 
 func stemOf(name string) string { return strings.TrimSuffix(name, filepath.Ext(name)) }
 
-// namedAfter reports whether a test is named after the program whose name without extension is stem. For a program a,
-// such tests are a, a1 and a-1, but not abc.
+// namedAfter reports whether a test is named after the program whose name without extension is stem. The tests a, a1
+// and a-1 are named after the program a, but abc is not.
 func namedAfter(test, stem string) bool {
 	rest, ok := strings.CutPrefix(test, stem)
 	if !ok || stem == "" {

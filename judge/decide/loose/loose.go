@@ -1,6 +1,6 @@
 // Package loose reads a program and the files beside it, in a folder that need not be a checkout or a package. Tests,
 // checker, interactor, brute force, generator and validator are found by their names, or the user names them. The
-// result is a problem.Problem, as for everything else that is judged.
+// result is a problem.Problem, like everything that the judge judges.
 //
 //	f, err := loose.Open("a.cpp", loose.Options{Roles: []loose.Role{loose.Checker, loose.Interactor}})
 //	defer f.Close()
@@ -29,13 +29,13 @@ import (
 
 // Options holds what a problem package would otherwise define.
 type Options struct {
-	Time    time.Duration // time limit; 0 for the one in judge.yaml or cph, or else UsualTime
-	Epsilon float64       // tolerance, which replaces a checker found by name; 0 for the one in judge.yaml
+	Time    time.Duration // time limit; 0 for the limit in judge.yaml or cph or, without one, UsualTime
+	Epsilon float64       // tolerance, which replaces a checker found by name; 0 for the tolerance in judge.yaml
 
 	Tests         string // the folder of the tests; "" to search for tests
-	TestsOptional bool   // having no tests is not an error
-	Alone         bool   // read only the program, judge.yaml and the interactor
-	Roles         []Role // of the parts to find; Brute is found only if an answer is missing or TestsOptional is set
+	TestsOptional bool   // it is not an error if there are no tests
+	Alone         bool   // read nothing but the program, judge.yaml and the interactor
+	Roles         []Role // roles to find; Brute is searched for only if an answer is missing or TestsOptional is set
 	Programs      Programs
 }
 
@@ -70,14 +70,14 @@ type Folder struct {
 	Parts   Parts            // the requested parts that were found
 	Tests   Tests
 	Notes   []string       // what was left out, and why
-	Known   problem.Limits // the time and memory limits from options, judge.yaml or cph; 0 where none is set
+	Known   problem.Limits // time and memory limits from options, judge.yaml or cph; 0 for a limit that none sets
 	Page    string         // URL of the problem's page, from cph; "" if unknown
 
-	Settings problem.FolderSettings // of judge.yaml
+	Settings problem.FolderSettings // from judge.yaml
 
-	named   Programs // from the options
+	named   Programs // the programs that the options name
 	epsilon float64
-	folder  string // for the files that Open makes; "" if none
+	folder  string // the folder that Scratch returns; "" before its first call
 }
 
 // Open reads the program at a path, or the only program in the folder at that path, and the files beside it.
@@ -295,8 +295,8 @@ func (f *Folder) TestSettings() problem.Test {
 	return problem.Test{CheckerArgs: arguments}
 }
 
-// emptyAnswer makes an empty file and returns its path. In an interactive problem, the file is the answer to an input
-// without one.
+// emptyAnswer makes an empty file and returns its path. In an interactive problem, the file is the answer of each test
+// that has no other answer.
 func (f *Folder) emptyAnswer() (string, error) {
 	folder, err := f.Scratch()
 	if err != nil {

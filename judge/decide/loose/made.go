@@ -23,8 +23,8 @@ import (
 // bruteLimits are the limits of a brute force that makes answers.
 var bruteLimits = problem.Limits{Time: time.Minute, Memory: 2 << 30, Output: 1 << 30}
 
-// Answer runs the brute force to make missing answers. It returns the number of answers that it made. It uses only
-// the sandbox and the cache of the options.
+// Answer runs the brute force to make missing answers. It returns the number of answers that it made. Of the options,
+// it uses only the sandbox and the cache.
 func (f *Folder) Answer(ctx context.Context, o grade.Options, brute problem.Source) (made int, err error) {
 	folder, err := f.Scratch()
 	if err != nil {
@@ -61,9 +61,9 @@ func (f *Folder) Answer(ctx context.Context, o grade.Options, brute problem.Sour
 // maxKept is the most inputs that Keep writes to a folder.
 const maxKept = 1000
 
-// Keep writes both an input and its answer beside the program, or neither. They are called fail1.in and fail1.ans, with
-// the next free number. If only tests named after the program were taken (Tests.Own), the program's name comes first:
-// a-fail1.in.
+// Keep writes both an input and its answer beside the program, or neither. If N is the next free number, the files are
+// called failN.in and failN.ans. If only tests named after the program were taken (Tests.Own), the program's name comes
+// first: a-failN.in.
 func (f *Folder) Keep(input, answer []byte) (in, ans string, err error) {
 	stem := "fail"
 	if f.Tests.Own {

@@ -22,7 +22,7 @@ type part struct {
 	kind kind
 	key  string // the same for an input and its answer
 	mark string // what the key leaves out of the name: the word, or the extension with its dot
-	rank int    // of an answer; the answer with the lowest rank is used
+	rank int    // rank of an answer; the answer with the lowest rank is used
 }
 
 // The words that mark inputs and answers, in order of preference. If both 1.ans and 1.out are beside 1.in, some program
@@ -58,8 +58,8 @@ var plain = regexp.MustCompile(`^(\.txt|\.dat|\.test|\.[a-z]*[0-9]+)?$`)
 // word matches a run of letters. A capital after a small letter begins a new run.
 var word = regexp.MustCompile(`\p{Lu}+[^\P{L}\p{Lu}]*|[^\P{L}\p{Lu}]+`)
 
-// readWords finds the word that marks an input or an answer. A name with several such words is neither. In the key, a
-// NUL byte replaces the word.
+// readWords finds the word that marks an input or an answer. If a name has several such words, its kind is neither. In
+// the key, a NUL byte replaces the word.
 func readWords(name string) part {
 	var found part
 	for _, at := range word.FindAllStringIndex(name, -1) {

@@ -73,9 +73,9 @@ func (k keeper) Check(ctx context.Context, files check.Files) (result check.Resu
 	return result, err
 }
 
-// near returns the smallest tolerance with which the default checker would accept a wrong output. It returns "" if no
-// tolerance is enough, if the test already has one, or if the first difference is not in a fraction. Integers must be
-// exact.
+// near returns the smallest of the tolerances with which the default checker would accept a wrong output. It returns ""
+// if no tolerance is enough, if the test already has one, or if the first difference is not in a fraction. Integers
+// must be exact.
 func (k keeper) near(ctx context.Context, files check.Files, wrong check.Result) (string, error) {
 	d := wrong.Difference
 	if wrong.Verdict != problem.WA || d == nil || !fraction.MatchString(d.Want) && !fraction.MatchString(d.Got) ||

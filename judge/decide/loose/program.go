@@ -16,7 +16,7 @@ import (
 )
 
 // Program reads the program at a path or, if the path is a folder, the only program in it without a Role. The source
-// includes those files of the same folder that the program includes.
+// also has those files of the program's folder that the program includes.
 func Program(path string) (problem.Source, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -146,8 +146,8 @@ var names = map[Role][]string{
 // None, as a value in Programs, means that no program has the role, whatever the folder holds.
 const None = "none"
 
-// Programs maps a role to the path of the program that a flag or judge.yaml names, or to None. For other roles, file
-// names decide.
+// Programs maps a role to the path of the program that a flag or judge.yaml names, or to None. For roles that are not
+// in the map, file names decide.
 type Programs map[Role]string
 
 // Parts holds the programs of a folder, by role.

@@ -16,7 +16,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Users also name a program or test by the current folder, or by the path of its file, which the shell completes.
+// Instead of a pattern, an argument can be the path of a program or test, which the shell completes. If there are no
+// arguments, the current folder can stand for a problem or program.
 
 // patternOf returns the pattern that an argument means. An argument that matches a problem's name is itself a pattern.
 // Any other argument must be the path of a file or folder of a problem, with or without :test.
@@ -81,9 +82,9 @@ func exists(path string) bool {
 }
 
 // outside returns the path that an argument names, and whether a package or a folder of packages is there. The path is
-// "" if nothing is there, or if the argument names a part of the checkout or a folder above it. The name of a problem
-// in the checkout is a pattern, even if there is a folder of that name. If programs is set, a folder with a program is
-// not searched for packages.
+// "" if nothing is there, or if the argument names a part of the checkout, the checkout itself, or a folder above it.
+// The name of a problem in the checkout is a pattern, even if there is a folder of that name. If programs is set, a
+// folder with a program is not searched for packages.
 func outside(arg string, programs bool) (path string, packaged bool) {
 	if path, _ = pathAndTest(arg); path == "" {
 		return "", false
@@ -186,7 +187,7 @@ func (p *Picker) Here(pack string, args []string) []string {
 	case err != nil && (p.Loose != nil || problem.IsPackage(".")):
 		return []string{"."}
 	case err != nil:
-		return nil // the caller reports what may be named
+		return nil // the caller reports what can be named
 	case p.Loose != nil && path != "" && loose.HasProgram("."):
 		return []string{"."}
 	}

@@ -18,7 +18,7 @@ import (
 type Pattern struct {
 	text                    string
 	problem, approach, test string // "" selects all
-	short                   bool   // the approach may lack a program's extension
+	short                   bool   // the approach also matches a program's name without its extension
 }
 
 // ParsePattern parses a pattern and rejects malformed globs.
@@ -55,8 +55,8 @@ func (p Pattern) MatchProgram(problem, submission string) bool {
 		(matches(p.approach, submission) || p.short && matches(p.approach, stem(submission)))
 }
 
-// Short returns the pattern as it applies to a set. If the pattern matches no program, its approach may lack an
-// extension: sum/wrong_answer/zero means sum/wrong_answer/zero.py.
+// Short returns the pattern as it applies to a set. If the pattern matches no program of the set, its approach also
+// matches names without their extension: sum/wrong_answer/zero means sum/wrong_answer/zero.py.
 func (p Pattern) Short(set *problem.Set) Pattern {
 	p.short = !slices.ContainsFunc(set.Problems, func(each *problem.Problem) bool {
 		return slices.ContainsFunc(each.Submissions, func(s problem.Submission) bool {

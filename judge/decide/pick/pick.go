@@ -45,18 +45,18 @@ type Picker struct {
 type Picked struct {
 	Roots    problem.Roots // of the checkout or the package
 	Archive  string        // the archive that the package came in; "" if the package is a folder
-	Folder   *loose.Folder // for a program in any folder; else nil
+	Folder   *loose.Folder // the folder of a program outside a problem; nil for a problem
 	Set      *problem.Set
 	Patterns []Pattern // none if everything was picked
 }
 
-// Loader reads the problems for which want returns true. It is problem.Load or, to leave out their tests,
+// Loader reads the problems for which want returns true. It is problem.Load or, to leave out the tests,
 // problem.LoadPrograms.
 type Loader func(roots problem.Roots, want func(name string) bool) (*problem.Set, error)
 
 // Pick resolves a command's arguments in the package at the path pack or, if pack is "", in the checkout of the working
 // folder. An argument is a pattern, or the path of a file or folder of a problem. If pack is "", the first argument may
-// be a package, in which the others are then resolved. If Picker.Loose is set, a single argument may also be
+// be a package, in which the other arguments are then resolved. If Picker.Loose is set, a single argument may also be
 // PATH[:TEST]. PATH is then a program in any folder, or the folder of a program. Pick reads the problems that the
 // arguments name or, without arguments, all.
 func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Loader) (*Picked, error) {
@@ -115,7 +115,7 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 	return s, nil
 }
 
-// loadProblems calls load, but returns at once on an interrupt, because a file system may not answer for minutes.
+// loadProblems calls load, but returns immediately on an interrupt, because a file system may not answer for minutes.
 func loadProblems(ctx context.Context, load Loader, s *Picked) (*problem.Set, error) {
 	type result struct {
 		set *problem.Set

@@ -18,7 +18,7 @@ const (
 // a program does not count as asleep while it waits for a CPU, or if its reports are late.
 type activity struct {
 	last      sandbox.State
-	unwatched bool          // the sandbox reports only the start
+	unwatched bool          // the sandbox reports only the program's start
 	awake     time.Duration // how long the program has run or waited for a CPU
 	quiet     time.Duration // the start of the current quiet period, in which the program does almost nothing
 	quietWork time.Duration // the program's work, as add computes it, at the start of that period
@@ -48,19 +48,20 @@ func (s *activity) until(now time.Duration) time.Duration {
 	return s.last.At
 }
 
-// waits reports whether the program is waiting for the other program. The argument after is when counting begins.
+// waits reports whether the program is waiting for the other program. Counting starts at the time in the parameter
+// after.
 func (s *activity) waits(after, now time.Duration) bool {
 	return s.last.Since > 0 && s.last.At-max(s.last.Since, after) >= waitTime || s.rests(after, now, quietTime)
 }
 
-// rests reports whether the program sleeps and has done almost nothing for longer than span. The argument after is when
-// counting begins. A program whose states are not reported rests once span has passed.
+// rests reports whether the program sleeps and has done almost nothing for longer than span. Counting starts at the
+// time in the parameter after. A program whose states are not reported counts as resting once span has passed.
 func (s *activity) rests(after, now, span time.Duration) bool {
 	return (s.unwatched || s.last.Asleep) && s.until(now)-max(after, s.quiet) > span
 }
 
-// deadlocked reports whether both programs have waited at the same time, for waitTime. The argument after is when
-// counting begins.
+// deadlocked reports whether both programs have waited at the same time, for at least waitTime. Counting starts at the
+// time in the parameter after.
 func deadlocked(a, b *activity, after time.Duration) bool {
 	from, to := max(a.last.Since, b.last.Since, after), min(a.last.At, b.last.At)
 	return a.last.Since > 0 && b.last.Since > 0 && to-from >= waitTime
@@ -118,7 +119,8 @@ func (c *conversation) onReport(s report) {
 }
 
 // lookAtOutputs ends a program's input if the other program has ended or closed its output, and this program waits for
-// more. If the submission has exited with 0 within its limits, the checker's input ends at once, unless patient is set.
+// more. If the submission has exited with 0 within its limits, the checker's input ends immediately. If patient is set,
+// the input ends only once the checker waits for more.
 func (c *conversation) lookAtOutputs(at time.Duration) {
 	if c.checkerOutputEnded == 0 && c.checkerEnded == 0 && (c.checker.last.OutputClosed || c.toSubmission.ended()) {
 		c.checkerOutputEnded = at

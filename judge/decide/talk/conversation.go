@@ -18,23 +18,23 @@ type conversation struct {
 	ends    Ends
 
 	toChecker, toSubmission *direction
-	unseen                  bool // the sandbox does not report closed outputs, so only a relay shows them
+	unseen                  bool // the sandbox does not report closed outputs, so only a relay notices them
 
 	// when this process noticed these events, on the clock of sandbox.State; 0 before that
 	runEnded, checkerEnded          time.Duration
 	outputEnded, checkerOutputEnded time.Duration // the submission or checker closed its output, or ended
 	inputEnded, checkerInputEnded   time.Duration // this process closed the input of the submission or checker
 
-	asleep      time.Duration // how long both programs have slept; the submission's wall limit bounds this time
-	counted     time.Duration // the time up to which asleep is counted
-	behind      time.Duration // how long the checker has left more than half a pipe unread
+	asleep      time.Duration // the sleep that the submission's wall limit bounds; see lookAtClock
+	counted     time.Duration // asleep covers the time up to this one
+	behind      time.Duration // the total time in which the checker had more than half a pipe to read
 	lastLook    time.Duration // when look last ran
 	unread      int           // how many bytes the checker had not read when the submission got TLE; 0 without TLE
 	stop        chan struct{} // closed to stop the submission
 	stopped     bool
 	stopChecker context.CancelCauseFunc
 	stopReason  error // why the checker was stopped; nil if it was not
-	stopMeansWA bool  // the verdict is WA if the checker is stopped: in a deadlock, or with too much unread output
+	stopMeansWA bool  // the checker is stopped for a deadlock or for too much unread output; the verdict is then WA
 
 	submission, checker activity
 }
@@ -172,7 +172,8 @@ func (c *conversation) tooLate() bool {
 }
 
 // onCheckerEnd handles the end of the checker. If the checker accepted, the submission goes on. It also goes on if the
-// checker rejected or crashed after its input was closed, because then the submission's own failure decides.
+// checker rejected or crashed after its input was closed, because then the submission's own failure decides the
+// verdict.
 func (c *conversation) onCheckerEnd(err error) {
 	c.toSubmission.endRelay()
 	c.checkerEnded = now()
@@ -210,8 +211,9 @@ func (c *conversation) look() {
 	c.lastLook = at
 }
 
-// lookAtClock stops the submission at its wall limit. Only time in which both programs sleep counts. The CPU limit
-// covers a program that runs or waits for a CPU. Time in which the judge withholds the end of an input does not count.
+// lookAtClock stops the submission at its wall limit. Only time in which both programs sleep counts or, after the
+// checker's end, time in which the submission sleeps. The CPU limit covers a program that runs or waits for a CPU. Time
+// in which the judge withholds the end of an input does not count.
 func (c *conversation) lookAtClock(at time.Duration) {
 	lastRead := c.lastRead()
 	until, asleep := c.submission.until(at), c.submission.rests(lastRead, at, waitTime)
@@ -233,7 +235,7 @@ func (c *conversation) withholds() bool {
 		c.checkerOutputEnded > 0 && c.inputEnded == 0
 }
 
-// lastRead returns when a relay last read something.
+// lastRead returns the time at which a relay last read something.
 func (c *conversation) lastRead() time.Duration {
 	toChecker, _ := c.toChecker.still()
 	toSubmission, _ := c.toSubmission.still()

@@ -30,14 +30,14 @@ type direction struct {
 
 type pipe struct{ read, write *os.File }
 
-// Programs may reopen their standard input and output through /proc. So the mode bits of a pipe allow only one
-// direction. Otherwise, a submission that reads its own output would race with the checker.
+// Programs can reopen their standard input and output through /proc. So the mode bits of a pipe allow either reading or
+// writing, not both. Otherwise, a submission that reads its own output would race with the checker.
 const (
 	writable = 0o222 // for the program at the writing end, which may run as another user
 	readable = 0o444 // for the program at the reading end
 )
 
-// pipeBytes is the size of a pipe without a relay. It is also the most bytes that can be unread in one direction.
+// pipeBytes is the size of a pipe without a relay, and so the most bytes that can then be unread in one direction.
 const pipeBytes = 1 << 20
 
 func newPipe(mode os.FileMode, bytes int) (pipe, error) {
@@ -50,7 +50,8 @@ func newPipe(mode os.FileMode, bytes int) (pipe, error) {
 	return pipe{r, w}, nil
 }
 
-// newDirection returns a direction, with a relay if record is not nil. Without a relay, mode is the mode of the pipe.
+// newDirection returns a direction, with a relay if record is not nil. Without a relay, the pipe has the mode bits in
+// the parameter mode.
 func newDirection(mode os.FileMode, record func(text []byte)) (d *direction, err error) {
 	d = &direction{record: record, done: make(chan struct{})}
 	if record == nil {
@@ -69,7 +70,7 @@ func newDirection(mode os.FileMode, record func(text []byte)) (d *direction, err
 	return d, nil
 }
 
-// relay copies until a pipe is closed.
+// relay copies output from one pipe to the other until a pipe is closed.
 func (d *direction) relay() {
 	defer close(d.done)
 	buffer := make([]byte, 64<<10)
@@ -115,8 +116,8 @@ func (d *direction) read(buffer []byte) (n int, err error) {
 	return max(n, 0), errors.Join(closed, err)
 }
 
-// write passes on what was read. Each byte leaves held when it enters the pipe. So unread falls while the program at the
-// reading end reads, even if the relay still has a part to write.
+// write passes on what was read. Each byte is counted in held until it enters the pipe. So the result of unread
+// decreases as the program at the reading end reads, even if the relay still has a part to write.
 func (d *direction) write(text []byte) error {
 	connection, err := d.to.write.SyscallConn()
 	if err != nil {
@@ -145,7 +146,7 @@ func (d *direction) ended() bool {
 	}
 }
 
-// still returns when the relay last read, and whether it has passed on everything.
+// still returns the time at which the relay last read, and whether it has passed on everything.
 func (d *direction) still() (lastRead time.Duration, still bool) {
 	if d.record == nil {
 		return 0, true

@@ -13,9 +13,9 @@
 //
 // This process keeps each pipe open, so no program sees the end of its input until this process closes the pipe.
 //
-//   - When the submission has exited with 0 within its limits, the checker's input is closed at once. If the checker
-//     then crashes, both programs run again. In that run, the checker's input is closed only when the checker waits for
-//     more. If the checker crashes before that, the crash has another cause.
+//   - When the submission has exited with 0 within its limits, the checker's input is closed immediately. If the
+//     checker then crashes, both programs run again. In that run, the checker's input is closed only when the checker
+//     waits for more. If the checker crashes before that, the crash has another cause.
 //   - When the submission has failed, the checker's input is closed only when the checker has read everything and waits
 //     for more. If the checker rejects before that, the rejection counts. If it rejects later, the submission's failure
 //     counts.
@@ -27,8 +27,8 @@
 //
 // A program waits for more if all its threads have slept for half a second, one of them in read or write. In this time,
 // the program must use no CPU time. If all threads sleep in other calls, the program counts as waiting once it has done
-// almost nothing for two seconds. A program that waits for a CPU does not sleep. If the sandbox cannot see threads,
-// every program counts as waiting after two seconds.
+// almost nothing for two seconds. Waiting for a CPU does not count as sleep. If the sandbox cannot see threads, every
+// program counts as waiting after two seconds.
 package talk
 
 import (
@@ -43,7 +43,7 @@ import (
 // Sides holds the two programs and their limits.
 type Sides struct {
 	Worker sandbox.Worker
-	Task   sandbox.Task  // the submission; its wall limit bounds only time in which both programs sleep
+	Task   sandbox.Task  // the submission; its wall limit bounds only sleep (see lookAtClock)
 	Time   time.Duration // the submission's CPU time limit; 0 for none
 
 	// Own returns the submission's verdict, without regard to the checker. It returns "" if the submission exited with
@@ -67,7 +67,7 @@ type Ends struct {
 	AcceptedFirst     bool // the checker accepted while the submission was still running
 	Deadlock          bool // the programs waited for each other, so the submission was stopped
 	Full              bool // in a deadlock, both programs were blocked in write
-	Drowned           bool // the checker reached its memory limit, and the submission reached its time limit
+	Drowned           bool // the checker reached its memory limit, perhaps due to the output of a submission with TLE
 	Flood             bool // the submission was stopped because the checker was far behind it for a long time
 
 	hasty bool // the checker's input was closed, perhaps before the checker waited for more
@@ -122,8 +122,8 @@ type Blame string
 const (
 	Judge      Blame = "judge"      // the checker failed; the verdict is JE, with the checker's message
 	Checker    Blame = "checker"    // the checker accepted or rejected; the verdict and message are the checker's
-	Submission Blame = "submission" // the submission failed by itself; the verdict is Ends.Own
-	Early      Blame = "early"      // the submission ended too early; the verdict is WA, with the checker's crash
+	Submission Blame = "submission" // the submission failed; the verdict is Ends.Own
+	Early      Blame = "early"      // the submission ended too early; the verdict is WA
 )
 
 // Blame applies the first of these rules that fits:
@@ -139,8 +139,8 @@ const (
 //  7. The verdict of the checker.
 //
 // If the checker accepted while the submission was still running, rule 6 ignores SIGPIPE, and rule 5 ignores the wall
-// limit if the CPU time is within its limit. But if the submission mostly waited for a CPU, rule 5 applies: what it
-// would have done is unknown. If this process closed the submission's input, rule 6 ignores the exit status:
+// limit if the CPU time is within its limit. But if the submission mostly waited for a CPU, rule 5 applies: what the
+// submission would have done is unknown. If this process closed the submission's input, rule 6 ignores the exit status:
 // in many languages, programs fail at a closed pipe.
 func (e Ends) Blame() Blame {
 	failed := e.Own != "" && !e.excused()

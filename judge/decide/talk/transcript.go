@@ -63,7 +63,7 @@ type Transcript struct {
 	failed  error
 }
 
-// Begin marks the start of a conversation or, after the first call, of another pass.
+// Begin marks the start of a conversation when it is first called. Each later call marks the start of another pass.
 func (t *Transcript) Begin() {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
