@@ -8,10 +8,10 @@
 //	sandbox/helper    the child process that starts and watches contained programs
 //	sandbox/cgroup    finds, makes and reads cgroups
 //	sandbox/procfs    reads /proc
-//	sandbox/landlock  restricts files without namespaces
+//	sandbox/landlock  restricts access to files where there are no namespaces
 //	sandbox/seccomp   filters system calls
 //	sandbox/run       what contained and uncontained runs share: their files, products and environment
-//	sandbox/health    what judge doctor reports about this machine
+//	sandbox/health    what "judge doctor" reports about this machine
 //	compile           builds programs from sources: the table of languages, compilers, a cache by content
 //
 // The shared types are in package sandbox. Packages sandbox/contain and sandbox/plain import it, and sandbox/backend

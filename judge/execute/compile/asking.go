@@ -20,10 +20,10 @@ import (
 )
 
 // ask asks a compiler a question about itself, and returns its output. The compiler runs as it does when it compiles:
-// contained, but able to read its own folders. A shim fails when contained, since it needs files in the user's home. In
-// that case ask repeats the question uncontained, with the user's environment. The compiler starts in /, since shims
-// obey settings files in all parent folders, such as /tmp/.python-version, which any user can write. Neither run
-// involves files of a problem.
+// contained, but able to read its own folders. A shim uses files in the user's home to start the real compiler, so it
+// fails when contained. In that case, ask repeats the question uncontained, with the user's environment. The compiler
+// starts in /, since shims obey settings files in the current folder and all its parents, such as /tmp/.python-version,
+// which any user can write. Neither run involves files of a problem.
 func ask(ctx context.Context, programs sandbox.Executor, compiler string, language Language,
 	question []string) (string, error) {
 	command := sandbox.Task{
@@ -79,10 +79,10 @@ const reasonLines = 3
 var backtrace = regexp.MustCompile(`(?i)^(stack )?(backtrace|traceback)\b`)
 
 // answers is an executor that asks toolchains about themselves and caches their answers. So the next judge need not
-// start a sandbox to ask them. Only contained toolchains have their answers cached: they see only the system's files
-// and their own folders. An answer is the output of a successful run, or a message that an option is unknown. The cache
-// key includes the times when the toolchain's files last changed, so a new or different toolchain is asked again. A
-// shim, which needs the user's files, is asked every time.
+// start a sandbox to ask them. Only the answers of contained toolchains are cached, because such a toolchain sees only
+// the system's files and its own folders. An answer is the output of a successful run, or a message that an option is
+// unknown. The cache key includes the times when the toolchain's files last changed, so a new or different toolchain is
+// asked again. A shim, which needs the user's files, is asked every time.
 type answers struct {
 	sandbox.Executor
 	kept *store.Store
@@ -210,7 +210,7 @@ var (
 	noiseForm   = regexp.MustCompile(`(?i)\b(warning|warn|notice|note|deprecated|error)\b|^picked up `)
 )
 
-// versionLine returns the line that has the version in a tool's output. Tools also print warnings, about the machine or
+// versionLine returns the line of a tool's output that has the version. Tools also print warnings, about the machine or
 // about how they were started.
 func versionLine(printed string) string {
 	first := ""

@@ -23,8 +23,10 @@ import (
 type Kind int
 
 const (
-	Submission Kind = iota // a submission, in its online judge's standard or else the newest that the compiler knows
-	Strict                 // a submission that may use nothing newer than its standard
+	// Submission is compiled in the standard that its online judge dictates, or else in the newest that the compiler
+	// knows.
+	Submission Kind = iota
+	Strict          // a submission that may use nothing newer than its standard
 	// Counted is a submission that counts executed statements, for package count. It is built without the optimizations
 	// that would merge blocks of code.
 	Counted

@@ -17,11 +17,11 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-const outputLines = 20 // lines of compiler output in a CompileError, at most
+const outputLines = 20 // largest number of lines of compiler output in a CompileError
 
-// A compiler's intermediate files may be larger than the program. Assembly is several times the size of its code,
-// except for large arrays. So the limit on each file is the lower of two: filesPerProgram times the program's limit,
-// and mostBeside bytes more than the program's limit. The limit on all files together is twice as high.
+// A compiler's intermediate files can be larger than the program. Assembly is several times the size of its code,
+// except for large arrays. So the limit on each file is the lower of two values: filesPerProgram times the program's
+// limit, and the program's limit plus mostBeside. The limit on all files together is twice as high.
 const (
 	filesPerProgram   = 4
 	foldersPerProgram = 8         // twice filesPerProgram
@@ -43,7 +43,7 @@ type compilation struct {
 	source   problem.Source
 	contents [][]byte
 	begin    entry
-	unknown  error  // why begin is unknown, if the language needs it; else nil
+	unknown  error  // why the field begin is unknown, if the language needs it; else nil
 	work     string // an empty folder of the cache
 	limits   problem.ToolLimits
 	programs sandbox.Executor

@@ -112,9 +112,9 @@ func (e entry) standIns(folder, before string) *strings.Replacer {
 }
 
 // classOf returns the full name of a program's main class, including the package that its file declares. The main class
-// is l.usualClass if a file declares that class. Else it is the class named after the main file if that file declares
-// it, else the only class with a main method. Otherwise classOf assumes the class named after the main file; without a
-// known main file, it returns "".
+// is the first of these that exists: l.usualClass, in any file; the class named after the main file, in that file; the
+// only class with a main method. If none exists, classOf assumes the class named after the main file, or returns "" if
+// the main file is unknown.
 func (l Language) classOf(source problem.Source, contents [][]byte, main string) string {
 	class := ""
 	if main != "" {
@@ -175,8 +175,8 @@ func (l Language) withMain(source problem.Source, contents [][]byte) (main, clas
 // packageForm matches the package declaration of a Java, Kotlin or Scala file.
 var packageForm = regexp.MustCompile(`(?m)^[ \t]*package[ \t]+([\pL_][\pL\pN_.]*)[ \t\r]*;?[ \t\r]*$`)
 
-// mainOf returns a source's main file. This is the file that submissions.yaml names, else the one with a name in
-// l.entrypoint, else the one called main, else the only file.
+// mainOf returns a source's main file. This is the file that submissions.yaml names. If submissions.yaml names none,
+// the main file is the one with a name in l.entrypoint, else the one called main, else the only file.
 func (l Language) mainOf(source problem.Source) (string, error) {
 	files := l.sources(source)
 	if source.Entrypoint != "" && l.class == "" {

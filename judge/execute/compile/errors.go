@@ -100,7 +100,7 @@ func (c compilation) orMachineError(err error, kills int) error {
 func freeSpace(dir string) uint64 {
 	var fs syscall.Statfs_t
 	if syscall.Statfs(dir, &fs) != nil {
-		return scarce // unknown
+		return scarce // unknown, so the report is not believed
 	}
 	return uint64(fs.Bavail) * uint64(fs.Bsize)
 }

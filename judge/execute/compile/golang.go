@@ -18,7 +18,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// goFill is a program that imports what solutions, checkers and generators usually import. Other programs may import
+// goFill is a program that imports what solutions, checkers and generators usually import. Other programs can import
 // more packages of the standard library, but Go compiles those packages again in each build.
 const goFill = `package main
 

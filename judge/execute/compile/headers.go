@@ -35,7 +35,7 @@ var (
 	// in a macro.
 	includeForm = regexp.MustCompile(`(?m)^[ \t]*(?:#|%:|\?\?=)[ \t]*(?:include|include_next|import)[ \t]*["<]([^">\n]+)[">]` +
 		`|["<]([^"<>\n]*\btestlib\.h)[">]`)
-	// commentForm matches a comment. It also matches a string, in which comment signs mean nothing.
+	// commentForm matches a comment. It also matches strings, because comment signs in a string do not start a comment.
 	commentForm = regexp.MustCompile(`(?s)//(?:\\.|[^\\\n])*|/\*.*?(?:\*/|\z)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?`)
 )
 
@@ -60,8 +60,8 @@ func includes(text []byte) (names []string) {
 }
 
 // withHeaders adds headers to a tool's source: those that its files include, directly or indirectly, but that are not
-// among these files. The headers come from the tool's folder or elsewhere in its package; testlib.h may also be the
-// user's. The error is a *MissingError if testlib.h is not found.
+// among these files. The headers come from the tool's folder or elsewhere in its package; testlib.h can also come from
+// the user's settings folder. The error is a *MissingError if testlib.h is not found.
 func withHeaders(language Language, source problem.Source, contents [][]byte) (problem.Source, [][]byte, error) {
 	if len(language.Headers) == 0 {
 		return source, contents, nil

@@ -17,9 +17,9 @@ type Language struct {
 	Name       string   // its code, "cpp", as submissions.yaml writes it
 	Display    string   // "C++", as people write it
 	Extensions []string // extensions of the files that are compiled
-	chosen     []string // extensions of other languages, for sources that name their language
+	chosen     []string // extensions of other languages, for sources whose language submissions.yaml names
 	Headers    []string // extensions of files that are not compiled themselves
-	Compilers  []string // names of compilers; the first on the PATH is used
+	Compilers  []string // names of compilers; the first one that is on the PATH is used
 	Advice     string   // how to get a compiler
 	Counters   string   // the tool that reads the counters of a Counted program: "covdata", "gcov"
 

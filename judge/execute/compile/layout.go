@@ -76,7 +76,8 @@ func (c *Cache) Layout(ctx context.Context, source problem.Source,
 	return program, false, errors.Join(os.WriteFile(program.Path, text, 0o755), os.Chmod(program.Path, 0o755))
 }
 
-// place makes the compiler place the code by the seed. It reports whether the language's compilers can do so.
+// place makes the compiler place the code as the seed determines. It reports whether the language's compilers can do
+// so.
 func (c *compilation) place(seed uint32) bool {
 	switch c.language.Name {
 	case "go":
@@ -103,8 +104,8 @@ func (c *compilation) place(seed uint32) bool {
 }
 
 // SameProgram reports whether two built programs are equal instruction by instruction. All sections that are loaded
-// into memory must be equal, and at the same addresses. SameProgram ignores notes, such as build IDs, and Go's table of
-// line numbers. So comments and variable names make no difference. Files that are not ELF must be equal byte by byte.
+// into memory must be equal, and at the same addresses. SameProgram ignores Go's table of line numbers, and notes such
+// as build IDs. So comments and variable names make no difference. Files that are not ELF must be equal byte by byte.
 func SameProgram(a, b string) (bool, error) {
 	if a == b {
 		return true, nil

@@ -21,7 +21,7 @@ import (
 // g++ spends most of a submission's compile time reading bits/stdc++.h. If nothing precedes that header in the source,
 // g++ can instead read a precompiled header, made by the same compiler with the same arguments. The program is then the
 // same byte for byte. With a precompiled header, error messages lack a line, so after errors the compiler runs again
-// without it. A precompiled header takes 127 MB. Making it takes as long as three builds.
+// without that header. A precompiled header takes 127 MB. Making it takes as long as three builds.
 
 const headerName = "bits/stdc++.h"
 
@@ -33,9 +33,9 @@ var firstInclude = regexp.MustCompile(`\A(?:\s|//[^\n\\]*\n|/\*[^*]*\*+(?:[^/*][
 	`#[ \t]*include[ \t]*<bits/stdc\+\+\.h>[ \t]*(?://[^\n\\]*)?\r?\n`)
 
 // precompiles reports whether a source can use a precompiled header. The source must be a single file that begins with
-// bits/stdc++.h, and the compiler must be gcc. A problem with its own compilation limits does not use one, because the
-// limits may leave no room for it. Nor does a source that queries which headers exist, because it could detect the
-// precompiled one.
+// bits/stdc++.h, and the compiler must be gcc. A source of a problem with its own compilation limits cannot use one,
+// because the limits might leave no room for it. Nor can a source that queries which headers exist, because it could
+// detect the precompiled one.
 func (c compilation) precompiles(usual problem.ToolLimits) bool {
 	return c.kind == Submission && c.language.Name == "cpp" && c.placed == nil &&
 		c.limits.Time == usual.Time && c.limits.Memory == usual.Memory &&
@@ -66,8 +66,8 @@ func (c compilation) headerKey() string {
 	return key.Name()
 }
 
-// headerArgs returns the arguments that compile a header instead of the source; nil if the
-// command in a user's row of the table of languages has another form.
+// headerArgs returns the arguments that compile a header instead of the source. It returns nil if the compile command,
+// in a user's own row for C++, does not have the source file and -o {program}.
 func (c compilation) headerArgs(header, out string) []string {
 	const to = "{out}"
 	args := c.arguments(to)

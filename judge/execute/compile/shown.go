@@ -10,7 +10,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// CommandLine returns the commands that build and run a source, as a user may type them in the source's folder. The
+// CommandLine returns the commands that build and run a source, as a user could type them in the source's folder. The
 // second command is "" if the compiler makes an executable. memory is the program's memory limit in bytes. CommandLine
 // does not check that the source compiles.
 func (c *Cache) CommandLine(ctx context.Context, kind Kind, source problem.Source,
@@ -27,8 +27,8 @@ func (c *Cache) CommandLine(ctx context.Context, kind Kind, source problem.Sourc
 	return compile, run, nil
 }
 
-// typed returns a command as a user would type it. The program has its base name, and paths in the sandbox's folders
-// become relative paths.
+// typed returns a command as a user would type it. It shortens the program's path to the base name, and makes paths in
+// the sandbox's folders relative.
 func typed(program string, args []string) string {
 	words := []string{filepath.Base(program)}
 	for _, arg := range args {

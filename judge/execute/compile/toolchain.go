@@ -180,8 +180,8 @@ func (t tool) identify(ctx context.Context, programs sandbox.Executor, language 
 	return real, root, version, err
 }
 
-// rootIn returns the folder in a tool's answer. It is the text after t.rootLine or, if that is "", the last line:
-// warnings come before it.
+// rootIn returns the folder in a tool's answer. It is the text after t.rootLine. If t.rootLine is "", the folder is the
+// last line, because warnings come before it.
 func (t tool) rootIn(answer string) string {
 	if t.rootLine == "" {
 		answer = strings.TrimSpace(answer)
@@ -195,7 +195,7 @@ func (t tool) rootIn(answer string) string {
 	return ""
 }
 
-// join returns both lists without duplicates.
+// join returns one list of the texts in a and b, without duplicates.
 func join(a, b []string) []string {
 	all := slices.Clone(a)
 	for _, text := range b {

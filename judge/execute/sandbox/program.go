@@ -10,7 +10,7 @@ import (
 type Program struct {
 	Path  string   // absolute path of the executable: the program itself, or its interpreter or virtual machine
 	Args  []string // arguments before those of a run; they may contain Own and Memory
-	Env   []string // for Task.Env
+	Env   []string // entries for Task.Env
 	Dir   string   // folder of the program's files, for Task.Dir; "" for none
 	Reads []string // folders of the run-time system, for Task.Reads
 
@@ -18,7 +18,7 @@ type Program struct {
 	// all arguments.
 	Version string
 
-	// These are needs of the run-time system.
+	// These two fields raise limits that are too low for the run-time system.
 	Memory    int64 // number of bytes that are added to the program's memory limit
 	Processes int   // minimum for the limit on processes and threads; 0 means no minimum
 
@@ -26,7 +26,7 @@ type Program struct {
 	// program more memory.
 	OutOfMemory []string
 
-	Explains bool // whether the program's error messages are long, and their beginning matters most
+	Explains bool // whether the program's error messages are long, with the important part first
 
 	// how to call a checker, validator or interactor written with testlib; nil for all other programs
 	Testlib *Testlib
@@ -45,8 +45,8 @@ const (
 // unlimited is the memory in bytes that a run-time system may use when the run has no memory limit.
 const unlimited = 2 << 30
 
-// Arguments returns the program's arguments, followed by those of the run. The parameter memory is the run's limit in
-// bytes; 0 means no limit.
+// Arguments returns the program's arguments, followed by those of the run. The parameter memory is the run's memory
+// limit in bytes; 0 means no limit.
 func (p Program) Arguments(memory int64, args ...string) []string {
 	if memory <= 0 {
 		memory = unlimited
@@ -58,7 +58,8 @@ func (p Program) Arguments(memory int64, args ...string) []string {
 	return all
 }
 
-// Task returns a run of the program. Task raises the limits if the program's run-time system needs more.
+// Task returns a run of the program. The run's limits are higher than the parameter limits if the program's run-time
+// system needs more.
 func (p Program) Task(profile Profile, limits Limits, args ...string) Task {
 	task := Task{Profile: profile, Program: p.Path, Args: p.Arguments(limits.Memory, args...), Env: p.Env, Dir: p.Dir,
 		Reads: p.Reads, Limits: limits}

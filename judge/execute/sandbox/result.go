@@ -32,8 +32,8 @@ type Result struct {
 	// Waited is how long the program was observed to wait for a CPU; 0 if the system does not report such waits.
 	Waited time.Duration
 	// Asleep is how long the program neither ran nor waited for a CPU, but slept or waited for input. It is 0 if the
-	// system does not report waits for a CPU. The waits of short-lived children are not observed, so they count as
-	// sleep.
+	// system does not report waits for a CPU. Waits of short-lived children for a CPU are not observed, so they count
+	// as sleep.
 	Asleep time.Duration
 
 	// Suspended reports that the program was killed because a signal such as SIGSTOP had stopped one of its
@@ -76,8 +76,8 @@ func (r Result) String() string {
 // shares its core with too many other programs, or waits too long.
 const patience = 10
 
-// Within returns the limits with new time limits. A compiler, checker or generator may use this much CPU time. The wall
-// limit is much longer, so that other work on the machine does not make the program fail.
+// Within returns l with the time limits of a compiler, checker or generator. The parameter cpu is the limit on CPU
+// time. The wall limit is much longer, so that other work on the machine does not make the program fail.
 func (l Limits) Within(cpu time.Duration) Limits {
 	l.CPU, l.Wall = cpu, patience*cpu
 	return l

@@ -18,9 +18,9 @@
 //   - Namespaces, as root or in a user namespace. A program sees its own files, the runtime files of the installed
 //     languages, and a working folder in memory, which is new for each run. It sees no other process, no network, and
 //     no shared memory of earlier runs. A submission also gets an empty /dev/shm.
-//   - Landlock, where there are no namespaces. Landlock needs no privilege. A program can read and write only the files
-//     named above. From Linux 6.12 on, a program cannot signal other processes. It can still list them, and its own
-//     process ID shows how many processes the machine has started.
+//   - Landlock, where there are no namespaces. Landlock needs no privilege. A program can open only the files listed
+//     above. From Linux 6.12 on, a program cannot signal other processes. It can still list them, and its own process
+//     ID shows how many processes the machine has started.
 //   - A separate user for each worker, where the judge is root.
 //   - A cgroup for each run, version 1 or 2, where one can be made. It limits the memory of all processes of the run
 //     together, and counts their memory and CPU time. Version 2 needs Linux 5.19 to count memory. Under Landlock,
@@ -33,23 +33,24 @@
 //     helper clones into a version 2 cgroup may also call clone3.
 //   - Resource limits on file size, processes and core files.
 //
-// Some things are not reset between runs. The kernel counts some numbers for the whole machine, such as inode numbers
-// of pipes. The file for standard output keeps its birth time, and an unused file for standard error keeps its times.
+// Some things are not reset between runs. The kernel gives out some numbers for the whole machine, such as the inode
+// numbers of pipes. The file for standard output keeps its birth time, and the file for standard error keeps all its
+// times until a program uses it.
 //
 // The helper is the init process of the PID namespace or, without one, a child subreaper. So every process that a
 // program leaves running becomes the helper's child, and is killed.
 //
 // # Cores
 //
-// Each worker runs its submissions on one core. The workers of a user's judges take different cores while there are
-// enough cores. When there are too few, the workers share them evenly.
+// Each worker runs its submissions on one core. The workers of all judges that one user runs take different cores while
+// there are enough cores. When there are too few, the workers share them evenly.
 //
 // # Compilers and checkers
 //
 // A Sandbox is also an Executor: it runs compilers, checkers, validators and generators in the same way, in separate
 // workers. The profile of a task says what else its program may read. A compiler, for instance, reads the system's
-// headers and its toolchain. These programs use all cores, are not traced after they start, and have approximate memory
-// figures.
+// headers and its toolchain. These programs can use all cores, and are not traced after they start. Their memory
+// figures are approximate.
 //
 // A program finds copies of the task's files in its working folder. The helper reads the originals from descriptors
 // that the judge has opened, so no path can lead elsewhere. When all processes of the program are gone, the helper
@@ -109,9 +110,9 @@ type Sandbox interface {
 	Executor
 	Name() string    // "linux" or "portable"
 	Level() string   // how it isolates programs, in a few words; SECURITY.md lists what each level promises
-	Warning() string // one sentence if programs are not isolated; else ""
-	// one sentence for each cgroup or level of isolation that the machine seems to offer but the sandbox failed to set
-	// up
+	Warning() string // one sentence that warns that programs are not isolated; "" if they are
+	// one sentence for each level of isolation or cgroup version that the machine seems to offer but the sandbox failed
+	// to set up
 	Lost() []string
 	Measures() Measures // how each figure of a Result is measured
 	Worker(index int) (Worker, error)
@@ -129,7 +130,8 @@ type Measures struct {
 
 func (m Measures) String() string { return "cpu " + m.CPU + "; memory " + m.Memory }
 
-// Joined merges the Measures of several machines. It lists every way in which a figure is measured.
+// Joined merges the Measures of several machines. For each figure, it lists every way in which any of the machines
+// measures that figure.
 func Joined(all []Measures) Measures {
 	each := func(of func(Measures) string) string {
 		var ways []string
@@ -153,14 +155,14 @@ type Worker interface {
 	Close() error
 }
 
-// Watching is a Worker that fills in every field of each State, and may pin its programs to one core. Programs that
+// Watching is a Worker that fills in every field of each State, and can pin its programs to one core. Programs that
 // talk to each other should share a core: waking a program on another core takes several times as long.
 type Watching interface {
 	Worker
 	Core() (core int, pinned bool)
 }
 
-// Options select the sandbox and its folder.
+// Options select the sandbox and its scratch folder.
 type Options struct {
 	Backend string // one of backend.Names(); "" means the best sandbox that works
 	Scratch string // where to make the scratch folder; "" means the system's temporary folder

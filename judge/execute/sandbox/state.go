@@ -12,8 +12,8 @@ type State struct {
 	At  time.Duration // when the snapshot was taken
 	CPU time.Duration // CPU time that all its processes have used so far
 
-	// Since is when the last thread of the program fell asleep. It is 0 unless every thread sleeps in read, write or a
-	// wait for another thread or process, and at least one thread sleeps in read or write.
+	// Since is the time since which every thread of the program is known to sleep. It is 0 unless every thread sleeps
+	// in read, write or a wait for another thread or process, and at least one thread sleeps in read or write.
 	Since  time.Duration
 	Asleep bool // whether every thread of the program slept at the time At, in any call
 

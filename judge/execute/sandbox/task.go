@@ -39,7 +39,7 @@ type Task struct {
 	Dir   string // folder of the program's own files; Own stands for it in Args and Env; "" for none
 
 	Input  string // path of the file for standard input; "" means empty input
-	Output string // path of a regular file for standard output, made or emptied; "" means Result.Stderr
+	Output string // path of a regular file for standard output; if "", Result.Stderr holds standard output, too
 	// open files or pipes instead of Input and Output; the caller keeps and closes them
 	Stdin, Stdout *os.File
 	// a pipe that receives States; nil for none. The caller must keep reading it, because a full pipe would block the
@@ -49,10 +49,10 @@ type Task struct {
 	Cores []int           // cores for the program, where the system supports pinning; nil for any
 
 	// Files are copied to the working folder before the start. If several have the same name, the last one is copied. A
-	// submission may change its copies unless ReadOnly is set; other programs may not.
+	// submission can change its copies unless ReadOnly is set; other programs cannot.
 	Files    []File
-	ReadOnly bool     // whether the working folder is read-only; without containment, only write permission is removed
-	Copies   []File   // like Files, but any program may change the copies
+	ReadOnly bool     // whether the working folder is read-only; an uncontained program can make it writable again
+	Copies   []File   // like Files, but any program can change the copies
 	Folders  []string // names of empty folders to make in the working folder, parents first
 	// the folder in which the program starts: one of Folders, or "" for the working folder. "/" means that any folder
 	// will do. An uncontained program then starts in the root folder, because other users could have left settings in
@@ -70,13 +70,13 @@ type File struct {
 	Path string // path of the judge's file
 }
 
-// Product names files that a program makes. Only regular files are taken, and links are not followed. Missing files and
-// files of other types are skipped.
+// A Product selects files that a program makes. Only regular files are taken, and links are not followed. Missing
+// files, and files of other types, are skipped.
 type Product struct {
 	Folder  string // name of a folder in the working folder, without a slash; "" means the working folder
 	Pattern string // pattern of file names, as in path.Match; "" means all files, including those in subfolders
 	Into    string // the judge's folder that receives the files
-	Limit   int64  // at most this many bytes of each file are taken; add one to detect longer files
+	Limit   int64  // at most this many bytes of each file are taken; to detect longer files, allow one byte more
 	// whether an empty file is made for a link, or for anything else that cannot be taken, to show that it was there
 	Mark bool
 }
@@ -89,7 +89,7 @@ type Limits struct {
 	// bytes of all its processes together; for a submission, files in an in-memory working folder count, too
 	Memory    int64
 	Output    int64 // bytes that it writes to standard output, standard error and, unless Folder is set, to its files
-	Folder    int64 // bytes of all files in its working folder, except the judge's; 0 means that Output limits them
+	Folder    int64 // bytes of all files in its working folder but the judge's files; 0 means that Output limits them
 	Processes int   // number of its processes and threads
 }
 

@@ -11,9 +11,9 @@ import (
 // transformLimits are the limits of a program that makes one file from another.
 var transformLimits = Limits{Memory: 2 << 30, Output: 1 << 30, Folder: 256 << 20, Processes: 256}.Within(time.Minute)
 
-// Transform runs a generator, or a solution that makes answers. Its standard input and output are the files with these
-// paths. Transform makes or empties the output file. If the program fails, the error gives its name and arguments, and
-// also its standard error if no limit stopped it.
+// Transform runs a generator, or a solution that makes answers. Its standard input and output are the files with the
+// paths input and output. Transform makes or empties the output file. If the program fails, the error gives its name
+// and arguments, and also its standard error if no limit stopped it.
 func Transform(ctx context.Context, programs Executor, name string, program Program, args []string, input,
 	output string) error {
 	in, err := os.Open(input)

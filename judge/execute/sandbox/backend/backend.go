@@ -22,10 +22,10 @@ type backend struct {
 
 var portable = backend{name: "portable", open: plain.Open}
 
-// Open opens the sandbox that options.Backend names. Without a name, it opens the best sandbox for this operating
-// system. Open fails if that sandbox is unknown or does not work here, perhaps because the limit on open files is too
-// low. Without a name, it opens a weaker sandbox if nothing that the user can change would make a better one work. Open
-// also removes the scratch folders of judges that were killed.
+// Open opens the sandbox that options.Backend names. If that is "", it opens the best sandbox for this operating
+// system, or a weaker one if nothing that the user can change would make the best one work. Open fails if the sandbox
+// is unknown or does not work here, perhaps because the limit on open files is too low. Open also removes the scratch
+// folders of judges that were killed.
 func Open(options sandbox.Options) (sandbox.Sandbox, error) {
 	run.CloseFilesOnExec()
 	if err := plain.CheckInherited(); err != nil {

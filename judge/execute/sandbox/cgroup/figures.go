@@ -22,13 +22,13 @@ func (g *Run) Counts() bool {
 	return g.memoryMax != nil && g.memoryPeak != nil && g.memoryStat != nil && g.cpuUsage != nil
 }
 
-// perCore is the number of bytes that the kernel charges in advance for each core: 64 pages. The recorded peak may be
-// too high by this number for each core.
+// perCore is the number of bytes that the kernel charges in advance for each core: 64 pages. For each core, the
+// recorded peak may be too high by this many bytes.
 const perCore = 64 * 4096
 
-// PrintsTo tells the cgroup which files the program prints to. A file in memory, such as in a /tmp that is a tmpfs, is
-// charged to the program but is not its memory. Each file has at most limit bytes. PrintsTo returns the most bytes that
-// may be charged for all files in memory.
+// PrintsTo tells the cgroup which files the program prints to. A file in memory, such as one in a /tmp that is a tmpfs,
+// is charged to the program but is not its memory. The parameter limit is the largest size of each file. PrintsTo
+// returns the largest number of bytes that the kernel can charge for all files in memory together.
 func (g *Run) PrintsTo(files []int, limit int64) (charged int64) {
 	for _, fd := range files {
 		var disk unix.Statfs_t
@@ -40,7 +40,8 @@ func (g *Run) PrintsTo(files []int, limit int64) (charged int64) {
 	return charged
 }
 
-// Sample samples the cgroup's memory if the recorded peak exceeds the peak that the judge already knows, in bytes.
+// Sample samples the cgroup's memory if the recorded peak is higher than the parameter known, the peak in bytes that
+// the judge already knows.
 func (g *Run) Sample(known int64) {
 	if peak, ok := g.peak(); !ok || peak <= known {
 		return
@@ -107,7 +108,7 @@ func (g *Run) Over(limit int64) bool {
 	return g.sampled > limit
 }
 
-// largestCharge is the largest number of bytes that the kernel charges at once: a huge page.
+// largestCharge is the largest number of bytes that the kernel charges in one step: a huge page.
 const largestCharge = 2 << 20
 
 // reclaimed reports whether the program came so close to its limit that the kernel may have reclaimed page cache. In
@@ -147,8 +148,8 @@ func (g *Run) OOMKilled() bool {
 	return count > 0
 }
 
-// readNumber returns the only number in a file. If the file has lines with a key and a number, readNumber returns the
-// number on the line of this key.
+// readNumber returns the only number in a file. If each line of the file has a key and a number, readNumber returns the
+// number whose key equals the parameter key.
 func readNumber(file *os.File, key string) (int64, bool) {
 	var text [512]byte
 	n, err := unix.Pread(int(file.Fd()), text[:], 0) // ReadAt would need a second call to see the end of the file

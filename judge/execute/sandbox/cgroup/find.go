@@ -1,6 +1,6 @@
 //go:build linux
 
-// Package cgroup limits and counts what all processes of a run use together, with cgroups of version 1 or 2. Make finds
+// Package cgroup uses cgroups of version 1 or 2 to limit and count what all processes of a run use in total. Make finds
 // where this user can make cgroups. A Pool keeps a cgroup ready for the next run.
 package cgroup
 
@@ -86,7 +86,7 @@ func newFolder(parent string) (string, error) {
 	return scratch.Make(parent)
 }
 
-// Remove removes the cgroups of this judge. The judge's workers must be closed.
+// Remove removes the cgroups of this judge. The caller must have closed the judge's workers.
 func (c Parents) Remove() {
 	for _, dir := range c.Dirs() {
 		removeCgroup(dir)

@@ -134,8 +134,8 @@ func (g *Run) LimitProcesses(count int) error {
 	return err
 }
 
-// Move moves a process into the cgroup of version 2. The move takes some milliseconds, for the reason given at Enter.
-// In version 2, a thread cannot enter a cgroup without the rest of its process.
+// Move moves a process into the cgroup of version 2. The move takes some milliseconds; the comment on Enter gives the
+// reason. In version 2, a thread cannot enter a cgroup without the rest of its process.
 func (g *Run) Move(pid int) error {
 	if g.processes == nil {
 		return nil
@@ -200,7 +200,7 @@ func NewPool(c Parents) *Pool {
 // replace makes the next cgroup and removes a used one, again and again.
 func (p *Pool) replace(c Parents) {
 	for {
-		g, err := newRun(c, rand.Text()) // programs see the name; a number in sequence would reveal the test
+		g, err := newRun(c, rand.Text()) // programs see the name; a sequence number would reveal which test runs
 		if err != nil {
 			p.refused = err
 			close(p.fresh)

@@ -42,8 +42,8 @@ type coreHold struct {
 const mostCores, mostSharers int64 = 1 << 12, 64
 
 // holdCore reserves the core that the fewest workers of this user's judges hold. If there are several such cores, it
-// takes the first. holdCore never waits; it returns false if it can reserve no core. The lock file is in one of the
-// folders.
+// takes the first. holdCore never waits; it returns false if it can reserve no core. The parameter folders lists
+// candidates for the lock file's folder.
 func holdCore(folders []string, among []int) (coreHold, bool) {
 	file := openHolds(folders)
 	if file == nil {
@@ -69,8 +69,8 @@ func (h *coreHold) release() {
 }
 
 // holdFolders returns the candidates for the lock file's folder. All judges of a user choose the first usable folder.
-// Only the last depends on the environment. /tmp is not usable if another user has made a file with the lock file's
-// name there.
+// Only the last candidate depends on the environment. /tmp is not usable if another user has made a file with the lock
+// file's name there.
 func holdFolders() []string {
 	folders := []string{"/run/user/" + strconv.Itoa(os.Geteuid()), "/tmp"}
 	if os.Geteuid() == 0 {

@@ -14,8 +14,8 @@ import (
 	"dlxjudge/judge/execute/sandbox/helper"
 )
 
-// pool keeps idle workers for compilers and tools. Workers start on demand, so that several programs can run at the
-// same time. After its run, a worker waits here for the next program with the same view.
+// pool keeps idle workers for compilers and tools. A worker starts when no idle worker fits, so several programs can
+// run at the same time. After its run, a worker waits here for the next program with the same view.
 type pool struct {
 	mutex sync.Mutex
 	idle  []*Worker
@@ -90,7 +90,7 @@ func (p *pool) take(as helper.View) *Worker {
 	return nil
 }
 
-// close closes the workers. No program may be running.
+// close closes the workers. The caller ensures that no program is running.
 func (p *pool) close() error {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

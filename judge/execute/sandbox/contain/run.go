@@ -90,8 +90,8 @@ func (w *Worker) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 }
 
 // openOutput opens the file for a run's standard output. It empties an existing file and resets its times, so that no
-// trace of the last program remains. Replacing the file instead would take a third of the time of a run. Where system
-// calls are not filtered, a program could leave other traces, so openOutput replaces the file there.
+// trace of the last program remains. Replacing the file instead would make a run a third longer. Where system calls are
+// not filtered, a program could leave other traces, so openOutput replaces the file there.
 func (w *Worker) openOutput(path string) (*os.File, error) {
 	if err := run.CheckOutput(path); err != nil {
 		return nil, err

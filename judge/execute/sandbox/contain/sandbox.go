@@ -63,7 +63,7 @@ func Open(options sandbox.Options) (*Sandbox, error) {
 		levels = slices.Insert(levels, 0, helper.Isolation{Namespaces: true})
 	}
 	_, noLandlock := landlock.Version()
-	if noLandlock != nil { // with Landlock, any user can contain programs, or fix what prevents it
+	if noLandlock != nil { // not with Landlock: then any user can contain programs, or fix what prevents that
 		levels = append(levels, helper.Isolation{})
 	}
 	made, reasons := l.cgroups, []error(nil)
@@ -99,7 +99,7 @@ func Open(options sandbox.Options) (*Sandbox, error) {
 	return nil, err
 }
 
-// notOffered are the errors of a level or a cgroup that this machine does not offer to this user.
+// notOffered are the errors that show that this machine does not offer a level or a cgroup to this user.
 var notOffered = []error{unix.EPERM, unix.EACCES, unix.EROFS, unix.ENOSYS, unix.ENOENT, unix.EINVAL, unix.EOPNOTSUPP,
 	unix.ENOSPC, unix.EUSERS, unix.EBUSY, cgroup.ErrNotMounted, cgroup.ErrNoController}
 
@@ -196,7 +196,8 @@ func (l *Sandbox) Measures() sandbox.Measures {
 	return m
 }
 
-// Worker starts a worker. A user's workers run their programs on different cores while there are enough cores.
+// Worker starts a worker. The workers of all judges of one user run their programs on different cores while there are
+// enough cores.
 func (l *Sandbox) Worker(index int) (sandbox.Worker, error) {
 	if index < 0 || index >= firstPooled {
 		return nil, fmt.Errorf("worker %d: a sandbox has workers from 0 to %d", index, firstPooled-1)
@@ -231,7 +232,8 @@ func (l *Sandbox) Close() error {
 }
 
 // userOf returns the ID of the user and group that a worker's programs run as. Nothing else on the machine uses that
-// ID. userOf returns -1 if the judge is not root, or if there is a user namespace that does not map the ID.
+// ID. userOf returns -1 if the judge is not root, or if the judge or the helper is in a user namespace that does not
+// map the ID.
 func (l *Sandbox) userOf(index int) int {
 	text, err := os.ReadFile("/proc/self/uid_map")
 	if os.Geteuid() != 0 || l.isolation.UserNamespace || err != nil {

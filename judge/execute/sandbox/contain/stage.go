@@ -21,13 +21,13 @@ import (
 // staged is the program, or the folder of a program's files, that a worker copied last.
 type staged struct {
 	path   string
-	source os.FileInfo // as it was when copied
+	source os.FileInfo // state of the original when it was copied
 }
 
-// stage copies a program, or the folder of its files, to where the programs' user can read it. It returns the path of
-// the copy inside the sandbox. It reuses the last copy while the original has not changed. Files in a program's folder
-// never change. If path is "", stage removes the last copy. A program that the worker's view already shows needs no
-// copy.
+// stage copies a program, or the folder of its files, to a place that the programs' user can read. It returns the path
+// of the copy inside the sandbox. It reuses the last copy while the original has not changed. The files in a program's
+// folder never change, so stage compares only the folder itself. If path is "", stage removes the last copy. If the
+// worker's view already shows a program, stage does not copy the program but returns its path.
 func (w *Worker) stage(path, name string, last *staged) (string, error) {
 	target := w.path("program/" + name)
 	visible := target
@@ -70,7 +70,8 @@ func (w *Worker) stage(path, name string, last *staged) (string, error) {
 	return visible, nil
 }
 
-// unchanged reports whether a file had the same content at two times. It relies on the ctime, which nobody can set.
+// unchanged reports whether a and b describe the same file with the same content. It relies on the ctime, which nobody
+// can set.
 func unchanged(a, b os.FileInfo) bool {
 	return os.SameFile(a, b) && a.Size() == b.Size() && a.Mode() == b.Mode() &&
 		a.Sys().(*syscall.Stat_t).Ctim == b.Sys().(*syscall.Stat_t).Ctim
@@ -140,8 +141,9 @@ func (l *Sandbox) reachable(t sandbox.Task) (sandbox.Task, error) {
 	return t, nil
 }
 
-// reachableByAll reports whether every user can enter a folder or use a file. For a path that is not mounted, every
-// user must also be able to enter all parent folders. A missing path counts as reachable.
+// reachableByAll reports whether every user can enter a folder or use a file. The parameter mounted says that programs
+// see the path as a mount. If not, every user must also be able to enter all parent folders. A missing path counts as
+// reachable.
 func reachableByAll(path string, mounted bool) bool {
 	for {
 		info, err := os.Stat(path)
@@ -155,8 +157,8 @@ func reachableByAll(path string, mounted bool) bool {
 	}
 }
 
-// linkTree copies the folder source to the folder target, which is empty or does not exist. It makes hard links to
-// files instead of copies where the file system allows it.
+// linkTree copies the folder source to the folder target, which is empty or does not exist. Where the file system
+// allows it, linkTree makes hard links to files instead of copying them.
 func linkTree(target, source string) error {
 	return filepath.WalkDir(source, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {

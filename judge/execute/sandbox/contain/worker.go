@@ -21,7 +21,7 @@ import (
 	"dlxjudge/judge/execute/sandbox/run"
 )
 
-// Worker is the judge's side of a worker. It sends runs to its helper process.
+// Worker is the judge's side of one helper process, to which it sends runs.
 type Worker struct {
 	box   *Sandbox
 	index int

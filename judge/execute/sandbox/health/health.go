@@ -8,5 +8,5 @@ type Diagnosis struct {
 	Works   bool   `json:"works"`
 	Detail  string `json:"detail"` // what was found, or why it does not work
 	Means   string `json:"means"`  // the consequence for isolation or measurement; "" if obvious
-	Improve string `json:"better"` // what would help: a command or a few words; "" if nothing would
+	Improve string `json:"better"` // a command or a few words that say what would help; "" if nothing would
 }

@@ -81,12 +81,12 @@ func onOtherThread(f func()) {
 	<-done
 }
 
-// countOtherTasks returns how many processes and threads may count towards RLIMIT_NPROC besides the program's own.
+// countOtherTasks returns how many processes and threads can count towards RLIMIT_NPROC besides the program's own.
 func (h *helper) countOtherTasks() int {
 	switch {
 	case h.User >= 0: // no one else runs as this user
 		return 0
-	case h.Isolation.UserNamespace: // the kernel counts by user namespace; only the helper's threads are in it
+	case h.Isolation.UserNamespace: // the kernel counts per user namespace; this one has only the helper's threads
 		return 16
 	}
 	const mayStart = 256 // allowance for tasks that start while a program runs

@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/execute/sandbox/run"
 )
 
-// runIn puts a program's files into the working folder, runs it, and takes its products from there.
+// runIn puts a program's files into the working folder, runs the program, and takes its products from there.
 func (h *helper) runIn(r Request, files []int) (result sandbox.Result, err error) {
 	if want := 3 + len(r.Files) + len(r.Products); len(files) != want {
 		return sandbox.Result{}, fmt.Errorf("a request came with %d files, want %d", len(files), want)

@@ -41,7 +41,7 @@ const (
 // ownFiles exceeds every descriptor that this process opens before its first request.
 const ownFiles = 64
 
-// StopRun is a bit in a run's number on the control pipe. If it is set, the run ends with a result, as at its wall
+// StopRun is a bit in a run's number on the control pipe. If it is set, the run ends as if it had reached its wall
 // limit.
 const StopRun = 1 << 63
 
@@ -75,23 +75,23 @@ type Settings struct {
 // can wait for it.
 type helper struct {
 	Settings
-	core        int    // the core that this thread and its children are pinned to, or -1 for any
+	core        int    // the core to which serve's thread and its children are pinned; -1 for any
 	proc        string // the /proc of this process's PID namespace
 	attr        syscall.ProcAttr
 	lastPID     *os.File     // see resetPIDs
 	runCgroups  *cgroup.Pool // nil if there are no cgroups
 	current     atomic.Pointer[monitor]
 	launching   sync.Mutex   // held while a program is started
-	cancelled   sync.Map     // numbers of runs that the judge cancelled before they began
-	watched     int          // the pipe for the state of this run's program; -1 for none
+	cancelled   sync.Map     // numbers of cancelled runs, since a run can be cancelled before it begins
+	watched     int          // descriptor of the pipe for the State of this run's program; -1 for none
 	workDir     folderState  // the state of the working folder when it was new
-	workDirSize int64        // bytes that programs may write to it
-	locked      string       // the contents of a read-only working folder; see contentOf
+	workDirSize int64        // size limit of the working folder in bytes, including the judge's files
+	locked      string       // what contentOf returned for a read-only working folder; "" for a writable one
 	copied      int64        // size of the files that the judge copied there for this run, in bytes
 	copiedPages int64        // size of the pages that these files take, in bytes
-	ownPeakSeen int64        // the peak memory of this process when last read
+	ownPeakSeen int64        // the peak memory of this process in bytes, when last read
 	otherTasks  int          // see countOtherTasks
-	pass        uint64       // a secret sixth argument with which the filter allows system calls; 0 without a filter
+	pass        uint64       // a secret sixth argument that makes the filter allow a call; 0 without a filter
 	named       sharedFolder // /dev/shm
 }
 
@@ -151,7 +151,7 @@ func serve() error {
 			answer.Error = err.Error()
 		}
 		err = judge.Send(answer)
-		for _, fd := range files[:min(3, len(files))] { // runIn has closed the others
+		for _, fd := range files[:min(3, len(files))] { // runIn has closed the files after these
 			unix.Close(fd)
 		}
 		if h.watched >= 0 {
@@ -239,7 +239,7 @@ func (h *helper) resetBox() error {
 		return nil
 	}
 	var err error
-	onOtherThread(func() { err = h.newWorkDir() }) // this thread may not change modes and owners
+	onOtherThread(func() { err = h.newWorkDir() }) // this thread cannot change modes and owners
 	return err
 }
 
@@ -289,8 +289,8 @@ func (h *helper) filterCalls() {
 	}
 }
 
-// privileged makes a system call that programs may not make. h.pass, as the sixth argument, gets the call past the
-// filter of the thread that starts programs. So the call itself has at most five arguments.
+// privileged makes a system call that the filter forbids to programs. h.pass, as the sixth argument, gets the call past
+// the filter of the thread that starts programs. So the call itself has at most five arguments.
 //
 //go:uintptrescapes
 func (h *helper) privileged(call uintptr, args ...uintptr) error {

@@ -9,10 +9,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// copyInput copies a program's input to a file in memory, which it seals against changes, and closes the judge's
+// copyInput copies a program's input to a file in memory, seals that file against changes, and closes the judge's
 // descriptor. With that descriptor, a program that owns the file could reopen it for writing. The file's link in /proc
 // would also reveal the problem's path and the test's name. Copying takes 0.3 ms for each MiB. copyInput returns a
-// descriptor of the copy, or the judge's if the input is not a regular file or the copy fails.
+// descriptor of the copy. It returns the judge's descriptor if copying fails, or if the input is neither a regular file
+// nor /dev/null.
 func (h *helper) copyInput(theirs int) int {
 	var stat unix.Stat_t
 	null := unix.Mkdev(1, 3) // an empty file replaces /dev/null: a program that owns the device could change its mode

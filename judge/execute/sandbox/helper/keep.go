@@ -31,7 +31,7 @@ func (h *helper) give(r *Request, shown []*os.File) (err error) {
 	if h.locked == "" && content == "" && len(shown)+len(r.Folders) == 0 {
 		return nil // the folder is as resetBox left it
 	}
-	onOtherThread(func() { err = h.refill(r, shown, content) }) // this thread may not mount or change modes
+	onOtherThread(func() { err = h.refill(r, shown, content) }) // this thread cannot mount or change modes
 	return err
 }
 
@@ -73,8 +73,9 @@ func (h *helper) folderSize(limits sandbox.Limits) int64 {
 	return limits.InFolder() + h.copiedPages
 }
 
-// lock makes the working folder read-only. Under namespaces it changes the folder's mount, otherwise the modes of the
-// folder and its subfolders. The system call filter prevents programs from changing the modes back.
+// lock makes the working folder read-only. Under namespaces, it changes the folder's mount. Without namespaces, it
+// changes the modes of the folder and its subfolders. The system call filter prevents programs from changing the modes
+// back.
 func (h *helper) lock(content string) error {
 	if h.Isolation.Namespaces {
 		path, err := unix.BytePtrFromString(h.workDirPath())

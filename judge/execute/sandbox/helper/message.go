@@ -32,7 +32,7 @@ type Request struct {
 	Files    []run.File // files in the working folder
 	ReadOnly bool       // whether the working folder is read-only
 
-	// These are as in sandbox.Task.
+	// These have the same meaning as in sandbox.Task.
 	Cores    []int
 	Folders  []string
 	Start    string
@@ -71,8 +71,8 @@ func (e *Error) Unwrap() error {
 	return e.Errno
 }
 
-// A Conn is one end of the stream socket between the judge and a helper. Messages are encoded with gob. It preserves
-// bytes that are not UTF-8, which paths and arguments may contain, and it sends each type description only once. Files
+// A Conn is one end of the stream socket between the judge and a helper. Messages are encoded with gob. Gob preserves
+// bytes that are not UTF-8, which paths and arguments may contain, and sends each type description only once. Files
 // arrive in the order of their messages, but they may arrive with the message before their own.
 type Conn struct {
 	FD       int
@@ -83,7 +83,7 @@ type Conn struct {
 	rights   []byte // buffer for the control messages that carry files
 }
 
-// NewConn returns the end of a socket with this descriptor.
+// NewConn returns a Conn for the end of a socket whose descriptor is fd.
 func NewConn(fd int) *Conn {
 	c := &Conn{FD: fd, rights: make([]byte, unix.CmsgSpace(MaxFiles*4))}
 	c.encoder, c.decoder = gob.NewEncoder(c), gob.NewDecoder(c)
@@ -96,8 +96,8 @@ func (c *Conn) Send(message any, files ...int) error {
 	return c.encoder.Encode(message)
 }
 
-// Receive waits for a message and returns the files that came with it, even with an error. The caller closes them. When
-// the other process is gone, the error is io.EOF, or io.ErrUnexpectedEOF in the middle of a message.
+// Receive waits for a message and returns the files that came with it, even if there is an error. The caller closes
+// them. When the other process is gone, the error is io.EOF, or io.ErrUnexpectedEOF in the middle of a message.
 func (c *Conn) Receive(message any) (files []int, err error) {
 	c.incoming = nil
 	err = c.decoder.Decode(message)
@@ -154,7 +154,7 @@ func (c *Conn) Read(bytes []byte) (int, error) {
 	}
 }
 
-// View is what a worker's programs see. It is fixed for a worker, since Landlock cannot be undone.
+// View is what a worker's programs see. It is fixed for a helper process, since Landlock cannot be undone.
 type View struct {
 	Profile sandbox.Profile
 	Reads   []string // folders that programs may read in addition to those of the profile
@@ -178,7 +178,7 @@ func (v View) readable() []string {
 	return slices.Compact(files)
 }
 
-// Shows reports whether a path of the machine leads programs to the same file.
+// Shows reports whether programs see the machine's own file at this path.
 func (v View) Shows(path string) bool {
 	return slices.ContainsFunc(v.readable(), func(dir string) bool { return strings.HasPrefix(path, dir+"/") })
 }
@@ -205,5 +205,5 @@ func (iso Isolation) String() string {
 	return "no isolation: process group and child subreaper only"
 }
 
-// Contains reports whether programs are confined to what they are given.
+// Contains reports whether programs can reach only what the sandbox shows them.
 func (iso Isolation) Contains() bool { return iso.Namespaces || iso.Landlock }

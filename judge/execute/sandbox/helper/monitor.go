@@ -115,8 +115,8 @@ func (m *monitor) anyStopped() bool {
 	})
 }
 
-// pause returns the time until the next check. It is at most the time in which the program could reach a time limit,
-// with threads on all its cores.
+// pause returns the time until the next check. It is at most the time that the program, with threads on all its cores,
+// needs to reach a time limit. But it is never below the constant shortest.
 func (m *monitor) pause(cpu time.Duration) time.Duration {
 	const longest, shortest = 10 * time.Millisecond, time.Millisecond
 	pause := longest
@@ -129,7 +129,7 @@ func (m *monitor) pause(cpu time.Duration) time.Duration {
 	return max(pause, shortest)
 }
 
-// cores returns the number of cores that a program starts with.
+// cores returns the number of cores that a program can use when it starts.
 func (h *helper) cores() int {
 	if h.core >= 0 {
 		return 1

@@ -44,7 +44,7 @@ var runtimeFiles = sync.OnceValue(func() []string {
 // devices are the devices that programs see.
 var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
 
-// mountRoot mounts the root that this worker's programs see, in the helper's mount namespace. Chroot confines programs
+// mountRoot mounts, in the helper's mount namespace, the root that this worker's programs see. Chroot confines programs
 // to it. To leave it, a program needs CAP_SYS_CHROOT. It cannot get that even from a new user namespace, because the
 // kernel allows no user namespace in a chroot.
 func (h *helper) mountRoot() error {
@@ -66,8 +66,8 @@ func (h *helper) mountRoot() error {
 			return err
 		}
 	}
-	// A read-only mount lets programs write to a device, but not change its mode or owner. If root's judge uses a user
-	// namespace, programs run as root, who owns the devices.
+	// A read-only mount lets programs write to a device, but not change its mode or owner. If root starts the judge and
+	// the judge uses a user namespace, programs run as root, who owns the devices.
 	for _, device := range devices {
 		if err := h.bindMount(device, device,
 			unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NOEXEC); err != nil {
@@ -159,14 +159,14 @@ func (h *helper) bindMount(source, path string, attributes uint64) error {
 }
 
 const (
-	defaultWorkDirSize = 256 << 20 // bytes, if the output has no limit
+	defaultWorkDirSize = 256 << 20 // bytes in a folder in memory, if the run has no limit for it
 	roundedPages       = 64        // extra pages of a working folder; see mountWorkDir
-	workDirFiles       = 1 << 14   // files that a program may make; each takes kernel memory
+	workDirFiles       = 1 << 14   // largest number of files in the working folder; each takes kernel memory
 )
 
 // mountWorkDir mounts a new, empty working folder in memory. A few extra pages let a program exceed the limit, which
-// shows that it wrote too much. They also leave room for the partly filled last pages of files. No program may be
-// running.
+// shows that it wrote too much. They also leave room for the partly filled last pages of files. The caller ensures that
+// no program is running.
 func (h *helper) mountWorkDir(limit int64) error {
 	if limit <= 0 {
 		limit = defaultWorkDirSize
@@ -240,7 +240,8 @@ type sharedFolder struct {
 	new  folderState
 }
 
-// mountShared mounts a new, empty /dev/shm for programs with this memory limit. No program may be running.
+// mountShared mounts a new, empty /dev/shm for programs with this memory limit. The caller ensures that no program is
+// running.
 func (h *helper) mountShared(limit int64) error {
 	s := &h.named
 	s.size = cmp.Or(limit, defaultWorkDirSize)
@@ -254,8 +255,8 @@ func (h *helper) mountShared(limit int64) error {
 	return nil
 }
 
-// used reports whether programs have changed the folder since it was mounted, and how much memory its files take, in
-// bytes.
+// used returns how many bytes of memory the folder's files take, and whether programs have changed the folder since it
+// was mounted.
 func (s *sharedFolder) used() (bytes int64, changed bool) {
 	if s.path == "" {
 		return 0, false

@@ -38,7 +38,7 @@ func (h *helper) run(r Request, files []int) (sandbox.Result, error) {
 		return sandbox.Result{}, errors.Join(err, t.reap()) // the program may have started
 	}
 	m := newMonitor(t, r.Run, start, files)
-	if r.Watch { // so that only the program has its ends of the pipes open, and can close them
+	if r.Watch { // so that the program's ends of the pipes close when the program closes them
 		unix.Dup3(files[2], files[0], unix.O_CLOEXEC)
 		unix.Dup3(files[2], files[1], unix.O_CLOEXEC)
 	}
@@ -84,11 +84,11 @@ func (h *helper) launch(r Request, files []int, g *cgroup.Run) (pid int, err err
 	return syscall.ForkExec(r.Path, r.Args, &h.attr)
 }
 
-// intoCgroup reports whether programs are cloned into their cgroup. That takes clone3, so the system call filter must
+// intoCgroup reports whether programs are cloned into their cgroup. That needs clone3, so the system call filter must
 // allow clone3 to programs, too. The reason is that the filter belongs to the thread that starts programs, and package
 // syscall has no room for the pass in that call. Under namespaces, clone3 does not help programs. They see no cgroup to
 // enter. They have no capabilities, so they cannot choose a process ID or make a namespace, and the kernel refuses a
-// user namespace in a chroot. They may hide a process from its tracer or parent, but the process still counts in its
+// user namespace in a chroot. They can hide a process from its tracer or parent, but the process still counts in its
 // cgroup, and ends with the cgroup. Without namespaces, programs could make user namespaces with clone3.
 func (h *helper) intoCgroup() bool { return h.Cgroups.Unified != "" && h.Isolation.Namespaces }
 
@@ -101,7 +101,7 @@ func (h *helper) staysInSession(r Request) bool {
 }
 
 // setInherited sets what a program inherits from this process: the sizes of its folders in memory, and its stack limit.
-// At exec, the kernel lays out the address space by the stack limit.
+// The layout that the kernel gives the address space at exec depends on the stack limit.
 func (h *helper) setInherited(limits sandbox.Limits) error {
 	if size := h.folderSize(limits); h.Isolation.Namespaces && h.locked == "" && size > 0 && size != h.workDirSize {
 		if err := h.mountWorkDir(size); err != nil {
@@ -146,7 +146,7 @@ func (t *traced) setLimits() error {
 		t.startCPU = cpu - used
 	}
 	return t.asUser(func() error {
-		if t.limits.Output > 0 { // one byte more, so that a file of exactly the limit is not over it
+		if t.limits.Output > 0 { // one byte more, so that overOutput can see that a file is too long
 			if err := t.lowerLimit(t.pid, unix.RLIMIT_FSIZE, t.limits.Output+1); err != nil {
 				return fmt.Errorf("limiting the size of files: %w", err)
 			}
@@ -164,8 +164,8 @@ func (t *traced) setLimits() error {
 	})
 }
 
-// asUser calls f with this thread's real user and group IDs set to those of the program. To set limits of another
-// user's process takes CAP_SYS_RESOURCE, which root in a container may lack. The program is stopped meanwhile.
+// asUser calls f with this thread's real user and group IDs set to those of the program. Setting limits of another
+// user's process needs CAP_SYS_RESOURCE, which root in a container may lack. The program is stopped meanwhile.
 func (h *helper) asUser(f func() error) error {
 	if h.User < 0 {
 		return f()

@@ -33,7 +33,7 @@ type traced struct {
 	// seen
 	multiprocess bool
 	usage        syscall.Rusage // of the leader
-	waited       time.Duration  // CPU time of the leader and of orphans, with children that they waited for
+	waited       time.Duration  // CPU time of the leader and of orphans, including children that they waited for
 }
 
 const traceOptions = unix.PTRACE_O_EXITKILL | unix.PTRACE_O_TRACEEXIT | unix.PTRACE_O_TRACEEXEC
@@ -156,8 +156,8 @@ func (t *traced) addUsage(c change) {
 	t.multiprocess = t.multiprocess || c.pid != t.pid
 }
 
-// reap kills all processes that the program left running, and waits for them. They are children of this process, which
-// is the init process of their PID namespace or their subreaper. Any error wraps errSurvivors.
+// reap kills all processes that the program left running, and waits for them. These processes are children of this
+// process, which is the init process of their PID namespace or their subreaper. Any error wraps errSurvivors.
 func (t *traced) reap() error {
 	if t.Isolation.Namespaces {
 		t.killAll()

@@ -24,7 +24,7 @@ import (
 type watcher struct {
 	*traced
 	stdin, stdout string        // names of the pipes in /proc, such as "pipe:[4711]"
-	folder        *os.File      // /proc, which the programs' user may not reach by its path
+	folder        *os.File      // /proc, which the programs' user might be unable to reach by path
 	last          time.Duration // time of the last look
 	closed        ends          // pipes that no process has open any more; they stay closed
 	cpu           time.Duration // the program's CPU time at the last look
@@ -111,7 +111,7 @@ func monotonic() time.Duration {
 // asleep reports whether every thread sleeps. The second result, talks, is true if, in addition, each thread sleeps in
 // a call that only another thread or process can end. At least one of these calls must be read or write.
 func (w *watcher) asleep(pids []int) (asleep, talks bool) {
-	alone := false // whether a thread may wake by itself, such as from a timed sleep
+	alone := false // whether some thread can wake without another thread or process, such as from a timed sleep
 	for _, pid := range pids {
 		for _, thread := range w.threads(pid) {
 			status, _ := os.ReadFile(thread + "/status")

@@ -11,7 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Version returns the kernel's Landlock ABI version. Version 1 restricts files, version 4 TCP, and version 6 signals.
+// Version returns the kernel's Landlock ABI version. Version 1 restricts access to files. Version 4 adds TCP, and
+// version 6 adds signals.
 func Version() (int, error) {
 	version, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
 	if errno != 0 {

@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/execute/sandbox/run"
 )
 
-// portable is the sandbox that contains nothing.
+// portable is the sandbox that does not confine programs.
 type portable struct {
 	Executor
 	scratch string

@@ -70,8 +70,8 @@ var inherited = []struct {
 	{unix.RLIMIT_NPROC, "processes and threads of this user", "-u", 1, 64},
 }
 
-// CheckInherited raises the limits that this process has inherited to the highest allowed values. The error names a
-// limit that is still too low.
+// CheckInherited raises each limit in the table above to the highest allowed value. The error names a limit that is
+// still too low.
 func CheckInherited() error {
 	for _, limit := range inherited {
 		now := lift(limit.resource)
@@ -123,7 +123,7 @@ func CheckNoexec(parent string) error {
 var raising sync.Mutex
 
 // startWithStack starts a program, which inherits the largest allowed stack limit. Raising the limit after the start
-// could be too late for a program that recurses at once.
+// could be too late for a program that recurses immediately.
 func startWithStack(command *exec.Cmd) error {
 	raising.Lock()
 	defer raising.Unlock()

@@ -21,9 +21,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Executor runs a program with os/exec, in a process group and a folder of its own. It contains nothing. It limits the
-// time of every program and the bytes of its products. It also limits a Command's output, and a submission's output and
-// memory. No program has a limit on processes.
+// Executor runs a program with os/exec, in a process group and a folder of its own. It does not confine the program. It
+// limits the time of every program and the bytes of its products. It also limits a Command's output, and a submission's
+// output and memory. No program has a limit on processes.
 type Executor struct{}
 
 // Run implements sandbox.Executor.
@@ -96,7 +96,7 @@ func runIn(ctx context.Context, dir string, task sandbox.Task) (sandbox.Result, 
 		}
 	}
 	if task.Profile != sandbox.Submission && command.ProcessState.Exited() {
-		stopped = "" // the program ended by itself just before it was killed
+		stopped = "" // the program had already exited when it was killed
 	}
 	result, err := files.result(command.ProcessState, stopped, wall, task)
 	if err != nil {
@@ -188,8 +188,8 @@ func fill(workDir string, task sandbox.Task) error {
 	return run.Seal(workDir, -1)
 }
 
-// runFiles are the three standard files of a run. The judge neither reads nor writes a pipe among them, because that
-// could block.
+// runFiles are the three standard files of a run. If one of them is a pipe, the judge neither reads nor writes it,
+// because that could block.
 type runFiles struct {
 	stdin, stdout, stderr *os.File
 }
@@ -273,7 +273,7 @@ func watch(ctx context.Context, task sandbox.Task, pid int, start time.Time, fil
 			return sandbox.StoppedWall, false
 		case <-timer.C:
 		}
-		// The program's threads may use up the remaining CPU time on all cores at once.
+		// Threads on all cores share the program's remaining CPU time.
 		cpu, _ := cpuOf(pid)
 		pause := longest
 		if limits.CPU > 0 {

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// CPU returns the CPU time of a process with its threads but without its children; false once the process is gone. The
+// CPU returns the CPU time of all threads of a process, but not of its children; false once the process is gone. The
 // clock ID is computed as in clock_getcpuclockid(3).
 func CPU(pid int) (time.Duration, bool) {
 	const scheduler = 2
@@ -111,7 +111,7 @@ type Memory struct {
 	Threads  int   // number of threads
 }
 
-// MemoryOf returns the memory of a process; zero once the first thread has ended.
+// MemoryOf returns the memory of a process. All sizes are 0 once the first thread has ended.
 func MemoryOf(proc string, pid int) (use Memory) {
 	fd, err := unix.Open(proc+"/"+strconv.Itoa(pid)+"/status", unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {

@@ -14,8 +14,8 @@ type Waits struct {
 	looked  time.Time     // time of the last reading
 	known   bool          // whether the kernel reports waits
 	threads map[int]turns // by thread ID
-	waited  time.Duration // all waits that the kernel has reported
-	pending time.Duration // waits that still go on: the kernel reports a wait only when it ends
+	waited  time.Duration // total of the waits that the kernel has reported
+	pending time.Duration // total of the waits that still go on: the kernel reports a wait only when it ends
 }
 
 // turns holds the kernel's figures for a thread's turns on a CPU, and the time since which the thread has waited for

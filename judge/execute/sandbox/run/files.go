@@ -24,11 +24,11 @@ import (
 // A File is a file in a program's working folder.
 type File struct {
 	sandbox.File
-	Writable bool // the program may change it
+	Writable bool // whether the program can change it
 }
 
-// OpenFiles opens the files for a program's working folder, and makes their paths absolute. task.Copies come last. Even
-// with an error, OpenFiles returns the files that it has opened.
+// OpenFiles opens the files for a program's working folder, and makes their paths absolute. The results list
+// task.Copies last. Even if there is an error, OpenFiles returns the files that it has opened.
 func OpenFiles(task sandbox.Task) (files []File, opened []*os.File, err error) {
 	last := make(map[string]int)
 	all := slices.Concat(task.Files, task.Copies)
@@ -102,7 +102,7 @@ func Printed(stdout, stderr int) (size, blocks int64) {
 
 // TooLarge reports whether files are longer than the limit in bytes, or occupy more than twice the limit on disk.
 // blocks is a number of 512-byte blocks. fallocate(2) can reserve blocks beyond the end of a file. Some file systems
-// reserve such blocks by themselves: XFS doubles the size.
+// reserve such blocks unasked: XFS doubles the size.
 func TooLarge(size, blocks, limit int64) bool {
 	const rounding = 1 << 20 // in bytes: small files may occupy large blocks
 	return size > limit || blocks > (2*limit+rounding)/512
@@ -161,8 +161,8 @@ func Restore(output *os.File, before os.FileInfo) error {
 }
 
 // Fill makes folders in an empty working folder, and copies files there. It mounts nothing, because
-// /proc/self/mountinfo would show the source of a mount. These folders, and the files that the program may change,
-// belong to this user; -1 means the judge's own user.
+// /proc/self/mountinfo would show the source of a mount. The parameter user is the ID of the user who owns these
+// folders, and the files that the program may change; -1 means the judge's own user.
 func Fill(dir string, folders []string, files []File, opened []*os.File, user int) error {
 	for _, name := range folders {
 		if err := makeFolders(dir, name, user); err != nil {
@@ -247,8 +247,8 @@ func Seal(dir string, user int) error {
 }
 
 // Environment returns a program's whole environment. The program inherits nothing from the judge. The environment has
-// the usual PATH, the working folder as home, and the entries, which replace earlier entries of the same name. In the
-// entries, the placeholder sandbox.Folder stands for the working folder.
+// the usual PATH, the working folder as HOME and TMPDIR, and the parameter entries. Each entry replaces an earlier one
+// of the same name, and may contain the placeholder sandbox.Folder.
 func Environment(folder string, entries ...string) []string {
 	env := []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + folder, "TMPDIR=" + folder, "LANG=C"}
 next:
@@ -265,7 +265,8 @@ next:
 	return env
 }
 
-// Replace replaces a placeholder in texts, sandbox.Folder or sandbox.Own, with the path of a folder.
+// Replace returns the texts with the path of a folder instead of a placeholder. The placeholder is sandbox.Folder or
+// sandbox.Own.
 func Replace(texts []string, placeholder, folder string) []string {
 	replaced := make([]string, len(texts))
 	for i, text := range texts {

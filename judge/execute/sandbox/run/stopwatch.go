@@ -8,7 +8,7 @@ const longestStop = time.Second
 // A Stopwatch measures how long a signal such as SIGSTOP has kept a process of a program stopped. It restarts when the
 // program uses CPU time.
 type Stopwatch struct {
-	looked, since time.Time     // times of the last look, and of the first that found a process stopped (or zero)
+	looked, since time.Time     // times of the last look, and of the look that found a process newly stopped (or zero)
 	cpu           time.Duration // CPU time of the program at the last look
 }
 

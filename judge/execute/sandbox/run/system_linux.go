@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// OnCores restricts this goroutine, and the programs that it starts, to these cores until undo() is called. Without
-// cores, or if the kernel refuses, it does nothing.
+// OnCores restricts this goroutine, and the programs that it starts, to these cores until undo() is called. If the list
+// is empty or the kernel refuses, OnCores does nothing.
 func OnCores(cores []int) (undo func()) {
 	if len(cores) == 0 {
 		return func() {}

@@ -28,8 +28,8 @@ func (e *TooMuchError) Error() string { return "a program made more than " + e.w
 // limit on the folder does not bound these bytes, because files may have holes, and several names.
 type space struct{ most, left int64 }
 
-// Take copies products from the working folder of a program that has ended. None of the files may exist yet in the
-// folders that receive them. The parameter into holds those folders, already open; if it is nil, Take opens them by
+// Take copies products from the working folder of a program that has ended. The folders that receive them must not have
+// files of the same names yet. The parameter into holds those folders, already open; if it is nil, Take opens them by
 // their paths. The parameter most is the limit on the bytes of all products together; 0 means no limit. If the program
 // made too much, the error wraps a *TooMuchError.
 func Take(dir string, products []sandbox.Product, into []*os.File, most int64) error {

@@ -4,9 +4,9 @@ package seccomp
 
 import "golang.org/x/sys/unix"
 
-// allowedCalls are the system calls that every submission may make. Some of them are restricted by later tables; the
-// others may have any arguments. The run-time systems of C, C++, Go, Rust, Java, Node, Python and Perl make these
-// calls, and so do ordinary shell tools. oldCalls adds the calls that only one architecture has.
+// allowedCalls are the system calls that every submission may make. Later tables restrict the arguments of some calls;
+// the other calls may have any arguments. The run-time systems of C, C++, Go, Rust, Java, Node, Python and Perl make
+// these calls, and so do ordinary shell tools. oldCalls adds the calls that only one architecture has.
 var allowedCalls = []uintptr{
 	// reading and writing
 	unix.SYS_READ, unix.SYS_READV, unix.SYS_PREAD64, unix.SYS_PREADV, unix.SYS_WRITE, unix.SYS_WRITEV,
@@ -40,7 +40,7 @@ var allowedCalls = []uintptr{
 	unix.SYS_RT_SIGPENDING, unix.SYS_RT_SIGPROCMASK, unix.SYS_RT_SIGQUEUEINFO, unix.SYS_RT_TGSIGQUEUEINFO,
 	unix.SYS_RT_SIGRETURN, unix.SYS_RT_SIGSUSPEND, unix.SYS_RT_SIGTIMEDWAIT, unix.SYS_SIGALTSTACK,
 
-	// users, limits and the machine; a program can change only its own users and limits
+	// users, limits and the machine; a program can change only its own user IDs and limits
 	unix.SYS_GETUID, unix.SYS_GETEUID, unix.SYS_GETGID, unix.SYS_GETEGID, unix.SYS_GETRESUID, unix.SYS_GETRESGID,
 	unix.SYS_GETGROUPS, unix.SYS_SETUID, unix.SYS_SETGID, unix.SYS_SETREUID, unix.SYS_SETREGID, unix.SYS_SETRESUID,
 	unix.SYS_SETRESGID, unix.SYS_SETGROUPS, unix.SYS_SETFSUID, unix.SYS_SETFSGID, unix.SYS_CAPGET, unix.SYS_CAPSET,
@@ -121,7 +121,8 @@ var conditionalCalls = []conditional{
 	}},
 	{call: unix.SYS_PERSONALITY, when: anyOf(0, 0, addrNoRandomize, 0xffffffff)},
 
-	// no locks or leases, because programs that run at the same time share files; no signals to other processes
+	// no locks or leases, because programs that run at the same time share files; no F_SETOWN, because it can signal
+	// other processes
 	{call: unix.SYS_FCNTL, error: unix.EINVAL, when: append(anyOf(1, unix.F_DUPFD, unix.F_DUPFD_CLOEXEC, unix.F_GETFD,
 		unix.F_SETFD,
 		unix.F_GETFL, unix.F_GETOWN, unix.F_GETPIPE_SZ, unix.F_GET_SEALS, unix.F_ADD_SEALS),
@@ -158,12 +159,12 @@ const plainIO = 0x1 | 0x2 | 0x4 | 0x10
 // openCalls are the calls that open files. These calls must not bypass the page cache.
 var openCalls = []conditional{{call: unix.SYS_OPENAT, error: unix.EINVAL, when: [][]test{{cached(2)}}}}
 
-// truncatingCalls replace openCalls under Landlock before version 3 (Linux 6.2), and forbid truncate. These versions of
-// Landlock do not restrict truncate at all, and allow O_TRUNC on any readable file.
+// truncatingCalls replace openCalls under Landlock before version 3 (Linux 6.2), and forbid truncate. Landlock before
+// version 3 does not restrict truncate at all, and allows O_TRUNC on any readable file.
 var truncatingCalls = []conditional{{call: unix.SYS_TRUNCATE}, {call: unix.SYS_OPENAT, when: opens(2)}}
 
-// cached returns a test of open's flags, which are in this argument. The test succeeds if the flags do not bypass the
-// page cache.
+// cached returns a test of open's flags, which are in the argument with the index arg. The test succeeds if the flags
+// do not bypass the page cache.
 func cached(arg int) test { return test{arg: arg, mask: unix.O_DIRECT, is: 0} }
 
 // opens is like cached. In addition, open may truncate a file only if it opens the file for writing, which Landlock
