@@ -95,7 +95,8 @@ func withdrawKey(stdout io.Writer, dir string, args []string) error {
 	return changed(stdout, dir, args[0]+" is withdrawn")
 }
 
-// changed makes the server on this machine reload its keys. It prints what to do next, and whether such a server runs.
+// changed makes a running server on this machine reload its keys. It prints the parameter next, and whether there is
+// such a server.
 func changed(stdout io.Writer, dir, next string) error {
 	running, err := server.Reload(dir)
 	if err != nil {

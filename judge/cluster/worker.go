@@ -141,7 +141,7 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 }
 
 // open opens the sandbox and the cache of built programs. The programs that a cluster sends may be hostile. If no
-// sandbox contains them, the operator must permit that explicitly, with --backend.
+// sandbox confines them, open returns an error unless the operator has named the sandbox with --backend.
 func (f workerFlags) open(say func(string)) (sandbox.Sandbox, *compile.Cache, error) {
 	box, err := backend.Open(sandbox.Options{Backend: f.backend})
 	if err != nil {

@@ -119,8 +119,8 @@ func writeWorkers(stdout io.Writer, json string, rows []workerRow, version strin
 	return nil
 }
 
-// printWorkers prints a line for each worker and, below that line, its last error. The parameter version is the version
-// of this program.
+// printWorkers prints a line for each worker. Lines below it say why the worker takes no work, and what its last error
+// was. The parameter version is the version of this program.
 func printWorkers(w io.Writer, rows []workerRow, version string) error {
 	out := terminal.NewSheet(w, terminal.StyleOf(w))
 	if len(rows) == 0 {

@@ -26,7 +26,7 @@ func (k *plan) convert() error {
 		k.addFolders(), k.addMetadata())
 }
 
-// annotations lists the extensions of the other files that the legacy format allows beside a test's input and answer.
+// annotations lists the extensions of files that the legacy format allows beside the input and the answer of a test.
 var annotations = []string{".interaction", ".png", ".jpg", ".jpeg", ".svg"}
 
 // addData adds the tests, which keep their names.
@@ -43,7 +43,8 @@ func (k *plan) addData() error {
 	sample := filepath.Join(k.problem.DataDir, "sample")
 	entries, _ := untrusted.ReadDir(sample) // a problem may have no samples
 	for _, e := range entries {
-		name, ok := strings.CutSuffix(e.Name(), ".interaction") // an interaction without a test is for the statement
+		// An .interaction file without a test is for the statement.
+		name, ok := strings.CutSuffix(e.Name(), ".interaction")
 		if ok && nameForm.MatchString(name) && !isFile(filepath.Join(sample, name+".in")) {
 			k.copy("data/sample/"+e.Name(), filepath.Join(sample, e.Name()))
 		}
@@ -64,7 +65,8 @@ func (k *plan) addData() error {
 	return errors.Join(errs...)
 }
 
-// checkerFlags returns the checker's arguments for a test. It adds spaceFlag if whitespace must match the answer's.
+// checkerFlags returns the checker's arguments for a test. It adds spaceFlag if the whitespace of outputs must match
+// the answer's.
 func (k *plan) checkerFlags(t problem.Test) []string {
 	if k.strictSpace() && !slices.Contains(t.CheckerArgs, spaceFlag) {
 		return append(slices.Clip(t.CheckerArgs), spaceFlag)
@@ -146,8 +148,9 @@ const maxText = 4 << 20
 // statementForm matches a statement's file name. It captures the language and the extension.
 var statementForm = regexp.MustCompile(`^problem\.([a-z]{2,3}(?:-[A-Z]{2})?)\.(md|tex|pdf|html|txt)$`)
 
-// addStatement copies the statements and the files beside them. It renames English statements, or else one in
-// another language, to problem.pdf, problem.html or problem.txt, so that DOMjudge finds them.
+// addStatement copies the statements and the files beside them. It renames English statements to problem.pdf,
+// problem.html or problem.txt, so that DOMjudge finds them. If there is no English statement, it renames one in another
+// language.
 func (k *plan) addStatement() error {
 	if k.problem.Format == polygon.Format {
 		k.note("the statements are left out: Polygon's LaTeX needs its own style")
@@ -259,7 +262,7 @@ func (k *plan) addMetadata() error {
 	return nil
 }
 
-// multipliers maps the names of the time multipliers to their names in the legacy format.
+// multipliers maps the names of the time multipliers in the format 2025-09 to their names in the legacy format.
 var multipliers = map[string]string{
 	"ac_to_time_limit": "time_multiplier", "time_limit_to_tle": "time_safety_margin",
 }

@@ -19,8 +19,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// This file copies a problem that is already in the target's format. The problem is a package, or is in the three trees
-// of a checkout.
+// This file copies a problem that is already in the target's format. The problem is a package, or its files are in the
+// three trees of a checkout: problems/, testdata/ and solutions/.
 
 // ours lists the files that only this judge uses. They are in the top folder of a package.
 var ours = []string{"judge.yaml", "judges.yaml", "mutants.yaml"}
@@ -243,8 +243,9 @@ func (k *plan) noteSpace() {
 		"errors%s", spaceFlag, forgives)
 }
 
-// strictSettings adds spaceFlag to the arguments of the checker if whitespace must match the answer's. It changes the
-// settings of each folder in data, and the settings of deeper folders and tests that have arguments of their own.
+// strictSettings adds spaceFlag to the arguments of the checker if the whitespace of outputs must match the answer's.
+// It changes the settings of each folder in data, and the settings of deeper folders and tests that have arguments of
+// their own.
 func (k *plan) strictSettings() error {
 	if !k.strictSpace() {
 		return nil

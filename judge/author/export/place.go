@@ -15,7 +15,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Load loads problems. In a checkout, a mistake in one problem does not affect the others.
+// Load loads problems. In a checkout, a mistake in one problem does not affect the other problems.
 func Load(roots problem.Roots, want func(string) bool) (*problem.Set, error) {
 	roots.Apart = roots.Package == ""
 	return problem.Load(roots, want)
@@ -66,7 +66,7 @@ func Paths(set *problem.Set, out string) ([]string, error) {
 // packageName matches a package's name, which is the name of its file without the extension.
 var packageName = regexp.MustCompile(`^[a-z0-9]+$`)
 
-// NameNotes warns about a package's file name that other judges do not accept.
+// NameNotes returns a warning if other judges do not accept a package's file name.
 func NameNotes(path string) []string {
 	extension := filepath.Ext(path)
 	name := strings.TrimSuffix(filepath.Base(path), extension)

@@ -75,8 +75,8 @@ func (k *plan) noteTestlib(programs []problem.Source) {
 	}
 }
 
-// addProgram adds a checker or validator as one file if possible, else as a folder named after it. A program that the
-// target cannot build gets a script that builds it.
+// addProgram adds a checker or validator. It adds a single file if possible, and otherwise a folder with the program's
+// name. A program that the target cannot build gets a script that builds it.
 func (k *plan) addProgram(s problem.Source, above string) error {
 	script, err := k.script(s)
 	if err != nil {
@@ -102,8 +102,8 @@ func (k *plan) addProgram(s problem.Source, above string) error {
 	return nil
 }
 
-// headersOf returns the headers beside a program in a Polygon package, such as testlib.h. A Polygon package has all
-// programs and headers in one folder.
+// headersOf returns the headers, such as testlib.h, in a program's folder of a Polygon package. Such a package has all
+// programs and headers in one folder. For other problems, headersOf returns none.
 func (k *plan) headersOf(s problem.Source) (paths []string) {
 	if k.problem.Format != polygon.Format {
 		return nil
@@ -117,7 +117,7 @@ func (k *plan) headersOf(s problem.Source) (paths []string) {
 	return paths
 }
 
-// addScript adds a script to the folder of a validator. The script builds the validator.
+// addScript adds a build script to the folder of a checker or validator.
 func (k *plan) addScript(folder, script string) {
 	needs := "a C++ compiler"
 	if strings.HasPrefix(script, goScript) {
@@ -130,10 +130,11 @@ func (k *plan) addScript(folder, script string) {
 // single reports whether a program is a file, not a folder.
 func single(s problem.Source) bool { return len(s.Files) == 1 && s.Files[0] == s.Name }
 
-// native lists the extensions of the languages whose validators need no script.
+// native lists the file extensions of the languages in which checkers and validators need no build script.
 var native = []string{".py", ".c", ".cpp", ".cc", ".cxx", ".c++"}
 
-// builds says what the target builds without a script. DOMjudge compiles only the first source of a validator.
+// builds says which programs the target builds without a script. DOMjudge compiles only the first source of a checker
+// or validator.
 func (k *plan) builds() string {
 	if k.to == Legacy {
 		return "the legacy format builds only one file in C, C++ or Python"
@@ -144,7 +145,7 @@ func (k *plan) builds() string {
 // data lists the extensions of files that may be beside a program but are not sources.
 var data = []string{".md", ".txt", ".in", ".ans", ".out", ".yaml", ".json", ".ctd", ".viva"}
 
-// script returns the script that builds a validator, or "" if the validator needs no script.
+// script returns the script that builds a checker or validator, or "" if the program needs no script.
 func (k *plan) script(s problem.Source) (string, error) {
 	if slices.Contains(s.Files, "build") || slices.Contains(s.Files, "run") {
 		return "", nil

@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// languages lists the extensions of the languages that DOMjudge accepts by default.
+// languages lists the file extensions of the languages that DOMjudge accepts by default.
 const languages = "adb ads awk bash c cpp cc cxx c++ csharp cs f95 f90 hs lhs java js mjs kt lua ml p pas pl plg py " +
 	"R rb rs scala sh swift"
 
@@ -111,8 +111,8 @@ func (k *plan) annotate(at, extension, line string) error {
 }
 
 // possibleVerdicts returns the verdicts that a submission may get for the whole problem. They determine its folder and
-// @EXPECTED_RESULTS@. A verdict is possible if some test permits it, and every other test permits it or AC. PE counts
-// as WA, and MLE as RTE. OLE is left out if RTE or TLE is possible.
+// @EXPECTED_RESULTS@. A verdict is possible if it is permitted on some test, and if it or AC is permitted on every
+// other test. PE counts as WA, and MLE as RTE. OLE is left out if TLE or RTE itself is possible.
 func possibleVerdicts(p *problem.Problem, s problem.Submission) []problem.Verdict {
 	expected := p.Expects(s)
 	messages := make(map[string][]string) // assume that required messages are printed

@@ -22,7 +22,7 @@ const made = (2000-1980)<<9 | 1<<5 | 1
 // Write writes a ZIP file. Equal files make equal archives.
 //
 // The header before each file has the file's sizes and checksum, as does the file's second header, at the end of the
-// archive. DOMjudge refuses archives in which these two differ: it uses libzip's strict check (CHECKCONS).
+// archive. DOMjudge refuses archives in which the two headers differ: it uses libzip's strict check (CHECKCONS).
 func Write(w io.Writer, files []File) error {
 	z := zip.NewWriter(w)
 	for _, f := range files {

@@ -42,7 +42,8 @@ func most(l problem.Limits, t time.Duration) time.Duration {
 // forever is longer than the time of any program.
 const forever = time.Duration(math.MaxInt64 / 2)
 
-// scaled returns t * times / by, rounded up if up is true, else down. It never returns more than the constant forever.
+// scaled returns t * times / by, rounded up if up is true, and down otherwise. It never returns more than the constant
+// forever.
 func scaled(t time.Duration, times, by int64, up bool) time.Duration {
 	if int64(t) > int64(forever)/times {
 		return forever
@@ -68,7 +69,7 @@ type Run struct {
 	Stopped bool          // the program was stopped on that test, so Time is a lower bound
 }
 
-// Bound is a program that bounds the limit from above or below, with the spread of its runs.
+// Bound is a program that bounds the limit from above or below, with the spread of its times.
 type Bound struct {
 	Name, Test          string
 	Slow                bool          // the program bounds the limit from above
@@ -77,15 +78,15 @@ type Bound struct {
 	Stopped             bool // the program was stopped in some run, so the times are lower bounds
 }
 
-// Proposal is a time limit, and the programs that it follows from.
+// Proposal is a proposed time limit, with the programs that determine it.
 type Proposal struct {
 	Limit time.Duration // 0 if no limit can be proposed
 
 	Fast *Bound // the slowest program that must be fast enough; nil if there is none
 	Slow *Bound // the fastest program that is meant to be too slow; nil if there is none
 
-	Least time.Duration // the smallest multiple of the resolution that is far enough above Fast
-	Most  time.Duration // the largest multiple, perhaps 0, that is far enough below Slow; 0 if Slow is nil
+	Least time.Duration // the smallest multiple of the resolution that is far enough above the time of Fast
+	Most  time.Duration // the largest multiple, perhaps 0, that is far enough below the time of Slow; 0 if Slow is nil
 }
 
 // Propose works out the limit from the median of each program's runs. If a program that must be fast enough was
@@ -116,8 +117,8 @@ func Propose(l problem.Limits, programs []Program) Proposal {
 	return p
 }
 
-// bound returns the spread of a program's runs. If there are two middle runs, the median is the time that restricts
-// the limit more.
+// bound returns the program's Bound. If there are two middle runs, the median is the time that restricts the limit
+// more.
 func (p Program) bound() Bound {
 	runs := slices.SortedFunc(slices.Values(p.Runs), func(a, b Run) int { return cmp.Compare(a.Time, b.Time) })
 	middle := len(runs) / 2
@@ -137,8 +138,8 @@ type Breach struct {
 	Sure bool // true if the program was stopped, or if all its runs are too close, not only the median
 }
 
-// Check finds the programs whose times are too close to the limit. The time of a stopped program is a lower bound, so
-// a stopped program can only show that the limit is too low.
+// Check finds the programs whose times are too close to the limit. The time of a stopped program is a lower bound. It
+// can show that the limit is too low, but never that the limit is too high.
 func Check(l problem.Limits, programs []Program) []Breach {
 	var breaches []Breach
 	for _, program := range programs {

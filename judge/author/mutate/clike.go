@@ -73,12 +73,14 @@ func cWords(text []byte) (words []word) {
 	return words
 }
 
-// typeWords are words beside which an operator is not binary: it is a type's * or &, a template's <, or a sign.
+// typeWords lists keywords and names of types. An operator beside such a word is not binary: it is a type's * or &, a
+// template's <, or a sign.
 var typeWords = []string{"int", "char", "long", "short", "unsigned", "signed", "bool", "void", "const", "double",
 	"float", "auto", "vector", "pair", "set", "map", "template",
 	"static_cast", "operator", "return", "case", "uint16_t", "uint32_t", "uint64_t", "int32_t", "int64_t"}
 
-// binary reports whether an ambiguous operator, such as * or <, is between two operands. It is true for other tokens.
+// binary reports whether an ambiguous operator, such as * or <, is between two operands. It returns true for all other
+// tokens.
 func binary(operator, before, after string) bool {
 	switch operator {
 	case "+", "-", "*", "/", "%", "&", "|", "^", "<", ">", "<<", ">>":
@@ -88,7 +90,7 @@ func binary(operator, before, after string) bool {
 	return true
 }
 
-// operand reports whether a token is a name, a number, a character constant, or a character that the caller lists.
+// operand reports whether a token is a name, a number, a character constant, or a character of the string others.
 func operand(token, others string) bool {
 	if token == "" {
 		return false

@@ -100,7 +100,8 @@ func (p *planter) number(n *ast.BasicLit) {
 	}
 }
 
-// negate negates the condition of an if. It skips comparisons and negations, whose operators are changed instead.
+// negate negates the condition of an if statement. It skips comparisons and negations, whose operators are changed
+// instead.
 func (p *planter) negate(condition ast.Expr) {
 	switch c := condition.(type) {
 	case *ast.UnaryExpr:

@@ -48,7 +48,7 @@ type Report struct {
 	Total        int               // the number of mutants, judged or not
 	Tests        int               // the number of tests used
 	SkippedTests []string          // the tests that were not used, each with the reason
-	Stale        []problem.Finding // about marks that no longer apply
+	Stale        []problem.Finding // findings about marks that no longer apply
 }
 
 // Count returns the number of mutants in a state.
@@ -113,8 +113,8 @@ type passedTest struct {
 }
 
 // maxPermittedTime is the longest time that the solution may take on a test for which TLE is permitted. Slower tests
-// are left out, and so are tests that take more than half of the time limit. On such a test, a mutant might exceed the
-// limit only because the machine is busy.
+// are left out, and so are tests that take more than half of the time limit. On such a test, a busy machine alone could
+// make a mutant exceed the limit.
 const maxPermittedTime = time.Second
 
 // try runs the solution itself on all tests. It leaves out tests that the solution fails or passes only slowly, and
@@ -266,7 +266,8 @@ func (m Mutant) write(source problem.Source, folder string) (problem.Source, err
 	return source, scaffold.MakeFolder(folder, files)
 }
 
-// sample returns count random mutants in their order, always the same ones. If count is 0, it returns all mutants.
+// sample returns count random mutants, in the order of the slice all. It chooses the same mutants in every run. If
+// count is 0, it returns all mutants.
 func sample(all []Mutant, count int) []Mutant {
 	if count == 0 || count >= len(all) {
 		return all

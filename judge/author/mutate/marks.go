@@ -65,7 +65,7 @@ func decode(doc yaml.Value) ([]Mark, error) {
 }
 
 // applyMarks adds the marks to the results, and finds stale marks. It takes all mutants of the program, because a mark
-// is not stale if its mutant was just not judged this time.
+// is not stale if its mutant exists but was not judged this time.
 func applyMarks(results []Result, all []Mutant, marks []Mark) []problem.Finding {
 	var stale []problem.Finding
 	find := func(mark *Mark, format string, args ...any) {

@@ -6,8 +6,8 @@
 //
 //	report, err := mutate.Submission(ctx, problem, submission, 0, grade.Options{Jobs: 1, Sandbox: box, Cache: cache})
 //
-// Tests that miss a fault in a program will also miss it in a submission (DeMillo, Lipton and Sayward, Hints on Test
-// Data Selection, IEEE Computer 11(4), 1978).
+// Tests that miss a fault in a program will also miss such a fault in a submission (DeMillo, Lipton and Sayward, Hints
+// on Test Data Selection, IEEE Computer 11(4), 1978).
 package mutate
 
 import (
@@ -57,7 +57,7 @@ func Plant(source problem.Source) ([]Mutant, error) {
 	}
 	var all []Mutant
 	for i, file := range source.Files {
-		contents[i] = source.Constants.Replace(contents[i]) // a value parses where {{constant}} may not
+		contents[i] = source.Constants.Replace(contents[i]) // {{constant}} may not parse, but its value does
 		changes, err := changesOf(file, contents[i])
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", filepath.Join(source.Dir, file), err)
@@ -75,7 +75,7 @@ func Plant(source problem.Source) ([]Mutant, error) {
 	return all, nil
 }
 
-// changesOf returns the possible changes of a file in Go, C or C++, by its extension. Other files have no changes.
+// changesOf returns the possible changes of a file. Only files with an extension of Go, C or C++ have any.
 func changesOf(file string, text []byte) ([]change, error) {
 	switch filepath.Ext(file) {
 	case ".c", ".cc", ".cpp", ".cxx", ".C":

@@ -76,7 +76,8 @@ func (f *Folder) add(path, text string) {
 	f.Files = append(f.Files, scaffold.File{Path: path, Text: text})
 }
 
-// The first two are the limits that the extension sends if a page has none. The others are the largest accepted limits.
+// The extension sends unsetTime and unsetMemory if a page has no limits. The largest accepted limits are maxTime and
+// maxMemory.
 const (
 	unsetTime   = 1000    // ms
 	unsetMemory = 1024    // MB
@@ -84,7 +85,7 @@ const (
 	maxMemory   = 1 << 20 // MB
 )
 
-// limits fills in the limits, and returns notes about guesses.
+// limits sets the limits of f, and returns notes about guesses.
 func (t Task) limits(f *Folder, judge problem.OnlineJudge) (notes []string) {
 	milliseconds, megabytes := t.TimeLimit, t.MemoryLimit
 	if !(milliseconds >= 1 && milliseconds <= maxTime) {
@@ -147,9 +148,9 @@ func (f *Folder) Make(in string) error {
 	return fmt.Errorf("%s and 97 similar names are taken; rename one of these folders", filepath.Join(in, name))
 }
 
-// mebibytes returns a memory limit in MiB. If a page gives KiB, kilobytes is the number by which the extension divides
-// them; else it is 0. A whole quotient may have been rounded down, so mebibytes assumes the largest possible limit.
-// After a division by 1000, for example, 65 may be 65536 KiB, which is 64 MiB.
+// mebibytes returns a memory limit in MiB. If the judge's pages give KiB, kilobytes is the number by which the
+// extension divides them. Otherwise, kilobytes is 0. A whole quotient may have been rounded down, so mebibytes assumes
+// the largest possible limit. After a division by 1000, for example, 65 may be 65536 KiB, which is 64 MiB.
 func mebibytes(megabytes float64, kilobytes int64) float64 {
 	if kilobytes == 0 {
 		return math.Floor(megabytes)

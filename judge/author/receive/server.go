@@ -22,8 +22,8 @@ type Event struct {
 	Refused string // the sender of a refused request, and the reason; "" for a problem
 }
 
-// Server answers requests at once and sends the problems in them to Events. The extension waits only half a second, so
-// a problem is processed after the answer.
+// Server answers each request without delay, and sends the problem in it to Events. The extension waits only half a
+// second, so the caller processes a problem after the answer.
 type Server struct {
 	Events chan Event
 }
@@ -32,7 +32,7 @@ type Server struct {
 const (
 	maxBody   = 16 << 20 // bytes
 	maxHeader = 32 << 10 // bytes
-	maxEvents = 1000     // events that the caller has not received yet
+	maxEvents = 1000     // the number of events that the caller has not received yet
 	timeout   = 10 * time.Second
 )
 
@@ -55,7 +55,7 @@ func Listen(port int) (net.Listener, error) {
 func (s *Server) Serve(ctx context.Context, listener net.Listener) {
 	server := &http.Server{
 		Handler: s, MaxHeaderBytes: maxHeader, ReadTimeout: timeout, WriteTimeout: timeout,
-		ErrorLog: log.New(io.Discard, "", 0), // it would only report abandoned connections
+		ErrorLog: log.New(io.Discard, "", 0), // this log would only report abandoned connections
 	}
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
@@ -97,7 +97,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	select {
 	case s.Events <- Event{Refused: fmt.Sprintf("%s from %s: %v", r.Method, origin, err)}:
-	default: // dropped: a refusal is only shown, and maxEvents events are waiting
+	default: // maxEvents events are waiting; the user can do without a message about a refusal
 	}
 }
 

@@ -7,7 +7,7 @@
 //	for event := range server.Events { folder, notes := event.Task.Folder(judges); … folder.Make(".") … }
 //
 // Every page in the browser can post to this machine, too. So the server accepts only JSON that an extension or a
-// program sends to a name of this machine. Each problem becomes a folder of tests for "judge test".
+// program sends to this machine by one of its own names. Each problem becomes a folder of tests for "judge test".
 //
 // Format: https://github.com/jmerle/competitive-companion#the-format
 package receive

@@ -61,8 +61,9 @@ func Check(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Cou
 	return makeIn(ctx, cache, p, stage, compare)
 }
 
-// makeIn makes the groups of the recipes as folders in stage. If all groups can be made, it calls done for each group,
-// with the group's existing folder and its new folder. It stops if done returns a finding or an error.
+// makeIn makes the groups of the recipes as folders in stage. If all groups can be made, it calls the function done for
+// each group, with the group's existing folder and the new folder. It stops if that function returns a finding or an
+// error.
 func makeIn(ctx context.Context, cache *compile.Cache, p *problem.Problem, stage string,
 	done func(group, made string, g Group) (Counts, *problem.Finding, error)) ([]Counts, *problem.Finding, error) {
 	groups, _, err := Read(p)

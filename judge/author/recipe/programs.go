@@ -39,7 +39,7 @@ func (g Generator) Input(ctx context.Context, executor sandbox.Executor, args []
 type maker struct {
 	problem  *problem.Problem
 	executor sandbox.Executor
-	programs map[string]sandbox.Program // by name; generators have the prefix "generators/"
+	programs map[string]sandbox.Program // by name; a generator's name begins with "generators/"
 	checker  check.Checker              // decides whether two programs agree
 }
 

@@ -53,17 +53,17 @@ type Program struct {
 // Test is the recipe of one test.
 type Test struct {
 	Name      string   // "01"
-	Generator string   // folder or file below generators: "sudoku9"
-	Args      []string // of the generator
+	Generator string   // name of a folder or file in generators: "sudoku9"
+	Args      []string // arguments of the generator
 	Input     string   // the input itself, if there is no generator
-	Place     string   // in the file
+	Place     string   // where the recipe is
 }
 
 // File returns the path of the file with the recipes of a problem.
 func File(p *problem.Problem) string { return filepath.Join(p.Dir, "generators", "tests.yaml") }
 
 // Read reads the recipes of a problem, sorted by group name. It also returns the names of the groups that are made by
-// hand. The error is fs.ErrNotExist if the problem has no recipes.
+// hand. The error wraps fs.ErrNotExist if the problem has no recipes.
 func Read(p *problem.Problem) (groups []Group, byHand []string, err error) {
 	doc, err := yaml.ReadFile(File(p))
 	if errors.Is(err, os.ErrNotExist) {
@@ -82,8 +82,8 @@ func Read(p *problem.Problem) (groups []Group, byHand []string, err error) {
 	return groups, byHand, err
 }
 
-// AnswerProgram returns the name of the program that prints answers, from the first group that has one. It returns ""
-// if no group has such a program.
+// AnswerProgram finds the first group that has a program for its answers, and returns the name of that program. It
+// returns "" if no group has such a program.
 func AnswerProgram(groups []Group) string {
 	for _, g := range groups {
 		if g.Answer.Name != "" {

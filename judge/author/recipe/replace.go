@@ -15,7 +15,8 @@ import (
 )
 
 // compare compares a group's folder with the new folder. It counts the tests, and returns the first difference, or nil
-// if there is none. A file that cannot be read is both a difference and an error.
+// if there is none. A missing file is a difference. A file that exists but cannot be read is both a difference and an
+// error.
 func compare(group, made string, g Group) (counts Counts, first *problem.Finding, err error) {
 	counts = Counts{Group: "secret/" + g.Name, Tests: len(g.Tests)}
 	find := func(name, message string) {
@@ -130,5 +131,5 @@ func swap(group, made string) error {
 		}
 		return err
 	}
-	return nil // the caller removes the folder around the old folder
+	return nil // the caller removes the stage, which contains the old folder
 }

@@ -26,8 +26,8 @@ func JudgesHere() (map[string]problem.OnlineJudge, error) {
 	return problem.ParseJudges("problems/judges.yaml", problems.Judges)
 }
 
-// NewCheckout turns an empty folder into a checkout: it makes the three trees and judges.yaml. The folder may contain
-// hidden files.
+// NewCheckout turns an empty folder into a checkout: it makes problems/, testdata/, solutions/ and judges.yaml. The
+// folder may contain hidden files.
 func NewCheckout(folder string) (problem.Roots, error) {
 	entries, err := untrusted.ReadDir(folder)
 	if err != nil {

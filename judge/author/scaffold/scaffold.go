@@ -109,7 +109,8 @@ func (s Spec) Make(roots problem.Roots) (paths []string, err error) {
 // Remove deletes the problem's folders that Make has written.
 func (s Spec) Remove(roots problem.Roots) error {
 	var errs []error
-	for _, root := range []string{roots.Problems, roots.Testdata, roots.Solutions} { // problems/ first: see Make
+	// The folder in problems/ comes first, so that nobody sees an incomplete problem.
+	for _, root := range []string{roots.Problems, roots.Testdata, roots.Solutions} {
 		errs = append(errs, os.RemoveAll(filepath.Join(root, s.Name)))
 	}
 	return errors.Join(errs...)
@@ -193,8 +194,8 @@ func newUUID() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// OfJudge fills in what is known about a problem of an online judge. If the user did not set the flag of a limit, it
-// marks this limit as unverified.
+// OfJudge fills in what is known about a problem of an online judge. If the user did not set the flag of a limit,
+// OfJudge marks this limit as unverified.
 func (spec *Spec) OfJudge(roots problem.Roots, key string, given func(flag string) bool) error {
 	judges, err := problem.Judges(roots)
 	if err != nil {

@@ -55,7 +55,7 @@ func Skeleton(kind, from string) ([]File, error) {
 	return files, err
 }
 
-// Empty returns a problem with an empty sample. The problem's solution is a template.
+// Empty returns a problem with an empty sample. The parameter template becomes the problem's solution.
 func Empty(template File) []File {
 	// online judges distinguish upper and lower case, but the format's default checker does not
 	settings := schemaLine("../../../problems", "test_group.yaml") + "output_validator_args: [case_sensitive]\n"

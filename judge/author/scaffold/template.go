@@ -21,7 +21,7 @@ var builtIns = []struct{ name, file string }{
 
 // FindTemplate returns the template with the name "go", "cpp", "c", "java" or "python3". For the name "", it returns
 // the first template in a language that the online judge takes. The file has the name that the judge or the language
-// requires, or else the name "main".
+// requires. If neither requires a name, the file's name is main with the language's extension.
 func FindTemplate(name string, judge problem.OnlineJudge) (File, error) {
 	for _, b := range builtIns {
 		language, _ := compile.LanguageOf(problem.Source{Name: b.file, Files: []string{b.file}}) // always known

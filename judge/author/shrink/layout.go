@@ -88,7 +88,7 @@ func (l layout) with(edits []edit) []byte {
 	for _, e := range slices.SortedFunc(slices.Values(edits), func(a, b edit) int { return a.from - b.from }) {
 		out = append(append(out, l.input[at:max(at, e.from)]...), e.text...)
 		at = e.to
-		within := len(out) > 0 && out[len(out)-1] != '\n' // part of the line is still there
+		within := len(out) > 0 && out[len(out)-1] != '\n' // an earlier part of the line remains
 		for !within && l.input[e.to-1] != '\n' && at < len(l.input) && (l.input[at] == ' ' || l.input[at] == '\t') {
 			at++
 		}

@@ -8,8 +8,8 @@ import (
 // part is a line, a token or a character. It is removed as a whole. A run is a sequence of consecutive parts.
 type part struct {
 	span
-	// counts returns the numbers that may count the parts of a run that begins with this part. The function is nil for
-	// characters.
+	// counts returns the numbers that may be counts of the parts of a run. The run begins with this part. The function
+	// is nil for characters.
 	counts func(l layout, run []part) []token
 	line   int
 	token  int // the index of a token on its line
@@ -53,9 +53,9 @@ const (
 	mostCounts  = 8
 )
 
-// lineCounts returns the numbers, on lines above a run, that may count the run's lines. It goes upwards from the run,
-// and takes each number n for which the n lines below it exist and include the run. Then it adds the numbers of the
-// first line.
+// lineCounts returns the numbers, on lines above a run, that may be counts of the run's lines. It goes upwards from the
+// run, and takes each number n for which the n lines below the number's line exist and include the run. Then it adds
+// the numbers of the first line.
 func lineCounts(l layout, run []part) []token {
 	first, last := run[0].line, run[len(run)-1].line
 	var all []token
@@ -76,8 +76,8 @@ func lineCounts(l layout, run []part) []token {
 	return all
 }
 
-// tokenCounts returns the numbers that may count the tokens of a run's line. Such a number is on that line before the
-// run, on the line above, or on the first line of the input.
+// tokenCounts returns the numbers that may be counts of the tokens on a run's line. Such a number is on that line
+// before the run, on the line above, or on the first line of the input.
 func tokenCounts(l layout, run []part) []token {
 	at := run[0].line
 	if run[len(run)-1].line != at {
@@ -111,7 +111,8 @@ func (l layout) head(line int) []token {
 }
 
 // without yields versions of the input that lack a run of parts. In the first version, all numbers are unchanged. In
-// each later version, a number that may count the run is lowered, alone or together with other numbers of its line.
+// each later version, a number that may be a count of the run's parts is lowered, alone or together with other numbers
+// of its line.
 func (l layout) without(run []part) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		var removed []edit
@@ -144,7 +145,7 @@ func (l layout) without(run []part) iter.Seq[[]byte] {
 }
 
 // steps returns the amounts by which to lower a count when parts are removed. The amounts are the number of removed
-// parts, and 1, because the removed parts together may be one case.
+// parts, and 1, because the removed parts together may be one test case.
 func steps(parts int) []int64 {
 	all := []int64{int64(parts)}
 	if parts > 1 {

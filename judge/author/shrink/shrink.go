@@ -1,8 +1,8 @@
 // Package shrink makes a failing input smaller, as long as it still fails.
 //
-// It knows nothing about problems: a Tester decides which inputs are valid and fail. The function Input removes
-// lines, tokens and characters, first many at a time and then fewer. It also makes numbers smaller. When it removes
-// parts, it tries to lower the numbers that may count these parts.
+// It knows nothing about problems: a Tester decides which inputs are valid and fail. The function Input removes lines,
+// tokens and characters, first many at a time and then fewer. It also makes numbers smaller. When it removes parts, it
+// tries to lower the numbers that may be counts of these parts.
 //
 //	result, err := shrink.Input(ctx, input, func(ctx context.Context, candidates [][]byte) (int, error) { … })
 //
@@ -18,7 +18,7 @@ import (
 )
 
 // A Tester returns the index of the first candidate that is valid and fails as the original input does. It returns -1
-// if there is none. It may test several candidates at once. For the same candidates, it must always return the same
+// if there is none. It may test several candidates in parallel. For the same candidates, it must always return the same
 // index.
 type Tester func(ctx context.Context, candidates [][]byte) (int, error)
 
@@ -128,7 +128,7 @@ func (s *shrinker) lower() error {
 // batch is the maximum number of candidates in one call of the Tester.
 const batch = 64
 
-// find returns the first candidate that fails, and its key. If no candidate fails, found is nil.
+// find returns the first candidate that fails, and the key that comes with it. If no candidate fails, found is nil.
 func (s *shrinker) find(candidates iter.Seq2[int, []byte]) (found []byte, key int, err error) {
 	var waiting [][]byte
 	var keys []int
@@ -163,8 +163,8 @@ func (s *shrinker) find(candidates iter.Seq2[int, []byte]) (found []byte, key in
 	return found, key, err
 }
 
-// smaller reports whether a candidate is shorter than the input, or as long and before it in byte order. Each step
-// finds a smaller input, so shrinking ends.
+// smaller reports whether a candidate is shorter than the input, or has the same length and precedes it in byte order.
+// Each step finds a smaller input, so shrinking ends.
 func smaller(candidate, input []byte) bool {
 	if len(candidate) != len(input) {
 		return len(candidate) < len(input)

@@ -129,7 +129,7 @@ const (
 	mostSizes   = 50
 )
 
-// sizeFor returns the size of the test with the given seed. The test with seed 1 has the smallest size.
+// sizeFor returns the size of the test with this seed. The test with seed 1 has the smallest size.
 func (p piece) sizeFor(seed uint64) int64 {
 	steps := min(p.high-p.low, mostSizes-1)
 	if steps == 0 {
@@ -143,7 +143,7 @@ func (p piece) sizeFor(seed uint64) int64 {
 type call struct {
 	command *Command
 	seed    uint64
-	values  []int64 // one for each piece; those of text and of the seed are not used
+	values  []int64 // one for each piece; the values of text and seed pieces are not used
 }
 
 // call draws the numbers of one test. The same seed gives the same numbers.
@@ -188,8 +188,8 @@ func (c call) String() string {
 	return strings.Join(append([]string{filepath.Base(c.command.Generator)}, c.args()...), " ")
 }
 
-// smaller returns calls with the same seed. Each call has one number that is smaller. For each number, the smallest
-// values come first.
+// smaller returns calls with the same seed. In each of them, one number is smaller than in c. For each number, the
+// smallest values come first.
 func (c call) smaller() []call {
 	var all []call
 	for i, p := range c.command.pieces {

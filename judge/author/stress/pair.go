@@ -18,7 +18,7 @@ import (
 )
 
 // CommandsOf parses the texts of --gen. If there are none, it returns the problem's commands. A generator may also be a
-// file of the user. If its command has no arguments, the generator gets a seed and a number.
+// file of the user. If the command of such a file has no arguments, the generator gets a seed and a number.
 func CommandsOf(p *problem.Problem, texts []string) ([]Command, error) {
 	if len(texts) == 0 {
 		return Commands(p)
@@ -43,8 +43,8 @@ func CommandsOf(p *problem.Problem, texts []string) ([]Command, error) {
 	return commands, nil
 }
 
-// PairOf finds the programs with the given names. If there is only one name, the second program is the one that makes
-// the answers of the tests, or else another solution.
+// PairOf finds the programs A and B by their names. If there is only one name, B is the solution that makes the answers
+// of the tests. If there is no such solution, or if it is A, then B is another solution.
 func PairOf(p *problem.Problem, names []string) (Pair, error) {
 	pair := Pair{Problem: p, CheckB: len(names) > 1}
 	var err error

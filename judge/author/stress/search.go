@@ -50,7 +50,7 @@ func (s *Session) Search(ctx context.Context) (*Finding, error) {
 	return found, err
 }
 
-// end returns the number of the first test that would only repeat an earlier test.
+// end returns the index of the first test that would only repeat an earlier test.
 func (s *Session) end() uint64 {
 	if slices.ContainsFunc(s.commands, Command.changes) {
 		return math.MaxUint64
@@ -58,9 +58,9 @@ func (s *Session) end() uint64 {
 	return uint64(len(s.commands))
 }
 
-// inOrder calls test with the numbers from next to end-1, on all testers at once. It returns the finding or error of
-// the first test that has one, once all tests before that test are done. A test that ctx interrupts has neither. undone
-// is the number of the first test that was not done.
+// inOrder calls the function test for each index from next to end-1, in parallel on all testers. It returns the finding
+// or error of the first test that has one, and the index of that test, after all earlier tests are done. A test that
+// ctx interrupts has neither. The result undone is the index of the first test that was not done.
 func (s *Session) inOrder(ctx context.Context, next, end uint64, test func(b *tester, i uint64) (*Finding, error)) (
 	found *Finding, first, undone uint64, err error) {
 	var mutex sync.Mutex
@@ -126,15 +126,14 @@ func (s *Session) count(o Outcome) {
 	}
 }
 
-// try makes a test and judges it. The validators check the input of every finding; if checked is set, they check every
-// input.
+// try makes a test and judges it. The validators check the input if the programs differ on it, or if checked is set.
 func (b *tester) try(ctx context.Context, c call, checked bool) (*Finding, Outcome, error) {
 	err := c.command.program.Input(ctx, b.options.Cache.Programs, c.args(), b.input)
 	if err := blame(ctx, c.command.Place, err); err != nil {
 		return nil, Outcome{}, err
 	}
 	defer b.empty()
-	if checked { // report a wrong command at once
+	if checked { // report a wrong command as early as possible
 		if err := b.invalid(ctx, c); err != nil {
 			return nil, Outcome{}, err
 		}

@@ -140,7 +140,7 @@ func (b *tester) fails(ctx context.Context, f *Finding, input []byte) (*Finding,
 		return nil, err
 	}
 	o, err := b.judge(ctx, f.call.command)
-	if cannotTest(err) { // as if a validator had rejected the input
+	if cannotTest(err) { // treat the input as if a validator had rejected it
 		return nil, nil
 	}
 	if err != nil || o.Kind != f.Kind {

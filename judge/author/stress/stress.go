@@ -44,7 +44,7 @@ type Pair struct {
 	B        problem.Submission // the program that prints the answers
 	CheckB   bool               // B may be wrong, too, so its output is checked
 	Settings *problem.Test      // the settings of all inputs; if nil, each input has the settings of its group
-	Answer   problem.Source     // prints the answers for a checker that talks; without Files, the answers are empty
+	Answer   problem.Source     // prints answer files for a checker that talks; if it has no Files, they are empty
 }
 
 // Options control a search.
@@ -65,7 +65,7 @@ type Session struct {
 	inputs     string // the folder of the inputs
 	outputs    string // the folder of the outputs
 	testers    []*tester
-	mutex      sync.Mutex // for stats, and for the finding of keepSearching
+	mutex      sync.Mutex // guards stats, and the finding of keepSearching
 	stats      Stats
 }
 

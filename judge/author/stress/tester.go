@@ -35,7 +35,8 @@ func (s *Session) newTester(index int) (*tester, error) {
 	if err != nil {
 		return nil, errors.Join(err, forA.Close())
 	}
-	name := func(folder string) string { return filepath.Join(folder, rand.Text()) } // random: programs may see it
+	// The names are random, because programs may see them.
+	name := func(folder string) string { return filepath.Join(folder, rand.Text()) }
 	return &tester{Session: s, forA: forA, forB: forB, input: name(s.inputs), answer: name(s.outputs),
 		output: name(s.outputs), conversation: name(s.outputs)}, nil
 }
@@ -50,7 +51,8 @@ func (b *tester) empty() {
 // Kind is the way in which the programs differ.
 type Kind string
 
-// The kinds that are not verdicts. Others are A's verdict, such as "WA", or "B " and B's verdict, such as "B WA".
+// The kinds that are not verdicts. Every other kind is A's verdict, such as "WA", or B's verdict after the prefix ofB,
+// such as "B WA".
 const (
 	Same  Kind = ""      // the programs do not differ
 	Slow  Kind = "slow"  // A takes ten times as long as B, or reaches the time limit

@@ -21,10 +21,11 @@ var (
 )
 
 // Expand returns the text of a C++ file with the user's own headers expanded, for an online judge that takes one file.
-// The text of a header replaces each line #include "NAME", except where its include guard is certainly defined. A guard
-// replaces #pragma once. Only headers below the folder of the C++ file, or below one of the given folders, are
-// expanded. The compiler must find all other headers. #line directives make compilers name the original files and
-// lines. expanded lists the expanded headers by the names that messages use.
+// The text of a header replaces each line #include "NAME", except where the header's include guard is certainly defined
+// already. An include guard replaces each #pragma once. Only headers below the folder of the C++ file, or below a
+// folder in the parameter folders, are expanded. The compiler must find all other headers. #line directives make
+// compilers name the original files and lines. The result expanded lists the expanded headers, by the names that
+// messages use.
 func Expand(path string, folders []string) (text []byte, expanded []string, err error) {
 	e := expansion{folders: append([]string{filepath.Dir(path)}, folders...), guards: map[string]int{}}
 	err = e.add(path, 0)
@@ -34,20 +35,20 @@ func Expand(path string, folders []string) (text []byte, expanded []string, err 
 	return e.text.Bytes(), expanded, err
 }
 
-// expansion is the text so far, and what is known at its end.
+// expansion is the text so far, with the conditionals and guards at its end.
 type expansion struct {
-	folders []string // only headers below these are expanded; the first is the folder of the first file
+	folders []string // only headers below these are expanded; folders[0] has the C++ file
 	text    bytes.Buffer
 	files   []string       // the files in text
 	depth   int            // the number of open conditionals, not counting guards that are true
-	guards  map[string]int // the guards that are defined, with the depth at which the file was added
+	guards  map[string]int // maps each defined guard to the depth at which its file was added
 }
 
-// maxNested is how deep headers may include each other. GCC has the same limit.
+// maxNested is the largest depth to which headers may include other headers. GCC has the same limit.
 const maxNested = 200
 
-// add adds a file and the headers that it includes, unless its guard is certainly defined. nested is the number of
-// files around it.
+// add adds a file and the headers that it includes, unless the file's guard is certainly defined. The parameter nested
+// is the number of files around this file.
 func (e *expansion) add(path string, nested int) error {
 	if !slices.Contains(e.files, path) {
 		e.files = append(e.files, path)
@@ -115,7 +116,8 @@ func (e *expansion) add(path string, nested int) error {
 	return nil
 }
 
-// scan returns the number of conditionals around each line, and the macro of the include guard around all lines, or "".
+// scan returns the number of conditionals around each line. It also returns the macro of the include guard around all
+// lines, or "" if there is no such guard.
 func scan(code [][]byte) (depths []int, guard string) {
 	depth, outside := 0, 0
 	for _, line := range code {
@@ -136,19 +138,19 @@ func scan(code [][]byte) (depths []int, guard string) {
 		}
 	}
 	form := guardForm.FindSubmatch(bytes.Join(code, nil))
-	if form != nil && string(form[1]) == string(form[2]) && outside == 2 { // #ifndef and #endif
+	if form != nil && string(form[1]) == string(form[2]) && outside == 2 { // the two lines are #ifndef and #endif
 		guard = string(form[1])
 	}
 	return depths, guard
 }
 
-// contains reports whether the text contains a word of this form.
+// contains reports whether the text so far matches a regular expression at word boundaries.
 func (e *expansion) contains(form string) bool {
 	return regexp.MustCompile(`\b` + form + `\b`).Match(e.text.Bytes())
 }
 
-// name returns a file's name for messages: its path below the first folder that contains it. The text is published, so
-// names tell nothing about the machine.
+// name returns a file's name for messages: its path below the first folder that contains it. The expanded text is
+// published, so names must not tell anything about the machine.
 func (e *expansion) name(path string) string {
 	for _, folder := range e.folders {
 		if below, err := filepath.Rel(folder, path); err == nil && filepath.IsLocal(below) {

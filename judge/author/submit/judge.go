@@ -15,9 +15,9 @@ import (
 	"dlxjudge/judge/read/strictyaml"
 )
 
-// JudgeOf returns the online judge of a program in any folder. It is the judge that judge.yaml names, or else the judge
-// from whose page the problem was received. If there is neither, config.yaml names the judge; the argument usual is its
-// key.
+// JudgeOf returns the online judge of the program in a loose folder. It is the judge that judge.yaml names, or else the
+// judge from whose page the problem was received. If there is neither, it is the judge whose key is the parameter
+// usual. That key comes from config.yaml.
 func JudgeOf(folder *loose.Folder, usual string) (problem.OnlineJudge, error) {
 	judges, err := scaffold.JudgesHere()
 	if err != nil {
@@ -56,10 +56,10 @@ func JudgeOf(folder *loose.Folder, usual string) (problem.OnlineJudge, error) {
 	return judge.Of(id, cmp.Or(judge.PageOf(id), page)), nil
 }
 
-// idWord is the form of an id, which becomes part of an address.
+// idWord is the form of an id, which becomes part of a page's address.
 var idWord = regexp.MustCompile(`^[\w.-]*$`)
 
-// checkID returns an error if no page of the judge has the id, or if the judge needs an id and id is empty.
+// checkID returns an error if no page of the judge can have the id, or if the id is empty although the judge needs one.
 func checkID(file string, judge problem.OnlineJudge, id string) error {
 	switch _, parsed, _ := problem.JudgeOf(map[string]problem.OnlineJudge{judge.Key: judge}, judge.PageOf(id)); {
 	case !idWord.MatchString(id):

@@ -79,7 +79,7 @@ func Sizes(judge problem.OnlineJudge) string {
 }
 
 // checkStandard checks that the source compiles in the language standard of the online judge. For Go 1.12, it looks for
-// newer features instead.
+// features that are newer than Go 1.12 instead.
 func checkStandard(ctx context.Context, cache *compile.Cache, language compile.Language, source problem.Source,
 	text []byte) (Check, error) {
 	if language.Name == "go" && source.Standards["go"] == "go1.12" {
@@ -132,7 +132,7 @@ func checkOldGo(ctx context.Context, cache *compile.Cache, source problem.Source
 
 // Fact is a known fact about an online judge.
 type Fact struct {
-	Fact       string `json:"fact"` // the key of the fact in problems/judges.yaml
+	Fact       string `json:"fact"` // the key of the fact in judges.yaml, or "time_limit" or "memory"
 	Value      string `json:"value"`
 	Unverified bool   `json:"unverified"`
 }

@@ -34,8 +34,8 @@ const (
 type Check struct {
 	Name       string // one word, such as "language"
 	State      State
-	Result     string   // the result in one line, with "(unverified)" if no source confirms the rule
-	Unverified bool     // no source confirms the rule
+	Result     string   // the result in one line, with "(unverified)" if Unverified is set
+	Unverified bool     // no document confirms the rule
 	Details    []string // further lines, such as compiler errors or failed tests
 }
 
@@ -44,7 +44,7 @@ type Preflight struct {
 	Checks  []Check
 	Page    string // where to paste the source; "" if unknown
 	Entry   string // the entry of the page's language menu, such as "G++"
-	Known   bool   // whether Entry is certain; else Entry is the name of the language, or an old name of the entry
+	Known   bool   // true if Entry is certain; otherwise, Entry may be outdated, or only the name of the language
 	Source  []byte // the file, byte for byte; nil if there are several files
 	Results grade.Results
 }
@@ -132,7 +132,7 @@ func Inspect(ctx context.Context, e grade.Entry, o grade.Options) (Preflight, er
 	return p, err
 }
 
-// doubt marks the check and its text as unverified if no source confirms the fact.
+// doubt marks the check and its text as unverified if no document confirms the fact.
 func (c *Check) doubt(judge problem.OnlineJudge, fact string) {
 	if slices.Contains(judge.Unverified, fact) {
 		c.Unverified = true
@@ -177,12 +177,13 @@ func checkVerdict(e grade.Entry, s grade.Submission) []Check {
 	}
 }
 
-// share is the part of a limit that a program may use here. It is below 1, because the online judge's machine may be
-// slower.
+// share is the fraction of a limit that a program may use on this machine. It is below 1, because the online judge's
+// machine may be slower.
 const share = 0.5
 
-// checkUse checks how much of a limit the most expensive test uses. A limit of 0 means unknown. fact is the limit's
-// name in judges.yaml. The last argument says how the user can set the limit, such as "in judge.yaml".
+// checkUse checks how much of a limit the most expensive test uses. A limit of 0 means unknown. The parameter fact is
+// the limit's name in the list of unverified facts. The parameter how says how the user can set the limit, such as "in
+// judge.yaml".
 func checkUse(e grade.Entry, s grade.Submission, c Check, of func(grade.Test) float64, form string, limit float64,
 	limitText, fact, how string) Check {
 	most := slices.MaxFunc(s.Tests, func(a, b grade.Test) int { return cmp.Compare(of(a), of(b)) })

@@ -10,8 +10,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Unlimited returns the problems of entries. It leaves out problems that have a time limit, and problems without a
-// submission to judge.
+// Unlimited returns the problems that have no time limit, and at least one entry whose submission can be judged.
 func Unlimited(entries []grade.Entry) []*problem.Problem {
 	var problems []*problem.Problem
 	for _, e := range entries {
@@ -29,7 +28,7 @@ func Unlimited(entries []grade.Entry) []*problem.Problem {
 // fast enough.
 func Derive(ctx context.Context, p *problem.Problem, o grade.Options) (limits.Proposal, []string, error) {
 	o.Listener = nil                                                                     // these runs are not reported
-	judged := without(p, func(s problem.Submission) bool { return s.NotJudged() != "" }) // judging reports the rest
+	judged := without(p, func(s problem.Submission) bool { return s.NotJudged() != "" }) // judging reports the others
 	got, err := Run(ctx, judged, Options{Options: o, Runs: 1})
 	if err != nil {
 		return limits.Proposal{}, nil, err

@@ -31,8 +31,8 @@ type Times struct {
 	Wrong    []string // submissions with unexpected verdicts, with the reason
 }
 
-// stopAfter is the maximum CPU time on a test for submissions that must be fast enough. A longer limit of the problem
-// replaces it.
+// stopAfter is the maximum CPU time on a test for submissions that must be fast enough. If the problem's own limit is
+// longer, that limit applies instead.
 const stopAfter = 20 * time.Second
 
 // Run measures the submissions that bound a problem's time limit, on the tests that count for the limit. Unless
@@ -60,12 +60,12 @@ func Run(ctx context.Context, p *problem.Problem, o Options) (Times, error) {
 	return got, got.time(ctx, p, true, limits.MinSlow(proposed)/4*5, o)
 }
 
-// time measures the submissions that bound the limit, from above if slow is set, else from below. The time limit of
-// these runs is stop. A submission that was stopped does not run again.
+// time measures the submissions that bound the limit from above if slow is set, and from below otherwise. The parameter
+// stop is the time limit of these runs. A submission that was stopped does not run again.
 func (got *Times) time(ctx context.Context, p *problem.Problem, slow bool, stop time.Duration, o Options) error {
 	entries := bounding(p, slow)
 	all := make([]limits.Program, len(entries))
-	programs := make([]*limits.Program, len(entries)) // the programs of entries
+	programs := make([]*limits.Program, len(entries)) // programs[i] is the program of entries[i]
 	for i, e := range entries {
 		all[i] = limits.Program{Name: e.Submission.Name, Slow: slow}
 		programs[i] = &all[i]
@@ -94,8 +94,8 @@ func (got *Times) time(ctx context.Context, p *problem.Problem, slow bool, stop 
 	return nil
 }
 
-// bounding returns the submissions that bound the limit, from above if slow is set, else from below. Each entry has
-// only the tests that count. The entries have no expected verdicts, because they are timed, not judged.
+// bounding returns the submissions that bound the limit from above if slow is set, and from below otherwise. Each entry
+// has only the tests that count. The entries have no expected verdicts, because they are timed, not judged.
 func bounding(p *problem.Problem, slow bool) []grade.Entry {
 	bare := *p
 	bare.Expectations = nil
@@ -146,7 +146,7 @@ func (got *Times) usable(p *problem.Problem, of problem.Submission, s grade.Subm
 }
 
 // slowest returns the run of the test that took the most CPU time. If a run was stopped at its CPU limit or wall-clock
-// limit, its time is stop. If no test ran, slowest returns the zero value.
+// limit, its time is the value of the parameter stop. If no test ran, slowest returns the zero value.
 func slowest(tests []grade.Test, stop time.Duration) limits.Run {
 	var most limits.Run
 	for _, t := range tests {

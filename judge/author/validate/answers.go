@@ -17,7 +17,7 @@ func (e *env) compares() bool {
 	return e.checker != nil && (e.Checkers == nil || e.Format == "2025-09" || e.Format == polygon.Format)
 }
 
-// answers finds answers that the checker does not accept.
+// answers finds answers, and .out files of tests, that the checker does not accept.
 func answers(ctx context.Context, e *env) (found []problem.Finding, err error) {
 	if !e.compares() {
 		e.report.AnswersSkipped = true
@@ -90,7 +90,7 @@ func asides(ctx context.Context, e *env) (found []problem.Finding, err error) {
 			found = append(found, findingf(filepath.Join(e.DataDir, folder), "cannot be read:\n%v", err))
 			continue
 		}
-		// a validator that was not built may reject the input
+		// a validator that could not be built might reject the input
 		if !outputs && len(e.validators.programs) < max(len(e.InputValidators), 1) {
 			continue
 		}
@@ -121,8 +121,8 @@ func asides(ctx context.Context, e *env) (found []problem.Finding, err error) {
 	return found, nil
 }
 
-// output runs the checker on the .out file of a test. If right is set, the checker must accept the file, else reject
-// it. A missing .out or .ans file is a finding only if needed is set.
+// output runs the checker on the .out file of a test. If right is set, the checker must accept the file. Otherwise, it
+// must reject the file. A missing .out or .ans file is a finding only if needed is set.
 func (e *env) output(ctx context.Context, t problem.Test, right, needed bool) ([]problem.Finding, error) {
 	for _, path := range []string{t.Output(), t.Answer} {
 		if _, err := untrusted.Stat(path); err == nil {
@@ -149,7 +149,8 @@ func (e *env) output(ctx context.Context, t problem.Test, right, needed bool) ([
 	return nil, nil
 }
 
-// conversations checks the files that show the samples of an interactive or multi-pass problem.
+// conversations checks the .interaction files of an interactive or multi-pass problem, which show its samples. It also
+// finds folders of outputs, which such a problem does not use.
 func conversations(_ context.Context, e *env) (found []problem.Finding, err error) {
 	if !e.Talks() || e.Format != "2025-09" {
 		return nil, nil

@@ -165,7 +165,7 @@ func (r reached) lines(output []byte) (wrong string) {
 var tooMany = fmt.Sprintf("there are more than %d names, or one is longer than %d bytes", maxNames, maxName)
 
 // The lines of testlib's overview. For each name, one line says which bounds were reached. Another line has the bounds,
-// if they were the same at each reading of the name. Features have lines of their own.
+// if they were the same each time that the validator read the name. Features have lines of their own.
 var (
 	hitLine      = regexp.MustCompile(`^"(.*)":( min-value-hit)?( max-value-hit)?$`)
 	constantLine = regexp.MustCompile(`^constant-bounds "(.*)": (\S+) (\S+)$`)

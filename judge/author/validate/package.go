@@ -208,9 +208,9 @@ var textFiles = strings.Fields(`.yaml .md .tex .txt .in .ans .out .statement .do
 // maxText is the size in bytes of the largest file that is read.
 const maxText = 64 << 20
 
-// texts finds text files that are not UTF-8 or that begin with a byte-order mark. Each line, including the last, must
-// end with a newline alone. In answers for the default checker, texts also finds blanks at line ends. It skips packages
-// of Polygon, which may have Windows line ends.
+// texts finds text files that are not UTF-8 or that begin with a byte-order mark. It also finds text files with Windows
+// line ends, or without a newline at the end. In answers for the default checker, texts also finds blanks at line ends.
+// It skips packages of Polygon, which may have Windows line ends.
 func texts(_ context.Context, e *env) (found []problem.Finding, err error) {
 	if e.Format == polygon.Format {
 		return nil, nil

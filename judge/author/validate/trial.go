@@ -19,8 +19,9 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// A trial limits the number of tests, the size of an answer in bytes, the total time, and the checker's time for
-// one output. The problem's own limit on the checker's time is meant for large tests.
+// A trial limits the number of tests, the size of an answer in bytes, the total time, and the checker's time for one
+// output. The last limit may be shorter than the problem's own limit on the checker's time, which is meant for large
+// tests.
 const (
 	trialTests  = 12
 	trialAnswer = 1 << 16

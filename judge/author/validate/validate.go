@@ -40,7 +40,7 @@ type Report struct {
 	Skipped        []string          `json:"skipped"` // what could not be checked, with the reason
 	AnswersSkipped bool              `json:"-"`       // answers were not checked, so Answers is 0; Skipped says why
 	Unbuilt        int               `json:"-"`       // the number of programs that cannot be built; Skipped lists them
-	Missing        int               `json:"-"`       // how many of these need a compiler that this machine lacks
+	Missing        int               `json:"-"`       // the number of unbuilt programs whose compiler is missing
 }
 
 // FolderResult counts the tests in a folder such as invalid_input, which tests the problem's own programs. Its tests
@@ -49,7 +49,7 @@ type Report struct {
 type FolderResult struct {
 	Folder string `json:"folder"` // such as problem.InvalidInput
 	Tests  int    `json:"tests"`
-	Right  int    `json:"right"` // tests that were rejected or accepted as the folder demands
+	Right  int    `json:"right"` // the number of tests with the result that the folder demands
 }
 
 // rule answers one question about a problem. An error means that the judge failed, or that ctx is done.
@@ -71,7 +71,7 @@ type env struct {
 	bounds     []validatorBounds // one for each input validator, in their order
 }
 
-// Problem validates a completely loaded problem. The number of input validators that run at once is at most jobs.
+// Problem validates a completely loaded problem. At most jobs input validators run at the same time.
 func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem, jobs int) (Report, error) {
 	e := &env{Problem: p, report: &Report{Problem: p.Name, Tests: len(p.Tests), Folders: []FolderResult{},
 		Findings: []problem.Finding{}, Skipped: []string{}}, cache: cache, jobs: max(jobs, 1)}
@@ -85,8 +85,9 @@ func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem, jobs
 	return *e.report, nil
 }
 
-// Mark removes the intended findings, which are those whose messages begin with the text of a mark. A mark that fits no
-// message becomes a finding, unless something was skipped. The remaining accepted changes become one finding.
+// Mark removes the intended findings, which are those whose messages begin with the text of a mark. If nothing was
+// skipped, a mark that fits no message becomes a finding. The remaining findings about accepted changes are joined into
+// one.
 func (r *Report) Mark(marks []problem.Mark) {
 	left := []problem.Finding{}
 	used := make([]bool, len(marks))

@@ -42,7 +42,8 @@ func NewValidators(ctx context.Context, cache *compile.Cache, p *problem.Problem
 	return v, nil
 }
 
-// Rejections returns the names and reasons of the validators that reject the input of a test; none for a valid input.
+// Rejections returns the names and reasons of the validators that reject the input of a test. It returns none for a
+// valid input.
 func (v *Validators) Rejections(ctx context.Context, t problem.Test) (rejections []string, err error) {
 	for _, source := range v.problem.InputValidators {
 		a, err := v.ask(ctx, source, t, v.problem.Limits.Validation)
@@ -60,7 +61,8 @@ func (v *Validators) Rejections(ctx context.Context, t problem.Test) (rejections
 var ErrSlow = errors.New("the validator was stopped: it takes too long")
 
 // Input returns the reason why a validator rejects the input of a test, or "" if it accepts that input. The time limit
-// is the problem's own or the given one, whichever is shorter. If the validator exceeds it, the error is ErrSlow.
+// is the problem's own limit or the parameter limit, whichever is shorter. If the validator exceeds it, the error is
+// ErrSlow.
 func Input(ctx context.Context, cache *compile.Cache, p *problem.Problem, validator problem.Source, t problem.Test,
 	limit time.Duration) (reason string, err error) {
 	program, err := cache.Build(ctx, compile.Tool, validator)
@@ -162,8 +164,8 @@ func (a *answer) read(path string, most int64) ([]byte, error) {
 	return text, err
 }
 
-// argumentsOf returns the arguments of a validator. If its testlib does not follow the package format, the test's set
-// and group are added, unless the package already gives them.
+// argumentsOf returns the arguments of a validator. If the validator's testlib does not follow the package format,
+// argumentsOf adds the test's set and group, unless the arguments already contain them.
 func argumentsOf(program sandbox.Program, validator problem.Source, t problem.Test) []string {
 	args := slices.Concat(t.InputValidatorArgs[validator.Name], t.Args)
 	if program.Testlib == nil || program.Testlib.Standard {
@@ -223,7 +225,7 @@ func inputs(ctx context.Context, e *env) ([]problem.Finding, error) {
 	for i := range e.bounds {
 		e.bounds[i].reached = make(reached)
 	}
-	var mutex sync.Mutex // for the bounds
+	var mutex sync.Mutex // guards e.bounds
 	rejections := make([][]string, len(e.Tests))
 	group, inner := errgroup.WithContext(ctx)
 	group.SetLimit(e.jobs)

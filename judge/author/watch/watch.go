@@ -85,14 +85,14 @@ func advised(err error) error {
 	return err
 }
 
-// report gathers events until they pause, and then sends the saved files. Until the receiver takes these files, report
-// adds files that are saved meanwhile.
+// report gathers events until they pause, and then sends the list of saved files. If more files are saved before the
+// receiver takes the list, report adds them to the list.
 func report(ctx context.Context, watcher *fsnotify.Watcher, saved chan<- []string, below bool) {
 	pending := make(map[string]bool)
 	var first time.Time
 	pause := time.NewTimer(quiet)
 	pause.Stop()
-	var ready chan<- []string // nil if there is nothing to send, else the same as saved
+	var ready chan<- []string // the channel saved, or nil if there is nothing to send
 	for {
 		select {
 		case <-ctx.Done():
@@ -106,7 +106,7 @@ func report(ctx context.Context, watcher *fsnotify.Watcher, saved chan<- []strin
 			}
 			if below && event.Op.Has(fsnotify.Create) {
 				if info, err := os.Stat(event.Name); err == nil && info.IsDir() {
-					add(watcher, event.Name, below) // if this fails, only the new folder is not watched
+					add(watcher, event.Name, below) // an error means only that the new folder is not watched
 				}
 			}
 			if len(pending) == 0 {

@@ -31,7 +31,7 @@ import (
 // Options says how entries are judged.
 type Options struct {
 	Conn  *wire.Conn
-	Roots problem.Roots // from which the entries were read
+	Roots problem.Roots // the roots from which the entries were read
 	Group string        // group of the machines that may judge; "" for any group
 	Wait  time.Duration // how long to wait for a worker that offers what a submission needs
 
@@ -54,7 +54,7 @@ type run struct {
 	entries []grade.Entry
 	blanks  []grade.Submission // by place: the result before judging
 	asks    []wire.Ask         // by place; the zero Ask for an entry that no machine judges
-	places  map[string]int     // by the ID of an ask: its place
+	places  map[string]int     // maps the ID of an ask to its place
 	parcels []*parcel.Parcel
 
 	known       []*grade.Submission       // by place: the result; nil if it is not known yet
@@ -63,7 +63,7 @@ type run struct {
 	current     string                    // the submission and the worker of the latest progress
 	used        map[wire.Machine]bool     // the machines that sent results
 	measured    map[sandbox.Measures]bool // the ways in which the machines measured
-	waiting     map[string]time.Time      // by the ID of needs: since when no worker meets them
+	waiting     map[string]time.Time      // maps the ID of needs to the time since which no worker meets them
 	printedOnce map[string]bool           // messages that must not be printed again
 }
 
@@ -116,8 +116,8 @@ func (r *run) sayOnce(format string, args ...any) {
 	}
 }
 
-// JudgeOne judges one test again, on any suitable machine. printed is the path of a file. JudgeOne writes the program's
-// output to this file or, if the problem has conversations, the conversation.
+// JudgeOne judges one test again, on any suitable machine. The parameter printed is the path of a file. JudgeOne writes
+// the program's output to this file. If the problem has conversations, it writes the conversation instead.
 func JudgeOne(ctx context.Context, e grade.Entry, t problem.Test, printed string, o Options) (grade.Test, error) {
 	var text string
 	o.Transcripts, o.printed = "", &text

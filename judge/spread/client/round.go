@@ -98,7 +98,7 @@ func (r *run) round(ctx context.Context, progress <-chan *nats.Msg, changes <-ch
 	over := time.NewTimer(r.Conn.Pace.AckWait)
 	defer over.Stop()
 	const soon = 100 * time.Millisecond
-	look := time.NewTicker(soon) // soon, as checkWorkers cannot give up on work at once
+	look := time.NewTicker(soon) // two calls of checkWorkers come soon, because the first never gives up on work
 	defer look.Stop()
 	wake := time.NewTicker(r.Conn.Pace.AckWait / 6)
 	defer wake.Stop()
@@ -173,7 +173,7 @@ func (r *run) follow(ctx context.Context) (results jetstream.MessagesContext, ex
 
 // ask publishes all work that has no result. If work is already waiting, the server refuses it, which does no harm.
 func (r *run) ask(ctx context.Context) error {
-	made := make(map[string]bool) // by the ID of needs: whether their queue exists
+	made := make(map[string]bool) // maps the ID of needs to whether their queue exists
 	for place, ask := range r.asks {
 		if r.known[place] != nil {
 			continue

@@ -11,8 +11,7 @@ import (
 )
 
 // Network is an unreliable network between programs and a server. It delays messages, cuts connections and freezes. The
-// traffic decides when this happens, never the time. A kind of message is given by a prefix, such as "PUB
-// judge.result.".
+// traffic decides when this happens, never the time. A prefix such as "PUB judge.result." identifies a kind of message.
 type Network struct {
 	target  string // address of the server
 	address string // where the network listens
@@ -20,7 +19,7 @@ type Network struct {
 	mu      sync.Mutex
 	delay   time.Duration
 	blocked chan struct{}     // nothing passes until this channel is closed; nil if everything passes
-	cuts    map[string]int    // by kind: in how many more messages the connection is cut
+	cuts    map[string]int    // maps a kind to the number of messages that will still cut their connection
 	cut     int               // number of connections that CutIn has cut
 	kind    string            // kind of the message at which the network freezes
 	left    int               // number of such messages until the network freezes
@@ -29,7 +28,7 @@ type Network struct {
 	ends    map[net.Conn]bool // both ends of each connection
 }
 
-// pieceSize limits how many bytes are passed on at once.
+// pieceSize is the maximum number of bytes that are passed on together.
 const pieceSize = 16 << 10
 
 // Between starts a network in front of a server. The network ends with the test.
@@ -68,7 +67,8 @@ func (n *Network) Delay(by time.Duration) {
 	n.delay = by
 }
 
-// CutIn cuts the connection in each of the next messages of a kind, after the prefix. times is the number of messages.
+// CutIn cuts the connection in each of the next messages of a kind, after the prefix. The parameter times is the number
+// of these messages.
 func (n *Network) CutIn(kind string, times int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -120,8 +120,8 @@ func (n *Network) waitBlocked() {
 	}
 }
 
-// HoldAt freezes the network just before a message of a kind passes, and then closes held. number counts these
-// messages: 1 is the next one.
+// HoldAt freezes the network just before a message of a kind passes, and then closes the channel held. The parameter
+// number says which message of this kind: 1 means the next one.
 func (n *Network) HoldAt(kind string, number int) (held <-chan struct{}) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -180,7 +180,7 @@ func (n *Network) pipe(from, to net.Conn) {
 		piece = piece[:size]
 		seen := append(before, piece...)
 		delay, cut := n.look(seen, len(before))
-		time.Sleep(delay) // the delay itself, not a wait for something
+		time.Sleep(delay) // this is the delay itself, not a wait for another goroutine
 		if cut > 0 {
 			to.Write(piece[:max(0, cut-len(before))])
 			return

@@ -38,7 +38,7 @@ func Start(t testing.TB, pace wire.Pace) *Server {
 // Keys returns the folder with the key of a role.
 func (s *Server) Keys(role string) string { return filepath.Join(s.Options.Keys, role) }
 
-// Dial connects in a role, until the test ends.
+// Dial connects in a role. The connection ends with the test.
 func (s *Server) Dial(role string) *wire.Conn {
 	s.t.Helper()
 	c, err := wire.Dial(s.t.Context(), s.URL(), s.Keys(role), role, "test", s.pace)

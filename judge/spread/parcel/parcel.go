@@ -61,7 +61,8 @@ func (p *Parcel) Digest() string { return wire.Digest(p.index()) }
 // index returns the list of the blocks' digests.
 func (p *Parcel) index() []byte { return []byte(strings.Join(p.blocks, "\n")) }
 
-// Upload stores the blocks that are missing or expire soon. After an error, the next upload continues.
+// Upload stores the blocks that are missing or expire soon. After an error, another call stores only what is still
+// missing.
 func (p *Parcel) Upload(ctx context.Context, bucket jetstream.KeyValue) error {
 	all := append(slices.Clone(p.blocks), p.Digest())
 	stored, err := wire.Times(ctx, bucket, all)

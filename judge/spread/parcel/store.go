@@ -84,8 +84,8 @@ func (s *Store) Dir() string { return s.dir }
 // Close removes the trees. The blocks stay for the next worker.
 func (s *Store) Close() error { return os.RemoveAll(s.own) }
 
-// Fetch makes the tree of a parcel and loads the named problem from the tree. It fetches the blocks that are not in the
-// store. Later calls may remove the tree.
+// Fetch makes the tree of a parcel and loads the problem with this name from the tree. It fetches the blocks that are
+// not in the store. Later calls may remove the tree.
 //
 // The error is wire.ErrMissing if the cluster lacks some blocks, and ErrDamaged if no worker can use the parcel. Any
 // other error is ctx's error, or a failure of this machine, such as a full disk.
@@ -160,7 +160,7 @@ func (s *Store) fetch(ctx context.Context, bucket jetstream.KeyValue, digest, na
 	case len(set.Problems) != 1:
 		return nil, fmt.Errorf("%w: it has no problem %.200q", ErrDamaged, name)
 	}
-	compile.Unfit(set.Problems[0]) // as the client did: Unfit replaces names of languages with codes
+	compile.Unfit(set.Problems[0]) // the client has called Unfit, too: it replaces names of languages with codes
 	t.Problem = set.Problems[0]
 	return t, nil
 }

@@ -52,9 +52,9 @@ func users(keys []Key) []*server.NkeyUser {
 	return users
 }
 
-// Init makes a folder of keys with two keys, named "worker" and "client". hosts are the names and addresses of the
-// server. If there are any, Init adds a certificate for them. If Init fails, it removes what it made. The error is
-// fs.ErrExist if the folder is not empty, so that keys in use are never overwritten.
+// Init makes a folder of keys with two keys, named "worker" and "client". The parameter hosts lists the names and
+// addresses of the server. If there are any, Init adds a certificate for them. If Init fails, it removes what it made.
+// The error is fs.ErrExist if the folder is not empty, so that keys in use are never overwritten.
 func Init(dir string, hosts ...string) (err error) {
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
 		return fmt.Errorf("%s: %w and is not empty; name a new folder for new keys", dir, fs.ErrExist)
@@ -177,7 +177,7 @@ func Keys(dir string) ([]Key, error) {
 // lock. In a folder of keys, the file holds a digest of the keys that the server admits.
 const lockFile = ".lock"
 
-// hold locks a folder for this process. what is the end of the error that says that another server uses the folder.
+// hold locks a folder for this process. If another server uses the folder, the error ends with the parameter what.
 func hold(dir, what string) (*os.File, error) {
 	file, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {

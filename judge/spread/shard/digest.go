@@ -46,7 +46,7 @@ func Digest(ctx context.Context, entries []grade.Entry) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// add adds a part to a digest. Since parts are quoted, no two lists of parts give the same bytes.
+// add adds a part to a digest. Since parts are quoted, different lists of parts give different bytes.
 func add(sum io.Writer, name, part string) { fmt.Fprintf(sum, "%q %q\n", name, part) }
 
 // unreadable adds advice to the error for a file that cannot be read.

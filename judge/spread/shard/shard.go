@@ -87,7 +87,7 @@ type Share struct {
 	Weight, Whole   float64 // weight of the shard, and of the run
 }
 
-// Cut returns the entries of one shard, in the run's order. The Part describes the shard for Merge, with the fields
+// Cut returns the entries of one shard, in the run's order. The Part describes the shard for Merge: Cut sets its fields
 // Index, Count, Submissions and Places.
 func Cut(entries []grade.Entry, weights []float64, n Number) ([]grade.Entry, grade.Part, Share) {
 	of := split(entries, weights, n.Count)
@@ -107,8 +107,8 @@ func Cut(entries []grade.Entry, weights []float64, n Number) ([]grade.Entry, gra
 
 // split returns, for each entry, the index of its shard, from 1. It goes from the heaviest entry to the lightest, and
 // gives each entry to the shard with the least total weight. So the weights of two shards differ by at most the weight
-// of the heaviest entry. Entries stay whole, because the verdict of a submission, and which tests are skipped, depend
-// on all tests of that submission.
+// of the heaviest entry. An entry is never split, because its verdict, and the choice of tests to skip, depend on all
+// its tests.
 func split(entries []grade.Entry, weights []float64, count int) []int {
 	order := make([]int, len(entries))
 	for i := range order {

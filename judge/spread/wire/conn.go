@@ -106,8 +106,8 @@ type Queue struct {
 	Consumer jetstream.Consumer
 }
 
-// Queues returns all queues, in order of their names. It reuses queues in known, the result of an earlier call, to save
-// requests.
+// Queues returns all queues, in order of their names. To save requests, it reuses the queues in the parameter known,
+// which is the result of an earlier call.
 func (c *Conn) Queues(ctx context.Context, known []Queue) ([]Queue, error) {
 	stream, err := c.JS.Stream(ctx, WorkStream)
 	if err != nil {

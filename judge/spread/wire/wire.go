@@ -123,7 +123,7 @@ func Digest(content []byte) string {
 // Result answers an Ask.
 type Result struct {
 	Machine Machine `json:"machine"`
-	Tree    string  `json:"tree"` // the worker's folder, with which paths in the outcome begin
+	Tree    string  `json:"tree"` // the worker's folder; the paths in the outcome begin with it
 	// Tests is the number of tests in the outcome. Outcome holds the digests of the outcome's blocks.
 	Tests   int      `json:"tests"`
 	Outcome []string `json:"outcome"`
@@ -233,7 +233,7 @@ func RunName(asks []Ask) string {
 // ErrMissing means that a block is not in the cluster: it was never sent, or it expired because nobody used it.
 var ErrMissing = errors.New("not in the cluster; ask for the work again to send what is missing")
 
-// Brief shortens a text of a program or of another machine, so that the text fits into messages.
+// Brief shortens a text that comes from a program or from another machine, so that the text fits into messages.
 func Brief(text string) string {
 	const most = 2 << 10
 	if len(text) > most {

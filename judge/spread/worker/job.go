@@ -233,7 +233,7 @@ func (j *job) done(ctx context.Context) error {
 	return nil
 }
 
-// judge judges the work. tree is the folder with which the paths in the outcome begin.
+// judge judges the work. The result tree is a folder of this machine: the paths in the outcome begin with it.
 func (j *job) judge(ctx context.Context) (outcome parcel.Outcome, tree string, err error) {
 	bucket, err := j.Conn.JS.KeyValue(ctx, wire.BlockBucket)
 	if err != nil {

@@ -47,7 +47,8 @@ type Options struct {
 	Judging grade.Options
 	Judge   func(context.Context, []grade.Entry, grade.Options) (grade.Results, error) // nil means grade.Judge
 
-	// Say receives lines about work, errors and the connection. It may be nil. Several goroutines may call it at once.
+	// Say receives lines about work, errors and the connection. It may be nil. Several goroutines may call it at the
+	// same time.
 	Say func(line string)
 }
 
@@ -64,8 +65,8 @@ type worker struct {
 	cancel context.CancelCauseFunc // cancels the current work
 }
 
-// Run runs a worker until operator is done. The worker then gives its work back, and Run returns nil. An error means
-// that the worker cannot continue.
+// Run runs a worker until the context operator is done. The worker then gives its work back, and Run returns nil. An
+// error means that the worker cannot continue.
 func Run(operator context.Context, o Options) error {
 	if o.Judge == nil {
 		o.Judge = grade.Judge
@@ -231,8 +232,8 @@ func (w *worker) heal(ctx context.Context) {
 
 func (w *worker) say(format string, args ...any) { w.Say(fmt.Sprintf(format, args...)) }
 
-// Describe returns the offer of a worker on this machine, with the worker's name, group and sandbox. jobs is the number
-// of tests that the worker runs side by side.
+// Describe returns the offer of a worker on this machine, with the worker's name, group and sandbox. The parameter jobs
+// is the number of tests that the worker runs side by side.
 func Describe(ctx context.Context, name, group string, jobs int, box sandbox.Sandbox) wire.Offer {
 	return wire.Offer{
 		Machine: wire.Machine{Worker: name, Group: group, CPU: processor.Name(ctx), Cores: runtime.NumCPU(),

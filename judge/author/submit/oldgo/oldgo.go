@@ -22,7 +22,7 @@ import (
 
 // Reviewer reviews programs that consist of one file. It is not safe for concurrent use.
 type Reviewer struct {
-	since    map[string]int  // the N of the Go 1.N that added a name: "strings.Cut" → 18, "bytes.Buffer.Available" → 21
+	since    map[string]int  // maps a name to the N of the Go 1.N that added it: "bytes.Buffer.Available" → 21
 	packages map[string]bool // the packages of Go 1.12
 	files    *token.FileSet
 	importer types.Importer
