@@ -17,9 +17,9 @@ type file struct {
 	data []byte
 }
 
-// archive packs files into a .tar.gz, in which each path begins with top. The same files give the same bytes: the
-// files are sorted by name, and all have the owner root and the same time, the parameter at. The gzip header has no
-// time.
+// archive packs files into a .tar.gz, in which each path begins with the folder top. The same files give the same
+// bytes: the files are sorted by name, and all have the owner root and the same time, the parameter at. The gzip header
+// has no time.
 func archive(top string, files []file, at time.Time) ([]byte, error) {
 	sorted := slices.SortedFunc(slices.Values(files), func(a, b file) int { return strings.Compare(a.name, b.name) })
 	var out bytes.Buffer
@@ -50,8 +50,8 @@ func archive(top string, files []file, at time.Time) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// folders writes tar entries for a folder and the folders above it, except those that are in made already. Debian
-// packages need these entries, because dpkg makes only the folders that a package lists.
+// folders writes tar entries for a folder and the folders above it, except those that are already in the map made.
+// Debian packages need these entries, because dpkg makes only the folders that a package lists.
 func folders(w *tar.Writer, made map[string]bool, name string, at time.Time) error {
 	if name == "." || made[name] {
 		return nil

@@ -59,7 +59,7 @@ func (c climb) rung() Rung {
 		Solution: c.program.Solution, Cases: cases(c.finished), Stopped: len(c.stopped), Nodes: record.Unknown(),
 		PerNode: record.Unknown(), Seconds: record.Unknown(), NodesBefore: record.Unknown(),
 	}
-	counted := c.common(c, record.Nodes) // the longest run may not have finished with counters
+	counted := c.common(c, record.Nodes) // the test with the most cases may have no counts
 	nodes := c.nodes(counted)
 	if len(c.stopped) == 0 {
 		rung.Nodes = record.Number(nodes / float64(cases(counted)))
@@ -142,8 +142,8 @@ func (c climb) times(tests []string) (sums []float64) {
 	return sums
 }
 
-// ratio returns how many times faster a solution is than another, on all tests of a group or on the largest test of a
-// workload that both finish. If one solution was stopped, the ratio is a bound.
+// ratio returns how many times faster a solution is than another, on all tests of a group or, for a workload, on the
+// largest test that both finish. If one solution was stopped, the ratio is a bound.
 func (c climb) ratio(other climb) Ratio {
 	tests := c.tests
 	if c.made {

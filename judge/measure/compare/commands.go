@@ -19,7 +19,7 @@ func InCommands(first, second *record.Record, threshold float64) *Comparison {
 			k := r.Samples[0].Key
 			side.CPU = figureOf(r.Values(k, record.CPU), record.CPU)
 			side.Wall = figureOf(r.Values(k, record.Wall), record.Wall)
-			if memory := r.Values(k, record.Memory); len(memory) == len(r.Samples) { // if fewer, some are unknown
+			if memory := r.Values(k, record.Memory); len(memory) == len(r.Samples) { // if fewer, some peaks are unknown
 				side.Memory = figureOf(memory, record.Memory)
 			}
 		}
@@ -43,7 +43,7 @@ func (c *Comparison) Found() *Solution { return &c.Solutions[0] }
 
 // Waits reports whether a command spends most of its time waiting for the clock, a disk or other processes.
 func (c Command) Waits() bool {
-	const mostly = 0.5 // a command waits if its CPU time is a smaller share of its wall time
+	const mostly = 0.5 // a command waits if its CPU time is less than this share of its wall time
 	return c.CPU != nil && c.Wall.Center > short && c.CPU.Center < mostly*c.Wall.Center
 }
 

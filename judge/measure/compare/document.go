@@ -19,7 +19,8 @@ import (
 // Answer says how a figure differs from its base.
 type Answer string
 
-// The answers. Same is exact: a count is equal on both sides, or the program is equal and was not measured.
+// The answers. Same means exactly equal: a count is equal on both sides, or the program is equal on both sides and was
+// not measured.
 const (
 	NotJudged Answer = "not judged" // the row is only shown
 	Same      Answer = "same"
@@ -35,7 +36,7 @@ type Comparison struct {
 	Base      *record.Record `json:"base"`      // nil if there is nothing to compare with
 	Threshold record.Number  `json:"threshold"` // 0.02 for 2%
 	Worse     bool           `json:"regressions"`
-	Tables    []Table        `json:"tables"`        // one per unit in both records; if measured in turns, only counts
+	Tables    []Table        `json:"tables"`        // one per unit in both records; only counts if measured in turns
 	Solutions []Solution     `json:"answers"`       // only if the records were measured in turns
 	Lost      []record.Key   `json:"lost_counts"`   // tests counted only in the base: a regression
 	Unsure    []record.Key   `json:"unsure_counts"` // like Lost, but another machine or gcc may be the reason
@@ -50,7 +51,7 @@ type Table struct {
 	Rows []Row       `json:"rows"`
 }
 
-// Row compares two records of one solution, on one test or on all tests that both records have.
+// Row compares a solution's figures in two records, on one test or on all tests that both records have.
 type Row struct {
 	record.Key               // Test is "" for the geometric mean of all tests
 	Now        *Figure       `json:"now"`
@@ -64,8 +65,8 @@ type Row struct {
 	judged    bool      // whether the rank test applies; only one row of a solution is judged
 }
 
-// Figure summarizes one side's samples in a row: the median and its 95% interval, or the exact count. With fewer than
-// MinSamples samples, Lo and Hi are infinite. In the row of the geometric mean, each round gives one sample.
+// Figure summarizes one record's samples for one Row: the median and its 95% interval, or the exact count. With fewer
+// than MinSamples samples, Lo and Hi are infinite. In the row of the geometric mean, each round gives one sample.
 type Figure struct {
 	Center record.Number `json:"median"`
 	Lo     record.Number `json:"lo"`
@@ -85,7 +86,7 @@ type Effect struct {
 // Half returns the figure after the ± of the effect: the distance from Middle to the farther end of the interval.
 func (e Effect) Half() float64 { return float64(max(e.Hi-e.Middle, e.Middle-e.Lo)) }
 
-// unknownEffect returns the effect if there are no samples.
+// unknownEffect returns an Effect whose numbers are unknown, for a comparison without samples.
 func unknownEffect() Effect { return Effect{record.Unknown(), record.Unknown(), record.Unknown()} }
 
 // Solution holds the results of the rounds for one solution.
@@ -202,7 +203,7 @@ func Summary(r *record.Record) *Comparison {
 }
 
 // mostlyStartUp reports whether a CPU time is mostly process start-up. The time is that of one test, or a mean over
-// several.
+// several tests.
 func mostlyStartUp(r *record.Record, k record.Key, u record.Unit, f *Figure) bool {
 	return u == record.CPU && !k.IsControl() && r.MostlyStartUp(k.Program(), float64(f.Center))
 }

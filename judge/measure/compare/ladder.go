@@ -16,7 +16,7 @@ import (
 type Ladder struct {
 	From    *record.Record `json:"from"` // in JSON, only its path, commit, date and machine
 	Problem string         `json:"problem"`
-	Of      string         `json:"of"`        // figures are per "case" of a workload or per "test" of a group
+	Of      string         `json:"of"`        // "case" or "test": figures are per case of a workload or test of a group
 	Names   []string       `json:"solutions"` // in the order of the rungs
 	// the workloads or, if the record has none, the groups of tests; ordered by name
 	Sections []Section `json:"sections"`
@@ -56,8 +56,8 @@ type Ratio struct {
 	// Lo to Hi is the interval at ratioLevel. With too few samples, it is 0 to infinity. For a bound, both equal Times.
 	Lo    record.Number `json:"lo"`
 	Hi    record.Number `json:"hi"`
-	Above bool          `json:"at_least"` // the other rung was stopped
-	Below bool          `json:"at_most"`  // this rung was stopped
+	Above bool          `json:"at_least"` // whether Times is a lower bound, since the other rung was stopped
+	Below bool          `json:"at_most"`  // whether Times is an upper bound, since this rung was stopped
 	logs  []float64     // logarithm of the ratio in each round; only one for a bound
 }
 
@@ -69,8 +69,8 @@ func (r Ratio) Different() bool {
 	return r.Above && r.Times > 1 || r.Below && r.Times < 1 || !r.Above && !r.Below && (r.Lo > 1 || r.Hi < 1)
 }
 
-// Rungs sorts names of solutions for a ladder. It begins with order[0], order[1] and so on, each followed by its
-// variants, such as dlx-cpp after dlx. All other solutions follow by name.
+// Rungs sorts names of solutions for a ladder. The result begins with order[0], order[1] and so on, each followed by
+// its variants, such as dlx-cpp after dlx. All other solutions follow by name.
 func Rungs(names, order []string) []string {
 	place := func(name string) int {
 		name = path.Base(name) // removes the folder from accepted/NAME

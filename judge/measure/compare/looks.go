@@ -35,7 +35,7 @@ func looksOf(tests int) looks {
 func (l looks) part(k int) float64 { return l.level * (1/float64(k) - 1/float64(k+1)) }
 
 // at returns the level for a test after n layouts. The result look is true if a regular look comes after n layouts. If
-// none does, the level is that of the last look, when time is over.
+// not, the level is that of the last look, when time is over.
 func (l looks) at(n int) (alpha float64, look bool) {
 	k := 1
 	for ; l.layouts(k) <= n; k++ {

@@ -57,9 +57,9 @@ func (r *Row) compare(u record.Unit, now *record.Record) {
 	}
 }
 
-// meanOf returns the geometric mean over the tests of one solution. It leaves out tests with a count of 0, and needs at
-// least two others. The mean is computed round by round. A round's samples are taken close together, so a disturbance
-// affects the whole round, and the rank test sees it as noise.
+// meanOf returns the geometric mean over the tests of one solution. It leaves out tests with a count of 0. If fewer
+// than two tests remain, there is no mean. The mean is computed round by round. A round's samples are taken close
+// together, so a disturbance affects the whole round, and the rank test sees it as noise.
 func meanOf(u record.Unit, tests []Row, r *record.Record) (mean Row, is bool) {
 	var base, now [][]float64
 	for _, row := range tests {
@@ -76,8 +76,8 @@ func meanOf(u record.Unit, tests []Row, r *record.Record) (mean Row, is bool) {
 	return mean, true
 }
 
-// figure summarizes a key's samples in one unit. If there are none, it returns the CPU time of a stopped run as a
-// bound, or nil.
+// figure summarizes a key's samples in one unit. Without samples, it returns a bound if the unit is CPU time and a run
+// was stopped, and nil if not.
 func figure(r *record.Record, k record.Key, u record.Unit) *Figure {
 	if values := r.Values(k, u); len(values) > 0 {
 		return figureOf(values, u)

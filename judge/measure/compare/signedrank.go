@@ -63,8 +63,8 @@ func condensed(values []float64) []float64 {
 }
 
 // signedRankCritical returns one more than the number of means outside the interval on each side. The result is the
-// largest c with P(T < c) ≤ alpha/2, where T is the signed-rank statistic of n values around 0. It is 0 if there is no
-// such c.
+// largest c with P(T < c) ≤ alpha/2, where T is the signed-rank statistic of n values around 0. It is 0 if no positive
+// c has this property.
 func signedRankCritical(n int, alpha float64) int {
 	// part[t] is the fraction of the 2ⁿ subsets of 1 … n whose sum is t.
 	part := make([]float64, n*(n+1)/2+1)

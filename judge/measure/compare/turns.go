@@ -62,8 +62,8 @@ func keysOf(r *record.Record, program record.Program) []record.Key {
 	return slices.DeleteFunc(r.Keys(), func(k record.Key) bool { return k.Program() != program })
 }
 
-// enough reports whether an interval ends the sampling. Sampling continues while a slow-down is likely but not yet
-// certain. That includes slow-downs that the threshold permits.
+// enough reports whether an interval ends the sampling. Sampling continues while the answer is undecided. It also
+// continues while a slow-down, even one that the threshold permits, is likely but not yet certain.
 func enough(e Effect, threshold float64) bool {
 	answer := answerOf(e, threshold)
 	return answer != Undecided && (answer != NoSlower || float64(e.Middle) <= least(threshold)/2 || e.Lo > 0)

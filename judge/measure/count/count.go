@@ -24,8 +24,8 @@ import (
 )
 
 // Search returns the name of the function whose calls are the nodes of a solution's search: "search", unless the
-// problem names another. It returns "" if the problem says "none". The calls are then not comparable, for example
-// because one call can make several assignments.
+// problem names another function. A problem says "none" if the calls are not comparable, for example because one call
+// can make several assignments. Search then returns "".
 func Search(p *problem.Problem, approach string) string {
 	switch name := p.Search[approach]; name {
 	case "":
@@ -80,7 +80,7 @@ type counters struct {
 }
 
 // Build builds a program with counters. The parameter search names the function whose calls are nodes. The errors are
-// those of compile.Cache.Build, and an *UnknownError if the counts would be meaningless.
+// those of compile.Cache.Build, and an *UnknownError if the judge cannot count what the program executes.
 func Build(ctx context.Context, cache *compile.Cache, source problem.Source, search string) (*Executable, error) {
 	language, err := compile.LanguageOf(source)
 	if err != nil {
@@ -109,9 +109,9 @@ func Build(ctx context.Context, cache *compile.Cache, source problem.Source, sea
 	return e, nil
 }
 
-// Run runs the program on a test and returns the counts. The program's standard output goes to the file at the path
-// output. Run stops the program at the CPU time limit, or earlier if its counters could wrap. If the program is stopped
-// or fails, the error is an *UnknownError. Runs of one program may overlap.
+// Run runs the program on a test and returns the counts. The program's standard output goes to a file, whose path is
+// the parameter output. Run stops the program at the CPU time limit, or earlier if its counters could wrap. If the
+// program is stopped or fails, the error is an *UnknownError. Run may be called concurrently for one program.
 func (e *Executable) Run(ctx context.Context, test problem.Test, output string, limit time.Duration) (Counts, error) {
 	folder, err := scratch.Make("")
 	if err != nil {
@@ -173,8 +173,8 @@ func (e *Executable) execute(ctx context.Context, test problem.Test, output, fol
 const toolLimit = time.Minute
 
 // toolRunner runs a tool that reads counters. The tool's name is a command or a path; "" means the compiler. The task
-// holds the tool's arguments and files. If the tool fails, the error is an *UnknownError with the tool's message, since
-// the program may have forged the counters.
+// holds the tool's arguments and files. The tool may fail because the program forged the counters, so the error is then
+// an *UnknownError with the tool's message.
 type toolRunner func(ctx context.Context, name string, c sandbox.Task) error
 
 func (e *Executable) runTool(ctx context.Context, name string, c sandbox.Task) error {

@@ -20,7 +20,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// covdata reads the counters of "go build -cover". Each basic block has one.
+// covdata reads the counters of "go build -cover". Each basic block has one counter.
 type covdata struct {
 	body token.Position // where the search function's body begins; invalid if there is no search function
 	tool string         // path of Go's covdata tool; "" if only "go tool covdata" can start it
@@ -65,9 +65,9 @@ func covdataTool(ctx context.Context, tools toolRunner) (string, error) {
 func wraps() time.Duration { return time.Duration((1 << 32) / fastest() * float64(time.Second)) }
 
 // fastest returns a number of increments per second that no counter can exceed on this machine. It is twice the rate of
-// a loop that only increments a counter in memory. An instrumented program uses the same instruction, and executes the
-// block's statements as well. The factor 2 allows for a CPU clock that speeds up. CPU time is summed over all threads,
-// so the bound also holds for several threads.
+// a loop that only increments a counter in memory. An instrumented program uses the same instruction, but also executes
+// the statements of each counted block. The factor 2 allows for a CPU clock that speeds up. CPU time is summed over all
+// threads, so the bound also holds for several threads.
 var fastest = sync.OnceValue(func() float64 {
 	const increments, attempts = 1 << 20, 20 // attempts are short, so that some are not interrupted
 	best := 0.0
@@ -84,7 +84,7 @@ var fastest = sync.OnceValue(func() float64 {
 // tick is a package-level array, like coverage counters, so the compiler increments it in memory, not in a register.
 var tick [1]uint32
 
-// read adds up the counters, after Go's covdata tool has converted them to text.
+// read lets Go's covdata tool convert the counters to text, and adds them up.
 func (c covdata) read(ctx context.Context, tools toolRunner, folder string) (Counts, error) {
 	files, err := filesOf(folder)
 	if err != nil {
@@ -135,7 +135,8 @@ func sum(profiles []*cover.Profile, body token.Position) (Counts, error) {
 }
 
 // bodyOf finds the body of the function or method with this name. It also looks for a function literal that is assigned
-// to a variable with this name. If there are two such bodies, it returns an error, since the nodes would be ambiguous.
+// to a variable with this name. If there is more than one such body, it returns an error, since the nodes would be
+// ambiguous.
 func bodyOf(name string, source problem.Source) (token.Position, error) {
 	set := token.NewFileSet()
 	var bodies []token.Position

@@ -18,8 +18,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// gcov reads gcc's 64-bit counters. Each counts one arc between basic blocks; the gcov tool reports counts per line and
-// function.
+// gcov reads gcc's 64-bit counters. Each counter belongs to one arc between basic blocks; the gcov tool turns the
+// counters into counts per line and function.
 type gcov struct {
 	search  string
 	sources []string // the program's source files; lines in system headers do not count
@@ -69,7 +69,7 @@ func (g *gcov) read(ctx context.Context, tools toolRunner, folder string) (Count
 	return g.sum(text)
 }
 
-// report is one JSON document of gcov's output, which has one for each data file.
+// report is one JSON document of gcov's output. The output has one document for each data file.
 type report struct {
 	Files []struct {
 		File  string `json:"file"`

@@ -60,7 +60,7 @@ const (
 )
 
 // Workload returns the name of a test's workload and the number of cases in the test. It also reports whether the test
-// has a workload.
+// was made from a workload.
 func (k Key) Workload() (name string, cases int, is bool) { return k.made(workloads) }
 
 // Size returns the size that a test was made for, and reports whether the test was made for a size.
@@ -110,8 +110,8 @@ func (k Key) IsStartUp() bool { return k.Problem == startUp }
 const referenceProgram = "reference-program"
 
 // Reference returns the key of the reference program: a fixed program of the judge, which every run samples along with
-// the solutions. The 1 is the program's version. A changed program needs a new key, since times of different versions
-// are not comparable.
+// the solutions. The 1 in the test's name is the program's version. A changed program needs a new key, since times of
+// different versions are not comparable.
 func Reference() Key { return Key{referenceProgram, "go", "sample/1"} }
 
 // IsReference reports whether the key is that of the reference program, in any version.

@@ -26,14 +26,14 @@ type Unit string
 // The units of a record.
 const (
 	CPU        Unit = "cpu-ns/op"      // user and system time of one run
-	Wall       Unit = "wall-ns/op"     // clock time of one run, in older records and in those of commands
+	Wall       Unit = "wall-ns/op"     // clock time of one run, in older records and in records of commands
 	Memory     Unit = "peak-RSS-bytes" // the highest peak of all runs in a sample
 	Nodes      Unit = "nodes/op"       // calls of the search function
 	Statements Unit = "statements/op"  // executed statements, as package count defines them for each language
 )
 
-// instructions is the unit of valgrind's counts in older records. These figures are checked like all others, and
-// dropped.
+// instructions is the unit of valgrind's counts in older records. Read checks these figures like all others, then drops
+// them.
 const instructions Unit = "instructions/op"
 
 // Units lists all units, in the order in which each line of a record gives them.
@@ -116,8 +116,8 @@ type Record struct {
 	Path      string // path of the file; a name for a record that has no file
 	Run       Run
 	Machine   Machine
-	Languages map[Program]string // the solutions' languages: "go"
-	Same      []Program          // solutions that were not measured, since they are equal on both sides
+	Languages map[Program]string // language of each solution, such as "go"
+	Same      []Program          // solutions not measured, since they are equal on both sides of a comparison
 	Planned   int                // number of planned samples; 0 if no number was fixed
 	Finished  bool               // false if the run was interrupted
 	Samples   []Sample           // in the order in which they were taken
@@ -160,8 +160,9 @@ func (r *Record) Values(k Key, u Unit) []float64 {
 	return r.values[k][u]
 }
 
-// Changed lists the differences between the machines of two records that Machine.Apart omits, such as another version
-// of the kernel or a compiler. They may affect times, too. Changed ignores gcc if r has no solutions in C or C++.
+// Changed compares the machines of two records. It lists the differences that Machine.Apart omits, such as another
+// version of the kernel or a compiler. These differences may affect times, too. Changed ignores gcc if r has no
+// solutions in C or C++.
 func (r *Record) Changed(other *Record) []string {
 	ours, theirs := r.Machine, other.Machine
 	if !slices.ContainsFunc(slices.Collect(maps.Values(r.Languages)), UsesGCC) {

@@ -33,7 +33,7 @@ type Command struct {
 type Commands struct {
 	Sides    [Sides]Command
 	Input    string   // the file that is the standard input of each run
-	Prepare  *Command // an untimed command that precedes each run of a side; nil for none
+	Prepare  *Command // an untimed command that runs before each run of either side; nil for none
 	AnyExit  bool     // whether a run may end with any exit status
 	Executor sandbox.Executor
 	Scratch  string // folder for the outputs
@@ -52,7 +52,7 @@ type Commands struct {
 const (
 	// mostPrinted is the maximum output of one run, in bytes: the temporary folder may be in memory.
 	mostPrinted = 256 << 20
-	// If one run of both commands takes longer than slowRun in total, a round has only one run of each command. That
+	// If one run of each command takes longer than slowRun in total, a round has only one run of each command. That
 	// leaves time for more rounds.
 	slowRun = 2 * time.Second
 	// severalCores is the ratio of CPU time to wall time above which a command must be using several cores.
@@ -62,7 +62,7 @@ const (
 // CommandError says that a command failed, so its time is meaningless.
 type CommandError struct{ error }
 
-// failure returns the error for a failed run of a command. The time that the run was allowed is the parameter left.
+// failure returns the error for a failed run of a command. The parameter left is the time that the run was allowed.
 func failure(c Command, used sandbox.Result, left time.Duration) error {
 	title := legible.Line(c.Title)
 	switch used.End {

@@ -22,8 +22,8 @@ const (
 	// many as it finishes in that time.
 	longest = 500 * time.Millisecond
 
-	// brief is the CPU time of a run that has enough cases, if there is a deadline or if two commits are compared. Many
-	// layouts then say more than long runs.
+	// brief is the CPU time at which a run has enough cases, if there is a deadline or if two commits are compared.
+	// Many layouts then say more than long runs.
 	brief = 30 * time.Millisecond
 
 	// long is the CPU time above which a run with counters might not finish. Counters make a run several times as slow.
@@ -37,14 +37,14 @@ type fit struct {
 	entry  Entry
 	input  workload.Input
 	tries  []int         // numbers of cases to try, the smallest first; empty at the end of the search
-	enough time.Duration // the CPU time of a run that has enough cases
+	enough time.Duration // the CPU time at which a run has enough cases
 	cases  int           // the largest number of cases that the solution finished; 0 for none
 	cpu    time.Duration // CPU time of the run on that number of cases
 	out    bool          // whether the solution is not measured on this input
 
 	like  bool  // whether tries has only the number of cases in an earlier record
 	below []int // smaller numbers, to try if the solution no longer finishes the recorded number
-	late  int   // the recorded number, if the solution did not finish it; else 0
+	late  int   // the recorded number if the solution did not finish it; 0 otherwise
 }
 
 func newFit(side Side, e Entry, in workload.Input, like *record.Record, enough time.Duration) *fit {
@@ -103,10 +103,10 @@ type maker struct {
 	limited *problem.Problem // the problem, with a time limit that solutions may exceed
 }
 
-// fit finds how many cases of each input the solutions of both sides finish, checks the outputs, and plans the
-// sampling.
+// fit finds, for each input and each solution of both sides, how many cases the solution finishes. It also checks the
+// outputs, and plans the sampling.
 func (p *plan) fit(ctx context.Context) error {
-	enough := longest / 2 // twice as many cases would take too long
+	enough := longest / 2 // after such a run, twice as many cases would take too long
 	if p.base != nil || !p.Until.IsZero() {
 		enough = brief
 	}
@@ -149,7 +149,7 @@ func (p *plan) fit(ctx context.Context) error {
 	return nil
 }
 
-// on returns a fit's solution and a test with that many cases.
+// on returns a fit's solution, and a test that has as many cases as the parameter cases says.
 func (p *plan) on(ctx context.Context, f *fit, cases int) (sided, problem.Test, error) {
 	maker := p.makers[f.entry.Problem]
 	t, err := maker.Test(ctx, f.input, cases)
@@ -158,7 +158,7 @@ func (p *plan) on(ctx context.Context, f *fit, cases int) (sided, problem.Test, 
 }
 
 // tryAll judges each fit's solution on the next number of cases to try. It drops a fit unless the verdict is AC or an
-// allowed TLE.
+// expected TLE.
 func (p *plan) tryAll(ctx context.Context, open []*fit) error {
 	var entries []sided
 	for i, f := range open {

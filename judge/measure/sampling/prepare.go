@@ -226,8 +226,8 @@ type sided struct {
 	grade.Entry
 }
 
-// judge judges solutions, and calls learn() for each accepted test and each allowed timeout. If a test has any other
-// verdict, it refuses the solution.
+// judge judges solutions, and calls learn() for each test with verdict AC or an expected TLE. If the verdict is JE,
+// judge returns an error. For any other verdict of a test that was run, it refuses the solution.
 func (p *plan) judge(ctx context.Context, all bool, entries []sided,
 	learn func(i int, t problem.Test, result grade.Test) error) error {
 	var plain []grade.Entry
@@ -336,8 +336,8 @@ func (p *plan) add(ctx context.Context, e sided, t problem.Test, sampled, counte
 	return nil
 }
 
-// refuse records a rejected solution. The user can fix a solution of the checkout, so it leads to an error. A solution
-// of the base commit is left out with a note.
+// refuse records a rejected solution. The user can fix a solution of the checkout, so its rejection is an error. A
+// solution of the base commit is left out with a note.
 func (p *plan) refuse(side Side, reason string) {
 	switch {
 	case side == Base:

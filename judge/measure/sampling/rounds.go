@@ -25,7 +25,7 @@ type subject struct {
 	record.Key
 	test     problem.Test // the working folder holds only the files of this test
 	readOnly bool         // whether the program cannot change these files or create others
-	memory   int64        // memory limit of judging, in bytes; 0 for none. The limit of sampling, in limits, is higher
+	memory   int64        // judging's memory limit in bytes; 0 for none. The field limits has a higher one for sampling
 	limits   sandbox.Limits
 	runs     int  // number of runs in each round; with two sides, number of blocks
 	slow     bool // whether a block has only one run of each side
@@ -113,7 +113,7 @@ func (r *rounds) sample(ctx context.Context, turns iter.Seq[*turn]) error {
 	return ctx.Err()
 }
 
-// round runs each test of a runnable as often as needed, and emits a sample for each.
+// round runs each test of a runnable as often as needed, and emits a sample for each test and side.
 func (r *rounds) round(ctx context.Context, t *turn) error {
 	padding := []string{"LAYOUT=" + strings.Repeat("x", r.random.IntN(mostPadding))}
 	runs := make([][Sides][]sandbox.Result, len(t.subjects))

@@ -38,7 +38,7 @@ const (
 // Session is one measurement of a checkout's solutions.
 type Session struct {
 	Root    string  // folder of the checkout or of the package
-	Package bool    // whether Root is a package: git is not asked for its commit
+	Package bool    // whether Root is a package; if so, git is not asked for a commit
 	Entries []Entry // only solutions
 	Machine record.Machine
 	Sandbox sandbox.Sandbox
@@ -142,7 +142,7 @@ func (s *Session) Against(ctx context.Context, ref string) (remove func(), err e
 	return remove, nil
 }
 
-// Keys returns the keys of all samples that may be taken.
+// Keys returns the keys of all samples that Run might take.
 func (s *Session) Keys() []record.Key {
 	var keys []record.Key
 	for _, e := range s.Entries {

@@ -22,7 +22,8 @@ type Change struct {
 
 func (c Change) size() float64 { return math.Abs(float64(c.Delta)) }
 
-// least is the smallest number of records at one level: a single outlier may be due to a bad day of the machine.
+// least is the smallest number of records at one level: a single outlier may only mean that the machine was slow that
+// day.
 const least = 2
 
 // changes finds where the level of a series of logarithms changes. The parameter noise is a lower bound on each value's
@@ -75,7 +76,8 @@ func candidates(values []float64, offset int) []int {
 	return slices.Concat(candidates(values[:at], offset), []int{offset + at}, candidates(values[at:], offset+at))
 }
 
-// tie is the largest difference between two values of t that may be due to rounding. Of such values, the first wins.
+// tie is the largest difference between two values of t that rounding may cause. If two values differ by no more than
+// that, the first wins.
 const tie = 1e-12
 
 // test compares the levels before and after each division of a series, and returns each change of level with its

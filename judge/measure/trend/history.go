@@ -53,8 +53,8 @@ func (p Point) Compare(q Point) int {
 	return cmp.Or(p.Date.Compare(q.Date), cmp.Compare(p.place, q.place), p.Record.Run.Date.Compare(q.Record.Run.Date))
 }
 
-// Read reads the records in a folder. It leaves out invalid or interrupted records, with a note for each, and returns
-// an error if no record remains.
+// Read reads the records in a folder. It leaves out invalid and interrupted records, and returns a note for each of
+// them. If no record remains, it returns an error.
 func Read(dir string) (records []*record.Record, notes []string, err error) {
 	records, notes, err = record.Folder(dir)
 	if err != nil {
@@ -80,8 +80,8 @@ func Read(dir string) (records []*record.Record, notes []string, err error) {
 	return records, notes, err
 }
 
-// MachineOf returns the machine whose times are to be shown: this machine or, if no record is from this machine, that
-// of the newest record.
+// MachineOf returns the machine whose times are to be shown: this machine or, if no record is from this machine, the
+// machine of the newest record.
 func MachineOf(records []*record.Record, here record.Machine) (machine record.Machine, note string) {
 	if slices.ContainsFunc(records, func(r *record.Record) bool { return len(r.Machine.Apart(here)) == 0 }) {
 		return here, ""

@@ -36,23 +36,23 @@ type History struct {
 	Series  []Series       `json:"series"`
 }
 
-// Series holds the figures of one solution in one unit.
+// Series holds the figures of one solution in one unit. It breaks between two points that cannot be compared.
 type Series struct {
 	record.Program
 	Of      string        `json:"-"` // the workload or group of tests that the series shows; "" for all
 	Unit    record.Unit   `json:"unit"`
-	Since   record.Number `json:"change"`                     // relative change since the series began, or last broke
-	Divided int           `json:"steps_divided_by_reference"` // number of steps whose times are divided; see step
-	Points  []Value       `json:"records"`                    // the records that hold the solution, in order
+	Since   record.Number `json:"change"`                     // Change of the last point
+	Divided int           `json:"steps_divided_by_reference"` // number of steps that use the reference program's time
+	Points  []Value       `json:"records"`                    // one per record that holds the solution, oldest first
 	Changes []Change      `json:"changes"`
 }
 
 // Value is the value of a series at a point.
 type Value struct {
 	Point
-	Figure record.Number `json:"figure"` // the geometric mean of the figures that are not 0; 0 if all are 0
+	Figure record.Number `json:"figure"` // geometric mean of the tests' medians that are not 0; 0 if all are 0
 	Change record.Number `json:"change"` // relative change since the series began, or last broke
-	Begins bool          `json:"begins"` // whether this is the first point, or not comparable with the point before
+	Begins bool          `json:"begins"` // whether the series begins with this point, or breaks before it
 	Why    string        `json:"-"`      // why the series breaks before this point, in a few words
 	// the logarithm of 1 + Change. Each step from point to point is a mean over the tests that both points have
 	Level float64 `json:"-"`
@@ -103,8 +103,8 @@ func Of(points []Point, m record.Machine, o Options) History {
 	return h
 }
 
-// Apart makes a series for each solution and workload. If no workload series of a problem has two points, Apart also
-// makes series for the problem's groups of tests.
+// Apart makes a series for each unit, solution and workload. If no workload series of a problem has two points, Apart
+// also makes series for the problem's groups of tests.
 func Apart(points []Point, m record.Machine, o Options) []Series {
 	o.apart = true
 	all := Of(points, m, o).Series
@@ -120,7 +120,8 @@ func Apart(points []Point, m record.Machine, o Options) []Series {
 	return all
 }
 
-// keys returns, for each subject, the sorted keys for which a record has figures in one unit.
+// keys returns, for each subject, the sorted keys that the options select and for which a record has figures in one
+// unit. It leaves out the judge's own programs.
 func (o Options) keys(r *record.Record, u record.Unit) map[subject][]record.Key {
 	all := make(map[subject][]record.Key)
 	for _, k := range r.Keys() {
@@ -196,9 +197,9 @@ func meanLog(keys []record.Key, figure func(record.Key) float64) (mean float64, 
 	return sum / float64(max(n, 1)), n
 }
 
-// step returns the mean change of the logarithms between two points, over the keys for which both have figures above 0.
-// The result divided reports whether times were divided by the reference program's times. The result why says in a few
-// words why the points cannot be compared; it is "" if they can.
+// step returns the mean change of the figures' logarithms from one point to another, over the keys for which both have
+// figures above 0. The result divided reports whether times were divided by the reference program's times. The result
+// why says in a few words why the points cannot be compared; it is "" if they can.
 func step(p record.Program, u record.Unit, before, after Value) (change float64, divided bool, why string) {
 	if u.Exact() && !compare.SameCounting(before.Record, after.Record, p) {
 		return 0, false, "another version of gcc"

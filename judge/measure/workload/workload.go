@@ -37,7 +37,7 @@ import (
 type Set struct {
 	Answer    string  // the solution whose output becomes the answers
 	Workloads []Input // in the file's order
-	Growth    *Growth // nil if the file has none
+	Growth    *Growth // nil if the file has no key growth
 }
 
 // Growth says how to make inputs of growing size.

@@ -195,7 +195,7 @@ func (n *Network) pipe(from, to net.Conn) {
 	}
 }
 
-// look searches seen for prefixes that end after seen[:passed]. It returns the delay, and the index in seen at which to
+// look searches seen for prefixes that end in seen[passed:]. It returns the delay, and the index in seen at which to
 // cut: the end of a prefix, or 0 for no cut.
 func (n *Network) look(seen []byte, passed int) (delay time.Duration, cut int) {
 	n.mu.Lock()

@@ -23,7 +23,7 @@ import (
 type Outcome struct {
 	Submission grade.Submission
 	Measures   sandbox.Measures // how the figures in Submission were measured
-	// Texts holds, by a test's index, the conversation on the test or its output, if the ask requests these.
+	// Texts holds, by a test's index, the conversation on the test or the program's output, if the ask requests these.
 	Texts map[int][]byte
 }
 

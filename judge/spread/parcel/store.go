@@ -165,7 +165,7 @@ func (s *Store) fetch(ctx context.Context, bucket jetstream.KeyValue, digest, na
 	return t, nil
 }
 
-// block gets a block from the store, or else from the cluster.
+// block gets a block from the store or, if the store lacks it, from the cluster.
 func (s *Store) block(ctx context.Context, bucket jetstream.KeyValue, digest string) ([]byte, error) {
 	if len(digest) != 64 || strings.Trim(digest, "0123456789abcdef") != "" {
 		return nil, fmt.Errorf("%w: %.80q is not a digest", ErrDamaged, digest)

@@ -28,8 +28,8 @@ const (
 // validFor is how long a certificate is valid. It is long, because no program renews the certificate.
 const validFor = 5 * 365 * 24 * time.Hour
 
-// certify makes a folder with a certificate for hosts. The certificate is its own CA: a client that has a copy of the
-// certificate can verify that the server has the private key.
+// certify makes a folder with a certificate for the hosts. The certificate is its own CA: a client that has a copy of
+// the certificate can verify that the server has the private key.
 func certify(dir string, hosts []string) error {
 	now := time.Now()
 	certificate := &x509.Certificate{

@@ -19,7 +19,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// A folder of keys:
+// A folder of keys holds these entries:
 //
 //	NAME/    a key with its files; users copy this folder to the machine that uses the key
 //	known/   a file NAME for each key that the server admits, with the key's role and public part
@@ -174,7 +174,7 @@ func Keys(dir string) ([]Key, error) {
 }
 
 // lockFile is the file that a server locks in each folder that it uses. Reload asks the kernel which process holds the
-// lock. In a folder of keys, the file holds a digest of the keys that the server admits.
+// lock. In a folder of keys, the file also holds a digest of the keys that the server admits.
 const lockFile = ".lock"
 
 // hold locks a folder for this process. If another server uses the folder, the error ends with the parameter what.

@@ -234,7 +234,7 @@ func Exists(err error) bool {
 	return errors.As(err, &api) && api.Description == "maximum messages per subject exceeded"
 }
 
-// Temporary reports whether a retry may succeed after an error, because the server did not answer or was not ready.
+// Temporary reports whether an error means that the server did not answer or was not ready. A retry may then succeed.
 func Temporary(err error) bool {
 	for _, one := range []error{
 		context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionClosed,

@@ -19,8 +19,9 @@
 //     verdicts"), a later run judges that test again.
 //   - Needs. Each combination of version, group and languages has a durable consumer, so workers take only work that
 //     they can do. The consumer's metadata holds the needs. Purging the subjects of a run cancels its waiting work.
-//   - Blocks. A message holds at most 1 MiB, so a block is stored whole or not at all. NATS' object store splits an
-//     object into many messages, so an object can be incomplete, or change while a program reads it.
+//   - Blocks. A message holds at most 1 MiB. A block fits into one message, so it is stored whole or not at all. NATS'
+//     object store splits an object into many messages, so an object can be incomplete, or change while a program reads
+//     it.
 //   - SyncAlways. The server writes to disk before it acknowledges. With NATS' default, a power cut loses acknowledged
 //     work.
 //   - Replicas. Streams have three copies if the server belongs to a NATS cluster. A request for a block may reach a

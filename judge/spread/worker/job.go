@@ -176,7 +176,7 @@ func (j *job) lastWords(ctx context.Context) string {
 }
 
 // answer publishes a result, with its outcome if there is one, and removes the work from the queue. If the connection
-// is lost, answer waits for it without limit, so that no other worker judges the work again.
+// is lost, answer waits for the connection without limit, so that no other worker judges the work again.
 func (j *job) answer(ctx context.Context, result wire.Result, outcome *parcel.Outcome, sequence uint64) error {
 	for {
 		err := j.publish(ctx, result, outcome, sequence)
@@ -357,7 +357,7 @@ func (j *job) ownFailure(ctx context.Context, s grade.Submission) error {
 }
 
 // progress publishes the progress of the submission, at most four times a second, and always after the last test.
-// Messages may be lost.
+// Progress messages can be lost.
 func (j *job) progress(p grade.Progress) {
 	const between = 250 * time.Millisecond
 	now := time.Now()

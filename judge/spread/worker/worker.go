@@ -171,7 +171,7 @@ func (w *worker) wakeUp() {
 	}
 }
 
-// drop cancels the current work if the work belongs to this run, which a client has cancelled.
+// drop cancels the current work if it belongs to the run that a client has cancelled.
 func (w *worker) drop(run string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

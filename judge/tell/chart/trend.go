@@ -17,9 +17,9 @@ import (
 )
 
 // Trend draws the figures of solutions over the records, with a panel for each workload or group of tests
-// (trend.Apart). A panel shows CPU time or, if fewer than two records have times, statements or nodes. If there is only
-// one problem, each workload or group has a panel for every unit. The last point of a line shows its own figure. The
-// earlier points follow from the changes between neighbouring records.
+// (trend.Apart). A panel shows the first of these units in which at least two records have figures: CPU time,
+// statements, nodes. If there is only one problem, each workload or group has a panel for every such unit. The last
+// point of a line shows its own figure. The earlier points follow from the changes between neighbouring records.
 func Trend(w io.Writer, f Format, all []trend.Series) error {
 	type of struct{ problem, of string }
 	var problems, names []string

@@ -21,7 +21,8 @@ func Effort(t grade.Test) time.Duration {
 	return time.Duration(t.CPU)
 }
 
-// Slowest returns the slowest test of a submission, or the first of several. The submission must have a test.
+// Slowest returns the slowest test of a submission. Of equally slow tests, it returns the first. The submission must
+// have a test.
 func Slowest(s grade.Submission) grade.Test {
 	return slices.MaxFunc(s.Tests, func(a, b grade.Test) int { return cmp.Compare(Effort(a), Effort(b)) })
 }

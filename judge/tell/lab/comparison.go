@@ -146,7 +146,7 @@ func (t comparison) solutions(w *terminal.Sheet) *terminal.Grid {
 	return &g
 }
 
-// answer returns, for one solution or two commands, the first word of the closing line, the rounds' result, and a
+// answer returns, for one solution or two commands, the first word of the closing line, the answer in words, and a
 // colour.
 func (t comparison) answer(s compare.Solution) (word, text string, color func(string) string) {
 	rounds := "layout"
@@ -179,8 +179,8 @@ func (t comparison) answer(s compare.Solution) (word, text string, color func(st
 		effect(s.Time), over, 100*s.Found), t.paint.Yellow
 }
 
-// alone returns the rounds' result for one test. Only solutions whose time differs have such results. A single test
-// needs more rounds for a result than the whole solution.
+// alone returns the answer for one test, in words. Only solutions whose time differs have answers for single tests. A
+// single test needs more rounds for an answer than the whole solution.
 func alone(t compare.TestEffect) string {
 	switch {
 	case t.Shown:

@@ -66,8 +66,8 @@ func LadderJSON(w io.Writer, l *compare.Ladder, o Origin) error {
 	}{o.heading(), l})
 }
 
-// TrendJSON writes the figures over the recorded commits as one document. It has no Origin, since no program was run.
-// Each record has its own commit.
+// TrendJSON writes the figures over the recorded commits as one document. The document has no Origin, since no program
+// was run. Each record has its own commit.
 func TrendJSON(w io.Writer, h trend.History) error {
 	return report.Document(w, struct {
 		Schema int `json:"schema"`

@@ -14,7 +14,7 @@ import (
 )
 
 // Ladder writes the solutions of a problem as rungs. The table has a section for each workload or group of tests, and
-// one for the means of all. A legend follows, and then a sentence for each step from one rung to the next.
+// one for the means over all sections. A legend follows, and then a sentence for each step from one rung to the next.
 func Ladder(w io.Writer, l *compare.Ladder, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	t := ladder{paint: out.Paint, of: l.Of}
@@ -57,10 +57,11 @@ func Ladder(w io.Writer, l *compare.Ladder, style terminal.Style) error {
 
 type ladder struct {
 	paint terminal.Paint
-	of    string // what the figures are for: "case" or "test"
+	of    string // figures are per "case" or per "test"
 }
 
-// rows adds the rows of one section. If numbers is true, they hold the numbers of cases.
+// rows adds the rows of one section. If the parameter numbers is true, each row shows how many cases the solution
+// finished.
 func (t ladder) rows(g *terminal.Grid, l *compare.Ladder, s compare.Section, numbers bool) {
 	for _, r := range s.Rungs {
 		done := ""
@@ -96,8 +97,8 @@ func several(v float64) string {
 }
 
 // ratio formats how many times faster a rung is than another, with both ends of the interval, as a cell and in words.
-// Both are "" for the first rung. The cell of a slower rung is a fraction: "1/166 -2%+3%". In words, this is
-// "166× slower (163× to 171×)".
+// The cell and the words are "" for the first rung. The cell of a slower rung is a fraction: "1/166 -2%+3%". In words,
+// this is "166× slower (163× to 171×)".
 func (t ladder) ratio(r *compare.Ratio) (cell, words string, color func(string) string) {
 	if r == nil {
 		return "", "", t.paint.Plain

@@ -24,9 +24,9 @@ type Machine struct {
 
 type installed struct {
 	Language string `json:"language"`
-	Version  string `json:"version"` // "" if it is missing
-	Missing  string `json:"missing"` // why it is missing; "" if it is installed
-	Install  string `json:"install"` // how to get it
+	Version  string `json:"version"` // "" if the language is missing
+	Missing  string `json:"missing"` // why the language is missing; "" if it is installed
+	Install  string `json:"install"` // how to install the language
 	display  string
 }
 

@@ -76,7 +76,8 @@ func explain(w *terminal.Sheet, all []trend.Series) {
 	}
 }
 
-// sparks is the maximum number of records in a sparkline, which shows the latest.
+// sparks is the maximum number of records in a sparkline. If a series is longer, the sparkline shows the latest
+// records.
 const sparks = 20
 
 // sparkline draws the levels of a series, with a vertical line at each break. Each part between breaks has its own

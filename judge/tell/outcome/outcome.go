@@ -157,7 +157,8 @@ func write(path string, report func(io.Writer) error) error {
 }
 
 // WritePage writes the page for --html, if one is wanted. The function input reads the beginning of a test's input. If
-// the page is too large, the user can judge less. Any other error is a failure of the judge.
+// the page is too large, the error is a page.SizeError, and the user can judge less. Any other error is a failure of
+// the judge.
 func (r Reports) WritePage(results grade.Results, input func(path string) string) error {
 	err := write(r.HTML, func(w io.Writer) error {
 		return page.Page{Results: results, Input: input, Of: r.judged(), Date: time.Now()}.Write(w)

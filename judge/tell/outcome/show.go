@@ -40,8 +40,8 @@ type Again func(ctx context.Context, e grade.Entry, t problem.Test, printed stri
 
 // ShowFailed runs a failed test once more: the first unexpected failure or, without one, the first failure. It shows
 // four files side by side: the input, the answer, the program's output (or what it said in a conversation), and its
-// standard error. An interactor may need no answer; an empty one is left out. The files stay in the folder for a day,
-// so that the user can open them. ShowFailed reports whether any test failed.
+// standard error. Some interactors need no answer, so an empty answer of an interactive problem is left out. The files
+// stay in the folder for a day, so that the user can open them. ShowFailed reports whether any test failed.
 func ShowFailed(ctx context.Context, stdout io.Writer, folder string, entries []grade.Entry, results grade.Results,
 	again Again) (failed bool, err error) {
 	i, t := firstFailed(results)

@@ -12,7 +12,8 @@ import (
 	"strings"
 )
 
-// Browse opens an address in the browser that $BROWSER names, or else in the desktop's default browser.
+// Browse opens an address in the browser that $BROWSER names. If $BROWSER is empty, it uses the desktop's default
+// browser.
 func Browse(ctx context.Context, address string) error {
 	if !strings.HasPrefix(address, "https://") && !strings.HasPrefix(address, "http://") {
 		return fmt.Errorf("%q is not a web page", address)

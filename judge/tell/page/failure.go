@@ -36,11 +36,12 @@ const (
 	mostUnexpected = 20        // tests of one submission
 	mostExpected   = 2         // tests of one submission
 	mostBytes      = 250 << 10 // of all failures together
-	mostText       = 1500      // bytes of a message, of a difference, and of the end of a standard error
+	mostText       = 1500      // bytes of each message, each difference, and each end of a standard error
 )
 
 // failures returns the failures to show in full, and the number of the others, which are only in the tables. Unexpected
-// failures, and all failures of unexpected submissions, come first. The ids of failures on tests are added to shown.
+// failures, and all failures of unexpected submissions, come first. The function adds the ids of failures on tests to
+// the map shown.
 func failures(p Page, shown map[place]string) (all []failure, leftOut int) {
 	bytes := 0
 	for _, expected := range []bool{false, true} {
@@ -109,8 +110,8 @@ func excerpt(text string, most int) string {
 	return legible.Lines(strings.ToValidUTF8(text[:most], "")) + " …"
 }
 
-// ending returns at most the given number of bytes from the end of a text. If it cuts the text, the rest begins with a
-// whole line. The last lines that a program writes say why it ended.
+// ending returns at most the given number of bytes from the end of a text. If it cuts the text, the part that it
+// returns begins with a whole line. The last lines that a program writes say why it ended.
 func ending(text string, most int) string {
 	text = strings.TrimRight(text, "\n")
 	if len(text) <= most {
@@ -147,8 +148,8 @@ func Beginning(path string) string {
 	return strings.Join(lines, "")
 }
 
-// Named does the same as Beginning, for paths from a file of results. A stranger may have written that file, with the
-// path of a private file in it. So Named opens only files with the extension of inputs.
+// Named does the same as Beginning, for paths from a file of results. A stranger may have written the file of results,
+// and put the path of a private file in it. So Named opens only files with the extension of inputs.
 func Named(path string) string {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil || filepath.Ext(target) != ".in" {

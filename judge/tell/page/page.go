@@ -28,7 +28,7 @@ type Page struct {
 	Results grade.Results
 	Input   func(path string) string // returns the beginning of an input; "" if it cannot be read
 	Of      string                   // name of the judged checkout or package; "" if unknown
-	Date    time.Time                // when it was judged; zero if unknown
+	Date    time.Time                // when the checkout or package was judged; zero if unknown
 }
 
 //go:embed page.html

@@ -75,7 +75,7 @@ var letters = []letter{
 	{"·", problem.NotRun, "not run"},
 }
 
-// newRow returns the row of a submission. The index of the submission in the results is the parameter order.
+// newRow returns the row of a submission. The parameter order is the index of the submission in the results.
 func (m *matrix) newRow(order int, s grade.Submission, shown map[place]string) row {
 	r := row{
 		Order: order, Name: legible.Line(s.Problem + "/" + s.Name), Submission: legible.Line(s.Name),

@@ -61,7 +61,7 @@ func encoded(v any, indent string) ([]byte, error) {
 	return escaped(text.Bytes()), err
 }
 
-// escaped replaces characters that act on a terminal, and that encoding/json leaves alone, by JSON escapes. These
+// escaped replaces characters by JSON escapes if they act on a terminal and encoding/json leaves them alone. These
 // characters are DEL, the control characters from U+0080 on, and those that change the direction of text.
 func escaped(document []byte) []byte {
 	var out bytes.Buffer
@@ -85,7 +85,8 @@ type Run struct {
 	Submissions int              `json:"submissions"`
 }
 
-// The types of the lines of --events. The field "event" of a line names its type. "judge help json" describes them.
+// The types of the lines of --events. The field "event" of a line names its type. "judge help json" describes these
+// types.
 type (
 	beginEvent struct {
 		Event  string `json:"event"`

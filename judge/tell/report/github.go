@@ -45,7 +45,8 @@ func Annotations(w io.Writer, r grade.Results, root string) error {
 	return out.Flush()
 }
 
-// Markdown writes the results as the summary of a CI job: a list of the unexpected submissions, and a table of all.
+// Markdown writes the results as the summary of a CI job: a list of the unexpected submissions, and a table of all
+// submissions.
 func Markdown(w io.Writer, r grade.Results) error {
 	out := bufio.NewWriter(w)
 	word := "judged"

@@ -137,7 +137,8 @@ func (c column) width(limit int) (width int) {
 	return min(width, limit)
 }
 
-// sideBySide writes columns side by side. If they do not fit on the screen, it cuts the widest to one common width.
+// sideBySide writes columns side by side. If they do not fit on the screen, it cuts the widest columns to one common
+// width.
 func sideBySide(out io.Writer, paint terminal.Paint, columns []column, screen int) {
 	const least = 8
 	limit := screen

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// frame matches a line of a stack trace as the sanitizers of gcc and clang print it. Its groups are the frame's number,
-// the function, and the file and line of the source. Without debug information, the line has a library in parentheses
-// instead of the source.
+// frame matches a line of a stack trace as the sanitizers of gcc and clang print it. The groups of the expression are
+// the frame's number, the function, and the file and line of the source. Without debug information, the line has a
+// library in parentheses instead of the source.
 //
 //	#7 0x55f2a67eb6ac in f(int) a.cpp:3
 //	#6 0x7f61dcca90d7 in __cxa_throw (/lib/x86_64-linux-gnu/libstdc++.so.6+0xa90d7)

@@ -16,10 +16,11 @@ import (
 	"dlxjudge/judge/tell/terminal"
 )
 
-// table writes a table of programs and groups for one problem. A cell shows the time of the slowest test. If a test
-// failed, the cell shows instead the first verdict that is not AC, and how many of the tests that ran were accepted.
-// The number of tests that were not run follows, and the points if the group has any. A table that is too wide becomes
-// several. Below them are rows for the submissions that are unexpected or undecided, or that were not judged.
+// table writes a table for one problem, with a row for each program and a column for each group. A cell shows the time
+// of the slowest test. If a test failed, the cell shows instead the first verdict that is not AC, and how many of the
+// tests that ran were accepted. The number of tests that were not run follows, and the points if the group has any. A
+// table that is too wide is split into several tables. Below the tables are rows for the submissions that are
+// unexpected or undecided, or that were not judged.
 func (t *text) table(submissions []grade.Submission) {
 	names := []terminal.Cell{{Text: legible.Line(submissions[0].Problem)}}
 	columns := [][]terminal.Cell{{{Text: "all"}}}

@@ -21,7 +21,7 @@ func tallied(s grade.Submission) bool {
 // tally counts the wrong programs of one problem that share a row.
 type tally struct {
 	programs, rejected int
-	passed             int // accepted, which their expected verdicts permit on these tests
+	passed             int // number of accepted programs, whose expected verdicts permit AC on these tests
 	interrupted        int
 	skipped            []string // distinct reasons why programs were skipped
 	others             bool     // whether other wrong programs of the problem have their own rows

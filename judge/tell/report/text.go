@@ -33,7 +33,7 @@ type TextOptions struct {
 // Debug returns the command that builds a program with checks and runs it on a test; "" if there is none.
 type Debug func(s grade.Submission, test grade.Test) string
 
-// Text writes a row for each submission with the tests that matter below it, and a closing line. A problem's
+// Text writes a row for each submission, followed by the tests that matter, and a closing line at the end. A problem's
 // programs that are wrong on purpose share one row if their verdicts are as expected.
 func Text(w io.Writer, r grade.Results, o TextOptions) error {
 	out := terminal.NewSheet(w, terminal.Style{Width: o.Width, Color: o.Color})

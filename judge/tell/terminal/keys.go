@@ -11,7 +11,7 @@ import (
 )
 
 // Keys returns a channel of the keys that the user presses at the terminal. Until restore is called, each key is sent
-// at once and is not echoed. Ctrl-C remains a signal. Without a terminal, the channel is nil.
+// immediately, and is not echoed. Ctrl-C remains a signal. Without a terminal, the channel is nil.
 func Keys() (pressed <-chan byte, restore func()) {
 	input := int(os.Stdin.Fd())
 	if !term.IsTerminal(input) {
@@ -27,7 +27,7 @@ func Keys() (pressed <-chan byte, restore func()) {
 	if unix.IoctlSetTermios(input, setTermios, &each) != nil {
 		return nil, func() {}
 	}
-	// A shell that stops and continues this process resets the terminal.
+	// A shell that stops and continues this process resets the terminal, so the settings are then made again.
 	continued := make(chan os.Signal, 1)
 	signal.Notify(continued, syscall.SIGCONT)
 	over, restored := make(chan struct{}), make(chan struct{})

@@ -14,8 +14,8 @@ import (
 	"dlxjudge/judge/base/legible"
 )
 
-// Columns is the minimum width of lines, and the default. Terminal windows usually open with this width. A narrower
-// terminal wraps the lines itself.
+// Columns is the width at which lines are wrapped by default. They are never wrapped at a smaller width. Terminal
+// windows usually open with this width. A narrower terminal wraps the lines itself.
 const Columns = 80
 
 // Style says how to lay out text. The zero value means 80 columns without colours.
@@ -59,8 +59,8 @@ func (s *Sheet) Paragraph(indent int, text string) { s.WriteString(Wrap(text, s.
 // advice matches the beginning of a command that ends a message: ": judge run ".
 var advice = regexp.MustCompile(`: (judge|cluster) \S+ `)
 
-// Say writes a program's message: a note, a warning or an error. It keeps arguments that are strings on one line, and
-// indents the later lines of an error. So no name can start a line that looks like another message.
+// Say writes a program's message: a note, a warning or an error. It keeps each argument that is a string on one line,
+// and indents the later lines of an error. So no name can start a line that looks like another message.
 func Say(w io.Writer, program, format string, args ...any) {
 	args = slices.Clone(args)
 	for i, arg := range args {
