@@ -41,7 +41,7 @@ func newBenchCommand(a *app) *cobra.Command {
 		Short: "Measure runtimes, record them, and compare them with earlier ones",
 		Long: `Measure the solutions' CPU time and memory on their problems' workloads, and
 record the samples (--out). Compare them with the record that --base names, or
-with the newest one of this machine in bench/. Two commits (--against) or two
+with this machine's newest record in bench/. Two commits (--against) or two
 COMMANDs are measured in turns. "judge help measuring" says what is measured.
 
 Exit status: 1 if there is a regression of time, memory or counts; with

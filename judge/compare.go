@@ -41,11 +41,11 @@ func newCompareCommand(a *app) *cobra.Command {
 		Short: "Put the solutions of a problem side by side",
 		Long: `Measure the solutions of a problem on its workloads, and count their search
 nodes. The solutions form a ladder: each is compared with the one before it, and
-with the first. Without approaches, the order is that of solutions/ladder.yaml.
---plot draws the cost of one case of each workload. --growth draws how nodes and
-time grow with the size of the input. "judge help measuring" says what is
-measured. If --time is too short for one sample of each solution, the exit
-status is 1.`,
+with the first. If you name no approaches, all are measured, in the order of
+solutions/ladder.yaml. --plot draws the cost of one case of each workload.
+--growth draws how nodes and time grow with the size of the input.
+"judge help measuring" says what is measured. If --time is too short for one
+sample of each solution, the exit status is 1.`,
 		Example: `  judge compare poj3074
   judge compare poj3074 --time 2m            # what two minutes can decide
   judge compare spojnqueen --growth growth.svg --out queens.txt

@@ -23,8 +23,8 @@ func newDoctorCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Say what this machine can measure and contain",
-		Long: `Say what this machine can measure and contain, and what would improve it. The
-settings are those of ~/.config/judge/config.yaml, which may hold:
+		Long: `Say what the judge can measure and isolate here, and what would improve that.
+Your settings are in ~/.config/judge/config.yaml, which may hold:
 
   jobs: 4          # the default of --jobs
   color: never     # like NO_COLOR=1; auto: colours on terminals only

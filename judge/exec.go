@@ -50,9 +50,9 @@ func newExecCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "exec [PROGRAM[:TEST]] [< INPUT]",
 		Short: "Run one program on your own input",
-		Long: `Build one program and run it on what you type or redirect, contained and under
-the problem's limits. Its output goes to standard output unchanged. How it
-ended, its time and its memory go to standard error. With :TEST it runs on a
+		Long: `Build one program and run it on what you type or redirect, in the sandbox and
+under the problem's limits. Its output goes to standard output unchanged. How it
+ended, its time and its memory go to standard error. With :TEST it runs on that
 test, and its verdict is printed. An interactive or multi-pass problem needs a
 test; the conversation then goes to standard output.
 

@@ -28,13 +28,14 @@ func newExportCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export --to TARGET [PROBLEM...] OUT",
 		Short: "Make packages for DOMjudge, Kattis, or any judge of format 2025-09",
-		Long: `Make ZIP files that another judge installs, one for each PROBLEM (default: all
-of this checkout). OUT is a ZIP file if one problem is named, and a folder for
-several. TARGET is legacy, which DOMjudge and Kattis read, or 2025-09. What
-TARGET cannot express is listed on standard error. "judge help exporting" says
-what is converted.
+		Long: `Make ZIP files that another judge installs, one for each PROBLEM (default: every
+problem of this checkout). OUT is a ZIP file if you name one problem, and a
+folder for several. TARGET is legacy, which DOMjudge and Kattis read, or
+2025-09. What TARGET cannot express is listed on standard error.
+"judge help exporting" says what is converted.
 
-If a problem cannot be exported, the others still are; the status is then 1.`,
+If a problem cannot be exported, the other problems still are, and the exit
+status is 1.`,
 		Example: `  judge export --to legacy poj3074 poj3074.zip
   judge export --to legacy spojnqueen hdu5046 contest
   judge export --to 2025-09 --package DIR hello.zip`,

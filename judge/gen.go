@@ -23,7 +23,7 @@ func newGenCommand(a *app) *cobra.Command {
 byte. A generator prints each input. A solution prints each answer, and a second
 program must agree with it. The files of a problem change only if all its tests
 could be made. In groups that have recipes, tests without a recipe are removed;
-in other folders, they stay. "judge help generators" has an example.`,
+in other folders, all tests stay. "judge help generators" has an example.`,
 		Example: `  judge gen poj3074
   judge gen --check`,
 		ValidArgsFunction: completePatterns(new(string)),

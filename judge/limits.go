@@ -28,8 +28,8 @@ func newLimitsCommand(a *app) *cobra.Command {
 		Use:   "limits [PROBLEM...]",
 		Short: "Work out time limits from the submissions",
 		Long: `Time the submissions of every PROBLEM, and propose the smallest time limit that
-fits them. It must be far enough above the times of those that must be fast
-enough, and far enough below the times of those that are meant to be too slow.
+fits them. A limit fits if it is far enough above the times of submissions that
+must be fast, and far enough below the times of those that should be too slow.
 The median of several runs counts; the spread of the runs is shown.
 "judge help findings" explains which submissions count.
 

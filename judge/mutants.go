@@ -33,9 +33,10 @@ func newMutantsCommand(a *app) *cobra.Command {
 		Short: "List small faults in a program that the tests do not catch",
 		Long: `Plant small faults in a solution in Go, C or C++, one at a time. Judge each
 mutant on the tests that the solution passes, until a test catches the mutant.
-Mutants that no test catches are listed with their change. For each, add a test,
-which "judge stress" may find, or mark it in problems/PROBLEM/mutants.yaml with
-the reason why the change has no effect. "judge help faults" says more.
+Mutants that no test catches are listed with their change. For each, add a test
+that catches it ("judge stress" may find one), or mark the mutant in
+problems/PROBLEM/mutants.yaml, with the reason why its change has no effect.
+"judge help faults" says more.
 
 Exit status: 0 if all are caught or marked; 1 if not, or if a mark is stale.`,
 		Example: `  judge mutants poj3074/backtrack

@@ -55,7 +55,7 @@ solution that makes the answers. In a folder, name the files, or use names that
 the judge finds: a.cpp, brute.py, gen.py. The generator prints an input for the
 seed in its argument. "judge help faults" says more.
 
-Exit status: 0 nothing found, 1 found, or no test was finished in the time.`,
+Exit status: 0 nothing found; 1 something found, or no test finished in time.`,
 		Example: `  judge stress a.cpp brute.py gen.py --sizes 1..50
   judge stress poj3074 wrong_answer/state_kept
   judge stress hdu5046 dlx backtrack --gen 'airports -seed {seed} -n {2..8}'

@@ -37,9 +37,9 @@ func newTrendCommand(a *app) *cobra.Command {
 		Use:   "trend [PATTERN...]",
 		Short: "Show how the recorded figures went from commit to commit",
 		Long: `Show the figures of all records in bench/ in the order of their commits, and
-name the commits at which the level changed. Each solution and unit has a row
-with a sparkline. Times come from records of this machine. Counts of statements
-and nodes come from the records of all machines.
+name the commits at which the level changed. Each unit of each solution has a
+row with a sparkline. Times come from records of this machine. Counts of
+statements and nodes come from the records of all machines.
 
 Neighbouring records are compared on the tests and workloads that both hold. If
 they have nothing in common, a new series begins.`,

@@ -30,8 +30,8 @@ func newValidateCommand(a *app) *cobra.Command {
 		Short: "Validate the inputs, answers and files of problems",
 		Long: `Run the input validators of every PROBLEM on its inputs, and its checker on its
 answers and on changed answers. Check its recipes, the bounds that its tests
-reach, and its files (by the Problem Package Format 2025-09). If the package
-chooses its time limit, also time its submissions (unless --untimed is given).
+reach, and its files (by the Problem Package Format 2025-09). If no online judge
+sets its time limit, also time its submissions (unless --untimed is given).
 "judge help findings" says how to mark a finding as intended.
 
 Exit status: 0 no findings; 1 findings, or something that could not be validated

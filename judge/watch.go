@@ -26,9 +26,9 @@ func newWatchCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "watch [PATTERN|FILE...]",
 		Short: "Judge again whenever a file is saved",
-		Long: `Wait until a source, a test or another file of a problem is saved, and judge
-what it belongs to. Without an argument, watch the problem or program whose
-folder this is, or everything.
+		Long: `Wait until a source, a test or another file of a problem is saved, and judge the
+program or problem to which the file belongs. Without an argument, watch the
+problem or program of this folder or, elsewhere in a checkout, everything.
 
 At a terminal, press a to judge all watched programs, f to judge what failed the
 last time, s to show the first failure, t to run random tests of the program

@@ -121,7 +121,7 @@ func listKeys(stdout io.Writer, dir string, _ []string) error {
 	table.Left = map[int]bool{1: true, 2: true, 3: true}
 	table.Add(terminal.Plain("key", "role", "added", "public")...)
 	for _, k := range all {
-		const enough = 12 // the number of characters that tell keys apart
+		const enough = 12 // this many characters tell keys apart
 		table.Add(terminal.Plain(k.Name, k.Role, k.Added.Format(time.DateOnly), k.Public[:enough])...)
 	}
 	out := terminal.NewSheet(stdout, terminal.StyleOf(stdout))

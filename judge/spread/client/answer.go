@@ -17,11 +17,11 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// mostLines is the maximum number of lines of a conversation in a result. Workers send fewer lines.
+// mostLines is the most lines that a conversation in a result may have. Workers send only the last few lines.
 const mostLines = 1000
 
 // takeResult records a result that arrived. It returns an error if the run's only package is broken, if ctx is done, if
-// the outcome cannot be fetched now, or if a conversation cannot be written.
+// the server does not deliver the outcome, or if a conversation cannot be written.
 func (r *run) takeResult(ctx context.Context, msg jetstream.Msg) error {
 	place, is := r.places[wire.Last(msg.Subject())]
 	if !is || r.known[place] != nil {
@@ -44,7 +44,7 @@ func (r *run) takeResult(ctx context.Context, msg jetstream.Msg) error {
 		if !r.Roots.Several() {
 			return found
 		}
-		unjudged := blank // the other packages may be sound
+		unjudged := blank // the run continues: its other packages may be sound
 		unjudged.Expected, unjudged.Unjudged, unjudged.Message = true, true, "not judged: "+grade.OneLine(found)
 		r.set(place, unjudged)
 		return nil
@@ -53,7 +53,7 @@ func (r *run) takeResult(ctx context.Context, msg jetstream.Msg) error {
 	switch {
 	case ctx.Err() != nil || wire.Temporary(err):
 		return err
-	case errors.Is(err, wire.ErrMissing): // the server has lost the outcome: judge again
+	case errors.Is(err, wire.ErrMissing): // the server has lost the outcome: ask for it again
 		return errors.Join(r.purge(ctx, wire.ResultStream, msg.Subject()), errLost)
 	case err != nil:
 		outcome.Submission = r.failure(place, fmt.Sprintf("worker %s sent an invalid result: %v", worker,
@@ -72,7 +72,7 @@ func (r *run) takeResult(ctx context.Context, msg jetstream.Msg) error {
 	return nil
 }
 
-// failure returns a result with the verdict JE for a place.
+// failure returns a result for the entry at a place: the verdict JE, with a message.
 func (r *run) failure(place int, message string) grade.Submission {
 	s := r.blanks[place]
 	s.Verdict, s.Expected, s.Message = problem.JE, false, message
@@ -81,7 +81,7 @@ func (r *run) failure(place int, message string) grade.Submission {
 
 // outcome fetches the outcome of a result, and checks the outcome.
 func (r *run) outcome(ctx context.Context, place int, result wire.Result) (outcome parcel.Outcome, err error) {
-	if want := len(r.entries[place].Tests); result.Tests != 0 && result.Tests != want { // checked before decoding
+	if want := len(r.entries[place].Tests); result.Tests != 0 && result.Tests != want { // checked before fetching
 		return outcome, fmt.Errorf("it covers %d tests instead of %d", result.Tests, want)
 	}
 	bucket, err := r.Conn.JS.KeyValue(ctx, wire.BlockBucket)

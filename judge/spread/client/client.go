@@ -1,13 +1,13 @@
-// Package client lets the workers of a cluster judge submissions. It sends files, publishes work, collects the results,
+// Package client judges submissions on the workers of a cluster. It sends files, publishes work, collects the results,
 // and combines the results as grade.Judge does on one machine.
 //
 //	results, err := client.Judge(ctx, entries, client.Options{Conn: conn, Roots: roots, Wait: time.Minute, Say: say})
 //
 // Sending something twice has the same effect as sending it once. So the client works in rounds: it sends missing
 // blocks, takes existing results, asks for the missing results, and takes new results. A round ends after AckWait, or
-// when a lost connection is back. The next round repeats whatever was lost. If the client was killed, the same command
-// continues the run. The client checks that each result fits its request. A result that does not fit becomes JE, and
-// its message says why.
+// when the connection is lost or comes back. The next round repeats whatever was lost. If the client was killed, the
+// same command continues the run. The client checks that each result fits its request. If a result does not fit, the
+// submission gets the verdict JE, and its message says why.
 package client
 
 import (
@@ -36,11 +36,11 @@ type Options struct {
 	Wait  time.Duration // how long to wait for a worker that offers what a submission needs
 
 	TimeLimit   time.Duration // overrides the problems' limits if not 0
-	All         bool          // run every test, also after a TLE
+	All         bool          // run every test, even after a TLE
 	First       bool          // stop a submission at its first test that is not accepted
 	Fresh       bool          // run tests even if their results are cached
 	Lines       bool          // keep the last lines of conversations
-	Transcripts string        // folder for the conversation on each test, as in grade.Options; "" for none
+	Transcripts string        // folder for the conversation on each test, as in grade.Options; "" for no files
 	printed     *string       // receives the output or conversation of the only test; nil if not requested
 
 	Observe func(grade.Progress)             // may be nil; calls do not overlap
@@ -60,14 +60,14 @@ type run struct {
 	known       []*grade.Submission       // by place: the result; nil if it is not known yet
 	left        int                       // number of entries without a known result
 	progress    []wire.Progress           // by place: the latest progress
-	current     string                    // the submission and the worker of the latest progress
+	current     string                    // the submission and the worker that the latest progress is about
 	used        map[wire.Machine]bool     // the machines that sent results
 	measured    map[sandbox.Measures]bool // the ways in which the machines measured
 	waiting     map[string]time.Time      // maps the ID of needs to the time since which no worker meets them
 	printedOnce map[string]bool           // messages that must not be printed again
 }
 
-// Judge lets the workers judge the entries. When ctx is done, Judge cancels the run on all machines. It then returns
+// Judge has the workers judge the entries. When ctx is done, Judge cancels the run on all machines. It then returns
 // the results so far, marked as interrupted, and ctx's error. With any other error, Judge returns no results.
 func Judge(ctx context.Context, entries []grade.Entry, o Options) (grade.Results, error) {
 	start := time.Now()
@@ -137,7 +137,8 @@ func JudgeOne(ctx context.Context, e grade.Entry, t problem.Test, printed string
 	return s.Tests[0], nil
 }
 
-// keepText writes the conversation on a test to a file, or sets *r.printed. It ignores texts that were not requested.
+// keepText writes text, the conversation on a test, to a file. If r.printed is not nil, it stores the text there
+// instead. It ignores texts that were not requested.
 func (r *run) keepText(place, test int, text []byte) error {
 	e := r.entries[place]
 	if r.printed != nil {

@@ -58,7 +58,7 @@ func (r *run) checkWorkers(ctx context.Context) error {
 			continue
 		}
 		if !before {
-			continue // one check may miss an offer that is being replaced
+			continue // do not give up after one check: it may have missed an offer that was being replaced
 		}
 		for _, place := range left[id] { // the work of these places is purged when the run ends
 			s := r.blanks[place]

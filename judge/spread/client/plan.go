@@ -62,8 +62,8 @@ func (r *run) plan(ctx context.Context) error {
 	return nil
 }
 
-// checkTimeLimit returns an error for a problem without a time limit. A limit cannot be derived from the times of
-// several machines.
+// checkTimeLimit returns an error if the entry's problem has no time limit and the parameter limit is 0. A limit cannot
+// be derived from the times of several machines.
 func checkTimeLimit(e grade.Entry, limit time.Duration) error {
 	if limit == 0 && e.Problem.Limits.Time == 0 && e.Submission.NotJudged() == "" {
 		return fmt.Errorf("%s: its package gives no time limit, and the times of several machines cannot give one; "+
@@ -72,7 +72,7 @@ func checkTimeLimit(e grade.Entry, limit time.Duration) error {
 	return nil
 }
 
-// submissionsTo returns those submissions to a problem that workers must judge.
+// submissionsTo returns those submissions to p which the workers must judge.
 func (r *run) submissionsTo(p *problem.Problem) []problem.Submission {
 	var submissions []problem.Submission
 	for i, e := range r.entries {
@@ -83,7 +83,7 @@ func (r *run) submissionsTo(p *problem.Problem) []problem.Submission {
 	return submissions
 }
 
-// testsOf returns the names of an entry's tests, or nil if these are all tests that the problem runs.
+// testsOf returns the names of an entry's tests, or nil if the entry has all tests of its problem.
 func testsOf(e grade.Entry) []string {
 	all := e.Problem.Tests
 	if slices.EqualFunc(all, e.Tests, func(a, b problem.Test) bool { return a.Name == b.Name }) {
@@ -96,7 +96,7 @@ func testsOf(e grade.Entry) []string {
 	return names
 }
 
-// languagesOf returns the languages that a worker needs for an entry. A source in an unknown language adds none,
+// languagesOf returns the languages that a worker needs for an entry. A source in an unknown language adds no language,
 // because every worker gives the same result for that source.
 func languagesOf(e grade.Entry) []string {
 	sources := slices.Clone(e.Problem.Deciding())

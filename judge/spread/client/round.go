@@ -129,7 +129,7 @@ func (r *run) round(ctx context.Context, progress <-chan *nats.Msg, changes <-ch
 			r.Conn.NC.Publish(wire.WakeSubject, nil) // a worker may be new, or may have missed the last wake-up
 		case <-over.C:
 			return nil
-		case <-changes: // the server may be a new one that has none of the files
+		case <-changes: // after a lost connection, the server may be a new one that has none of the files
 			return nil
 		case err := <-failed:
 			return err
@@ -138,7 +138,7 @@ func (r *run) round(ctx context.Context, progress <-chan *nats.Msg, changes <-ch
 	return nil
 }
 
-// send creates missing streams, and stores missing blocks.
+// send creates missing streams on the server, and stores missing blocks there.
 func (r *run) send(ctx context.Context) error {
 	if err := r.Conn.Ensure(ctx); err != nil {
 		return err
@@ -158,8 +158,8 @@ func (r *run) send(ctx context.Context) error {
 }
 
 // follow reads results: first the existing results, whose number it returns, and then new results. It uses a plain
-// consumer, whose iterator ends with its context. A reconnection must end the round, but an ordered consumer
-// would recreate itself.
+// consumer: after a reconnection, an ordered consumer would recreate itself and continue, but the round must end.
+// The iterator of a plain consumer also ends when the round's context is done.
 func (r *run) follow(ctx context.Context) (results jetstream.MessagesContext, existing uint64, err error) {
 	consumer, err := r.Conn.JS.CreateConsumer(ctx, wire.ResultStream, jetstream.ConsumerConfig{
 		AckPolicy: jetstream.AckNonePolicy, MemoryStorage: true, InactiveThreshold: 2 * r.Conn.Pace.AckWait,
@@ -171,7 +171,8 @@ func (r *run) follow(ctx context.Context) (results jetstream.MessagesContext, ex
 	return results, consumer.CachedInfo().NumPending, err
 }
 
-// ask publishes all work that has no result. If work is already waiting, the server refuses it, which does no harm.
+// ask publishes all work that has no result. If some work is already in the queue, the server refuses to add it again,
+// which does no harm.
 func (r *run) ask(ctx context.Context) error {
 	made := make(map[string]bool) // maps the ID of needs to whether their queue exists
 	for place, ask := range r.asks {
@@ -217,12 +218,12 @@ func (r *run) end(ctx context.Context, cancelled bool) {
 			err = r.purge(ctx, wire.ResultStream, wire.ResultSubject(id))
 		}
 	}
-	if err != nil { // what was not purged expires
+	if err != nil { // messages that were not purged expire
 		r.Say("warning: the cluster does not know that this run has ended: %v", err)
 	}
 }
 
-// purge removes the messages of some subjects from a stream.
+// purge removes from a stream all messages whose subjects match a pattern.
 func (r *run) purge(ctx context.Context, name, subjects string) error {
 	stream, err := r.Conn.JS.Stream(ctx, name)
 	if err != nil {

@@ -22,7 +22,7 @@ type Network struct {
 	cuts    map[string]int    // maps a kind to the number of messages that will still cut their connection
 	cut     int               // number of connections that CutIn has cut
 	kind    string            // kind of the message at which the network freezes
-	left    int               // number of such messages until the network freezes
+	left    int               // number of messages of this kind until the network freezes
 	held    chan struct{}     // closed when the network freezes
 	release chan struct{}     // closed when the network continues
 	ends    map[net.Conn]bool // both ends of each connection
@@ -110,7 +110,7 @@ func (n *Network) Unblock() {
 	}
 }
 
-// waitBlocked waits while the network is blocked.
+// waitBlocked waits until the network is not blocked.
 func (n *Network) waitBlocked() {
 	n.mu.Lock()
 	blocked := n.blocked
@@ -141,7 +141,7 @@ func (n *Network) Release() {
 	}
 }
 
-// connect connects both ends until the connection is cut.
+// connect connects a program to the server until the connection is cut.
 func (n *Network) connect(from net.Conn) {
 	defer from.Close()
 	n.waitBlocked()
@@ -168,7 +168,7 @@ func (n *Network) connect(from net.Conn) {
 	n.mu.Unlock()
 }
 
-// pipe passes on what one end sends.
+// pipe forwards data from one end to the other.
 func (n *Network) pipe(from, to net.Conn) {
 	var before []byte // the end of the data so far, which may hold the start of a prefix
 	for {
@@ -190,7 +190,7 @@ func (n *Network) pipe(from, to net.Conn) {
 		if _, err := to.Write(piece); err != nil {
 			return
 		}
-		const longest = 64 // maximum bytes of a prefix
+		const longest = 64 // maximum length of a prefix, in bytes
 		before = bytes.Clone(seen[max(0, len(seen)-longest):])
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// Server is a server on this machine with its own keys. The server ends with the test.
+// Server is a server on this machine. It has keys of its own, and ends with the test.
 type Server struct {
 	*server.Server
 	Options server.Options

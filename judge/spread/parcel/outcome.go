@@ -18,7 +18,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// Outcome is what a worker sends back for a submission. It is encoded with gob, which preserves every field and also
+// Outcome is what a worker sends back for a submission. It is encoded with gob, which preserves every field, even
 // texts that are not UTF-8. Both ends have the same types, because a cluster's programs are built from one commit.
 type Outcome struct {
 	Submission grade.Submission

@@ -1,5 +1,5 @@
 // Package parcel carries the files of a problem and its submissions to the workers of a cluster, and carries outcomes
-// back to the client. Files and outcomes travel in blocks that are named by their digests.
+// back to the client. Files and outcomes travel in blocks, each named by its digest.
 //
 //	p, err := parcel.Pack(ctx, roots, problem, submissions)       // reads and hashes the files
 //	err = p.Upload(ctx, bucket)                                   // sends the missing blocks
@@ -31,7 +31,7 @@ import (
 	"dlxjudge/judge/spread/wire"
 )
 
-// Parcel is a problem with submissions, reduced to the files that affect verdicts. The files are not copied.
+// Parcel is a problem with submissions, reduced to the files that affect verdicts. It does not hold their contents.
 type Parcel struct {
 	roots       problem.Roots
 	problem     *problem.Problem
@@ -118,7 +118,7 @@ func (p *Parcel) cut(ctx context.Context, do func(block []byte) error) error {
 	return out.end()
 }
 
-// The folders in a parcel: the checkout, or the folder above the package.
+// A parcel has one top folder: either the checkout itself, or a folder that contains the package.
 const (
 	checkoutFolder = "checkout/"
 	packageFolder  = "package/"

@@ -53,7 +53,7 @@ const (
 	mostTrees  = 4
 )
 
-// ErrDamaged means that Pack did not make this parcel. No worker can judge it.
+// ErrDamaged means that no worker can use a parcel, for example because Pack did not make it.
 var ErrDamaged = errors.New("not a valid parcel")
 
 // Open opens the store in a folder, and creates the folder if necessary.
@@ -87,8 +87,8 @@ func (s *Store) Close() error { return os.RemoveAll(s.own) }
 // Fetch makes the tree of a parcel and loads the problem with this name from the tree. It fetches the blocks that are
 // not in the store. Later calls may remove the tree.
 //
-// The error is wire.ErrMissing if the cluster lacks some blocks, and ErrDamaged if no worker can use the parcel. Any
-// other error is ctx's error, or a failure of this machine, such as a full disk.
+// The error is wire.ErrMissing if the cluster does not have all blocks, and ErrDamaged if no worker can use the parcel.
+// Any other error is ctx's error, or a failure of this machine, such as a full disk.
 func (s *Store) Fetch(ctx context.Context, bucket jetstream.KeyValue, digest, name string) (*Tree, error) {
 	i := slices.IndexFunc(s.trees, func(t *Tree) bool { return t.digest == digest && t.Problem.Name == name })
 	if i >= 0 {

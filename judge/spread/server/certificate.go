@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// A folder of keys has a subfolder for the server's certificate. The subfolder holds two files.
+// A folder of keys has a subfolder for the server's certificate. This subfolder holds the certificate and its key.
 const (
 	serverFolder = "server"
 	certFile     = "cert.pem"

@@ -21,8 +21,8 @@ import (
 
 // A folder of keys holds these entries:
 //
-//	NAME/    a key with its files; users copy this folder to the machine that uses the key
-//	known/   a file NAME for each key that the server admits, with the key's role and public part
+//	NAME/    the files of one key; users copy this folder to the machine that uses the key
+//	known/   for each key that the server admits, a file NAME that holds the key's role and public part
 //	server/  the server's certificate and private key; missing if only this machine can reach the server
 
 // knownFolder is the folder of the keys that the server admits.
@@ -34,8 +34,8 @@ type Key struct {
 	Added              time.Time
 }
 
-// mayPublish lists the subjects on which each role may publish. This prevents accidents, not attacks: the streams' API
-// can do everything, so whoever holds a key is trusted with the cluster.
+// mayPublish lists the subjects on which each role may publish. This prevents accidents, not attacks: both roles may
+// use JetStream's API, which can do everything. So whoever holds a key is trusted with the cluster.
 var mayPublish = map[string][]string{
 	wire.Worker: {"judge.result.*", "judge.progress.>", "$KV." + wire.BlockBucket + ".*",
 		"$KV." + wire.WorkerBucket + ".*", "$JS.>"},
@@ -133,7 +133,7 @@ func AddKey(dir, role, name string) (folder string, err error) {
 	return folder, whole.Replace(filepath.Join(dir, knownFolder, name), []byte(role+" "+public+"\n"))
 }
 
-// WithdrawKey removes a key, so that the server no longer admits it.
+// WithdrawKey removes a key. After the next Reload, the server no longer admits that key.
 func WithdrawKey(dir, name string) error {
 	if !wire.Name.MatchString(name) {
 		return fmt.Errorf("%q is not the name of a key", name)
@@ -145,7 +145,7 @@ func WithdrawKey(dir, name string) error {
 	return errors.Join(err, os.RemoveAll(filepath.Join(dir, name)))
 }
 
-// Keys returns the keys that the server admits, in order of their names.
+// Keys returns the keys that a server with this folder admits, in order of their names.
 func Keys(dir string) ([]Key, error) {
 	files, err := os.ReadDir(filepath.Join(dir, knownFolder))
 	if err != nil {
@@ -198,8 +198,8 @@ func noteKeys(lock *os.File, keys []Key) error {
 
 func digestOf(keys []Key) string { return wire.Digest(fmt.Append(nil, keys)) }
 
-// Reload makes a server read its folder of keys again, and waits until the server has done so. It reports whether this
-// machine runs a server with that folder.
+// Reload makes the server that uses this folder of keys read the keys again, and waits until the server has done so. It
+// returns false if no server on this machine uses the folder.
 func Reload(dir string) (bool, error) {
 	file, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {

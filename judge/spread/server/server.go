@@ -24,7 +24,7 @@ import (
 
 // Options says how to start a server.
 type Options struct {
-	Listen string // address, such as "127.0.0.1:4222"; port 0 takes any free port
+	Listen string // address, such as "127.0.0.1:4222"; port 0 means any free port
 	Store  string // folder of the streams
 	Keys   string // folder that Init made
 	Config string // path of a nats-server.conf with all other settings; "" for no file
@@ -113,7 +113,7 @@ func (s *Server) configure() (*server.Options, []Key, error) {
 		options.Port = server.RANDOM_PORT
 	}
 	options.JetStream, options.StoreDir, options.MaxPayload = true, o.Store, 1<<20
-	// Write to the disk before acknowledging. With NATS' default, a power cut loses acknowledged messages.
+	// Write to the disk before acknowledging. With NATS' default, a power cut can lose acknowledged messages.
 	options.SyncAlways, options.SyncInterval = true, 2*time.Minute
 	options.Nkeys = users(keys)
 	if s.cert != nil {
@@ -122,7 +122,7 @@ func (s *Server) configure() (*server.Options, []Key, error) {
 	return options, keys, nil
 }
 
-// log is NATS' log without notices. A fatal error does not end this process.
+// log is NATS' log without notices. A fatal error does not end this process: Fatalf sends it to a channel.
 type log struct {
 	*logger.Logger
 	fatal chan error

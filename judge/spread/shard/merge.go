@@ -17,7 +17,7 @@ type Part struct {
 	Results grade.Results
 }
 
-// Merge combines the results of all shards into the results of one run, in the run's order. Elapsed is that of the
+// Merge combines the results of all shards into the results of one run, in the run's order. Elapsed is the time of the
 // slowest shard. If parts are missing, duplicate, or from different runs, Merge returns an error that names the files.
 func Merge(parts []Part) (grade.Results, error) {
 	if len(parts) == 0 {
@@ -93,8 +93,8 @@ func areOfOneRun(parts []Part) error {
 	return errors.Join(errs...)
 }
 
-// difference compares two parts in what all parts of one run have in common. It returns how they differ and what would
-// help, or "" if they do not differ.
+// difference compares those properties of two parts which are the same in all parts of one run. It returns a text that
+// says how they differ and what would help, or "" if they do not differ.
 func difference(a, b grade.Results) string {
 	x, y := a.Part, b.Part
 	switch {

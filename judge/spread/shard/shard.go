@@ -21,7 +21,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 )
 
-// Number identifies a shard and the number of shards.
+// Number identifies one of Count shards.
 type Number struct{ Index, Count int } // 1 <= Index <= Count
 
 func (n Number) String() string { return fmt.Sprintf("%d/%d", n.Index, n.Count) }
@@ -49,8 +49,9 @@ func Parse(text string) (Number, error) {
 	return n, nil
 }
 
-// Weigh returns the weight of each entry for splitting a run: the number of tests or, with the results of an earlier
-// run, the seconds that the tests took in that run. A test that was not in that run counts as an average test.
+// Weigh returns the weight of each entry for splitting a run. If earlier is nil, the weight is the number of tests.
+// Otherwise, earlier holds the results of another run, and the weight is the seconds that the tests took in that run. A
+// test that was not in that run counts as an average test.
 func Weigh(entries []grade.Entry, earlier *grade.Results) []float64 {
 	weights := make([]float64, len(entries))
 	if earlier == nil {

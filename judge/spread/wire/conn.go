@@ -22,8 +22,8 @@ type Conn struct {
 	Pace Pace
 }
 
-// Replicas is the number of copies of each stream if several servers form a cluster. With three, data and work survive
-// the loss of one server.
+// Replicas is the number of copies of each stream if several servers form a NATS cluster. With three copies, data and
+// work survive the loss of one server.
 const Replicas = 3
 
 // Ensure creates the missing streams and buckets of a cluster. Existing streams and buckets stay as they are.
@@ -63,7 +63,7 @@ func (c *Conn) Ensure(ctx context.Context) error {
 	return nil
 }
 
-// unusable says why a stream cannot be made, and what would help.
+// unusable returns an error that says why a stream or bucket cannot be made, and what would help.
 func unusable(stream string, err error) error {
 	var api *jetstream.APIError
 	const noPeers = 10005
@@ -82,7 +82,7 @@ func unusable(stream string, err error) error {
 	return fmt.Errorf("cannot make %s: %w", stream, err)
 }
 
-// Consumer creates the queue for work with these needs, unless the queue exists.
+// Consumer creates the queue for work with these needs if the queue does not exist yet.
 func (c *Conn) Consumer(ctx context.Context, needs Needs) error {
 	text, err := Encode(needs)
 	if err != nil {
@@ -196,7 +196,7 @@ func entries(ctx context.Context, bucket jetstream.KeyValue, keys []string,
 	}
 }
 
-// replicaWait is how long a block may be missing at a replica that lags behind.
+// replicaWait is how long Block retries if a block is missing, because the replica that answers may lag behind.
 const replicaWait = 5 * time.Second
 
 // Block gets a block, and checks its digest.
@@ -247,12 +247,12 @@ func Temporary(err error) bool {
 			return true
 		}
 	}
-	const failed = http.StatusInternalServerError // and all higher codes
+	const failed = http.StatusInternalServerError // the server failed if the code is at least this
 	var api jetstream.JetStreamError
 	if errors.As(err, &api) && api.APIError() != nil {
 		return api.APIError().Code >= failed
 	}
-	var watched nats.JetStreamError // the library watches buckets with its older API
+	var watched nats.JetStreamError // the library watches buckets with its older API, which has this type of error
 	return errors.As(err, &watched) && watched.APIError() != nil && watched.APIError().Code >= failed
 }
 
@@ -278,8 +278,8 @@ func (c *Conn) Closed() error {
 	return ErrRefused
 }
 
-// leaveIsolated switches to another server if the current server cannot answer about the streams. A server that is cut
-// off from the other servers does not close its connections.
+// leaveIsolated switches to another server if the current server is cut off from the other servers. Such a server keeps
+// its connections open, but cannot answer about the streams.
 func (c *Conn) leaveIsolated() {
 	ticks := time.NewTicker(c.Pace.AckWait)
 	defer ticks.Stop()

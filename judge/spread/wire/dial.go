@@ -37,7 +37,7 @@ func Dial(ctx context.Context, at, keys, role, name string, pace Pace) (*Conn, e
 			time.Second),
 		nats.IgnoreDiscoveredServers()) // servers announce other servers, whose addresses nobody has checked
 	if !secure && slices.ContainsFunc(hosts, func(host string) bool { return !Loopback(host) }) {
-		options = append(options, nats.Secure()) // with a CA that this machine trusts
+		options = append(options, nats.Secure()) // the certificate must be from a CA that this machine trusts
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func Dial(ctx context.Context, at, keys, role, name string, pace Pace) (*Conn, e
 // the library would print these errors. A caller notices a refusal, because it gets no answer.
 func quiet(*nats.Conn, *nats.Subscription, error) {}
 
-// hostsOf returns the names or addresses of the servers in URLs.
+// hostsOf returns the host names or addresses in a list of URLs, which are separated by commas.
 func hostsOf(at string) (hosts []string, err error) {
 	for one := range strings.SplitSeq(at, ",") {
 		u, err := url.Parse(one)

@@ -13,13 +13,13 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// The files of a folder with one key.
+// The files in the folder of one key.
 const (
 	KeyFile = "key.nk" // the seed of an nkey
 	// CAFile is the CA for the server's certificate; it is missing if "cluster serve" made the keys for loopback.
 	CAFile   = "ca.pem"
-	RoleFile = "role"       // the key's role; missing if the key is for another NATS server
-	credFile = "user.creds" // credentials from the operator of another NATS server, instead of KeyFile
+	RoleFile = "role"       // the key's role; missing if the key is for a server other than "cluster serve"
+	credFile = "user.creds" // credentials from the operator of such a server, instead of KeyFile
 )
 
 // The roles of keys.

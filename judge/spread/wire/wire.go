@@ -8,12 +8,13 @@
 //	judge.progress.<run>.<id>, judge.cancel.<run>, judge.wake   messages that no stream keeps
 //
 // Everything is named by a digest: a block by its content, a package by its list of blocks, an ask by its fields, and a
-// run by its asks. So a step that happens twice, such as asking or answering, has the same effect as once. Whatever is
-// lost is repeated: the client repeats its whole round after AckWait and after each lost connection. The other
-// decisions have these reasons:
+// run by its asks. So if a step such as asking or answering happens twice, the effect is the same as if it happened
+// once. Whatever is lost is repeated: the client repeats its whole round after AckWait and after each lost connection.
+// The other decisions have these reasons:
 //
-//   - One account. JetStream's permissions inside an account are not worth their code. Whoever holds a key is trusted
-//     with the cluster. Each role may publish only the messages of that role, which prevents accidents.
+//   - One account. All keys belong to one NATS account. Finer permissions for JetStream would need more code than they
+//     are worth, so whoever holds a key is trusted with the cluster. Each role may publish only the messages of that
+//     role, which prevents accidents.
 //   - First writer wins. The stream of results keeps one message for each subject and refuses a second one. When a
 //     client ends, it purges the results of its run. So if the verdict of a test must never be cached (see "judge help
 //     verdicts"), a later run judges that test again.
@@ -27,7 +28,7 @@
 //   - Replicas. Streams have three copies if the server belongs to a NATS cluster. A request for a block may reach a
 //     replica that lags behind. So a missing block is requested again for some seconds.
 //   - Deliveries. If a worker is silent for AckWait, the server gives the work to another worker. If MostDeliveries
-//     workers fail, the next worker answers JE. So even work that kills its workers gets an answer.
+//     workers fail, the next worker answers with the verdict JE. So even work that kills its workers gets an answer.
 package wire
 
 import (
@@ -96,15 +97,15 @@ type Ask struct {
 	Parcel     string        `json:"parcel"`     // digest of the files of the problem and submission
 	Problem    string        `json:"problem"`    // name of the problem
 	Submission string        `json:"submission"` // name of the submission
-	Tests      []string      `json:"tests"`      // names, in order; nil for all tests that the problem runs
+	Tests      []string      `json:"tests"`      // names, in order; nil for all tests of the problem
 	TimeLimit  time.Duration `json:"time_limit"` // overrides the problem's limit if not 0
-	All        bool          `json:"all"`        // run every test, also after a TLE
+	All        bool          `json:"all"`        // run every test, even after a TLE
 	First      bool          `json:"first"`      // stop at the first test that is not accepted
 	Lines      bool          `json:"lines"`      // keep the last lines of conversations
 	// Transcripts asks for the conversation on each test, and Show for the output or conversation of the only test.
 	Transcripts bool   `json:"transcripts"`
 	Show        bool   `json:"show"`
-	Fresh       string `json:"fresh"` // a random text to run tests despite cached results; "" to use cached results
+	Fresh       string `json:"fresh"` // a random text if cached results must not be used; "" if they may be
 }
 
 // ID returns the name of an ask, and of its result.
@@ -138,7 +139,7 @@ type Result struct {
 // Progress says how far a worker is with a submission.
 type Progress struct {
 	Step   string `json:"step"` // "building" or "judging"
-	Done   int    `json:"done"` // programs built, or tests run or skipped
+	Done   int    `json:"done"` // number of programs built, or of tests run or skipped
 	Total  int    `json:"total"`
 	Worker string `json:"worker"`
 }
@@ -170,7 +171,7 @@ type Offer struct {
 	Languages []string  `json:"languages"`        // installed languages, sorted
 	Isolation string    `json:"isolation"`        // how the sandbox isolates programs
 	Since     time.Time `json:"since"`            // when the worker started
-	Work      string    `json:"work"`             // what the worker judges, "hdu5046/dlx of run …"; "" for nothing
+	Work      string    `json:"work"`             // what the worker judges, "hdu5046/dlx of run …"; "" if nothing
 	Done      int       `json:"done"`             // number of submissions that the worker has judged
 	LastWords string    `json:"last_words"`       // the worker's last error; "" for none
 	Paused    string    `json:"paused,omitempty"` // why the worker takes no work now; "" if it takes work

@@ -1,5 +1,5 @@
-// Package worker is one machine of a cluster. A worker takes work, judges the submission in this machine's sandbox, and
-// publishes the result.
+// Package worker runs a worker on one machine of a cluster. A worker takes work, judges the submission in this
+// machine's sandbox, and publishes the result.
 //
 //	err := worker.Run(ctx, worker.Options{
 //		Conn: conn, Offer: worker.Describe(ctx, "m3", "", 1, box), Store: store,
@@ -254,8 +254,8 @@ func Languages(ctx context.Context, programs sandbox.Executor) []string {
 	return codes
 }
 
-// FreeName returns a name for a new worker on this machine. No live worker has that name. The name is that of the
-// machine, with a number if necessary.
+// FreeName returns a name for a new worker on this machine. No live worker has that name. The name is the host
+// name of the machine, with a number if necessary.
 func FreeName(ctx context.Context, conn *wire.Conn) (string, error) {
 	host, err := os.Hostname()
 	if err != nil {
