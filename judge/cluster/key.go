@@ -21,11 +21,11 @@ func newKeyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "key",
 		Short: "Add, list and withdraw the keys that a server admits",
-		Long: `Give each machine and each client a key of its own, on the server's machine.
-A running server loads each change at once. When a key is withdrawn, its
-connections end. If it was a worker's key, another worker takes the work. The
-keys "worker" and "client", which "cluster serve --init" makes, may be copied to
-several machines.`,
+		Long: `Manage keys on the server's machine: make one for each worker's machine and each
+client. A running server loads each change immediately. When a key is withdrawn,
+its connections end. If it was a worker's key, another worker takes the work.
+The keys "worker" and "client", which "cluster serve --init" makes, may be
+copied to several machines.`,
 		Example: `  cluster key add m1 --role worker --keys ~/judge-keys
   cluster key list --keys ~/judge-keys
   cluster key withdraw m1 --keys ~/judge-keys`,
@@ -83,8 +83,8 @@ func addKey(role *string) func(io.Writer, string, []string) error {
 			return err
 		}
 		command := map[string]string{wire.Worker: "cluster worker", wire.Client: "cluster run"}[*role]
-		return changed(stdout, dir, fmt.Sprintf("copy %s to the machine that runs %s, and name it there with --keys; "+
-			"then remove it here", legible.Word(made), command))
+		return changed(stdout, dir, fmt.Sprintf("copy %s to the machine that runs %s, and pass the copy to --keys; "+
+			"then remove the original", legible.Word(made), command))
 	}
 }
 

@@ -33,7 +33,7 @@ func TestKey(t *testing.T) {
 		status int
 		want   string
 	}{
-		{"add m1", 0, "copy " + keys + "/m1 to the machine that runs cluster worker, and name it there with --keys"},
+		{"add m1", 0, "copy " + keys + "/m1 to the machine that runs cluster worker, and pass the copy to --keys"},
 		{"add anna --role client", 0, "to the machine that runs cluster run"},
 		{"add m1", exit.Usage, "key m1 already exists; withdraw it first, or choose another name"},
 		{"add m2 --role operator", exit.Usage, "a key is for a worker, which judges, or for a client"},

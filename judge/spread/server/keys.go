@@ -166,7 +166,7 @@ func Keys(dir string) ([]Key, error) {
 		role, public, _ := strings.Cut(strings.TrimSpace(string(text)), " ")
 		if !wire.Name.MatchString(file.Name()) || !slices.Contains(wire.Roles, role) ||
 			!nkeys.IsValidPublicUserKey(public) {
-			return nil, fmt.Errorf("%s: not a role and the public key of a NATS user; remove this file", path)
+			return nil, fmt.Errorf("%s: not a key that the server can admit; remove this file", path)
 		}
 		keys = append(keys, Key{file.Name(), role, public, info.ModTime()})
 	}

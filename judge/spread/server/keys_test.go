@@ -78,7 +78,7 @@ func TestForeignKeys(t *testing.T) {
 			"make keys with cluster serve --init"},
 		"not a key": {func(keys string) error {
 			return os.WriteFile(filepath.Join(keys, knownFolder, "m1"), []byte("worker UAAA\n"), 0o600)
-		}, "known/m1: not a role and the public key of a NATS user; remove this file"},
+		}, "known/m1: not a key that the server can admit; remove this file"},
 		"no certificate": {func(keys string) error { return os.Mkdir(filepath.Join(keys, serverFolder), 0o700) },
 			"server: cannot read the certificate and its key"},
 	} {
