@@ -42,7 +42,7 @@ func newCompareCommand(a *app) *cobra.Command {
 		Long: `Measure the solutions of a problem on its workloads, and count their search
 nodes. The solutions form a ladder: each is compared with the one before it, and
 with the first. If you name no approaches, all are measured, in the order of
-solutions/ladder.yaml. --plot draws the cost of one case of each workload.
+solutions/ladder.yaml. --plot draws the cost per case of each workload.
 --growth draws how nodes and time grow with the size of the input.
 "judge help measuring" says what is measured. If --time is too short for one
 sample of each solution, the exit status is 1.`,
@@ -64,7 +64,7 @@ sample of each solution, the exit status is 1.`,
 	f.measureFlags.add(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.record, "record", "", "use what the record `FILE` holds instead of measuring")
-	flags.StringVar(&f.plot, "plot", "", "plot the cost of one case of each workload to `FILE` (.svg or .png)")
+	flags.StringVar(&f.plot, "plot", "", "plot the cost per case of each workload to `FILE` (.svg or .png)")
 	flags.StringVar(&f.growth, "growth", "", "plot nodes and time against the input's size to `FILE` (.svg or .png)")
 	flags.Var(quantity.Seconds(&f.time, 1e-3, 1e6), "time", "a budget for the whole command, in `SECONDS` (default: "+
 		"as long as it takes); what is not decided by then is shown as undecided")
@@ -195,7 +195,7 @@ func (a *app) ladder(ctx context.Context, f compareFlags, args, order []string) 
 }
 
 // pickLadder picks solutions of the problem that the first argument names, or of the only problem of a package. The
-// other arguments name approaches; pickLadder returns their full names. If there are none, it picks all solutions.
+// other arguments name approaches, whose full names pickLadder returns. Without other arguments, it picks all solutions.
 func (a *app) pickLadder(ctx context.Context, pack string, args []string) (s *pick.Picked, approaches []string,
 	err error) {
 	named := args[:min(len(args), 1)]

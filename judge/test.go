@@ -188,8 +188,8 @@ func (a *app) sayBuilt(ctx context.Context, cache *compile.Cache, source problem
 	return nil
 }
 
-// reportTest writes the row, the files of the first failure, and the outputs that were not judged. Without --accept, it
-// returns nil only if every test was judged and accepted.
+// reportTest writes the row of results, the files of the first failed test, and the outputs that were not judged.
+// Without --accept, it returns nil only if every test was judged and accepted.
 func (a *app) reportTest(ctx context.Context, f testFlags, folder *loose.Folder, results grade.Results,
 	outputs *loose.Outputs) error {
 	p, s := folder.Problem, &results.Submissions[0]
@@ -201,7 +201,7 @@ func (a *app) reportTest(ctx context.Context, f testFlags, folder *loose.Folder,
 	style := a.style()
 	debug := func(s grade.Submission, test grade.Test) string {
 		i := slices.IndexFunc(p.Tests, func(t problem.Test) bool { return t.Name == test.Name })
-		if f.tests == "" || p.Talks() { // "judge debug" finds this test by its name, too
+		if f.tests == "" || p.Talks() { // "judge debug" can find this test by name
 			return "judge debug" + legible.Words(s.Source+":"+test.Name)
 		}
 		input := folder.Tests.DisplayName(p.Tests[i].Input)

@@ -29,8 +29,8 @@ func (k *plan) addPrograms() error {
 	if k.problem.Format != polygon.Format {
 		k.noteTestlib(slices.Concat(checkers, validators))
 	} else if len(checkers) > 0 {
-		k.note("the checker and the validators use Polygon's testlib.h; a judge that does not support it needs a " +
-			"testlib.h for the package format instead")
+		k.note("the checker and the validators use Polygon's testlib.h; for a judge that does not support it, " +
+			"replace it with a testlib.h for the package format")
 	}
 	var errs []error
 	for _, c := range checkers {
@@ -102,7 +102,7 @@ func (k *plan) addProgram(s problem.Source, above string) error {
 	return nil
 }
 
-// headersOf returns the headers, such as testlib.h, in a program's folder of a Polygon package. Such a package has all
+// headersOf returns the headers, such as testlib.h, beside a program of a Polygon package. Such a package has all
 // programs and headers in one folder. For other problems, headersOf returns none.
 func (k *plan) headersOf(s problem.Source) (paths []string) {
 	if k.problem.Format != polygon.Format {

@@ -24,7 +24,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// The times that end a save.
+// Durations after which a save has ended.
 const (
 	quiet   = 80 * time.Millisecond // a save ends after this time without events
 	longest = time.Second           // events do not extend a save that has lasted this long

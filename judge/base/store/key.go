@@ -10,8 +10,8 @@ import (
 // Key is the digest of everything that an entry is made from.
 type Key struct{ sum hash.Hash }
 
-// NewKey begins a key. The schema names the kind of entry and a version. Raise the version when entries of earlier
-// judges must not be used.
+// NewKey begins a key. The schema names the kind of entry and a version. Raise the version when the judge must not
+// use entries that earlier releases wrote.
 func NewKey(schema string) Key {
 	k := Key{sha256.New()}
 	k.Add(schema)

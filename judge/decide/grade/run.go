@@ -52,8 +52,9 @@ func (p *Program) Judge(ctx context.Context, worker sandbox.Worker, r Run) (Test
 	return test, err
 }
 
-// beside judges a test while other workers run other tests. If the parameter before is not nil, it is the first run's
-// result. If other work on the machine may have decided the verdict, the test runs again, with no other test beside it.
+// beside judges one test while other workers run other tests. The parameter before is the result of the first run if
+// this is the second one, and otherwise nil. If other work on the machine may have decided the verdict, the test runs
+// again, with no other test beside it.
 func (p *Program) beside(ctx context.Context, worker sandbox.Worker, alone *sync.RWMutex, before *Test, r Run) (
 	first Test, err error) {
 	wall := time.Duration(1)
@@ -176,8 +177,8 @@ func closeTo(limit time.Duration, t Test) bool {
 // starved reports whether a run may have reached the wall-clock limit only because the machine was busy. Such a run
 // used the CPU for at least a fiftieth of its wall-clock time, or waited for a core for at least a tenth. A program
 // that only sleeps or waits for input does neither. A run whose CPU time is above the time limit may be starved, too.
-// Beside other programs, the same work can take several times as much CPU time. Without them, the program might have
-// reached the memory limit first.
+// Beside other programs, the same work can take several times as much CPU time. On an idle machine, the program might
+// have reached the memory limit before the time limit.
 func starved(run sandbox.Result) bool {
 	return run.End == sandbox.StoppedWall && !run.Suspended && (run.CPU >= run.Wall/50 || waitedLong(run))
 }
@@ -185,8 +186,8 @@ func starved(run sandbox.Result) bool {
 // waitedLong reports whether the program waited for a core for at least a tenth of its wall-clock time.
 func waitedLong(run sandbox.Result) bool { return run.Waited > 0 && run.Waited >= run.Wall/10 }
 
-// slept reports whether the program slept past the normal wall-clock limit. The second run allows more time, but sleep
-// does not depend on load. slept is false if the program also used much CPU time or waited long for a core. Such a
+// slept reports whether the program slept past the normal wall-clock limit. The second run allows more time
+// because other programs may use the CPUs, but sleep does not take longer for that. slept is false if the program also used much CPU time or waited long for a core. Such a
 // program may have many children, and not all their waits for a core are visible.
 func slept(limits problem.Limits, run sandbox.Result) bool {
 	return run.Asleep > limitsFor(limits, false).Wall && run.CPU < run.Wall/50 && !waitedLong(run)
@@ -206,8 +207,7 @@ func borderline(limit time.Duration, first, second Test) Test {
 	return second
 }
 
-// JudgeOne builds a program and judges it on one test. It then writes the output to a file, whose path is the parameter
-// printed. If the problem is interactive or multi-pass, it writes the conversation instead. During the run, standard
+// JudgeOne builds a program and judges it on one test. It then writes the output to the file at the path printed. If the problem is interactive or multi-pass, it writes the conversation instead. During the run, standard
 // output is a file with a random name. The program can see that name, so the name must not reveal the purpose of the
 // run.
 func JudgeOne(ctx context.Context, entry Entry, t problem.Test, printed string, o Options) (Test, error) {

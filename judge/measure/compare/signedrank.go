@@ -7,7 +7,8 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// effectOf estimates the relative change from one log ratio for each layout. The change's interval is at level alpha.
+// effectOf estimates the relative change; logs has one log ratio for each layout. The change's interval is at level
+// alpha.
 func effectOf(logs []float64, alpha float64) Effect {
 	center, lo, hi := hodgesLehmann(logs, alpha)
 	return Effect{record.Number(math.Expm1(center)), record.Number(math.Expm1(lo)), record.Number(math.Expm1(hi))}
@@ -62,9 +63,9 @@ func condensed(values []float64) []float64 {
 	return means
 }
 
-// signedRankCritical returns one more than the number of means outside the interval on each side. The result is the
-// largest c with P(T < c) ≤ alpha/2, where T is the signed-rank statistic of n values around 0. It is 0 if no positive
-// c has this property.
+// signedRankCritical returns the position of the interval's ends among the sorted means: c if c-1 means lie outside on
+// each side. The result is the largest c with P(T < c) ≤ alpha/2, where T is the signed-rank statistic of n values
+// around 0. It is 0 if no positive c has this property.
 func signedRankCritical(n int, alpha float64) int {
 	// part[t] is the fraction of the 2ⁿ subsets of 1 … n whose sum is t.
 	part := make([]float64, n*(n+1)/2+1)

@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// Workflow is a writer that prevents GitHub Actions from taking lines of output for workflow commands. Text from a
+// Workflow is a writer that keeps GitHub Actions from mistaking lines of output for workflow commands. Text from a
 // checker, a program or a file name must not annotate files, mask text or end a group. The runner takes a line for a
 // command if it contains "##[", or starts with "::" after optional white space. In such a line, Workflow replaces one
 // character by its escape in Go and JSON: ":\u003aerror", "##\u005berror]". JSON documents keep their meaning.
@@ -13,7 +13,7 @@ import (
 // https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
 type Workflow struct {
 	to     io.Writer
-	line   byte // the line so far: 0 for only white space, ':' for one colon after it, 'x' for anything else
+	line   byte // the line so far: 0 for only white space, ':' if one colon follows it, 'x' for anything else
 	hashes int  // number of # directly before the next character
 }
 

@@ -77,7 +77,7 @@ func Make() (c Parents, reasons []error) {
 	return c, reasons
 }
 
-// newFolder removes the cgroups that killed judges left below parent. Then it makes this judge's cgroup, which other
+// newFolder removes the cgroups of killed judges below parent. Then it makes this judge's cgroup, which other
 // users cannot open.
 func newFolder(parent string) (string, error) {
 	for _, dir := range scratch.Orphans(parent) {
@@ -219,8 +219,8 @@ func removeCgroup(dir string) error {
 	return err
 }
 
-// killCgroup kills every process in one cgroup. It spares this process, which in version 1 may be in the cgroup to
-// start a program.
+// killCgroup kills every process in one cgroup. It spares this process, which in version 1 may have entered the
+// cgroup to start a program.
 func killCgroup(dir string) {
 	if os.WriteFile(filepath.Join(dir, "cgroup.kill"), []byte("1"), 0) == nil {
 		return
