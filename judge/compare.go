@@ -195,7 +195,8 @@ func (a *app) ladder(ctx context.Context, f compareFlags, args, order []string) 
 }
 
 // pickLadder picks solutions of the problem that the first argument names, or of the only problem of a package. The
-// other arguments name approaches, whose full names pickLadder returns. Without other arguments, it picks all solutions.
+// other arguments name approaches, whose full names pickLadder returns. Without other arguments, it picks all
+// solutions.
 func (a *app) pickLadder(ctx context.Context, pack string, args []string) (s *pick.Picked, approaches []string,
 	err error) {
 	named := args[:min(len(args), 1)]

@@ -186,9 +186,10 @@ func starved(run sandbox.Result) bool {
 // waitedLong reports whether the program waited for a core for at least a tenth of its wall-clock time.
 func waitedLong(run sandbox.Result) bool { return run.Waited > 0 && run.Waited >= run.Wall/10 }
 
-// slept reports whether the program slept past the normal wall-clock limit. The second run allows more time
-// because other programs may use the CPUs, but sleep does not take longer for that. slept is false if the program also used much CPU time or waited long for a core. Such a
-// program may have many children, and not all their waits for a core are visible.
+// slept reports whether the program slept past the normal wall-clock limit. The second run allows more time because
+// other programs may use the CPUs, but sleep does not take longer for that. slept is false if the program also used
+// much CPU time or waited long for a core. Such a program may have many children, and not all their waits for a core
+// are visible.
 func slept(limits problem.Limits, run sandbox.Result) bool {
 	return run.Asleep > limitsFor(limits, false).Wall && run.CPU < run.Wall/50 && !waitedLong(run)
 }
@@ -207,9 +208,9 @@ func borderline(limit time.Duration, first, second Test) Test {
 	return second
 }
 
-// JudgeOne builds a program and judges it on one test. It then writes the output to the file at the path printed. If the problem is interactive or multi-pass, it writes the conversation instead. During the run, standard
-// output is a file with a random name. The program can see that name, so the name must not reveal the purpose of the
-// run.
+// JudgeOne builds a program and judges it on one test. It then writes the output to the file at the path printed. If
+// the problem is interactive or multi-pass, it writes the conversation instead. During the run, standard output is a
+// file with a random name. The program can see that name, so the name must not reveal the purpose of the run.
 func JudgeOne(ctx context.Context, entry Entry, t problem.Test, printed string, o Options) (Test, error) {
 	dir, err := os.MkdirTemp(o.Sandbox.Scratch(), "output-")
 	if err != nil {

@@ -165,8 +165,9 @@ func (c *conversation) onSubmissionEnd(err error) {
 // reads everything may seem to end first.
 const noticeTime = 250 * time.Millisecond
 
-// tooLate reports whether the submission exceeded its CPU time limit, or would have on a less busy machine. This process
-// stops a submission that sleeps. So if the sandbox's wall limit stops one, it was running or waiting for a CPU.
+// tooLate reports whether the submission exceeded its CPU time limit, or would have on a less busy machine. This
+// process stops a submission that sleeps. So if the sandbox's wall limit stops one, it was running or waiting for a
+// CPU.
 func (c *conversation) tooLate() bool {
 	return c.ends.Late || c.ends.Run.End == sandbox.StoppedCPU || c.ends.Run.End == sandbox.StoppedWall && !c.stopped
 }

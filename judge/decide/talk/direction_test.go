@@ -43,8 +43,8 @@ func TestDropped(t *testing.T) {
 	}
 }
 
-// If the checker exceeds its memory limit, a submission that got TLE is to blame, unless it slept and the checker has read
-// everything. On a very busy machine, the sandbox stops a submission before it reaches its CPU time limit.
+// If the checker exceeds its memory limit, a submission that got TLE is to blame, unless it slept and the checker has
+// read everything. On a very busy machine, the sandbox stops a submission before it reaches its CPU time limit.
 func TestDrowned(t *testing.T) {
 	for _, row := range []struct {
 		says    string
@@ -74,8 +74,9 @@ func TestDrowned(t *testing.T) {
 	}
 }
 
-// Each byte that the checker reads counts as read at once, even while the relay waits for room for a part of what it has
-// read. If the count stays the same for long, the judge takes a checker that reads slowly for one that does not read.
+// Each byte that the checker reads counts as read at once, even while the relay waits for room for a part of what it
+// has read. If the count stays the same for long, the judge takes a checker that reads slowly for one that does not
+// read.
 func TestUnreadInPartsOfTheRelay(t *testing.T) {
 	d, err := newDirection(writable, func([]byte) {})
 	judgetest.Check(t, err)
