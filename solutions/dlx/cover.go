@@ -2,26 +2,26 @@ package dlx
 
 // --- Dancing Links: repeated cover (the same in every solution) ---
 
-// A repeatedCover has items, and options that have a few items each. search reports whether a given number of options
-// can cover every item. This is Knuth's Algorithm X for repeated cover: pick the item with the fewest options, try each
-// of them, and search on. Choosing an option covers its items: their nodes leave all other options. These other options
-// stay, since other items may need them. A node that leaves a list keeps its own links. To uncover, the nodes return in
-// the opposite order, each between the neighbours it had: the links dance. One idea is added: a lower bound on the
-// number of options still needed.
+// A repeatedCover has items, and options that have a few items each. search(limit) reports whether limit options can
+// cover every item. This is Knuth's Algorithm X for repeated cover: pick the item with the fewest options, try each of
+// its options, and search on. Choosing an option covers its items: their nodes leave all other options. Those options
+// stay, since they may still cover other items. A node that leaves a list keeps its own links. Uncovering returns the
+// nodes in the opposite order, each between its old neighbours: the links dance. One idea is added: a lower bound on
+// the number of options still needed.
 //
-// Every node is in two circular lists. Node i is the header of item i. The list up/down runs through the header and one
-// node for every option that has the item. The list left/right runs through the nodes of an option, or through the root
-// (node 0) and the headers of the items still to be covered. The solution declares maxItems, and maxEntries, the total
-// length of all options.
+// Every node is in two circular lists. Node i is the header of item i. The links up and down join the header and one
+// node for every option that has the item. The links left and right join the nodes of an option, or the root (node 0)
+// and the headers of all uncovered items. The program declares two bounds: maxItems, and maxEntries for the number of
+// items of all options together.
 type repeatedCover struct {
-	left, right, up, down, item [1 + maxItems + maxEntries]int32 // of each node
-	size                        [1 + maxItems]int32              // of each item: how many nodes are in its list
-	marked                      [1 + maxItems]int64              // of each item: the last round that marked it
+	left, right, up, down, item [1 + maxItems + maxEntries]int32 // of each node: its neighbours, its item
+	size                        [1 + maxItems]int32              // of each item: how many options have it
+	marked                      [1 + maxItems]int64              // of each item: the value of round at its last mark
 	round                       int64
 	nodes                       int32
 }
 
-// init begins a problem with this number of items and no options.
+// init begins a new problem without options. Items are numbered from 1.
 func (c *repeatedCover) init(items int) {
 	n := int32(items)
 	for i := int32(0); i <= n; i++ {
@@ -46,8 +46,8 @@ func (c *repeatedCover) addOption(items ...int) {
 	c.left[first], c.right[c.nodes-1] = c.nodes-1, first
 }
 
-// search looks for a cover of limit options or fewer. If there is none, it restores all links. Every call is a node of
-// the search tree.
+// search looks for a cover of limit options or fewer, and reports whether there is one. If not, it restores all links.
+// Every call is a node of the search tree.
 func (c *repeatedCover) search(limit int) bool {
 	if c.right[0] == 0 {
 		return true // nothing is left to cover
@@ -78,8 +78,8 @@ func (c *repeatedCover) search(limit int) bool {
 }
 
 // needed returns a lower bound on the number of options still to be chosen. It counts an item, marks all items that
-// share an option with it, and goes on to the next unmarked item. So no option has two counted items, and each of these
-// needs its own option. The item with the fewest options comes first, since it leaves the most items unmarked.
+// share an option with it, and goes on to the next unmarked item. No option has two counted items, so each counted item
+// needs its own. It starts with fewest, the item with the fewest options, which tends to leave the most items unmarked.
 func (c *repeatedCover) needed(fewest int32) int {
 	c.round++
 	c.marked[0] = c.round // the root is not an item
@@ -98,7 +98,7 @@ func (c *repeatedCover) needed(fewest int32) int {
 	}
 }
 
-// cover takes the item of node q off the list of items to be covered and out of all options but q's own.
+// cover takes the item of node q off the list of uncovered items, and out of all options except that of q.
 func (c *repeatedCover) cover(q int32) {
 	for p := c.down[q]; p != q; p = c.down[p] {
 		c.right[c.left[p]], c.left[c.right[p]] = c.right[p], c.left[p]

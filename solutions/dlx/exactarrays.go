@@ -3,17 +3,17 @@ package dlx
 // --- Plain arrays: Algorithm X without links (the same in every solution) ---
 
 // exactArrays has items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
-// options so that every primary item is in exactly one of them, and every secondary item in at most one. No list
-// changes during the search. Counts say which options are open (have no covered item), and how many open options each
-// item has.
+// options so that each primary item is in exactly one chosen option, and each secondary item in at most one. An option
+// is open if none of its items is covered. The lists never change during the search; counts say which options are open,
+// and how many open options each item has.
 type exactArrays struct {
-	options []int           // the items of all options, one option after the other
+	options []int           // the items of all options, four for each option
 	lists   [capacity][]int // of each item: the options that have it
 	size    [capacity]int   // of each item: how many of its options are open
 	covered [capacity]bool  // of each item: whether it is covered
-	closed  [capacity]int   // of each option: how many of its items are covered
+	closed  [capacity]int   // of each option: how many of its items are covered; 0 if it is open
 	primary int             // how many items are primary
-	chosen  []int           // the options of a solution
+	chosen  []int           // the options of the solution, as numbers
 }
 
 // init begins a new problem. The slice options has four items for each option.

@@ -3,14 +3,14 @@ package dlx
 // --- Dancing Links: Algorithm X (the same in every solution) ---
 
 // exactLinks has items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
-// options so that every primary item is in exactly one of them, and every secondary item in at most one. Node i is item
-// i; then come the root and the items of the options. All lists are circular. left/right links
-// the root and the items to cover, or the nodes of an option. up/down links an item and its node in each option.
+// options so that each primary item is in exactly one chosen option, and each secondary item in at most one. Node i is
+// item i; after the items come the root and four nodes for each option. All lists are circular. Links left and right
+// join the root and the uncovered items, or the nodes of an option. Links up and down join an item and its nodes.
 type exactLinks struct {
 	left, right, up, down [capacity]int
 	item, option, size    [capacity]int // of a node: its item and option; of an item: how many options are in its list
-	primary, root         int           // how many items are primary; the node that is the root
-	chosen                []int         // the options of a solution
+	primary, root         int           // how many items are primary; the number of the root
+	chosen                []int         // the options of the solution, as numbers
 }
 
 // init begins a new problem. The slice options has four items for each option.
@@ -57,7 +57,7 @@ func (l *exactLinks) search() bool {
 	return false
 }
 
-// cover takes item i off the list of items, and every option with item i out of the lists of its three other items.
+// cover takes item i off the list of items, and each option with item i out of the lists of its other three items.
 func (l *exactLinks) cover(i int) {
 	l.right[l.left[i]], l.left[l.right[i]] = l.right[i], l.left[i]
 	for p := l.down[i]; p != i; p = l.down[p] {
@@ -68,7 +68,7 @@ func (l *exactLinks) cover(i int) {
 	}
 }
 
-// uncover undoes cover in reverse order. A node that was taken out still has its links, so the links dance back.
+// uncover undoes cover in reverse order. A node that left a list kept its own links, so it returns to its place.
 func (l *exactLinks) uncover(i int) {
 	for p := l.up[i]; p != i; p = l.up[p] {
 		for q := l.left[p]; q != p; q = l.left[q] {

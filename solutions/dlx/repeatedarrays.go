@@ -2,8 +2,8 @@ package dlx
 
 // --- Plain arrays: repeated cover without links (the same in every solution) ---
 
-// repeatedArrays has items and options. search chooses options so that every item is in at least one of them. During
-// the search no list changes, only the counts in covered.
+// repeatedArrays has items and options. search chooses options that together cover every item. During the search no
+// list changes, only the counts in covered.
 type repeatedArrays struct {
 	items   [][]int // of each option: its items
 	options [][]int // of each item: the options that have it
@@ -22,7 +22,7 @@ func (a *repeatedArrays) init(options, items int, has func(option, item int) boo
 	}
 }
 
-// search covers the remaining items with limit options or fewer, if possible. Each call is a node of the search tree.
+// search reports whether limit options or fewer can cover the remaining items. Each call is a node of the search tree.
 func (a *repeatedArrays) search(limit int) bool {
 	i, needed, near := -1, 0, [maxItems]bool{}
 	for j, options := range a.options {
@@ -33,7 +33,7 @@ func (a *repeatedArrays) search(limit int) bool {
 			i = j // the first item with the fewest options
 		}
 		if !near[j] {
-			needed++ // one more option, since no two items counted here share one
+			needed++ // one more option is needed: no option has two of the items counted here
 			for _, o := range options {
 				for _, k := range a.items[o] {
 					near[k] = true

@@ -2,12 +2,12 @@ package dlx
 
 // --- Dancing cells: repeated cover (the same in every solution) ---
 
-// repeatedCells has items and options. search chooses options so that every item is in at least one of them. The items
-// of an option that are still to be covered are a sparse set: the first elements of an array. An item leaves by
-// changing places with the last of the set. When the size grows again, the item is back. Lists of options never change.
+// repeatedCells has items and options. search chooses options that together cover every item. The uncovered items of an
+// option are a sparse set: the start of an array. To leave, an item swaps places with the last one, and the size drops
+// by one. When the size grows again, the item is back. The lists of options never change.
 type repeatedCells struct {
-	set, cell [maxItems][maxItems]int // of an option: its items; the index of each item in set
-	size      [maxItems]int           // of an option: how many of its items, the first ones, are still to be covered
+	set, cell [maxItems][maxItems]int // of an option: its items; the index of each item in that array
+	size      [maxItems]int           // of an option: how many of its items are uncovered; these come first in set
 	options   [maxItems][]int         // of an item: the options that have it
 	covered   [maxItems]bool          // of an item: whether it is covered
 	items     int
@@ -30,7 +30,7 @@ func (c *repeatedCells) init(options, items int, has func(option, item int) bool
 	}
 }
 
-// search covers the remaining items with limit options or fewer, if possible. Each call is a node of the search tree.
+// search reports whether limit options or fewer can cover the remaining items. Each call is a node of the search tree.
 func (c *repeatedCells) search(limit int) bool {
 	i, needed, near := -1, 0, [maxItems]bool{}
 	for j := 0; j < c.items; j++ { // in order, since the bound depends on the order
@@ -41,7 +41,7 @@ func (c *repeatedCells) search(limit int) bool {
 			i = j // the first item with the fewest options
 		}
 		if !near[j] {
-			needed++ // one more option, since no two items counted here share one
+			needed++ // one more option is needed: no option has two of the items counted here
 			for _, o := range c.options[j] {
 				for _, k := range c.set[o][:c.size[o]] {
 					near[k] = true

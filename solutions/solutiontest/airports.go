@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Airports answers a valid input of HDU 5046 by trying all subsets of the cities as airports.
+// Airports answers a valid input of HDU 5046. It tries all sets of K cities for the airports.
 func Airports(in string) string {
 	numbers := numbers(strings.Fields(strings.ReplaceAll(in, "\x1a", " ")))
 	cases, numbers := numbers[0], numbers[1:]

@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// Approaches are the solutions of this project, by problem. The documents and the rules for solutions are about these.
-// Users may add others, which no test checks.
+// Approaches lists the solutions of this project, by problem. The documents and the rules for solutions apply to these.
+// Users may add other solutions, which no test checks.
 var Approaches = map[string][]string{
 	"hdu5046":    {"backtrack", "bits", "bits-cpp", "cells", "dlx", "dlx-cpp", "knuth", "smallest"},
 	"poj3074":    {"backtrack", "bits", "bits-cpp", "cells", "dlx", "dlx-cpp", "knuth", "knuth-cpp", "smallest"},
@@ -19,7 +19,7 @@ var Approaches = map[string][]string{
 	"zoj3122":    {"backtrack", "bits", "bits-cpp", "cells", "dlx", "dlx-cpp", "knuth", "smallest"},
 }
 
-// Own lists the project's own solutions of some problems, as problem/approach.
+// Own returns the project's own solutions of these problems, as problem/approach.
 func Own(problems ...string) []string {
 	var solutions []string
 	for _, problem := range problems {
@@ -30,5 +30,5 @@ func Own(problems ...string) []string {
 	return solutions
 }
 
-// Problems lists the problems of this project.
+// Problems returns the names of this project's problems.
 func Problems() []string { return slices.Sorted(maps.Keys(Approaches)) }

@@ -26,7 +26,7 @@ func CheckQueens(boards []string, output string) error {
 	return nil
 }
 
-// placed returns an error unless the queens, by row, are a solution of the board.
+// placed returns an error unless the columns in queens, one for each row, solve the board.
 func placed(queens []int, board string) error {
 	given := Queens(board)
 	if len(queens) != len(given) {
@@ -48,7 +48,7 @@ func placed(queens []int, board string) error {
 	return nil
 }
 
-// Queens returns the columns of a board, as its line has them after N: 0 for a row without a queen.
+// Queens returns the numbers after N in a board's line: the column of each row's queen, or 0 for none.
 func Queens(board string) []int { return numbers(strings.FieldsFunc(board, betweenNumbers))[1:] }
 
 // betweenNumbers reports whether solutions may treat a character as a blank. Ctrl-Z is one.
@@ -68,7 +68,7 @@ func numbers(words []string) []int {
 	return found
 }
 
-// queensSolvable tries every permutation of the columns.
+// queensSolvable reports whether some permutation of the columns solves the board. It tries all.
 func queensSolvable(board string) bool {
 	columns := make([]int, len(Queens(board)))
 	for i := range columns {

@@ -26,13 +26,13 @@ const (
 // A Sudoku describes a size of sudokus and their format.
 type Sudoku struct {
 	solved       string // a board
-	size, side   int    // of the board and of its boxes, in cells; there are as many symbols as cells in a row
+	size, side   int    // cells in a row of the board, which is also the number of symbols; cells in a row of a box
 	first, empty byte   // the first symbol; the character of an empty cell
 	line, lines  int    // how a board is written: the length and the number of its lines
 	between      string // what is written between two boards
 }
 
-// Format writes puzzles or boards, as inputs and outputs have them.
+// Format writes puzzles or boards in the form of inputs and outputs.
 func (s Sudoku) Format(boards ...string) string {
 	var text strings.Builder
 	for i, board := range boards {
@@ -46,7 +46,7 @@ func (s Sudoku) Format(boards ...string) string {
 	return text.String()
 }
 
-// Parse reads puzzles or boards, up to a line "end". The last one is short if cells are missing.
+// Parse reads puzzles or boards, up to the word "end". If cells are missing, the last board is short.
 func (s Sudoku) Parse(text string) []string {
 	var cells strings.Builder
 	for _, word := range strings.FieldsFunc(text, isBlank) {
@@ -66,7 +66,7 @@ func (s Sudoku) Parse(text string) []string {
 // isBlank reports whether a character is allowed between words. Ctrl-Z, which ends old files, is one.
 func isBlank(r rune) bool { return strings.ContainsRune(" \t\n\v\f\r\x1a", r) }
 
-// Without takes some symbols out of a board.
+// Without empties all cells of a board that hold one of these symbols.
 func (s Sudoku) Without(board, symbols string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(symbols, r) {
@@ -76,7 +76,8 @@ func (s Sudoku) Without(board, symbols string) string {
 	}, board)
 }
 
-// Spoil empties some cells of a solved board, and then gives some cells a symbol, which may be wrong there.
+// Spoil empties this number of cells of a solved board, and then puts random symbols, perhaps wrong ones, into some
+// cells.
 func (s Sudoku) Spoil(r *rand.Rand, emptied, wrong int) string {
 	puzzle := []byte(s.solved)
 	for _, cell := range r.Perm(len(puzzle))[:emptied] {
@@ -125,7 +126,7 @@ func (s Sudoku) solves(board, puzzle string) error {
 	return nil
 }
 
-// fits says whether no other cell of the same row, column or box has the symbol of this cell.
+// fits reports whether no other cell of the same row, column or box has the symbol of this cell.
 func (s Sudoku) fits(board []byte, cell int) bool {
 	for i, symbol := range board {
 		sameRow, sameColumn := i/s.size == cell/s.size, i%s.size == cell%s.size
@@ -137,7 +138,7 @@ func (s Sudoku) fits(board []byte, cell int) bool {
 	return true
 }
 
-// Solvable tries all symbols in the empty cells of a puzzle, one cell after the other.
+// Solvable reports whether a puzzle has a solution. It tries all symbols in each empty cell.
 func (s Sudoku) Solvable(puzzle string) bool {
 	board := []byte(puzzle)
 	for cell, given := range board {

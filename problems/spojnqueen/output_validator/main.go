@@ -8,8 +8,8 @@
 // content does not matter: any valid board is right.
 //
 // Whitespace does not matter, as on SPOJ: only the numbers and their order count. A number is in decimal, without sign
-// or leading zeros. Input and output are read side by side, a case at a time, so memory does not grow with them, nor
-// with an output of one endless token.
+// or leading zeros. Input and output are read side by side, a case at a time, so memory use does not grow with their
+// length, not even for an output of one endless token.
 package main
 
 import (
@@ -92,8 +92,8 @@ func check(input, output io.Reader) (reason string, err error) {
 	return "", nil
 }
 
-// readCase returns the given queens' columns by row from 0, or nil at the end of the input. It checks only what
-// this program needs; the input validator checks the rest.
+// readCase returns the column of each row's given queen, 0 for none, or nil at the end of the input. It checks only
+// what this program needs; the input validator checks the rest.
 func readCase(in io.Reader) ([]int, error) {
 	var n int
 	if _, err := fmt.Fscan(in, &n); err == io.EOF {

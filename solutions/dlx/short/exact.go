@@ -1,36 +1,35 @@
-// Package short holds a core of Dancing Links like that of exact.go, for a page of few bytes. It omits the parts that
-// help only sudokus. There, many items have one option left from the start, and a look at a thousand of them takes
-// long.
+// Package short holds a shorter form of the core in exact.go, for a page with a limit on its bytes. It omits what helps
+// only sudokus: many of their items have one option left from the start, and a scan of their thousand items takes long.
 package short
 
 // --- Dancing Links: exact cover, in short ---
 
 // An exactCover has items, and options of four items each. solve chooses options so that every primary item is in
 // exactly one chosen option and every secondary item in at most one. This is Knuth's Algorithm X: pick an item, try
-// each of its options, and search on. Choosing an option covers its items and hides all other options that share any:
-// the nodes of a hidden option leave the lists of its other items, but keep their own links. To uncover, they return in
-// the opposite order, each between its old neighbours: the links dance. Three ideas are added. Before each branch, unit
-// propagation covers items with one option left. Weights make the search branch where it failed before (dom/wdeg:
-// Boussemart and others, Boosting systematic search by weighting constraints, 2004). Restarts come after more and more
-// failures (Walsh, Search in a small world, 1999): a bad first choice can take too long to disprove.
+// each of its options, and search on. Choosing an option covers its items and hides all other options that share an
+// item with it. A hidden option stays only in the list of the shared item; its other nodes keep their links. Uncovering
+// returns them in reverse order, each between its old neighbours: the links dance. Three ideas are added. Before each
+// branch, unit propagation covers items with one option left. Weights make the search branch on items where it failed
+// before (dom/wdeg: Boussemart et al., Boosting systematic search by weighting constraints, 2004). The search restarts
+// after more failures each time (Walsh, Search in a small world, 1999): a bad first choice can take long to disprove.
 //
-// Node i is the header of item i. Its circular list up/down has one node for each option with the item. The nodes of an
-// option are side by side, from a multiple of four on. So node x shares its option with x^1, x^2 and x^3.
+// Node i is the header of item i. Links up and down join it, in a circle, to one node of each option that has the item.
+// An option has four consecutive nodes, the first a multiple of four, so x shares its option with x^1, x^2 and x^3.
 type exactCover struct {
 	primary, nodes uint16 // how many items are primary; how many nodes, with headers
 	up, down, item [maxNodes]uint16
 
-	size   [maxNodes]uint32 // of each item: number of options, + covered if covered or secondary
+	size   [maxNodes]uint32 // of each item: how many options it has left, + 1<<14 if covered or secondary
 	weight [maxNodes]uint32 // of each item: 1 + how often it ran out of options
 
 	units, trail [maxNodes]uint16 // stacks: items that had one option left; a node of each hidden option
-	unit, hidden uint16           // their lengths
+	unit, hidden uint16           // the lengths of the stacks
 	chosen       []uint16         // the first node of each chosen option
-	failures     int              // how many are left before the next restart
+	failures     int              // how many more are allowed before a restart
 }
 
 const (
-	// A uint16 as index needs no bounds check. With 808 spare nodes, links are not 4096 bytes apart (slow).
+	// A uint16 index needs no bounds check. With 1<<16 alone, up[i] and down[i] would be 32*4096 bytes apart: slow.
 	maxNodes = 1<<16 + 808
 	covered  = 1 << 14 // more than any item's number of options
 )
@@ -78,8 +77,8 @@ func (e *exactCover) solve() bool {
 	return true
 }
 
-// search covers the item with the fewest options per weight, then the rest, and reports whether it could. Each call is
-// a node of the search tree.
+// search covers the item with the fewest options relative to its weight, then the rest, and reports whether it could.
+// Each call is a node of the search tree.
 func (e *exactCover) search() bool {
 	i, least, weight := uint16(0), uint32(covered), uint32(1)
 	for k, size := range e.size[:e.primary] {
@@ -101,8 +100,8 @@ func (e *exactCover) search() bool {
 	return false
 }
 
-// cover chooses the option of node x and covers its items, then items with one option. A hidden option stays in the
-// list of the covered item. If an item runs out of options, cover stops and reports false.
+// cover chooses the option of node x and covers its items, then the items with one option left. It reports false as
+// soon as an item runs out of options.
 func (e *exactCover) cover(x uint16) bool {
 	x &^= 3
 	e.chosen = append(e.chosen, x)
@@ -135,13 +134,13 @@ func (e *exactCover) cover(x uint16) bool {
 	return true
 }
 
-// hide unlinks node x from the list of its item. It returns the new size of the list and the new length of units.
+// hide unlinks node x from its item's list, adds the item to units if one option is left, and returns both lengths.
 func (e *exactCover) hide(x, unit uint16) (size uint32, units uint16) {
 	u, d, i := e.up[x], e.down[x], e.item[x]
 	e.down[u], e.up[d] = d, u
 	size = e.size[i] - 1
 	e.size[i] = size
-	e.units[unit] = i // always written, which is faster than a branch
+	e.units[unit] = i // written even if size is not 1: faster than a branch
 	if size == 1 {
 		unit++
 	}
@@ -151,7 +150,7 @@ func (e *exactCover) hide(x, unit uint16) (size uint32, units uint16) {
 	return size, unit
 }
 
-// uncover undoes all covers since trail and chosen had these lengths.
+// uncover goes back to when trail and chosen had the lengths hidden and depth.
 func (e *exactCover) uncover(hidden uint16, depth int) {
 	for _, x := range e.chosen[depth:] {
 		for _, i := range e.item[x : uint(x)+4] {

@@ -1,8 +1,8 @@
 // HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// Plain backtracking, the yardstick for Dancing Links. It tries all N choose K ways to place the K airports, with the
-// cities in the order of the input. At each step it knows how far every city is from the nearest airport so far. Each
-// way has a greatest such distance, and the smallest of these is the answer.
+// Plain backtracking, the yardstick for Dancing Links. It tries all N choose K ways to place the K airports, taking the
+// cities in input order. At each step it knows how far every city is from the nearest airport so far. When all are
+// placed, the greatest of these distances is the d of that way. The answer is the smallest d.
 //
 // solutions/README.md explains this page. Reference: Knuth, TAOCP 7.2.2, Backtrack Programming.
 package main
@@ -18,9 +18,9 @@ import (
 )
 
 const (
-	maxCount  = 1<<31 - 1 // of cases, and of airports; no array has this size
+	maxCount  = 1<<31 - 1 // the largest T and K; no array has this size
 	maxCities = 60
-	maxCoord  = 1<<61 - 1 // the greatest distance, four times this, fits 64 bits
+	maxCoord  = 1<<61 - 1 // four times this, the greatest distance, fits 64 bits
 )
 
 // Cities are up to 4·10⁹ apart, too far for 32 bits.
@@ -51,11 +51,11 @@ func solve(cities []city, k int) int64 {
 type plan struct {
 	cities   []city
 	airports int
-	nearest  [maxCities + 1][maxCities]int64 // [c][i]: the distance from city i to the nearest of c airports
+	nearest  [maxCities + 1][maxCities]int64 // [c][i]: the distance from city i to the nearest of the first c airports
 	best     int64                           // the least d so far
 }
 
-// search(chosen, first) places the airports after the first chosen ones, in cities from number first on.
+// search(chosen, first) places the airports after the number chosen, in cities from number first on.
 func (p *plan) search(chosen, first int) {
 	near := &p.nearest[chosen]
 	if chosen == p.airports {
@@ -93,8 +93,8 @@ func main() {
 	}
 }
 
-// run writes a line for every case, and ignores what follows the last case. If a case is invalid, the answers before it
-// are still written.
+// run writes a line for every case, and ignores any input after the last case. If a case is invalid, the earlier
+// answers are still written.
 func run(in io.Reader, out io.Writer) error {
 	words := bufio.NewScanner(in)
 	words.Split(bufio.ScanWords)
@@ -123,7 +123,7 @@ func run(in io.Reader, out io.Writer) error {
 	return r.err
 }
 
-const ctrlZ = "\x1a" // which ends old files
+const ctrlZ = "\x1a" // which ends old DOS files
 
 // A reader reads integers with any white space between them, and keeps the first error.
 type reader struct {
@@ -132,7 +132,7 @@ type reader struct {
 	err   error
 }
 
-// number returns the next integer, which must lie in low..high, or low after any error. Messages name the integer.
+// number returns the next integer, which must be in low..high. After an error, it returns low. Messages use the name.
 func (r *reader) number(name string, low, high int64) int64 {
 	if r.err != nil {
 		return low

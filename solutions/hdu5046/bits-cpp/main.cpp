@@ -1,16 +1,16 @@
 // HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// Are K airports enough for every city to have one within d? With 60 cities at most, a set of cities is a bitset in a
-// word. So is a set of sites for airports, which are the same cities. The word near[i] holds the cities within d of
-// city i. These are the cities that an airport in city i serves, and also the sites that serve city i. A node of the
-// search drops superfluous cities and sites. If a lower bound permits, it then tries the sites of a city with the
-// fewest sites.
+// Are K airports enough for every city to have one within d? With at most 60 cities, a word holds a set of cities as
+// bits, or a set of sites: the cities where an airport may be. The word near[i] has the cities within d of city i:
+// those that an airport in city i serves, and also the sites that serve city i. A node of the search drops superfluous
+// cities and sites. If a lower bound is not above the number of airports left, it then tries the sites of a city that
+// has the fewest.
 //
-// The answer is 0 or the distance of two cities. Farthest-first placement finds a distance that is enough, and at most
-// twice the answer. Few pairs of cities remain in doubt, and a binary search over their distances finds the answer.
+// The answer is 0 or the distance between two cities. Farthest-first placement finds a distance D that is enough, and
+// at most twice the answer. A binary search over the few distances from D/2 to D finds the answer.
 //
-// This is C++98 with two additions of g++: words of 64 bits, and a function that finds the lowest bit of a word. There
-// is no long long: a distance, 4000000000 at most, fits an unsigned long of 32 bits.
+// This is C++98 with two additions of g++: words of 64 bits, and a function that finds the lowest bit of a word. It
+// needs no long long: a distance, 4000000000 at most, fits an unsigned long of 32 bits.
 //
 // solutions/README.md explains this page. References: Knuth, The Art of Computer Programming 7.1.3, Bitwise Tricks and
 // Techniques; T. Gonzalez, Clustering to Minimize the Maximum Intercluster Distance, 1985.
@@ -21,9 +21,9 @@
 #include <cstdlib>
 #include <stdint.h>
 
-const long maxCount = 2147483647; // of cases, and of airports; no array has this size
+const long maxCount = 2147483647; // the largest T and K; no array has this size
 const int maxCities = 60;
-const long maxCoord = ULONG_MAX / 4; // the greatest distance, four times this, fits an unsigned long
+const long maxCoord = ULONG_MAX / 4; // four times this, the greatest distance, fits an unsigned long
 
 struct City {
 	long x, y;
@@ -50,13 +50,13 @@ inline int lowest(Set s) { return __builtin_ctzll(s); }
 // count returns how many cities a set has.
 inline int count(Set s) {
 	const Set all = ~Set(0);
-	s -= s >> 1 & all / 3; // how many of each two bits are set; then of each four, and of eight
+	s -= s >> 1 & all / 3; // how many of every two bits are set; below, of every four, and of every eight
 	s = (s & all / 5) + (s >> 2 & all / 5);
 	s = (s + (s >> 4)) & all / 17;
 	return static_cast<int>(s * (all / 255) >> 56);
 }
 
-// A Plan holds the cities of a case, and which of them are near to each other.
+// A Plan holds the cities of a case, and which of them are near each other.
 class Plan {
 public:
 	City cities[maxCities];
@@ -102,18 +102,18 @@ public:
 private:
 	// search reports whether k airports at these sites can serve the cities. Every call is a node of the search tree.
 	bool search(Set cities, Set sites, int k) const {
-		if (k == 1 && cities != 0) { // is there a site near to all of them?
+		if (k == 1 && cities != 0) { // is there a site near all of them?
 			for (; cities != 0 && sites != 0; cities &= cities - 1)
 				sites &= near[lowest(cities)];
 			return sites != 0;
 		}
 		for (Set rest = sites; rest != 0; rest &= rest - 1)
 			if (common(near[lowest(rest)] & cities, sites) != (rest & -rest))
-				sites &= ~(rest & -rest); // another site serves all cities that it serves
+				sites &= ~(rest & -rest); // another site serves all cities that this one serves
 		for (Set rest = cities; rest != 0; rest &= (rest - 1) & cities) {
 			Set serving = near[lowest(rest)] & sites;
 			if ((serving & (serving - 1)) != 0)
-				cities &= ~common(serving, cities) | (rest & -rest); // they are served, whichever site serves this city
+				cities &= ~common(serving, cities) | (rest & -rest); // every site of this city serves these
 			else if (serving == 0 || k == 0)
 				return false;
 			else
@@ -121,7 +121,7 @@ private:
 		}
 		const Set choices = fewest(cities, sites);
 		Set rest = cities, serving = choices;
-		for (int apart = 0; rest != 0; apart++) { // apart counts cities; no site serves two
+		for (int apart = 0; rest != 0; apart++) { // apart counts cities; no site serves two of them
 			if (apart == k)
 				return false;
 			for (; serving != 0; serving &= serving - 1)
@@ -131,22 +131,22 @@ private:
 		if (cities == 0)
 			return true;
 		for (serving = choices; serving != 0; serving &= serving - 1) {
-			sites &= ~(serving & -serving); // later branches need not try it: all its covers will have failed
+			sites &= ~(serving & -serving); // later branches come only after all covers with this site have failed
 			if (search(cities & ~near[lowest(serving)], sites, k - 1))
 				return true;
 		}
 		return false;
 	}
 
-	// common(others, among) returns the cities of among that are near to all cities of others. There is always at least
-	// one.
+	// common(others, among) returns the cities of among that are near all cities of others. There is always one or
+	// more.
 	Set common(Set others, Set among) const {
 		for (; others != 0 && (among & (among - 1)) != 0; others &= others - 1)
 			among &= near[lowest(others)];
 		return among;
 	}
 
-	// fewest returns the sites that serve a city with the fewest sites.
+	// fewest returns the sites of a city that has the fewest.
 	Set fewest(Set cities, Set sites) const {
 		Set best = sites;
 		for (int least = maxCities + 1; cities != 0; cities &= cities - 1) {
@@ -158,12 +158,12 @@ private:
 		return best;
 	}
 
-	// join records that cities i and j are near to each other.
+	// join records that cities i and j are near each other.
 	void join(int i, int j) { near[i] |= Set(1) << j, near[j] |= Set(1) << i; }
 
 	// farthestFirst places k airports, each in the city that is farthest from the earlier airports. It returns the
-	// distance D of the city that would be next. These k+1 cities are at least D apart: no site is less than D/2 from
-	// two of them.
+	// distance D of the next such city. These k+1 cities are at least D apart: no site is less than D/2 from two of
+	// them.
 	unsigned long farthestFirst(int k) const {
 		unsigned long nearest[maxCities]; // of each city: the distance to the nearest airport
 		std::fill(nearest, nearest + n, ULONG_MAX);
@@ -196,8 +196,8 @@ inline int next() {
 	return at < end ? buffer[at++] : EOF;
 }
 
-// number reads the next integer, which must lie in low..high. An error ends the program after the answers so far. The
-// message names the integer.
+// number reads the next integer, which must lie in low..high. An error ends the program after the answers so far. Its
+// message uses the name.
 long number(const char *name, long low, long high) {
 	char text[100];
 	int length = 0, c = next();
@@ -209,7 +209,7 @@ long number(const char *name, long low, long high) {
 	if (length > 0) {
 		char *end;
 		long v = std::strtol(text, &end, 10); // a number too large for a long becomes the nearest long
-		// Ctrl-Z, which ends old files, may follow the last number.
+		// Ctrl-Z, which ends old DOS files, may follow the last number.
 		if (end != text && end + (*end == '\x1a') == text + length && low <= v && v <= high)
 			return v;
 	}

@@ -1,14 +1,14 @@
 // HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// Are K airports enough for every city to have one within d? With 60 cities at most, a set of cities is a bitset in a
-// word. So is a set of sites for airports, which are the same cities. The word near[i] holds the cities within d of
-// city i. These are the cities that an airport in city i serves, and also the sites that serve city i. A node of the
-// search drops superfluous cities and sites. If a lower bound permits, it then tries the sites of a city with the
-// fewest sites.
+// Are K airports enough for every city to have one within d? With at most 60 cities, a word holds a set of cities as
+// bits, or a set of sites: the cities where an airport may be. The word near[i] has the cities within d of city i:
+// those that an airport in city i serves, and also the sites that serve city i. A node of the search drops superfluous
+// cities and sites. If a lower bound is not above the number of airports left, it then tries the sites of a city that
+// has the fewest.
 //
-// The answer is 0 or the distance of two cities. Farthest-first placement finds a distance that is enough, and at most
-// twice the answer. Few pairs of cities remain in doubt. The distance of one of them splits the others until none is
-// left. The search for pairs goes through cities from west to east, and skips cities too far to the west.
+// The answer is 0 or the distance between two cities. Farthest-first placement finds a distance D that is enough, and
+// at most twice the answer. Few pairs of cities are D/2 to D apart. As in quickselect, the distance of one splits the
+// others, until none is left. A sweep from west to east finds the pairs, and skips cities too far to the west.
 //
 // solutions/README.md explains this page. References: Knuth, The Art of Computer Programming 7.1.3, Bitwise Tricks and
 // Techniques; T. Gonzalez, Clustering to Minimize the Maximum Intercluster Distance, 1985.
@@ -26,9 +26,9 @@ import (
 )
 
 const (
-	maxCount  = 1<<31 - 1 // of cases, and of airports; no array has this size
+	maxCount  = 1<<31 - 1 // the largest T and K; no array has this size
 	maxCities = 60
-	maxCoord  = 1<<61 - 1 // the greatest distance, four times this, fits 64 bits
+	maxCoord  = 1<<61 - 1 // four times this, the greatest distance, fits 64 bits
 )
 
 // Cities are up to 4·10⁹ apart, too far for 32 bits.
@@ -40,7 +40,7 @@ func (a city) distance(b city) int64 {
 	return (dx ^ x) - x + (dy ^ y) - y
 }
 
-// A plan holds the cities of a case, and which of them are near to each other. Every case reuses its memory.
+// A plan holds the cities of a case, and which of them are near each other. Every case reuses its memory.
 type plan struct {
 	cities       [maxCities]city
 	near         [maxCities]uint64 // of each city: all cities within the distance being tried, itself included
@@ -100,14 +100,14 @@ func (p *plan) solve(cities []city, k int) int64 {
 	return enough
 }
 
-// join records that cities i and j are near to each other.
+// join records that cities i and j are near each other.
 func (p *plan) join(i, j uint8) {
 	p.near[i] |= 1 << (j & 63)
 	p.near[j] |= 1 << (i & 63)
 }
 
 // farthestFirst places k airports, each in the city that is farthest from the earlier airports. It returns the distance
-// D of the city that would be next. These k+1 cities are at least D apart: no site is less than D/2 from two of them.
+// D of the next such city. These k+1 cities are at least D apart: no site is less than D/2 from two of them.
 func farthestFirst(cities []city, k int) int64 {
 	var nearest [maxCities]int64 // of each city: the distance to the nearest airport
 	for i := range cities {
@@ -131,7 +131,7 @@ func farthestFirst(cities []city, k int) int64 {
 
 // search reports whether k airports at these sites can serve the cities. Every call is a node of the search tree.
 func (p *plan) search(cities, sites uint64, k int) bool {
-	if k == 1 && cities != 0 { // is there a site near to all of them?
+	if k == 1 && cities != 0 { // is there a site near all of them?
 		for ; cities != 0 && sites != 0; cities &= cities - 1 {
 			sites &= p.near[bits.TrailingZeros64(cities)]
 		}
@@ -140,13 +140,13 @@ func (p *plan) search(cities, sites uint64, k int) bool {
 	for rest := sites; rest != 0; rest &= rest - 1 {
 		site := rest & -rest
 		if p.common(p.near[bits.TrailingZeros64(rest)]&cities, sites) != site {
-			sites &^= site // another site serves all cities that it serves
+			sites &^= site // another site serves all cities that this one serves
 		}
 	}
 	for rest := cities; rest != 0; rest &= (rest - 1) & cities {
 		serving := p.near[bits.TrailingZeros64(rest)] & sites
 		if serving&(serving-1) != 0 {
-			cities &^= p.common(serving, cities) &^ (rest & -rest) // they are served, whichever site serves this city
+			cities &^= p.common(serving, cities) &^ (rest & -rest) // every site of this city serves these, too
 		} else if serving == 0 || k == 0 {
 			return false
 		} else {
@@ -156,7 +156,7 @@ func (p *plan) search(cities, sites uint64, k int) bool {
 	}
 	choices := p.fewest(cities, sites)
 	serving := choices
-	for apart, rest := 0, cities; rest != 0; apart++ { // apart counts cities; no site serves two
+	for apart, rest := 0, cities; rest != 0; apart++ { // apart counts cities; no site serves two of them
 		if apart == k {
 			return false
 		}
@@ -169,7 +169,7 @@ func (p *plan) search(cities, sites uint64, k int) bool {
 		return true
 	}
 	for serving = choices; serving != 0; serving &= serving - 1 {
-		sites &^= serving & -serving // later branches need not try it: all its covers will have failed
+		sites &^= serving & -serving // later branches come only after all covers with this site have failed
 		if p.search(cities&^p.near[bits.TrailingZeros64(serving)], sites, k-1) {
 			return true
 		}
@@ -177,7 +177,7 @@ func (p *plan) search(cities, sites uint64, k int) bool {
 	return false
 }
 
-// common(others, among) returns the cities of among that are near to all cities of others. There is always one or more.
+// common(others, among) returns the cities of among that are near all cities of others. There is always one or more.
 func (p *plan) common(others, among uint64) uint64 {
 	for ; others != 0 && among&(among-1) != 0; others &= others - 1 {
 		among &= p.near[bits.TrailingZeros64(others)]
@@ -185,7 +185,7 @@ func (p *plan) common(others, among uint64) uint64 {
 	return among
 }
 
-// fewest returns the sites that serve a city with the fewest sites.
+// fewest returns the sites of a city that has the fewest.
 func (p *plan) fewest(cities, sites uint64) uint64 {
 	best, fewest := sites, maxCities+1
 	for ; cities != 0; cities &= cities - 1 {
@@ -204,8 +204,8 @@ func main() {
 	}
 }
 
-// run writes a line for every case, and ignores what follows the last case. If a case is invalid, the answers before it
-// are still written.
+// run writes a line for every case, and ignores any input after the last case. If a case is invalid, the earlier
+// answers are still written.
 func run(in io.Reader, out io.Writer) error {
 	r := reader{words: bufio.NewScanner(in)}
 	r.words.Split(split)
@@ -231,7 +231,7 @@ func run(in io.Reader, out io.Writer) error {
 	return r.err
 }
 
-const ctrlZ = "\x1a" // which ends old files
+const ctrlZ = "\x1a" // which ends old DOS files
 
 // A reader reads integers with any white space between them, and keeps the first error.
 type reader struct {
@@ -240,7 +240,7 @@ type reader struct {
 	err   error
 }
 
-// number returns the next integer, which must lie in low..high, or low after any error. Messages name the integer.
+// number returns the next integer, which must be in low..high. After an error, it returns low. Messages use the name.
 func (r *reader) number(name string, low, high int64) int64 {
 	if r.err != nil {
 		return low
@@ -258,7 +258,7 @@ func (r *reader) number(name string, low, high int64) int64 {
 	return low
 }
 
-// split is a faster bufio.ScanWords: its only blanks are those of ASCII.
+// split is a faster version of bufio.ScanWords, which knows only the blanks of ASCII.
 func split(data []byte, atEOF bool) (next int, word []byte, err error) {
 	start := 0
 	for start < len(data) && isBlank(data[start]) {

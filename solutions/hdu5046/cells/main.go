@@ -1,9 +1,9 @@
 // HDU 5046 Airport: https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// This makes the choices of "knuth" with dancing cells: sparse sets instead of links (Christine Solnon, 2020; Knuth,
+// This makes the choices of "knuth" with dancing cells, sparse sets instead of links (Christine Solnon, 2020; Knuth,
 // TAOCP, 7.2.2.3). Are K airports enough for every city to have one within d? The items are the N cities, each to be
-// covered at least once. The options are the cities as sites, each with the cities within d. The least d is found by
-// binary search. solutions/README.md explains this page.
+// covered at least once. An option is an airport in one of the cities: it covers all cities within d. A binary search
+// finds the least d. solutions/README.md explains this page.
 package main
 
 import (
@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-const maxItems, capacity = 60, 1 + 60 + 60*60 // cities; the root, the items, and the items of all options
+const maxItems, capacity = 60, 1 + 60 + 60*60 // cities; nodes: the root, the items, and the items of all options
 var cover repeatedCells
 
 // solve returns the least d such that k airports serve every city within d. It is the first distance that is enough.
@@ -49,13 +49,13 @@ func main() {
 	}
 }
 
-// run writes a line for every case, and ignores what follows the last case.
+// run writes a line for every case, and ignores any input after the last case.
 func run(in io.Reader, out io.Writer) (err error) {
 	words := bufio.NewScanner(in)
 	words.Split(bufio.ScanWords)
 	number := func(low, high int64) int64 {
 		words.Scan()
-		v, wrong := strconv.ParseInt(strings.TrimRight(words.Text(), "\x1a"), 10, 64) // Ctrl-Z ends old files
+		v, wrong := strconv.ParseInt(strings.TrimRight(words.Text(), "\x1a"), 10, 64) // Ctrl-Z ends old DOS files
 		if wrong != nil || v < low || v > high {
 			v, err = low, fmt.Errorf("want a number from %d to %d, got %.20q", low, high, words.Text())
 		}
@@ -75,12 +75,12 @@ func run(in io.Reader, out io.Writer) (err error) {
 
 // --- Dancing cells: repeated cover (the same in every solution) ---
 
-// repeatedCells has items and options. search chooses options so that every item is in at least one of them. The items
-// of an option that are still to be covered are a sparse set: the first elements of an array. An item leaves by
-// changing places with the last of the set. When the size grows again, the item is back. Lists of options never change.
+// repeatedCells has items and options. search chooses options that together cover every item. The uncovered items of an
+// option are a sparse set: the start of an array. To leave, an item swaps places with the last one, and the size drops
+// by one. When the size grows again, the item is back. The lists of options never change.
 type repeatedCells struct {
-	set, cell [maxItems][maxItems]int // of an option: its items; the index of each item in set
-	size      [maxItems]int           // of an option: how many of its items, the first ones, are still to be covered
+	set, cell [maxItems][maxItems]int // of an option: its items; the index of each item in that array
+	size      [maxItems]int           // of an option: how many of its items are uncovered; these come first in set
 	options   [maxItems][]int         // of an item: the options that have it
 	covered   [maxItems]bool          // of an item: whether it is covered
 	items     int
@@ -103,7 +103,7 @@ func (c *repeatedCells) init(options, items int, has func(option, item int) bool
 	}
 }
 
-// search covers the remaining items with limit options or fewer, if possible. Each call is a node of the search tree.
+// search reports whether limit options or fewer can cover the remaining items. Each call is a node of the search tree.
 func (c *repeatedCells) search(limit int) bool {
 	i, needed, near := -1, 0, [maxItems]bool{}
 	for j := 0; j < c.items; j++ { // in order, since the bound depends on the order
@@ -114,7 +114,7 @@ func (c *repeatedCells) search(limit int) bool {
 			i = j // the first item with the fewest options
 		}
 		if !near[j] {
-			needed++ // one more option, since no two items counted here share one
+			needed++ // one more option is needed: no option has two of the items counted here
 			for _, o := range c.options[j] {
 				for _, k := range c.set[o][:c.size[o]] {
 					near[k] = true

@@ -1,14 +1,14 @@
 // HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
 // Are K airports enough for every city to have one within d? This is a repeated cover. The N items are the cities, each
-// to be served at least once. The options, N at most, are the same cities as sites of airports. A site serves all
-// cities within d. Superfluous cities and sites are left out. solutions/README.md explains this page.
+// to be covered at least once. An option is an airport in one of the cities: it covers (serves) all cities within d.
+// Superfluous cities and sites are left out. solutions/README.md explains this page.
 //
-// The answer is 0 or the distance of two cities. Farthest-first placement finds a distance that is enough, and at most
-// twice the answer. Few pairs of cities remain in doubt, and a binary search over their distances finds the answer.
+// The answer is 0 or the distance between two cities. Farthest-first placement finds a distance D that is enough, and
+// at most twice the answer. A binary search over the few distances from D/2 to D finds the answer.
 //
-// This is C++98 with two additions of g++: words of 64 bits, and a function that finds the lowest bit of a word. There
-// is no long long: a distance, 4000000000 at most, fits an unsigned long of 32 bits.
+// This is C++98 with two additions of g++: words of 64 bits, and a function that finds the lowest bit of a word. It
+// needs no long long: a distance, 4000000000 at most, fits an unsigned long of 32 bits.
 //
 // References: Knuth, TAOCP 7.2.2.1; Gonzalez, Clustering to Minimize the Maximum Intercluster Distance.
 #include <algorithm>
@@ -18,23 +18,23 @@
 #include <cstdlib>
 #include <stdint.h>
 
-const long maxCount = 2147483647; // of cases, and of airports; no array has this size
+const long maxCount = 2147483647; // the largest T and K; no array has this size
 const int maxCities = 60;
-const long maxCoord = ULONG_MAX / 4; // the greatest distance, four times this, fits an unsigned long
+const long maxCoord = ULONG_MAX / 4; // four times this, the greatest distance, fits an unsigned long
 
-// A RepeatedCover has items, and options that have a few items each. search reports whether a given number of options
-// can cover every item. This is Knuth's Algorithm X for repeated cover: pick the item with the fewest options, try each
-// of them, and search on. Choosing an option covers its items: their nodes leave all other options. These other options
-// stay, since other items may need them. A node that leaves a list keeps its own links. To uncover, the nodes return in
-// the opposite order, each between the neighbours it had: the links dance. One idea is added: a lower bound on the
-// number of options still needed.
+// A RepeatedCover has items, and options that have a few items each. search(limit) reports whether limit options can
+// cover every item. This is Knuth's Algorithm X for repeated cover: pick the item with the fewest options, try each of
+// its options, and search on. Choosing an option covers its items: their nodes leave all other options. Those options
+// stay, since they may still cover other items. A node that leaves a list keeps its own links. Uncovering returns the
+// nodes in the opposite order, each between its old neighbours: the links dance. One idea is added: a lower bound on
+// the number of options still needed.
 //
-// Every node is in two circular lists. Node i is the header of item i. The list up/down runs through the header and one
-// node for every option that has the item. The list left/right runs through the nodes of an option, or through the root
-// (node 0) and the headers of the items still to be covered.
+// Every node is in two circular lists. Node i is the header of item i. The links up and down join the header and one
+// node for every option that has the item. The links left and right join the nodes of an option, or the root (node 0)
+// and the headers of all uncovered items.
 class RepeatedCover {
 public:
-	// init begins a new problem with this number of items, numbered from 1, and no options.
+	// init begins a new problem without options. Items are numbered from 1.
 	void init(int items) {
 		for (int i = 0; i <= items; i++) {
 			left[i] = i - 1, right[i] = i + 1;
@@ -59,8 +59,8 @@ public:
 		left[first] = nodes - 1, right[nodes - 1] = first;
 	}
 
-	// search looks for a cover of limit options or fewer. If there is none, it restores all links. Every call is a node
-	// of the search tree.
+	// search looks for a cover of limit options or fewer, and reports whether there is one. If not, it restores all
+	// links. Every call is a node of the search tree.
 	bool search(int limit) {
 		if (right[0] == 0)
 			return true; // nothing is left to cover
@@ -85,8 +85,9 @@ public:
 
 private:
 	// needed returns a lower bound on the number of options still to be chosen. It counts an item, marks all items that
-	// share an option with it, and goes on to the next unmarked item. So no option has two counted items, and each of
-	// these needs its own option. The item with the fewest options comes first: it leaves the most items unmarked.
+	// share an option with it, and goes on to the next unmarked item. No option has two counted items, so each counted
+	// item needs its own. It starts with fewest, the item with the fewest options, which tends to leave the most items
+	// unmarked.
 	int needed(int fewest) {
 		int count = 0, i = fewest;
 		marked[0] = ++round; // the root is not an item
@@ -102,7 +103,7 @@ private:
 		return count;
 	}
 
-	// cover takes the item of node q off the list of items to be covered and out of all options but q's own.
+	// cover takes the item of node q off the list of uncovered items, and out of all options except that of q.
 	void cover(int q) {
 		for (int p = down[q]; p != q; p = down[p])
 			right[left[p]] = right[p], left[right[p]] = left[p];
@@ -119,8 +120,8 @@ private:
 	int left[1 + maxItems + maxEntries], right[1 + maxItems + maxEntries];
 	int up[1 + maxItems + maxEntries], down[1 + maxItems + maxEntries];
 	int item[1 + maxItems + maxEntries]; // of each node
-	int size[1 + maxItems];            // of each item: how many nodes are in its list
-	unsigned long marked[1 + maxItems]; // of each item: the last round that marked it
+	int size[1 + maxItems];            // of each item: how many options have it
+	unsigned long marked[1 + maxItems]; // of each item: the value of round at its last mark
 	unsigned long round;
 	int nodes;
 };
@@ -147,7 +148,7 @@ typedef uint64_t Set; // of cities
 // lowest returns the first city of a non-empty set.
 inline int lowest(Set s) { return __builtin_ctzll(s); }
 
-// A Plan holds the cities of a case, and which of them are near to each other.
+// A Plan holds the cities of a case, and which of them are near each other.
 class Plan {
 public:
 	City cities[maxCities];
@@ -191,12 +192,12 @@ public:
 	}
 
 private:
-	// join records that cities i and j are near to each other.
+	// join records that cities i and j are near each other.
 	void join(int i, int j) { near[i] |= Set(1) << j, near[j] |= Set(1) << i; }
 
 	// farthestFirst places k airports, each in the city that is farthest from the earlier airports. It returns the
-	// distance D of the city that would be next. These k+1 cities are at least D apart: no site is less than D/2 from
-	// two of them.
+	// distance D of the next such city. These k+1 cities are at least D apart: no site is less than D/2 from two of
+	// them.
 	unsigned long farthestFirst(int k) const {
 		unsigned long nearest[maxCities]; // of each city: the distance to the nearest airport
 		std::fill(nearest, nearest + n, ULONG_MAX);
@@ -213,8 +214,8 @@ private:
 	}
 
 	// build makes a cover problem of the cities, without superfluous ones. A site is superfluous if another site serves
-	// all its cities. A city is superfluous if all sites that serve some other city serve it, too. Leaving out one may
-	// make another superfluous.
+	// all its cities. A city is superfluous if all sites of some other city serve it, too. Each removal may allow more,
+	// so build repeats.
 	void build() {
 		Set items = (Set(1) << n) - 1, sites = items, oldItems = 0, oldSites = 0;
 		while (items != oldItems || sites != oldSites) {
@@ -237,15 +238,15 @@ private:
 		}
 	}
 
-	// common(others, among) returns the cities of among that are near to all cities of others. There is always at least
-	// one.
+	// common(others, among) returns the cities of among that are near all cities of others. There is always one or
+	// more.
 	Set common(Set others, Set among) const {
 		for (; others != 0 && (among & (among - 1)) != 0; others &= others - 1)
 			among &= near[lowest(others)];
 		return among;
 	}
 
-	Set near[maxCities]; // of each city: all cities within the distance tried, itself included
+	Set near[maxCities]; // of each city: all cities within the distance being tried, itself included
 	Pair pairs[maxCities * maxCities / 2];
 	RepeatedCover cover;
 };
@@ -263,8 +264,8 @@ inline int next() {
 	return at < end ? buffer[at++] : EOF;
 }
 
-// number reads the next integer, which must lie in low..high. An error ends the program after the answers so far. The
-// message names the integer.
+// number reads the next integer, which must lie in low..high. An error ends the program after the answers so far. Its
+// message uses the name.
 long number(const char *name, long low, long high) {
 	char text[100];
 	int length = 0, c = next();
@@ -276,7 +277,7 @@ long number(const char *name, long low, long high) {
 	if (length > 0) {
 		char *end;
 		long v = std::strtol(text, &end, 10); // a number too large for a long becomes the nearest long
-		// Ctrl-Z, which ends old files, may follow the last number.
+		// Ctrl-Z, which ends old DOS files, may follow the last number.
 		if (end != text && end + (*end == '\x1a') == text + length && low <= v && v <= high)
 			return v;
 	}

@@ -1,11 +1,11 @@
 // HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
 // Are K airports enough for every city to have one within d? This is a repeated cover. The N items are the cities, each
-// to be served at least once. The options, N at most, are the same cities as sites of airports. A site serves all
-// cities within d. Superfluous cities and sites are left out. solutions/README.md explains this page.
+// to be covered at least once. An option is an airport in one of the cities: it covers (serves) all cities within d.
+// Superfluous cities and sites are left out. solutions/README.md explains this page.
 //
-// The answer is 0 or the distance of two cities. Farthest-first placement finds a distance that is enough, and at most
-// twice the answer. Few pairs of cities remain in doubt, and a binary search over their distances finds the answer.
+// The answer is 0 or the distance between two cities. Farthest-first placement finds a distance D that is enough, and
+// at most twice the answer. A binary search over the few distances from D/2 to D finds the answer.
 // References: Knuth, TAOCP 7.2.2.1; Gonzalez, Clustering to Minimize the Maximum Intercluster Distance.
 package main
 
@@ -21,9 +21,9 @@ import (
 )
 
 const (
-	maxCount   = 1<<31 - 1 // of cases, and of airports; no array has this size
+	maxCount   = 1<<31 - 1 // the largest T and K; no array has this size
 	maxCities  = 60
-	maxCoord   = 1<<61 - 1 // the greatest distance, four times this, fits 64 bits
+	maxCoord   = 1<<61 - 1 // four times this, the greatest distance, fits 64 bits
 	maxItems   = maxCities
 	maxEntries = maxCities * maxCities
 )
@@ -37,10 +37,10 @@ func (a city) distance(b city) int64 {
 	return (dx ^ x) - x + (dy ^ y) - y
 }
 
-// A plan holds the cities of a case, and which of them are near to each other. Every case reuses its memory.
+// A plan holds the cities of a case, and which of them are near each other. Every case reuses its memory.
 type plan struct {
 	cities [maxCities]city
-	near   [maxCities]uint64                // of each city: all cities within the distance tried, itself included
+	near   [maxCities]uint64                // of each city: all cities within the distance being tried, itself included
 	pairs  [maxCities * maxCities / 2]*pair // sorted as pointers, which are fast to swap
 	memory [maxCities * maxCities / 2]pair
 	cover  repeatedCover
@@ -85,14 +85,14 @@ func (p *plan) solve(cities []city, k int) int64 {
 	return enough
 }
 
-// join records that cities i and j are near to each other.
+// join records that cities i and j are near each other.
 func (p *plan) join(i, j uint8) {
 	p.near[i] |= 1 << j
 	p.near[j] |= 1 << i
 }
 
 // farthestFirst places k airports, each in the city that is farthest from the earlier airports. It returns the distance
-// D of the city that would be next. These k+1 cities are at least D apart: no site is less than D/2 from two of them.
+// D of the next such city. These k+1 cities are at least D apart: no site is less than D/2 from two of them.
 func farthestFirst(cities []city, k int) int64 {
 	var nearest [maxCities]int64 // of each city: the distance to the nearest airport
 	for i := range cities {
@@ -115,9 +115,9 @@ func farthestFirst(cities []city, k int) int64 {
 }
 
 // build makes a cover problem of n cities. It leaves out a site if another site serves all its cities, and a city if
-// all sites that serve some other city serve it, too. Leaving out one may make another superfluous.
+// all sites of some other city serve it, too. Each removal may allow more, so it repeats.
 func (p *plan) build(n int) {
-	cities := uint64(1)<<uint(n) - 1 // a set is a word with a bit for each member
+	cities := uint64(1)<<uint(n) - 1 // a set of cities is a word: bit i is city i
 	sites := cities
 	for oldSites, oldCities := uint64(0), uint64(0); sites != oldSites || cities != oldCities; {
 		oldSites, oldCities = sites, cities
@@ -144,7 +144,7 @@ func (p *plan) build(n int) {
 	}
 }
 
-// common(others, among) returns the cities of among that are near to all cities of others. There is always one or more.
+// common(others, among) returns the cities of among that are near all cities of others. There is always one or more.
 func (p *plan) common(others, among uint64) uint64 {
 	for ; others != 0 && among&(among-1) != 0; others &= others - 1 {
 		among &= p.near[bits.TrailingZeros64(others)]
@@ -159,7 +159,7 @@ func main() {
 	}
 }
 
-// run writes a line for every case, up to the first invalid one. It ignores what follows the last case.
+// run writes a line for every case, up to the first invalid one. It ignores any input after the last case.
 func run(in io.Reader, out io.Writer) error {
 	r := reader{words: bufio.NewScanner(in)}
 	r.words.Split(bufio.ScanWords)
@@ -189,7 +189,7 @@ type reader struct {
 	err   error
 }
 
-// number returns the next integer, which must lie in low..high, or low after any error. Messages name the integer.
+// number returns the next integer, which must be in low..high. After an error, it returns low. Messages use the name.
 func (r *reader) number(name string, low, high int64) int64 {
 	if r.err != nil {
 		return low
@@ -200,7 +200,7 @@ func (r *reader) number(name string, low, high int64) int64 {
 		r.err = fmt.Errorf("%s%s: %v", r.place, name, err)
 	} else if v, err := strconv.Atoi(strings.Trim(r.words.Text(), "\x1a")); err == nil &&
 		low <= int64(v) && int64(v) <= high {
-		return int64(v) // Ctrl-Z, which ends old files, may follow the integer
+		return int64(v) // Ctrl-Z, which ends old DOS files, may follow the integer
 	} else {
 		r.err = fmt.Errorf("%s%s is %.20q, not an integer from %d to %d", r.place, name, r.words.Text(), low, high)
 	}
@@ -209,26 +209,26 @@ func (r *reader) number(name string, low, high int64) int64 {
 
 // --- Dancing Links: repeated cover (the same in every solution) ---
 
-// A repeatedCover has items, and options that have a few items each. search reports whether a given number of options
-// can cover every item. This is Knuth's Algorithm X for repeated cover: pick the item with the fewest options, try each
-// of them, and search on. Choosing an option covers its items: their nodes leave all other options. These other options
-// stay, since other items may need them. A node that leaves a list keeps its own links. To uncover, the nodes return in
-// the opposite order, each between the neighbours it had: the links dance. One idea is added: a lower bound on the
-// number of options still needed.
+// A repeatedCover has items, and options that have a few items each. search(limit) reports whether limit options can
+// cover every item. This is Knuth's Algorithm X for repeated cover: pick the item with the fewest options, try each of
+// its options, and search on. Choosing an option covers its items: their nodes leave all other options. Those options
+// stay, since they may still cover other items. A node that leaves a list keeps its own links. Uncovering returns the
+// nodes in the opposite order, each between its old neighbours: the links dance. One idea is added: a lower bound on
+// the number of options still needed.
 //
-// Every node is in two circular lists. Node i is the header of item i. The list up/down runs through the header and one
-// node for every option that has the item. The list left/right runs through the nodes of an option, or through the root
-// (node 0) and the headers of the items still to be covered. The solution declares maxItems, and maxEntries, the total
-// length of all options.
+// Every node is in two circular lists. Node i is the header of item i. The links up and down join the header and one
+// node for every option that has the item. The links left and right join the nodes of an option, or the root (node 0)
+// and the headers of all uncovered items. The program declares two bounds: maxItems, and maxEntries for the number of
+// items of all options together.
 type repeatedCover struct {
-	left, right, up, down, item [1 + maxItems + maxEntries]int32 // of each node
-	size                        [1 + maxItems]int32              // of each item: how many nodes are in its list
-	marked                      [1 + maxItems]int64              // of each item: the last round that marked it
+	left, right, up, down, item [1 + maxItems + maxEntries]int32 // of each node: its neighbours, its item
+	size                        [1 + maxItems]int32              // of each item: how many options have it
+	marked                      [1 + maxItems]int64              // of each item: the value of round at its last mark
 	round                       int64
 	nodes                       int32
 }
 
-// init begins a problem with this number of items and no options.
+// init begins a new problem without options. Items are numbered from 1.
 func (c *repeatedCover) init(items int) {
 	n := int32(items)
 	for i := int32(0); i <= n; i++ {
@@ -253,8 +253,8 @@ func (c *repeatedCover) addOption(items ...int) {
 	c.left[first], c.right[c.nodes-1] = c.nodes-1, first
 }
 
-// search looks for a cover of limit options or fewer. If there is none, it restores all links. Every call is a node of
-// the search tree.
+// search looks for a cover of limit options or fewer, and reports whether there is one. If not, it restores all links.
+// Every call is a node of the search tree.
 func (c *repeatedCover) search(limit int) bool {
 	if c.right[0] == 0 {
 		return true // nothing is left to cover
@@ -285,8 +285,8 @@ func (c *repeatedCover) search(limit int) bool {
 }
 
 // needed returns a lower bound on the number of options still to be chosen. It counts an item, marks all items that
-// share an option with it, and goes on to the next unmarked item. So no option has two counted items, and each of these
-// needs its own option. The item with the fewest options comes first, since it leaves the most items unmarked.
+// share an option with it, and goes on to the next unmarked item. No option has two counted items, so each counted item
+// needs its own. It starts with fewest, the item with the fewest options, which tends to leave the most items unmarked.
 func (c *repeatedCover) needed(fewest int32) int {
 	c.round++
 	c.marked[0] = c.round // the root is not an item
@@ -305,7 +305,7 @@ func (c *repeatedCover) needed(fewest int32) int {
 	}
 }
 
-// cover takes the item of node q off the list of items to be covered and out of all options but q's own.
+// cover takes the item of node q off the list of uncovered items, and out of all options except that of q.
 func (c *repeatedCover) cover(q int32) {
 	for p := c.down[q]; p != q; p = c.down[p] {
 		c.right[c.left[p]], c.left[c.right[p]] = c.right[p], c.left[p]

@@ -1,9 +1,9 @@
 // HDU 5046 Airport: https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// Only repeated cover with dancing links: Knuth, Dancing Links, Millennial Perspectives in Computer Science, 2000.
-// Are K airports enough for every city to have one within d? The items are the N cities, each to be covered at least
-// once. The options are the cities as sites, each with the cities within d. The least d is found by binary search.
-// solutions/README.md explains this page.
+// Repeated cover with dancing links, nothing added: Knuth, Dancing Links, Millennial Perspectives in Computer Science,
+// 2000. Are K airports enough for every city to have one within d? The items are the N cities, each to be covered at
+// least once. An option is an airport in one of the cities: it covers all cities within d. A binary search finds the
+// least d. solutions/README.md explains this page.
 package main
 
 import (
@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-const maxItems, capacity = 60, 1 + 60 + 60*60 // cities; the root, the items, and the items of all options
+const maxItems, capacity = 60, 1 + 60 + 60*60 // cities; nodes: the root, the items, and the items of all options
 var cover repeatedLinks
 
 // solve returns the least d such that k airports serve every city within d. It is the first distance that is enough.
@@ -49,13 +49,13 @@ func main() {
 	}
 }
 
-// run writes a line for every case, and ignores what follows the last case.
+// run writes a line for every case, and ignores any input after the last case.
 func run(in io.Reader, out io.Writer) (err error) {
 	words := bufio.NewScanner(in)
 	words.Split(bufio.ScanWords)
 	number := func(low, high int64) int64 {
 		words.Scan()
-		v, wrong := strconv.ParseInt(strings.TrimRight(words.Text(), "\x1a"), 10, 64) // Ctrl-Z ends old files
+		v, wrong := strconv.ParseInt(strings.TrimRight(words.Text(), "\x1a"), 10, 64) // Ctrl-Z ends old DOS files
 		if wrong != nil || v < low || v > high {
 			v, err = low, fmt.Errorf("want a number from %d to %d, got %.20q", low, high, words.Text())
 		}
@@ -75,9 +75,9 @@ func run(in io.Reader, out io.Writer) (err error) {
 
 // --- Dancing Links: repeated cover as published (the same in every solution) ---
 
-// repeatedLinks has items and options. search chooses options so that every item is in at least one of them. Node 0 is
-// the root, node i is item i, and the others are the items of the options. All lists are circular. left/right links the
-// root and the items to cover, or the nodes of an option. up/down links an item and its node in each of its options.
+// repeatedLinks has items and options. search chooses options that together cover every item. Node 0 is the root, node
+// i is item i, counted from 1, and then come the items of the options. All lists are circular. Links left and right
+// join the root and the uncovered items, or the nodes of an option. Links up and down join an item and its nodes.
 type repeatedLinks struct {
 	left, right, up, down, item, size [capacity]int // of each node; but size is of each item: how many options have it
 }
@@ -103,7 +103,7 @@ func (l *repeatedLinks) init(options, items int, has func(option, item int) bool
 	}
 }
 
-// search covers the remaining items with limit options or fewer, if possible. Each call is a node of the search tree.
+// search reports whether limit options or fewer can cover the remaining items. Each call is a node of the search tree.
 func (l *repeatedLinks) search(limit int) bool {
 	i, needed, near := l.right[0], 0, [1 + maxItems]bool{}
 	for j := i; j != 0; j = l.right[j] {
@@ -111,7 +111,7 @@ func (l *repeatedLinks) search(limit int) bool {
 			i = j // the first item with the fewest options
 		}
 		if !near[j] {
-			needed++ // one more option, since no two items counted here share one
+			needed++ // one more option is needed: no option has two of the items counted here
 			for x := l.down[j]; x != j; x = l.down[x] {
 				for p := l.right[x]; p != x; p = l.right[p] {
 					near[l.item[p]] = true
@@ -119,7 +119,7 @@ func (l *repeatedLinks) search(limit int) bool {
 			}
 		}
 	}
-	for x := l.down[i]; x != i && needed <= limit; x = l.down[x] { // not once if no item is left: i is the root
+	for x := l.down[i]; x != i && needed <= limit; x = l.down[x] { // no pass if no item is left: i is the root
 		l.cover(x)
 		for p := l.right[x]; p != x; p = l.right[p] {
 			l.cover(p)
@@ -135,14 +135,14 @@ func (l *repeatedLinks) search(limit int) bool {
 	return needed == 0
 }
 
-// cover takes the item of node x off the list of items and out of all options but x's own. The options stay.
+// cover takes the item of node x off the list of items, and out of all options except that of x. These options stay.
 func (l *repeatedLinks) cover(x int) {
 	for p := l.down[x]; p != x; p = l.down[p] {
 		l.right[l.left[p]], l.left[l.right[p]] = l.right[p], l.left[p]
 	}
 }
 
-// uncover undoes cover in reverse order. A node that was taken out still has its links, so the links dance back.
+// uncover undoes cover in reverse order. A node that left a list kept its own links, so it returns to its place.
 func (l *repeatedLinks) uncover(x int) {
 	for p := l.up[x]; p != x; p = l.up[p] {
 		l.right[l.left[p]], l.left[l.right[p]] = p, p

@@ -1,9 +1,9 @@
 // HDU 5046 Airport: https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
 // This makes the choices of the solution "knuth", but with counts in plain arrays instead of links. Are K airports
-// enough for every city to have one within d? The items are the N cities, each to be covered at least once. The options
-// are the cities as sites, each with the cities within d. The least d is found by binary search. solutions/README.md
-// explains this page.
+// enough for every city to have one within d? The items are the N cities, each to be covered at least once. An option
+// is an airport in one of the cities: it covers all cities within d. A binary search finds the least d.
+// solutions/README.md explains this page.
 package main
 
 import (
@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-const maxItems, capacity = 60, 1 + 60 + 60*60 // cities; the root, the items, and the items of all options
+const maxItems, capacity = 60, 1 + 60 + 60*60 // cities; nodes: the root, the items, and the items of all options
 var cover repeatedArrays
 
 // solve returns the least d such that k airports serve every city within d. It is the first distance that is enough.
@@ -49,13 +49,13 @@ func main() {
 	}
 }
 
-// run writes a line for every case, and ignores what follows the last case.
+// run writes a line for every case, and ignores any input after the last case.
 func run(in io.Reader, out io.Writer) (err error) {
 	words := bufio.NewScanner(in)
 	words.Split(bufio.ScanWords)
 	number := func(low, high int64) int64 {
 		words.Scan()
-		v, wrong := strconv.ParseInt(strings.TrimRight(words.Text(), "\x1a"), 10, 64) // Ctrl-Z ends old files
+		v, wrong := strconv.ParseInt(strings.TrimRight(words.Text(), "\x1a"), 10, 64) // Ctrl-Z ends old DOS files
 		if wrong != nil || v < low || v > high {
 			v, err = low, fmt.Errorf("want a number from %d to %d, got %.20q", low, high, words.Text())
 		}
@@ -75,8 +75,8 @@ func run(in io.Reader, out io.Writer) (err error) {
 
 // --- Plain arrays: repeated cover without links (the same in every solution) ---
 
-// repeatedArrays has items and options. search chooses options so that every item is in at least one of them. During
-// the search no list changes, only the counts in covered.
+// repeatedArrays has items and options. search chooses options that together cover every item. During the search no
+// list changes, only the counts in covered.
 type repeatedArrays struct {
 	items   [][]int // of each option: its items
 	options [][]int // of each item: the options that have it
@@ -95,7 +95,7 @@ func (a *repeatedArrays) init(options, items int, has func(option, item int) boo
 	}
 }
 
-// search covers the remaining items with limit options or fewer, if possible. Each call is a node of the search tree.
+// search reports whether limit options or fewer can cover the remaining items. Each call is a node of the search tree.
 func (a *repeatedArrays) search(limit int) bool {
 	i, needed, near := -1, 0, [maxItems]bool{}
 	for j, options := range a.options {
@@ -106,7 +106,7 @@ func (a *repeatedArrays) search(limit int) bool {
 			i = j // the first item with the fewest options
 		}
 		if !near[j] {
-			needed++ // one more option, since no two items counted here share one
+			needed++ // one more option is needed: no option has two of the items counted here
 			for _, o := range options {
 				for _, k := range a.items[o] {
 					near[k] = true

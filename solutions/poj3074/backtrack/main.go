@@ -17,14 +17,14 @@ import (
 const (
 	cells  = 81
 	last   = cells - 1
-	digits = 1<<9 - 1 // all of them, as bits
+	digits = 1<<9 - 1 // all digits, as bits
 )
 
 // A sudoku is a board, with tables of the digits already on it. The lowest bit of a table entry stands for '1'.
 type sudoku struct {
 	board            [cells]byte // the cells row by row, '.' for an empty one
-	row, column, box [9]uint16   // the digits in each of them, as bits
-	solved           func() bool // is called when the board is full; reports whether to stop
+	row, column, box [9]uint16   // the digits in each row, column and box, as bits
+	solved           func() bool // called when the board is full; reports whether to stop
 }
 
 // search fills the empty cells from this cell on, and reports whether solved() stopped it. If not, the board is
@@ -51,7 +51,7 @@ func (s *sudoku) search(cell int) bool {
 	return false
 }
 
-// tables returns the digits in the cell's row, column and box.
+// tables returns the table entries of the cell's row, column and box.
 func (s *sudoku) tables(cell int) (row, column, box *uint16) {
 	at := &places[cell]
 	return &s.row[at.row], &s.column[at.column], &s.box[at.box]
@@ -74,7 +74,7 @@ func main() {
 	}
 }
 
-const blanks = " \t\v\f\r\x1a" // allowed at the ends of a line; Ctrl-Z ends old files
+const blanks = " \t\v\f\r\x1a" // allowed at both ends of a line; Ctrl-Z ends old DOS files
 
 // run reads puzzles, one a line, up to the line "end", and writes the solved boards, one a line.
 func run(in io.Reader, out io.Writer) (err error) {

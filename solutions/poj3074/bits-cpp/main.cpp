@@ -1,12 +1,12 @@
 // POJ 3074, Sudoku (9×9): http://poj.org/problem?id=3074
 //
 // Each digit has a bitset of the cells that are open to it: 81 bits in two words, so a few instructions handle all
-// cells at once. A cell that is open to only one digit gets it. One pass over the nine bitsets finds such cells.
+// cells at once. A cell open to only one digit gets that digit. One pass over the nine bitsets finds such cells.
 //
-// In a band, a digit is once in each of the three rows, in different boxes. Nine bits say in which rows of which boxes
-// it may be. There are six ways to match rows and boxes: a table keeps the bits of those that are possible. Columns of
-// a stack work alike. This finds hidden singles, and candidates locked in lines and boxes, without visiting any cell.
-// When nothing more is found, the search guesses at a cell with two digits whose neighbours have the most to lose.
+// In a band of three boxes, a digit is once in each row, each time in another box. Nine bits say in which rows of which
+// boxes it may be. Rows match boxes in six ways: a table keeps the bits of the ways that are possible. The columns of a
+// stack work alike. This finds hidden singles, and candidates locked in lines and boxes, without visiting any cell.
+// When nothing more is found, the search guesses in a cell with two digits, one whose neighbours have the most to lose.
 //
 // This is C++98 with two additions of g++: words of 64 bits, and a function that finds the lowest bit of a word.
 //
@@ -28,11 +28,11 @@ const Word firsts = one | one << 10 | one << 20 | one << 30 | one << 40 | one <<
 const Word nines = 0777 * firsts;                                                   // the cells of each box
 const Word rows = 7 * firsts;                           // the left column of each box, a bit for each row
 const Word columns = 0111 * firsts;                     // the upper row of each box, a bit for each column
-const Word abreast = one | one << 7 | one << 14;        // a factor: puts rows of three lanes side by side, at bit 14
+const Word abreast = one | one << 7 | one << 14;        // a factor to put rows of three lanes side by side, at bit 14
 const Word lower = (one << 30) - 1;                     // the first three lanes
 
-// A Set is a bitset of cells. A box is a lane of ten bits: its cells column by column, and a spare bit for carries.
-// The upper six boxes are in lo, the others in hi.
+// A Set is a bitset of cells. A box is a lane of ten bits: its cells column by column, and a spare bit for carries. The
+// upper six boxes are in lo, the lower three in hi.
 struct Set {
 	Word lo, hi;
 
@@ -49,11 +49,11 @@ Word Set::*const halves[2] = {&Set::lo, &Set::hi};
 
 const Set full(nines, nines & lower);
 
-unsigned number[cells];      // by place in the input: the cell's bit; from 60 on, it is in hi
-unsigned char order[90];     // of each cell: its place in the input
-Set only[90], near[90];      // of each cell: that cell alone; the 20 others in its row, column and box
+unsigned number[cells];      // by place in the input: the cell's bit; bits from 60 on are in hi
+unsigned char order[90];     // of each bit: the place of its cell in the input
+Set only[90], near[90];      // of each bit: its cell alone; the 20 others in its row, column and box
 Word keepRow[512];           // by rows where the digit may be, 3 bits a box: the cells that a band's lanes keep
-Set keepColumn[512];         // by columns where it may be, 3 bits each: what each band's first lane keeps
+Set keepColumn[512];         // by columns where it may be, 3 bits a column: what each band's first lane keeps
 
 // list fills the tables above.
 void list() {
@@ -80,7 +80,7 @@ void list() {
 // lowest returns the place of the lowest bit.
 inline unsigned lowest(Word w) { return static_cast<unsigned>(__builtin_ctzll(w)); }
 
-// quarters returns how many of each four bits are set.
+// quarters returns, for every four bits, how many of them are set.
 inline Word quarters(Word w) {
 	w -= w >> 1 & ~Word(0) / 3;
 	return (w & ~Word(0) / 5) + (w >> 2 & ~Word(0) / 5);
@@ -105,7 +105,7 @@ inline Word byRows(Word w, unsigned other) {
 	return w & (keepRow[x & 511] | keepRow[x >> other & 511] << other);
 }
 
-// A Board has, for each digit, the cells where it is and the other cells that are open to it.
+// A Board has, for each digit, the cells where it is, and the other cells that are open to it.
 class Board {
 public:
 	// init begins a puzzle without givens.
@@ -123,9 +123,9 @@ public:
 		return may;
 	}
 
-	// search returns the solved board, or null. The boards of deeper nodes follow this board in memory. The digits
-	// whose sets have changed are bits of stale. Each call is a node of the search tree. Its branches are the digits of
-	// one cell, two if possible.
+	// search returns the solved board, or null. The boards of deeper nodes follow this board in memory. The set stale
+	// has the digits whose cells have changed. Each call is a node of the search tree. It branches on the digits of one
+	// cell, two if possible.
 	const Board *search(unsigned stale) {
 		if (!propagate(stale))
 			return 0;
@@ -146,7 +146,7 @@ public:
 			next->fill(best.cell, d);
 			if (const Board *solved = next->search(stale | 1 << d))
 				return solved;
-			open[d] = open[d] - only[best.cell]; // d has changed for the other branches
+			open[d] = open[d] - only[best.cell]; // so d has changed for the other branches
 			stale |= 1 << d;
 		}
 		return 0;
@@ -167,7 +167,7 @@ private:
 		unsigned cell, digits; // the digits as bits
 	};
 
-	// choose returns, of the given cells with the fewest digits, one whose neighbours have the most to lose.
+	// choose returns a cell of the set from: one with the fewest digits, whose neighbours have the most to lose.
 	Guess choose(const Set &from) const {
 		Guess best = {0, 0};
 		int most = -1000;
@@ -186,7 +186,7 @@ private:
 		return best;
 	}
 
-	// digitsOf returns the digits that a cell, a bit of this half, is open to.
+	// digitsOf returns the digits that a cell is open to. The cell is a bit of this half.
 	unsigned digitsOf(Word Set::*half, unsigned bit) const {
 		const Set *o = open;
 		return static_cast<unsigned>(
@@ -195,8 +195,8 @@ private:
 			(o[6].*half >> bit & 1) << 6 | (o[7].*half >> bit & 1) << 7 | (o[8].*half >> bit & 1) << 8);
 	}
 
-	// propagate fills cells and closes others until nothing changes.
-	// It reports false if there is a contradiction.
+	// propagate fills cells and closes cells to digits until nothing changes. It reports false if there is a
+	// contradiction.
 	bool propagate(unsigned stale) {
 		Set now = known;
 		for (;;) {
@@ -220,7 +220,7 @@ private:
 				s.lo = byRows(s.lo & (here.lo | ~busy(here.lo)), 30);
 				s.hi = byRows(s.hi & (here.hi | ~busy(here.hi)), 0);
 				Word x = (s.lo | s.lo >> 1 | s.lo >> 2) & columns;
-				x |= x >> 29 | ((s.hi | s.hi >> 1 | s.hi >> 2) & columns) << 2; // the other bands beside the first
+				x |= x >> 29 | ((s.hi | s.hi >> 1 | s.hi >> 2) & columns) << 2; // puts the other bands beside the first
 				const Set &l = keepColumn[x & 511], &m = keepColumn[x >> 10 & 511], &r = keepColumn[x >> 20 & 511];
 				if (l.lo == 0 || m.lo == 0 || r.lo == 0)
 					return false;
@@ -239,7 +239,7 @@ private:
 	Set known; // all filled cells
 };
 
-Board boards[1 + cells]; // the nodes from the root to the current one; each has one more filled cell
+Board boards[1 + cells]; // the nodes from the root to the current one, each with more filled cells
 
 // An Input is read line by line. A line is a puzzle, row by row, with '.' for an empty cell.
 class Input {
@@ -300,10 +300,10 @@ public:
 
 private:
 	static bool blank(char c) {
-		return c == ' ' || (c >= '\t' && c <= '\r') || c == '\x1a'; // Ctrl-Z ends old files
+		return c == ' ' || (c >= '\t' && c <= '\r') || c == '\x1a'; // Ctrl-Z ends old DOS files
 	}
 
-	// more moves the unread characters to the start of the block, reads more, and reports whether there were any.
+	// more moves the unread characters to the start of the block, reads more, and reports whether it got any.
 	bool more() {
 		std::memmove(block, block + start, end - start);
 		end -= start, start = 0;

@@ -1,12 +1,12 @@
 // POJ 3074, Sudoku (9×9): http://poj.org/problem?id=3074
 //
 // Each digit has a bitset of the cells that are open to it: 81 bits in two words, so a few instructions handle all
-// cells at once. A cell that is open to only one digit gets it. One pass over the nine bitsets finds such cells.
+// cells at once. A cell open to only one digit gets that digit. One pass over the nine bitsets finds such cells.
 //
-// In a band, a digit is once in each of the three rows, in different boxes. Nine bits say in which rows of which boxes
-// it may be. There are six ways to match rows and boxes: a table keeps the bits of those that are possible. Columns of
-// a stack work alike. This finds hidden singles, and candidates locked in lines and boxes, without visiting any cell.
-// When nothing more is found, the search guesses at a cell with two digits whose neighbours have the most to lose.
+// In a band of three boxes, a digit is once in each row, each time in another box. Nine bits say in which rows of which
+// boxes it may be. Rows match boxes in six ways: a table keeps the bits of the ways that are possible. The columns of a
+// stack work alike. This finds hidden singles, and candidates locked in lines and boxes, without visiting any cell.
+// When nothing more is found, the search guesses in a cell with two digits, one whose neighbours have the most to lose.
 //
 // solutions/README.md explains this page. Reference: Knuth, TAOCP 7.1.3, Bitwise Tricks and Techniques.
 package main
@@ -20,8 +20,8 @@ import (
 	"os"
 )
 
-// A set is a bitset of cells. A box is a lane of ten bits: its cells column by column, and a spare bit for carries.
-// The upper six boxes are in lo, the others in hi.
+// A set is a bitset of cells. A box is a lane of ten bits: its cells column by column, and a spare bit for carries. The
+// upper six boxes are in lo, the lower three in hi.
 type set struct{ lo, hi uint64 }
 
 func (s set) and(t set) set     { return set{s.lo & t.lo, s.hi & t.hi} }
@@ -34,17 +34,17 @@ const (
 	nines   = 0777 * firsts                             // the cells of each box
 	rows    = 7 * firsts                                // the left column of each box, a bit for each row
 	columns = 0111 * firsts                             // the upper row of each box, a bit for each column
-	abreast = 1 + 1<<7 + 1<<14                          // a factor: puts rows of three lanes side by side, at bit 14
+	abreast = 1 + 1<<7 + 1<<14                          // a factor to put rows of three lanes side by side, at bit 14
 )
 
 var (
 	full          = set{nines, nines & (1<<30 - 1)}
-	numbers       [81]uint      // by place in the input: the cell's bit; from 60 on, it is in hi
-	order         [90]uint8     // of each cell: its place in the input
-	only, near    [90]set       // of each cell: that cell alone; the 20 others in its row, column and box
+	numbers       [81]uint      // by place in the input: the cell's bit; bits from 60 on are in hi
+	order         [90]uint8     // of each bit: the place of its cell in the input
+	only, near    [90]set       // of each bit: its cell alone; the 20 others in its row, column and box
 	keepRow       [512]uint64   // by rows where the digit may be, 3 bits a box: the cells that a band's lanes keep
-	keepColumn    [512]set      // by columns where it may be, 3 bits each: what each band's first lane keeps
-	boards        [1 + 81]board // the nodes from the root to the current one; each has one more filled cell
+	keepColumn    [512]set      // by columns where it may be, 3 bits a column: what each band's first lane keeps
+	boards        [1 + 81]board // the nodes from the root to the current one, each with more filled cells
 	errNoSolution = fmt.Errorf("the puzzle has no solution")
 )
 
@@ -63,7 +63,7 @@ func init() {
 		row, column := uint(i/9), uint(i%9)
 		cell := row/3*30 + column/3*10 + column%3*3 + row%3
 		numbers[i], order[cell] = cell, uint8(i)
-		only[cell] = set{1 << cell & nines, 1 << (cell - 60)} // shifts past 63 leave nothing
+		only[cell] = set{1 << cell & nines, 1 << (cell - 60)} // a shift past 63 leaves 0
 	}
 	for i, a := range numbers {
 		for j, b := range numbers {
@@ -74,13 +74,13 @@ func init() {
 	}
 }
 
-// A board has, for each digit from 0 to 8, the cells where it is and the other cells that are open to it.
+// A board has, for each digit from 0 to 8, the other cells that are open to it, and the cells where it is.
 type board struct {
 	open, filled [9]set
 	known        set // all filled cells
 }
 
-// solve fills the empty cells of a puzzle. Its error says why it cannot.
+// solve fills the empty cells of a puzzle, or returns an error that says why it cannot.
 func solve(puzzle []byte) error {
 	if len(puzzle) != len(numbers) {
 		return fmt.Errorf("want %d characters, got %d", len(numbers), len(puzzle))
@@ -123,8 +123,8 @@ func (b *board) fill(cell, d uint) {
 	b.open[d] = b.open[d].without(near[cell])
 }
 
-// search returns the solved board, or nil. It begins at the board of this depth. The digits whose sets have changed are
-// bits of stale. Each call is a node of the search tree. Its branches are the digits of one cell, two if possible.
+// search solves boards[depth], and returns the solved board or nil. The set stale has the digits whose cells have
+// changed. Each call is a node of the search tree. It branches on the digits of one cell, two if possible.
 func search(depth int, stale uint64) *board {
 	b := &boards[depth]
 	if !b.propagate(stale) {
@@ -160,7 +160,7 @@ func search(depth int, stale uint64) *board {
 		if solved := search(depth+1, stale|1<<d); solved != nil {
 			return solved
 		}
-		b.open[d] = b.open[d].without(only[best]) // d has changed for the other branches
+		b.open[d] = b.open[d].without(only[best]) // so d has changed for the other branches
 		stale |= 1 << d
 	}
 	return nil
@@ -178,7 +178,7 @@ func (b *board) digits(cell uint) uint64 {
 		o[5].hi>>i&1<<5 | o[6].hi>>i&1<<6 | o[7].hi>>i&1<<7 | o[8].hi>>i&1<<8
 }
 
-// propagate fills cells and closes others until nothing changes. It reports false if there is a contradiction.
+// propagate fills cells and closes cells to digits until nothing changes. It reports false if there is a contradiction.
 func (b *board) propagate(stale uint64) bool {
 	known := b.known
 	for {
@@ -204,18 +204,18 @@ func (b *board) propagate(stale uint64) bool {
 			here := b.open[d].and(single) // the cells that d gets: it is nowhere else in their boxes
 			s.lo, s.hi = byRows(s.lo&^(busy(here.lo)&^here.lo), 30), byRows(s.hi&^(busy(here.hi)&^here.hi), 0)
 			x := (s.lo | s.lo>>1 | s.lo>>2) & columns
-			x |= x>>29 | (s.hi|s.hi>>1|s.hi>>2)&columns<<2 // the second and the third band beside the first
+			x |= x>>29 | (s.hi|s.hi>>1|s.hi>>2)&columns<<2 // puts the second and the third band beside the first
 			l, m, r := &keepColumn[x&511], &keepColumn[x>>10&511], &keepColumn[x>>20&511]
 			if l.lo == 0 || m.lo == 0 || r.lo == 0 {
 				return false
 			}
 			s = s.and(set{l.lo | m.lo<<10 | r.lo<<20, l.hi | m.hi<<10 | r.hi<<20})
 			t := set{byRows(s.lo, 30), byRows(s.hi, 0)}
-			alone := set{t.lo &^ busy(t.lo&(t.lo-firsts)), t.hi &^ busy(t.hi&(t.hi-firsts))} // alone in a box
+			alone := set{t.lo &^ busy(t.lo&(t.lo-firsts)), t.hi &^ busy(t.hi&(t.hi-firsts))} // d's only cell in a box
 			b.open[d], b.filled[d], known = t.without(alone), alone, known.or(alone)
 			again |= nonzero((s.lo^t.lo)|(s.hi^t.hi)) << (d & 63)
 		}
-		known, stale = known.or(single), again // two singles in one box contradict each other in the next round
+		known, stale = known.or(single), again // the next round finds the contradiction of two singles in a box
 	}
 }
 
@@ -242,7 +242,7 @@ func main() {
 	}
 }
 
-const blanks = " \t\v\f\r\x1a" // allowed at the ends of a line; Ctrl-Z ends old files
+const blanks = " \t\v\f\r\x1a" // allowed at both ends of a line; Ctrl-Z ends old DOS files
 
 // run reads puzzles, one a line, up to the line "end", and writes the solved boards, one a line.
 func run(in io.Reader, out io.Writer) (err error) {

@@ -1,8 +1,8 @@
 // POJ 3074, Sudoku (9×9): http://poj.org/problem?id=3074
 //
-// This makes the choices of "knuth" with dancing cells: sparse sets instead of links (Christine Solnon, 2020; Knuth,
+// This makes the choices of "knuth" with dancing cells, sparse sets instead of links (Christine Solnon, 2020; Knuth,
 // TAOCP, 7.2.2.3). The 324 items are what a solved board has exactly once: a digit in each cell, and each digit in each
-// row, column and box. The options are the digits in the cells: a given cell has one option, an empty cell nine. See
+// row, column and box. An option is a digit in a cell: a filled cell has one option, an empty cell nine. See
 // solutions/README.md.
 package main
 
@@ -14,10 +14,10 @@ import (
 	"os"
 )
 
-const capacity = 4*81 + 1 + 4*9*81 // items, the root, and four items in each option
+const capacity = 4*81 + 1 + 4*9*81 // nodes: the items, the root, and four for each option
 var cover exactCells
 
-// solve fills the empty cells of a board, if possible. Characters other than digits and dots have no option.
+// solve fills the empty cells of a board, if possible. A character other than a dot and 1 to 9 gets no option.
 func solve(board []byte) bool {
 	var options []int
 	for cell, given := range board {
@@ -50,7 +50,7 @@ func main() {
 func run(in io.Reader, out io.Writer) error {
 	lines := bufio.NewScanner(in)
 	for number := 1; lines.Scan(); number++ {
-		board := bytes.Trim(lines.Bytes(), " \t\v\f\r\x1a") // Ctrl-Z, too, which ends old files
+		board := bytes.Trim(lines.Bytes(), " \t\v\f\r\x1a") // also trims Ctrl-Z, which ends old DOS files
 		switch {
 		case string(board) == "end":
 			return nil
@@ -69,14 +69,14 @@ func run(in io.Reader, out io.Writer) error {
 // --- Dancing cells: Algorithm X (the same in every solution) ---
 
 // exactCells has items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
-// options so that every primary item is in exactly one of them, and every secondary item in at most one. Node 4o+k is
-// item k of option o. Sparse sets hold what is left. A sparse set is the first elements of an array. An element leaves
-// by changing places with the last of the set, which shrinks. When the size grows again, the element is back.
+// options so that each primary item is in exactly one chosen option, and each secondary item in at most one. Node 4o+k
+// is item k of option o. Sparse sets hold the uncovered items and each item's open options. A sparse set is the start
+// of an array. To leave, an element swaps with the last one and the size drops; when it grows, the element is back.
 type exactCells struct {
-	options, chosen       []int         // the item of each node; the options of a solution
-	node, cell            [capacity]int // the sets of all items, one after the other; a node's index in its set
-	first, size, count    [capacity]int // of an item: where its set begins; that set's size; a counter for init
-	todo, rank, trail     [capacity]int // the primary items to cover; an item's index there; items whose sets shrank
+	options, chosen       []int         // the item of each node; the options of the solution, as numbers
+	node, cell            [capacity]int // all items' sets, one after another; a node's index in its item's set
+	first, size, count    [capacity]int // of an item: the start of its set in node; the set's size; a counter for init
+	todo, rank, trail     [capacity]int // uncovered items; an item's index there; a stack of items whose sets shrank
 	left, primary, shrunk int           // the size of todo; how many items are primary; the length of trail
 }
 
@@ -102,17 +102,17 @@ func (c *exactCells) search() bool {
 	least := 1 << 30
 	for _, j := range c.todo[:c.left] {
 		if key := c.size[j]<<16 | j; key < least {
-			least = key // the first item with the fewest options; compiled without a jump
+			least = key // the first item with the fewest options; this compiles without a branch
 		}
 	}
 	i := least % (1 << 16)
 	nodes := c.node[c.first[i]:][:c.size[i]]
-	for k := range nodes { // sort by option, since removals change the order
+	for k := range nodes { // sort by option, since removals have changed the order
 		for ; k > 0 && nodes[k-1] > nodes[k]; k-- {
 			nodes[k-1], nodes[k], c.cell[nodes[k]], c.cell[nodes[k-1]] = nodes[k], nodes[k-1], k-1, k
 		}
 	}
-	c.cover(i) // the calling search undoes this, too
+	c.cover(i) // the calling search undoes this with its own covers
 	shrunk, left := c.shrunk, c.left
 	for _, x := range nodes {
 		for k := 1; k < 4; k++ {
@@ -129,7 +129,7 @@ func (c *exactCells) search() bool {
 	return false
 }
 
-// cover takes item i out of todo, and every option with item i out of the sets of its three other items.
+// cover takes item i out of todo, if primary, and each option with item i out of the sets of its other three items.
 func (c *exactCells) cover(i int) {
 	if i < c.primary {
 		c.left--

@@ -2,7 +2,7 @@
 //
 // Algorithm X with dancing links, and no more: Knuth, Dancing Links, Millennial Perspectives in Computer Science, 2000.
 // The 324 items are what a solved board has exactly once: a digit in each cell, and each digit in each row, column and
-// box. The options are the digits in the cells: a given cell has one option, an empty cell nine.
+// box. An option is a digit in a cell: a filled cell has one option, an empty cell nine.
 //
 // This is the Go page "knuth" in C++98, step by step. See solutions/README.md.
 #include <cstdlib>
@@ -12,15 +12,15 @@
 
 const int cells = 81;
 const int items = 4 * cells;
-const int capacity = items + 1 + 4 * 9 * cells; // items, the root, and four items in each option
+const int capacity = items + 1 + 4 * 9 * cells; // nodes: the items, the root, and four for each option
 
 // An ExactCover has items, and options of four items each. Algorithm X chooses options so that every item is in exactly
-// one of them. Node i is item i; then come the root and the items of the options. All lists are
-// circular. left/right links the root and the items to cover, or the nodes of an option. up/down links an item and its
-// node in each option.
+// one chosen option. Node i is item i; after the items come the root and four nodes for each option. All lists are
+// circular. Links left and right join the root and the uncovered items, or the nodes of an option. Links up and down
+// join an item and its nodes.
 class ExactCover {
 public:
-	std::vector<int> chosen; // the options of a solution
+	std::vector<int> chosen; // the options of the solution, as numbers
 
 	// init begins a new problem. The array options has four items for each option.
 	void init(const std::vector<int> &options) {
@@ -64,7 +64,7 @@ public:
 private:
 	enum { root = items };
 
-	// cover takes item i off the list of items, and every option with item i out of the lists of its three other items.
+	// cover takes item i off the list of items, and each option with item i out of the lists of its other three items.
 	void cover(int i) {
 		right[left[i]] = right[i], left[right[i]] = left[i];
 		for (int p = down[i]; p != i; p = down[p])
@@ -74,7 +74,7 @@ private:
 			}
 	}
 
-	// uncover undoes cover in reverse order. A node that was taken out still has its links, so the links dance back.
+	// uncover undoes cover in reverse order. A node that left a list kept its own links, so it returns to its place.
 	void uncover(int i) {
 		for (int p = up[i]; p != i; p = up[p])
 			for (int q = left[p]; q != p; q = left[q]) {
@@ -90,7 +90,7 @@ private:
 
 ExactCover links;
 
-// solve fills the empty cells of a board, if possible. Characters other than digits and dots have no option.
+// solve fills the empty cells of a board, if possible. A character other than a dot and 1 to 9 gets no option.
 bool solve(std::string &board) {
 	std::vector<int> options;
 	for (int cell = 0; cell < cells; cell++) {
@@ -107,13 +107,13 @@ bool solve(std::string &board) {
 	links.init(options);
 	bool found = links.search();
 	for (std::size_t k = 0; k < links.chosen.size(); k++) {
-		int first = 4 * links.chosen[k]; // the option's items are, from here: the cell, the digit in the row
+		int first = 4 * links.chosen[k]; // the option's first two items: the cell, the digit in the row
 		board[options[first]] = static_cast<char>('1' + options[first + 1] % 9);
 	}
 	return found;
 }
 
-// trimmed returns the line without the blanks at its ends. Ctrl-Z, which ends old files, counts as a blank.
+// trimmed returns the line without the blanks at its ends. Ctrl-Z, which ends old DOS files, counts as a blank.
 std::string trimmed(const std::string &line) {
 	const char *blanks = " \t\v\f\r\x1a";
 	std::size_t first = line.find_first_not_of(blanks);

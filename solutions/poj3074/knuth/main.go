@@ -2,8 +2,7 @@
 //
 // Algorithm X with dancing links, and no more: Knuth, Dancing Links, Millennial Perspectives in Computer Science, 2000.
 // The 324 items are what a solved board has exactly once: a digit in each cell, and each digit in each row, column and
-// box. The options are the digits in the cells: a given cell has one option, an empty cell nine. See
-// solutions/README.md.
+// box. An option is a digit in a cell: a filled cell has one option, an empty cell nine. See solutions/README.md.
 package main
 
 import (
@@ -14,10 +13,10 @@ import (
 	"os"
 )
 
-const capacity = 4*81 + 1 + 4*9*81 // items, the root, and four items in each option
+const capacity = 4*81 + 1 + 4*9*81 // nodes: the items, the root, and four for each option
 var cover exactLinks
 
-// solve fills the empty cells of a board, if possible. Characters other than digits and dots have no option.
+// solve fills the empty cells of a board, if possible. A character other than a dot and 1 to 9 gets no option.
 func solve(board []byte) bool {
 	var options []int
 	for cell, given := range board {
@@ -50,7 +49,7 @@ func main() {
 func run(in io.Reader, out io.Writer) error {
 	lines := bufio.NewScanner(in)
 	for number := 1; lines.Scan(); number++ {
-		board := bytes.Trim(lines.Bytes(), " \t\v\f\r\x1a") // Ctrl-Z, too, which ends old files
+		board := bytes.Trim(lines.Bytes(), " \t\v\f\r\x1a") // also trims Ctrl-Z, which ends old DOS files
 		switch {
 		case string(board) == "end":
 			return nil
@@ -69,14 +68,14 @@ func run(in io.Reader, out io.Writer) error {
 // --- Dancing Links: Algorithm X (the same in every solution) ---
 
 // exactLinks has items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
-// options so that every primary item is in exactly one of them, and every secondary item in at most one. Node i is item
-// i; then come the root and the items of the options. All lists are circular. left/right links
-// the root and the items to cover, or the nodes of an option. up/down links an item and its node in each option.
+// options so that each primary item is in exactly one chosen option, and each secondary item in at most one. Node i is
+// item i; after the items come the root and four nodes for each option. All lists are circular. Links left and right
+// join the root and the uncovered items, or the nodes of an option. Links up and down join an item and its nodes.
 type exactLinks struct {
 	left, right, up, down [capacity]int
 	item, option, size    [capacity]int // of a node: its item and option; of an item: how many options are in its list
-	primary, root         int           // how many items are primary; the node that is the root
-	chosen                []int         // the options of a solution
+	primary, root         int           // how many items are primary; the number of the root
+	chosen                []int         // the options of the solution, as numbers
 }
 
 // init begins a new problem. The slice options has four items for each option.
@@ -123,7 +122,7 @@ func (l *exactLinks) search() bool {
 	return false
 }
 
-// cover takes item i off the list of items, and every option with item i out of the lists of its three other items.
+// cover takes item i off the list of items, and each option with item i out of the lists of its other three items.
 func (l *exactLinks) cover(i int) {
 	l.right[l.left[i]], l.left[l.right[i]] = l.right[i], l.left[i]
 	for p := l.down[i]; p != i; p = l.down[p] {
@@ -134,7 +133,7 @@ func (l *exactLinks) cover(i int) {
 	}
 }
 
-// uncover undoes cover in reverse order. A node that was taken out still has its links, so the links dance back.
+// uncover undoes cover in reverse order. A node that left a list kept its own links, so it returns to its place.
 func (l *exactLinks) uncover(i int) {
 	for p := l.up[i]; p != i; p = l.up[p] {
 		for q := l.left[p]; q != p; q = l.left[q] {

@@ -1,9 +1,8 @@
 // POJ 3074, Sudoku (9×9): http://poj.org/problem?id=3074
 //
-// Algorithm X with the same choices as the solution "knuth", but with counts in plain arrays instead of links.
-// The 324 items are what a solved board has exactly once: a digit in each cell, and each digit in each row,
-// column and box. The options are the digits in the cells: a given cell has one option, an empty cell nine. See
-// solutions/README.md.
+// This is Algorithm X with the same choices as the solution "knuth", but with counts in plain arrays instead of links.
+// The 324 items are what a solved board has exactly once: a digit in each cell, and each digit in each row, column and
+// box. An option is a digit in a cell: a filled cell has one option, an empty cell nine. See solutions/README.md.
 package main
 
 import (
@@ -14,10 +13,10 @@ import (
 	"os"
 )
 
-const capacity = 4*81 + 1 + 4*9*81 // items, the root, and four items in each option
+const capacity = 4*81 + 1 + 4*9*81 // nodes: the items, the root, and four for each option
 var cover exactArrays
 
-// solve fills the empty cells of a board, if possible. Characters other than digits and dots have no option.
+// solve fills the empty cells of a board, if possible. A character other than a dot and 1 to 9 gets no option.
 func solve(board []byte) bool {
 	var options []int
 	for cell, given := range board {
@@ -50,7 +49,7 @@ func main() {
 func run(in io.Reader, out io.Writer) error {
 	lines := bufio.NewScanner(in)
 	for number := 1; lines.Scan(); number++ {
-		board := bytes.Trim(lines.Bytes(), " \t\v\f\r\x1a") // Ctrl-Z, too, which ends old files
+		board := bytes.Trim(lines.Bytes(), " \t\v\f\r\x1a") // also trims Ctrl-Z, which ends old DOS files
 		switch {
 		case string(board) == "end":
 			return nil
@@ -69,17 +68,17 @@ func run(in io.Reader, out io.Writer) error {
 // --- Plain arrays: Algorithm X without links (the same in every solution) ---
 
 // exactArrays has items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
-// options so that every primary item is in exactly one of them, and every secondary item in at most one. No list
-// changes during the search. Counts say which options are open (have no covered item), and how many open options each
-// item has.
+// options so that each primary item is in exactly one chosen option, and each secondary item in at most one. An option
+// is open if none of its items is covered. The lists never change during the search; counts say which options are open,
+// and how many open options each item has.
 type exactArrays struct {
-	options []int           // the items of all options, one option after the other
+	options []int           // the items of all options, four for each option
 	lists   [capacity][]int // of each item: the options that have it
 	size    [capacity]int   // of each item: how many of its options are open
 	covered [capacity]bool  // of each item: whether it is covered
-	closed  [capacity]int   // of each option: how many of its items are covered
+	closed  [capacity]int   // of each option: how many of its items are covered; 0 if it is open
 	primary int             // how many items are primary
-	chosen  []int           // the options of a solution
+	chosen  []int           // the options of the solution, as numbers
 }
 
 // init begins a new problem. The slice options has four items for each option.

@@ -1,7 +1,7 @@
 // POJ 3076 and ZOJ 3122, Sudoku (16×16): http://poj.org/problem?id=3076 https://zoj.pintia.cn/problem-sets/91827364500/problems/91827367537
 //
 // Plain backtracking, the yardstick for Dancing Links. It goes through the 256 cells row by row and tries the letters A
-// to P in each empty one. Three tables have the letters of each row, column and box. See solutions/README.md.
+// to P in each empty one. Three tables say which letters each row, column and box has. See solutions/README.md.
 package main
 
 import (
@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	size  = 16 // rows, columns, boxes, and letters A to P
+	size  = 16 // the number of rows, columns, boxes and letters
 	cells = size * size
 )
 
 // A board is a puzzle or its solution, row by row, with '-' for an empty cell.
 type board [cells]byte
 
-// solve fills the empty cells of the board.
+// solve fills the empty cells of the board, or returns an error that says why it cannot.
 func solve(b *board) error {
 	s := sudoku{board: b}
 	for cell, given := range b {
@@ -39,8 +39,8 @@ func solve(b *board) error {
 	return nil
 }
 
-// A sudoku is a board, with tables that say which letters are in each row, column and box. Lines, boxes and letters are
-// counted from 0, so the letter 'A' is 0.
+// A sudoku is a board, with tables that say which letters are in each row, column and box. Rows, columns, boxes and
+// letters are counted from 0, so 'A' is 0.
 type sudoku struct {
 	board            *board
 	row, column, box [size][size]bool
@@ -69,7 +69,7 @@ func (s *sudoku) search(cell int) bool {
 	return false
 }
 
-// fits says whether the letter is not yet in the cell's row, column and box.
+// fits reports whether the letter is not yet in the cell's row, column and box.
 func (s *sudoku) fits(cell int, letter byte) bool {
 	row, column, l := cell/size, cell%size, letter-'A'
 	return !s.row[row][l] && !s.column[column][l] && !s.box[row/4*4+column/4][l]
@@ -88,7 +88,7 @@ func main() {
 	}
 }
 
-// run reads puzzles up to the end of the input and writes them solved, with an empty line between two.
+// run reads puzzles up to the end of the input and writes the solved boards, with an empty line between boards.
 func run(in io.Reader, out io.Writer) (err error) {
 	answers := bufio.NewWriter(out)
 	defer func() {
@@ -116,7 +116,7 @@ func run(in io.Reader, out io.Writer) (err error) {
 	}
 }
 
-const blanks = " \t\v\f\r\x1a" // allowed at the ends of a line; Ctrl-Z ends old files
+const blanks = " \t\v\f\r\x1a" // allowed at both ends of a line; Ctrl-Z ends old DOS files
 
 // A reader reads puzzles, with any number of empty lines before, between and after them.
 type reader struct {

@@ -3,13 +3,13 @@
 // Sudoku with bitsets. For each letter, a plane of 256 bits says where it may still go: four words, one for each band
 // of four rows, with 16 bits for each box. So three simple rules of deduction work on many cells at once. First, a cell
 // with one letter left gets it: two running words, "one or more" and "two or more", count the letters of 64 cells in a
-// pass. Second, a letter with one place left in a row, column or box is there. Third, a letter that a box has only in
-// one row is nowhere else in that row. The last two follow from a table. Its index is a set of boxes and rows of a band
-// in which a letter may be, and its value is those that the band can really use. The table also serves the boxes and
-// columns of a stack.
+// pass. Second, a letter with one place left in a row, column or box goes there. Third, if a box can have a letter only
+// in one row, no other box has it in that row. A table applies the last two. Its index says in which rows of which
+// boxes of a band the letter may be, and its value keeps those that fit a different row for each box. The table also
+// serves the columns of a stack.
 //
 // When deduction finds no more, a search guesses. It remembers the cells in which guesses failed. After many nodes it
-// restarts with those cells and other letters, since a bad first guess may be followed by millions of guesses.
+// restarts, with those cells and another letter first, since a bad first guess may lead to millions of guesses.
 //
 // This is C++98 with two additions of g++: words of 64 bits, and a function that finds the lowest bit of a word.
 // solutions/README.md explains this page.
@@ -24,7 +24,7 @@
 typedef uint64_t Word;
 typedef uint16_t Letters; // as bits
 
-const unsigned size = 16; // rows, columns, boxes, and letters A to P
+const unsigned size = 16; // the number of rows, columns, boxes and letters
 const unsigned cells = size * size;
 const unsigned bands = 4; // of four rows
 
@@ -38,7 +38,7 @@ const Word tops = corners * 0xF;     // the first row of each box
 // row in the band, and column in the box are 0 to 3.
 typedef Word Plane[bands];
 
-uint16_t usable[1 << 16]; // by set of bits 4*box + line: its bits in choices of a different line for each box
+uint16_t usable[1 << 16]; // by set of bits 4*box + line: those bits of it that fit a different line for each box
 Word stretch[1 << 8];     // by eight bits: each of them repeated four times
 
 // list fills the tables usable and stretch.
@@ -50,26 +50,26 @@ void list() {
 				if (a == b || a == c || b == c)
 					continue;
 				unsigned choice = 1u << a | 16u << b | 256u << c | 4096u << d;
-				for (unsigned x = choice; x < 1u << 16; x = (x + 1) | choice) // all sets with this choice
+				for (unsigned x = choice; x < 1u << 16; x = (x + 1) | choice) // all sets that contain this choice
 					usable[x] = static_cast<uint16_t>(usable[x] | choice);
 			}
 	for (unsigned x = 1; x < 256; x++)
 		stretch[x] = stretch[x >> 1] << 4 | (x & 1) * 0xF;
 }
 
-// placeOf converts the number of a cell, row by row, to its place in a plane, and a place to the number.
+// placeOf converts a cell's number, counted row by row, to its place in a plane, and a place to the number.
 inline unsigned placeOf(unsigned cell) { return (cell & 0xC3) | (cell >> 2 & 0x0C) | (cell << 2 & 0x30); }
 
 // lowest returns the place of the lowest bit.
 inline unsigned lowest(Word w) { return static_cast<unsigned>(__builtin_ctzll(w)); }
 
-// boxes returns all cells of those boxes of a band that have any of the cells in x.
+// boxes returns all cells of those boxes of a band that have a cell in x.
 inline Word boxes(Word x) {
 	Word any = (((x & ~lasts) + ~lasts) | x) & lasts; // adding carries all cells of a box into its last
 	return (any << 1) - (any >> 15);
 }
 
-// quarters returns how many of each four bits are set.
+// quarters returns, for every four bits, how many of them are set.
 inline Word quarters(Word w) {
 	w -= w >> 1 & full / 3;
 	return (w & full / 5) + (w >> 2 & full / 5);
@@ -167,12 +167,12 @@ private:
 		}
 	}
 
-	// arrange limits a letter to the places that it can have in the lines of all bands and stacks, and records where it
-	// is solved. It reports false if the letter has no place left in some line. It sets changed if the stacks excluded
-	// places: then the bands may exclude more.
+	// arrange limits a letter to places that the rows of each band and the columns of each stack allow, and records
+	// where it is solved. It reports false if a row or column has no place left for the letter. It sets changed if the
+	// stacks excluded places: then the bands may exclude more.
 	bool arrange(unsigned letter, const Plane &single, bool &changed) {
 		Plane at;
-		Word stacks = 0; // bits 16*box + 4*band + column
+		Word stacks = 0; // bits 16*stack + 4*band + column
 		for (unsigned i = 0; i < bands; i++) {
 			Word here = solved[i][letter] | (open[i][letter] & single[i]);
 			Word x = (open[i][letter] & ~known[i] & ~boxes(here)) | here;
@@ -190,7 +190,7 @@ private:
 		Word lost = 0;
 		for (unsigned i = 0; i < bands; i++) {
 			Word x = at[i] & (stacks >> 4 * i & tops) * 0x1111; // repeated in all four rows
-			Word last = x & ~boxes(x & (x - corners));           // each the only place in its box
+			Word last = x & ~boxes(x & (x - corners));           // the cells that are the only place in their box
 			lost |= at[i] & ~x;
 			known[i] |= last;
 			solved[i][letter] = last;
@@ -200,9 +200,8 @@ private:
 		return true;
 	}
 
-	// choose picks an unknown cell for a guess, one of two letters if possible. The best cell is one where guesses
-	// failed before. Next best is one whose letters would leave the most other cells, above all cells where one letter
-	// would remain.
+	// choose picks an unknown cell for a guess, one with two letters if possible. It prefers cells where guesses failed
+	// before, and cells whose letters many peers would lose. A peer with as few letters counts three times.
 	Guess choose() const {
 		Plane few, threes;
 		Word any = 0, anyThree = 0;
@@ -256,7 +255,7 @@ private:
 		return static_cast<Letters>(letters);
 	}
 
-	Word open[bands][size];   // where each letter may still go; cells that are known later may stay
+	Word open[bands][size];   // where each letter may still go; known cells may stay in it
 	Word solved[bands][size]; // where each letter is
 	Plane known;              // the cells whose letter is known
 };
@@ -285,7 +284,7 @@ bool solve(std::string &letters) {
 	}
 }
 
-const char blanks[] = " \t\v\f\r\x1a"; // allowed at the ends of a line; Ctrl-Z ends old files
+const char blanks[] = " \t\v\f\r\x1a"; // allowed at both ends of a line; Ctrl-Z ends old DOS files
 
 // check ends the program after the answers so far, if a line cannot be a row of a puzzle.
 void check(const std::string &line, unsigned long number) {

@@ -3,13 +3,13 @@
 // Sudoku with bitsets. For each letter, a plane of 256 bits says where it may still go: four words, one for each band
 // of four rows, with 16 bits for each box. So three simple rules of deduction work on many cells at once. First, a cell
 // with one letter left gets it: two running words, "one or more" and "two or more", count the letters of 64 cells in a
-// pass. Second, a letter with one place left in a row, column or box is there. Third, a letter that a box has only in
-// one row is nowhere else in that row. The last two follow from a table. Its index is a set of boxes and rows of a band
-// in which a letter may be, and its value is those that the band can really use. The table also serves the boxes and
-// columns of a stack.
+// pass. Second, a letter with one place left in a row, column or box goes there. Third, if a box can have a letter only
+// in one row, no other box has it in that row. A table applies the last two. Its index says in which rows of which
+// boxes of a band the letter may be, and its value keeps those that fit a different row for each box. The table also
+// serves the columns of a stack.
 //
 // When deduction finds no more, a search guesses. It remembers the cells in which guesses failed. After many nodes it
-// restarts with those cells and other letters, since a bad first guess may be followed by millions of guesses.
+// restarts, with those cells and another letter first, since a bad first guess may lead to millions of guesses.
 // solutions/README.md explains this page.
 package main
 
@@ -23,9 +23,9 @@ import (
 )
 
 const (
-	size  = 16 // rows, columns, boxes, and letters A to P
+	size  = 16 // the number of rows, columns, boxes and letters
 	cells = size * size
-	width = size + 1 // bytes of a line, with its end
+	width = size + 1 // bytes of a line, with its newline
 
 	accepted = uint64(1 | 0xFFFF<<('A'-'-')) // the characters of a puzzle; c is bit c - '-'
 )
@@ -47,13 +47,13 @@ const (
 
 // A board is what is known about a puzzle.
 type board struct {
-	open   [4][size]uint64 // by band and letter: where the letter may still go; cells that are known later may stay
-	solved [4][size]uint64 // where each letter is
+	open   [4][size]uint64 // by band and letter: where the letter may still go; known cells may stay in it
+	solved [4][size]uint64 // by band and letter: where the letter is
 	known  plane           // the cells whose letter is known
 }
 
 var (
-	usable    [1 << 16]uint16 // by set of bits 4*box + line: its bits in choices of a different line for each box
+	usable    [1 << 16]uint16 // by set of bits 4*box + line: those bits of it that fit a different line for each box
 	stretch   [1 << 8]uint64  // by eight bits: each of them repeated four times
 	failures  [cells]int32    // how many guesses failed in each place of this puzzle
 	nodesLeft int             // how many more nodes the search may visit
@@ -64,7 +64,7 @@ func init() {
 	for choice := range usable {
 		if c := uint16(choice); bits.OnesCount16(c) == 4 && (c|c>>1|c>>2|c>>3)&0x1111 == 0x1111 &&
 			(c|c>>4|c>>8|c>>12)&0xF == 0xF {
-			for x := choice; x < len(usable); x = (x + 1) | choice { // all sets with this choice
+			for x := choice; x < len(usable); x = (x + 1) | choice { // all sets that contain this choice
 				usable[x] |= c
 			}
 		}
@@ -74,7 +74,7 @@ func init() {
 	}
 }
 
-// place converts the number of a cell, row by row, to its place in a plane, and a place to the number.
+// place converts a cell's number, counted row by row, to its place in a plane, and a place to the number.
 func place(cell uint) uint {
 	return cell&0xC3 | cell>>2&0x0C | cell<<2&0x30
 }
@@ -89,7 +89,7 @@ func (g *grid) solve() bool {
 	}
 	for cell := uint(0); cell < cells; cell++ {
 		c, at := g[cell+cell/size], place(cell)
-		given := uint64(c>>6) << (at % 64) // the place for a letter, nothing for '-'
+		given := uint64(c>>6) << (at % 64) // the bit of the place for a letter, 0 for '-'
 		start.known[at/64] |= given
 		start.solved[at/64][(c-'A')%size] |= given
 	}
@@ -177,12 +177,12 @@ func (b *board) deduce() bool {
 	}
 }
 
-// arrange limits a letter to the places that it can have in the lines of all bands and stacks, and records where it is
-// solved. It returns 1 as changed if the stacks excluded places: then the bands may exclude more. possible is false if
-// the letter has no place left in some line.
+// arrange limits a letter to places that the rows of each band and the columns of each stack allow, and records where
+// it is solved. The result changed is 1 if the stacks excluded places: then the bands may exclude more. The result
+// possible is false if a row or column has no place left for the letter.
 func (b *board) arrange(letter uint, single *plane) (changed uint64, possible bool) {
 	var at plane
-	stacks := uint64(0) // bits 16*box + 4*band + column
+	stacks := uint64(0) // bits 16*stack + 4*band + column
 	for i := range at {
 		open := b.open[i][letter]
 		here := b.solved[i][letter] | open&single[i]
@@ -204,7 +204,7 @@ func (b *board) arrange(letter uint, single *plane) (changed uint64, possible bo
 		columns := stacks >> (4 * uint(i)) & tops * 0x1111 // repeated in all four rows
 		lost |= x &^ columns
 		x &= columns
-		last := x &^ boxes(x&(x-corners)) // each the only place in its box
+		last := x &^ boxes(x&(x-corners)) // the cells that are the only place in their box
 		b.known[i] |= last
 		b.solved[i][letter] = last
 		b.open[i][letter] = x &^ last
@@ -212,7 +212,7 @@ func (b *board) arrange(letter uint, single *plane) (changed uint64, possible bo
 	return oneIfAny(lost), true
 }
 
-// boxes returns all cells of those boxes of a band that have any of the cells in x.
+// boxes returns all cells of those boxes of a band that have a cell in x.
 func boxes(x uint64) uint64 {
 	any := (x&^lasts + ^uint64(lasts) | x) & lasts // adding carries all cells of a box into its last
 	return any<<1 - any>>15
@@ -223,9 +223,9 @@ func oneIfAny(x uint64) uint64 {
 	return (x | -x) >> 63
 }
 
-// choose picks an unknown cell for a guess, one of two letters if possible, and returns its letters as bits. The best
-// cell is one where guesses failed before. Next best is one whose letters would leave the most other cells, above all
-// cells where one letter would remain.
+// choose picks an unknown cell for a guess, one with two letters if possible, and returns its letters as bits. It
+// prefers cells where guesses failed before, and cells whose letters many peers would lose. A peer with as few letters
+// counts three times.
 func (b *board) choose() (best uint, letters uint64) {
 	var few, threes, unknown plane
 	for band := range few {
@@ -282,7 +282,7 @@ func main() {
 	}
 }
 
-// run reads puzzles up to the end of the input and writes them solved, with an empty line between two.
+// run reads puzzles up to the end of the input and writes the solved boards, with an empty line between boards.
 func run(in io.Reader, out io.Writer) (err error) {
 	answers := bufio.NewWriter(out)
 	defer func() {
@@ -308,7 +308,7 @@ func run(in io.Reader, out io.Writer) (err error) {
 	}
 }
 
-const blanks = " \t\v\f\r\x1a" // allowed at the ends of a line; Ctrl-Z ends old files
+const blanks = " \t\v\f\r\x1a" // allowed at both ends of a line; Ctrl-Z ends old DOS files
 
 // A reader reads puzzles, with any number of empty lines before, between and after them.
 type reader struct {

@@ -1,15 +1,15 @@
 // POJ 3076 and ZOJ 3122, Sudoku (16×16): http://poj.org/problem?id=3076 https://zoj.pintia.cn/problem-sets/91827364500/problems/91827367537
 //
 // Sudoku as an exact cover. The 1024 items are what a solved board has exactly once: a letter in each of the 256 cells,
-// and each of the 16 letters in each row, in each column and in each box. The 4096 options are the letters in the
-// cells, with four items each. Givens are covered first; only options still possible are built. This is C++98.
+// and each of the 16 letters in each row, in each column and in each box. Each of the 4096 options is a letter in a
+// cell, and has four items. Items of givens are covered first; only options still possible are built. This is C++98.
 //
 // solutions/README.md explains this page. Reference: Knuth, The Art of Computer Programming, volume 4B, 7.2.2.1.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
-const unsigned size = 16; // rows, columns, boxes, and letters A to P
+const unsigned size = 16; // the number of rows, columns, boxes and letters
 const unsigned cells = size * size;
 const unsigned items = 4 * cells;
 const unsigned maxNodes = items + 4 * size * cells;
@@ -17,23 +17,23 @@ const unsigned covered = 1 << 14; // more than any item's number of options
 
 // An ExactCover has items, and options of four items each. solve chooses options so that every item is in exactly one
 // chosen option. This is Knuth's Algorithm X: pick an item, try each of its options, and search on. Choosing an option
-// covers its items and hides all other options that have one of them: the nodes of a hidden option leave the lists of
-// its other items, but keep their own links. To uncover, they return in the opposite order, each between its old
+// covers its items and hides all other options that share an item with it. A hidden option stays only in the list of
+// the shared item; its other nodes keep their links. Uncovering returns them in reverse order, each between its old
 // neighbours: the links dance. Three ideas are added. Before each branch, unit propagation covers items with one option
-// left. Weights make the search branch where it failed before (dom/wdeg: Boussemart, Hemery, Lecoutre, Sais, Boosting
-// systematic search by weighting constraints, 2004). Restarts come after more and more failures (Walsh, Search in a
-// small world, 1999): a bad first choice can take too long to disprove.
+// left. Weights make the search branch on items where it failed before (dom/wdeg: Boussemart et al., Boosting
+// systematic search by weighting constraints, 2004). The search restarts after more failures each time (Walsh, Search
+// in a small world, 1999): a bad first choice can take long to disprove.
 //
-// Node i is the header of item i. Its circular list up/down has one node for each option with the item. The nodes of an
-// option are side by side, from a multiple of four on. So node x shares its option with x^1, x^2 and x^3.
+// Node i is the header of item i. Links up and down join it, in a circle, to one node of each option that has the item.
+// An option has four consecutive nodes, the first a multiple of four, so x shares its option with x^1, x^2 and x^3.
 class ExactCover {
 public:
 	typedef unsigned short Node;
 
 	Node item[maxNodes];
-	Node size[items];   // of each item: number of options, + covered if it is covered
+	Node size[items];   // of each item: how many options it has left, + 1<<14 if it is covered
 	Node chosen[cells]; // the first node of each chosen option
-	unsigned depth;     // how many are chosen
+	unsigned depth;     // how many options are chosen
 
 	// init begins a new problem without options.
 	void init() {
@@ -79,8 +79,8 @@ private:
 		down[up[i]] = x, up[i] = x, size[i]++;
 	}
 
-	// search covers the item with the fewest options per weight, then the rest, and reports whether it could. Each call
-	// is a node of the search tree.
+	// search covers the item with the fewest options relative to its weight, then the remaining items, and reports
+	// whether it could. Each call is a node of the search tree.
 	bool search() {
 		if (depth == wanted)
 			return true;
@@ -89,7 +89,7 @@ private:
 			if (size[i] * best < least * weight[i] && size[i] < covered) {
 				least = size[i], best = weight[i], found = i;
 				if (least * maxWeight <= 2 * best)
-					break; // least possible: all have two options or more
+					break; // no ratio can be smaller: every item has two options or more
 			}
 		}
 		unsigned oldHidden = hidden, oldDepth = depth;
@@ -103,8 +103,8 @@ private:
 		return false;
 	}
 
-	// propagate covers items with one option left until there are no such items. It reports false if an item has none
-	// left.
+	// propagate covers items with one option left until no such item remains. It reports false if an item has no
+	// options.
 	bool propagate() {
 		while (unit > 0) {
 			Node i = units[--unit];
@@ -116,8 +116,8 @@ private:
 		return true;
 	}
 
-	// cover chooses the option of node x and covers its items. A hidden option stays in the list of the covered item.
-	// If an item runs out of options, cover stops and reports false.
+	// cover chooses the option of node x, covers its items, and hides the other options in the lists of these items. If
+	// an item runs out of options, cover stops and reports false.
 	bool cover(unsigned x) {
 		x &= ~3u;
 		chosen[depth++] = static_cast<Node>(x);
@@ -140,12 +140,12 @@ private:
 		return true;
 	}
 
-	// hide unlinks node x from the list of its item, returns that list's new size, and updates the length of units.
+	// hide unlinks node x from its item's list and returns the list's size. If this is 1, it adds the item to units.
 	unsigned hide(unsigned x, unsigned &length) {
 		Node u = up[x], d = down[x], i = item[x];
 		down[u] = d, up[d] = u;
 		unsigned left = --size[i];
-		units[length] = i; // always written, which is faster than a branch
+		units[length] = i; // written even if left is not 1: faster than a branch
 		length += left == 1;
 		return left;
 	}
@@ -159,7 +159,7 @@ private:
 		}
 	}
 
-	// uncover undoes all covers since trail and chosen had these lengths.
+	// uncover goes back to when trail and chosen had the lengths oldHidden and oldDepth.
 	void uncover(unsigned oldHidden, unsigned oldDepth) {
 		depth = oldDepth;
 		std::memcpy(size, saved[depth], sizeof size);
@@ -176,14 +176,14 @@ private:
 	unsigned maxWeight;
 	Node saved[cells + 1][items]; // the sizes before each branch, by depth
 	Node units[maxNodes], trail[maxNodes]; // stacks: items that had one option left; a node of each hidden option
-	unsigned unit, hidden;                 // their lengths
-	int failures;                          // how many are left before the next restart
-	unsigned nodes, wanted;                // how many nodes, with headers; how many options a solution has
+	unsigned unit, hidden;                 // the lengths of units and trail
+	int failures;                          // how many more failures are allowed before a restart
+	unsigned nodes, wanted;                // how many nodes there are, with headers; how many options a solution has
 };
 
 ExactCover links; // too large for some stacks
 ExactCover::Node options[size * cells][4]; // the items of each option
-unsigned char place[19];                   // the letter of a bit, at the bit's remainder mod 19; these differ
+unsigned char place[19];                   // place[bit % 19] is the letter of that bit: all 16 remainders differ
 
 // list fills the tables options and place.
 void list() {
@@ -203,7 +203,7 @@ void list() {
 
 // solve fills the empty cells of a board, row by row with '-' for an empty cell, and reports whether it could.
 bool solve(char letters[cells]) {
-	unsigned used[4 * size] = {0}; // the given letters, as bits, of the row, column or box i/size of item i
+	unsigned used[4 * size] = {0}; // used[i/size]: the given letters, as bits, in the row, column or box of item i
 	links.init();
 	unsigned empty = cells;
 	for (unsigned cell = 0; cell < cells; cell++) {
@@ -244,7 +244,7 @@ public:
 
 	Line() : number(0), length(0) {}
 
-	// read reads a line and reports whether there was one. Ctrl-Z, which ends old files, counts as a blank.
+	// read reads a line and reports whether there was one. Ctrl-Z, which ends old DOS files, counts as a blank.
 	bool read(std::FILE *file) {
 		unsigned long end = 0; // the position after the last character that is not blank
 		int c = std::getc(file);

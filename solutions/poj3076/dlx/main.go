@@ -1,8 +1,8 @@
 // POJ 3076 and ZOJ 3122, Sudoku (16×16): http://poj.org/problem?id=3076 https://zoj.pintia.cn/problem-sets/91827364500/problems/91827367537
 //
 // Sudoku as an exact cover. The 1024 items are what a solved board has exactly once: a letter in each of the 256 cells,
-// and each of the 16 letters in each row, in each column and in each box. The 4096 options are the letters in the
-// cells, with four items each. Items of givens are covered beforehand; only options that remain possible are built.
+// and each of the 16 letters in each row, in each column and in each box. Each of the 4096 options is a letter in a
+// cell, and has four items. Items of givens are covered before the search; only options still possible are built.
 //
 // solutions/README.md explains this page. Reference: Knuth, The Art of Computer Programming, volume 4B, 7.2.2.1.
 package main
@@ -17,9 +17,9 @@ import (
 )
 
 const (
-	size    = 16 // rows, columns, boxes, and letters A to P
+	size    = 16 // the number of rows, columns, boxes and letters
 	cells   = size * size
-	letters = 1<<size - 1 // all of them, as bits
+	letters = 1<<size - 1 // all letters, as bits
 )
 
 var links exactCover
@@ -27,7 +27,7 @@ var links exactCover
 // solve fills the empty cells of the board, if possible.
 func solve(board []byte) bool {
 	links.init(4*cells, 0)
-	var used [4 * size]uint // the given letters, as bits, of the row, column or box i/size of item i
+	var used [4 * size]uint // used[i/size]: the given letters, as bits, in the row, column or box of item i
 	for cell, given := range board {
 		if given == '-' {
 			continue
@@ -53,7 +53,7 @@ func solve(board []byte) bool {
 		}
 	}
 	solved := links.solve()
-	for _, x := range links.chosen { // none, if there is no solution
+	for _, x := range links.chosen { // empty if there is no solution
 		board[links.item[x]] = byte('A' + links.item[x+1]%size)
 	}
 	return solved
@@ -73,10 +73,10 @@ func main() {
 	}
 }
 
-const blanks = " \t\v\f\r\x1a" // allowed at the ends of a line; Ctrl-Z ends old files
+const blanks = " \t\v\f\r\x1a" // allowed at both ends of a line; Ctrl-Z ends old DOS files
 
-// run reads puzzles up to the end of the input and writes them solved, with an empty line between two. Any number of
-// empty lines is allowed before, between and after them.
+// run reads puzzles up to the end of the input and writes the solved boards, with an empty line between boards. The
+// input may have any number of empty lines before, between and after its puzzles.
 func run(in io.Reader, out io.Writer) (err error) {
 	answers := bufio.NewWriter(out)
 	defer func() {
@@ -130,31 +130,31 @@ func run(in io.Reader, out io.Writer) (err error) {
 
 // An exactCover has items, and options of four items each. solve chooses options so that every primary item is in
 // exactly one chosen option and every secondary item in at most one. This is Knuth's Algorithm X: pick an item, try
-// each of its options, and search on. Choosing an option covers its items and hides all other options that share any:
-// the nodes of a hidden option leave the lists of its other items, but keep their own links. To uncover, they return in
-// the opposite order, each between its old neighbours: the links dance. Three ideas are added. Before each branch, unit
-// propagation covers items with one option left. Weights make the search branch where it failed before (dom/wdeg:
-// Boussemart, Hemery, Lecoutre, Sais, Boosting systematic search by weighting constraints, 2004). Restarts come after
-// more and more failures (Walsh, Search in a small world, 1999): a bad first choice can take too long to disprove.
+// each of its options, and search on. Choosing an option covers its items and hides all other options that share an
+// item with it. A hidden option stays only in the list of the shared item; its other nodes keep their links. Uncovering
+// returns them in reverse order, each between its old neighbours: the links dance. Three ideas are added. Before each
+// branch, unit propagation covers items with one option left. Weights make the search branch on items where it failed
+// before (dom/wdeg: Boussemart et al., Boosting systematic search by weighting constraints, 2004). The search restarts
+// after more failures each time (Walsh, Search in a small world, 1999): a bad first choice can take long to disprove.
 //
-// Node i is the header of item i. Its circular list up/down has one node for each option with the item. The nodes of an
-// option are side by side, from a multiple of four on. So node x shares its option with x^1, x^2 and x^3.
+// Node i is the header of item i. Links up and down join it, in a circle, to one node of each option that has the item.
+// An option has four consecutive nodes, the first a multiple of four, so x shares its option with x^1, x^2 and x^3.
 type exactCover struct {
 	up, down, item [maxNodes]uint16
-	size           [maxNodes]uint16 // of each item: number of options, + covered if covered or secondary
+	size           [maxNodes]uint16 // of each item: how many options it has left, + 1<<14 if covered or secondary
 	weight         [maxNodes]uint32 // of each item: 1 + how often it ran out of options
 	maxWeight      uint32
-	units, trail   [maxNodes]uint16 // stacks: items that had one option left; a node of each hidden option
-	unit, hidden   uint             // their lengths
+	units, trail   [maxNodes]uint16 // stacks: items that had one option left when added; a node of each hidden option
+	unit, hidden   uint             // the lengths of units and trail
 	chosen         []uint16         // the first node of each chosen option
-	failures       int              // how many are left before the next restart
-	primary, nodes uint             // how many items are primary; how many nodes there are, with headers
-	items          uint             // header count, a multiple of four
-	saved          []uint16         // a stack: the sizes of all items before each branch
+	failures       int              // how many more failures are allowed before a restart
+	primary, nodes uint             // how many items are primary; how many nodes there are, headers included
+	items          uint             // how many headers there are: all items, rounded up to a multiple of four
+	saved          []uint16         // a stack: at each branch, the sizes of all items, which uncover restores
 }
 
 const (
-	// A uint16 as index needs no bounds check. With 808 spare nodes, links are not 4096 bytes apart (slow).
+	// A uint16 index needs no bounds check. With 1<<16 alone, up[i] and down[i] would be 32*4096 bytes apart: slow.
 	maxNodes = 1<<16 + 808
 	covered  = 1 << 14 // more than any item's number of options
 )
@@ -172,7 +172,7 @@ func (e *exactCover) init(primary, secondary uint) {
 	e.maxWeight, e.hidden, e.chosen = 1, 0, e.chosen[:0]
 }
 
-// addOption adds an option of four different items. Pad a shorter one with secondary items that only it has.
+// addOption adds an option of four different items. Pad a shorter option with secondary items that no other option has.
 func (e *exactCover) addOption(items *[4]uint16) {
 	x := uint16(e.nodes)
 	e.link(x, items[0])
@@ -209,8 +209,8 @@ func (e *exactCover) solve() bool {
 	}
 }
 
-// search covers the item with the fewest options per weight, then the rest, and reports whether it could. Each call is
-// a node of the search tree.
+// search covers the item with the fewest options relative to its weight, then the remaining items, and reports whether
+// it could. Each call is a node of the search tree.
 func (e *exactCover) search() bool {
 	item, least, weight := uint16(0), uint32(covered), uint32(1)
 	sizes := e.size[:e.primary]
@@ -219,7 +219,7 @@ func (e *exactCover) search() bool {
 		if size := uint32(s); size*weight < least*weights[i] && size < covered {
 			item, least, weight = uint16(i), size, weights[i]
 			if least*e.maxWeight <= 2*weight {
-				break // least possible: all have two options or more
+				break // no ratio can be smaller: every item has two options or more
 			}
 		}
 	}
@@ -239,7 +239,7 @@ func (e *exactCover) search() bool {
 	return false
 }
 
-// propagate covers items with one option left until there are no such items. It reports false if an item has none left.
+// propagate covers items with one option left until no such item remains. It reports false if an item has no options.
 func (e *exactCover) propagate() bool {
 	for e.unit > 0 {
 		e.unit--
@@ -251,7 +251,7 @@ func (e *exactCover) propagate() bool {
 	return true
 }
 
-// cover chooses the option of node x and covers its items. A hidden option stays in the list of the covered item. If an
+// cover chooses the option of node x, covers its items, and hides the other options in the lists of these items. If an
 // item runs out of options, cover stops and reports false.
 func (e *exactCover) cover(x uint) bool {
 	x &= 0xfffc
@@ -280,14 +280,14 @@ func (e *exactCover) cover(x uint) bool {
 	return true
 }
 
-// hide unlinks node x from the list of its item. It returns the new size of the list and the new length of units.
+// hide unlinks node x from its item's list, adds the item to units if one option is left, and returns both lengths.
 func (e *exactCover) hide(x, unit uint) (size uint16, units uint) {
 	x &= 0xffff
 	u, d, i := e.up[x], e.down[x], e.item[x]
 	e.down[u], e.up[d] = d, u
 	size = e.size[i] - 1
 	e.size[i] = size
-	e.units[uint16(unit)] = i // always written, which is faster than a branch
+	e.units[uint16(unit)] = i // written even if size is not 1: faster than a branch
 	if size == 1 {
 		unit++
 	}
@@ -306,7 +306,7 @@ func (e *exactCover) addWeight(p uint) {
 	}
 }
 
-// uncover undoes all covers since trail, chosen and saved had these lengths.
+// uncover goes back to when trail and chosen had the lengths hidden and depth, and the sizes were e.saved[saved:].
 func (e *exactCover) uncover(hidden uint, depth, saved int) {
 	e.chosen = e.chosen[:depth]
 	copy(e.size[:e.items], e.saved[saved:])

@@ -1,8 +1,8 @@
 // POJ 3076 and ZOJ 3122, Sudoku (16×16): http://poj.org/problem?id=3076 https://zoj.pintia.cn/problem-sets/91827364500/problems/91827367537
 //
 // Algorithm X with dancing links, and no more: Knuth, Dancing Links, Millennial Perspectives in Computer Science, 2000.
-// The 1024 items are what a solved board has exactly once: a letter in each cell, and each letter in each row, column,
-// box. The options are the letters in the cells: a given cell has one, an empty cell 16. See solutions/README.md.
+// The 1024 items are what a solved board has exactly once: a letter in each cell, and each letter in each row, column
+// and box. An option is a letter in a cell: a filled cell has one option, an empty cell 16. See solutions/README.md.
 package main
 
 import (
@@ -13,10 +13,10 @@ import (
 	"os"
 )
 
-const capacity = 4*256 + 1 + 4*16*256 // items, the root, and four items in each option
+const capacity = 4*256 + 1 + 4*16*256 // nodes: the items, the root, and four for each option
 var cover exactLinks
 
-// solve fills the empty cells of a board, if possible. Characters other than A to P and - have no option.
+// solve fills the empty cells of a board, if possible. A character other than - and A to P gets no option.
 func solve(board []byte) bool {
 	var options []int
 	for cell, given := range board {
@@ -45,14 +45,14 @@ func main() {
 	}
 }
 
-// run reads puzzles, with any number of empty lines around them, and writes them solved, an empty line between two.
+// run reads puzzles with any number of empty lines around them, and writes boards with one empty line between them.
 func run(in io.Reader, out io.Writer) error {
 	lines, board, between := bufio.NewScanner(in), []byte{}, ""
 	for number := 1; lines.Scan(); number++ {
-		row := bytes.Trim(lines.Bytes(), " \t\v\f\r\x1a") // Ctrl-Z, too, which ends old files
+		row := bytes.Trim(lines.Bytes(), " \t\v\f\r\x1a") // also trims Ctrl-Z, which ends old DOS files
 		board = append(board, row...)
 		switch {
-		case len(board) == 0: // not in a puzzle
+		case len(board) == 0: // an empty line that is not in a puzzle
 		case len(row) != 16:
 			return fmt.Errorf("line %d: want 16 characters, got %d", number, len(row))
 		case len(board) == 256 && !solve(board):
@@ -73,14 +73,14 @@ func run(in io.Reader, out io.Writer) error {
 // --- Dancing Links: Algorithm X (the same in every solution) ---
 
 // exactLinks has items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
-// options so that every primary item is in exactly one of them, and every secondary item in at most one. Node i is item
-// i; then come the root and the items of the options. All lists are circular. left/right links
-// the root and the items to cover, or the nodes of an option. up/down links an item and its node in each option.
+// options so that each primary item is in exactly one chosen option, and each secondary item in at most one. Node i is
+// item i; after the items come the root and four nodes for each option. All lists are circular. Links left and right
+// join the root and the uncovered items, or the nodes of an option. Links up and down join an item and its nodes.
 type exactLinks struct {
 	left, right, up, down [capacity]int
 	item, option, size    [capacity]int // of a node: its item and option; of an item: how many options are in its list
-	primary, root         int           // how many items are primary; the node that is the root
-	chosen                []int         // the options of a solution
+	primary, root         int           // how many items are primary; the number of the root
+	chosen                []int         // the options of the solution, as numbers
 }
 
 // init begins a new problem. The slice options has four items for each option.
@@ -127,7 +127,7 @@ func (l *exactLinks) search() bool {
 	return false
 }
 
-// cover takes item i off the list of items, and every option with item i out of the lists of its three other items.
+// cover takes item i off the list of items, and each option with item i out of the lists of its other three items.
 func (l *exactLinks) cover(i int) {
 	l.right[l.left[i]], l.left[l.right[i]] = l.right[i], l.left[i]
 	for p := l.down[i]; p != i; p = l.down[p] {
@@ -138,7 +138,7 @@ func (l *exactLinks) cover(i int) {
 	}
 }
 
-// uncover undoes cover in reverse order. A node that was taken out still has its links, so the links dance back.
+// uncover undoes cover in reverse order. A node that left a list kept its own links, so it returns to its place.
 func (l *exactLinks) uncover(i int) {
 	for p := l.up[i]; p != i; p = l.up[p] {
 		for q := l.left[p]; q != p; q = l.left[q] {

@@ -1,9 +1,8 @@
 // POJ 3076 and ZOJ 3122, Sudoku (16×16): http://poj.org/problem?id=3076 https://zoj.pintia.cn/problem-sets/91827364500/problems/91827367537
 //
-// Algorithm X with the same choices as the solution "knuth", but with counts in plain arrays instead of links.
-// The 1024 items are what a solved board has exactly once: a letter in each cell, and each letter in each row,
-// column, box. The options are the letters in the cells: a given cell has one, an empty cell 16. See
-// solutions/README.md.
+// This is Algorithm X with the same choices as the solution "knuth", but with counts in plain arrays instead of links.
+// The 1024 items are what a solved board has exactly once: a letter in each cell, and each letter in each row, column
+// and box. An option is a letter in a cell: a filled cell has one option, an empty cell 16. See solutions/README.md.
 package main
 
 import (
@@ -14,10 +13,10 @@ import (
 	"os"
 )
 
-const capacity = 4*256 + 1 + 4*16*256 // items, the root, and four items in each option
+const capacity = 4*256 + 1 + 4*16*256 // nodes: the items, the root, and four for each option
 var cover exactArrays
 
-// solve fills the empty cells of a board, if possible. Characters other than A to P and - have no option.
+// solve fills the empty cells of a board, if possible. A character other than - and A to P gets no option.
 func solve(board []byte) bool {
 	var options []int
 	for cell, given := range board {
@@ -46,14 +45,14 @@ func main() {
 	}
 }
 
-// run reads puzzles, with any number of empty lines around them, and writes them solved, an empty line between two.
+// run reads puzzles with any number of empty lines around them, and writes boards with one empty line between them.
 func run(in io.Reader, out io.Writer) error {
 	lines, board, between := bufio.NewScanner(in), []byte{}, ""
 	for number := 1; lines.Scan(); number++ {
-		row := bytes.Trim(lines.Bytes(), " \t\v\f\r\x1a") // Ctrl-Z, too, which ends old files
+		row := bytes.Trim(lines.Bytes(), " \t\v\f\r\x1a") // also trims Ctrl-Z, which ends old DOS files
 		board = append(board, row...)
 		switch {
-		case len(board) == 0: // not in a puzzle
+		case len(board) == 0: // an empty line that is not in a puzzle
 		case len(row) != 16:
 			return fmt.Errorf("line %d: want 16 characters, got %d", number, len(row))
 		case len(board) == 256 && !solve(board):
@@ -74,17 +73,17 @@ func run(in io.Reader, out io.Writer) error {
 // --- Plain arrays: Algorithm X without links (the same in every solution) ---
 
 // exactArrays has items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
-// options so that every primary item is in exactly one of them, and every secondary item in at most one. No list
-// changes during the search. Counts say which options are open (have no covered item), and how many open options each
-// item has.
+// options so that each primary item is in exactly one chosen option, and each secondary item in at most one. An option
+// is open if none of its items is covered. The lists never change during the search; counts say which options are open,
+// and how many open options each item has.
 type exactArrays struct {
-	options []int           // the items of all options, one option after the other
+	options []int           // the items of all options, four for each option
 	lists   [capacity][]int // of each item: the options that have it
 	size    [capacity]int   // of each item: how many of its options are open
 	covered [capacity]bool  // of each item: whether it is covered
-	closed  [capacity]int   // of each option: how many of its items are covered
+	closed  [capacity]int   // of each option: how many of its items are covered; 0 if it is open
 	primary int             // how many items are primary
-	chosen  []int           // the options of a solution
+	chosen  []int           // the options of the solution, as numbers
 }
 
 // init begins a new problem. The slice options has four items for each option.

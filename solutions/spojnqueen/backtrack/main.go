@@ -1,9 +1,9 @@
 // SPOJ NQUEEN (1771), Yet Another N-Queen Problem
 // https://www.spoj.com/problems/NQUEEN/
 //
-// Plain backtracking: row by row, each queen goes to the first column where no other attacks it. Three tables say
-// which columns, falling diagonals and rising diagonals are taken. Given queens take their lines before the search
-// begins, so that no row above can choose a square that they attack.
+// Plain backtracking: row by row, each queen goes to the first column where no other attacks it. Three tables say which
+// columns, falling diagonals and rising diagonals are taken. Given queens enter these tables before the search begins,
+// so that no earlier row can choose a square that they attack.
 //
 // solutions/README.md explains this page. Reference: N. Wirth, Program Development by Stepwise Refinement,
 // Communications of the ACM 14 (4), 1971.
@@ -23,13 +23,13 @@ const maxN = 50
 // A board numbers its rows and columns from 1, as the input does.
 type board struct {
 	n      int
-	queen  [maxN + 1]int    // the column of the queen in each row, 0 for none
+	queen  [maxN + 1]int    // of each row: the column of its queen, 0 for none
 	column [maxN + 1]bool   // taken columns
-	fall   [2 * maxN]bool   // taken diagonals from the upper left to the lower right, by n + row - column
-	rise   [2*maxN + 1]bool // taken diagonals from the lower left to the upper right, by row + column
+	fall   [2 * maxN]bool   // taken diagonals from the upper left to the lower right, at index n + row - column
+	rise   [2*maxN + 1]bool // taken diagonals from the lower left to the upper right, at index row + column
 }
 
-// search fills the rows from this row on, if possible. If not, the board is unchanged.
+// search fills the rows from this row on, and reports whether it could. If not, the board is unchanged.
 func (b *board) search(row int) bool {
 	if row > b.n {
 		return true
@@ -77,7 +77,7 @@ func main() {
 	}
 }
 
-// run answers every case, a line each. It stops at the first case without an answer, and returns the reason.
+// run answers each case in a line. At the first case without an answer, it stops and returns the reason.
 func run(in io.Reader, out io.Writer) (err error) {
 	answers := bufio.NewWriter(out)
 	defer func() {
@@ -109,10 +109,10 @@ func run(in io.Reader, out io.Writer) (err error) {
 	return nil
 }
 
-// isBlank includes Ctrl-Z, which ends old files.
+// isBlank includes Ctrl-Z, which ends old DOS files.
 func isBlank(c rune) bool { return c == ' ' || '\t' <= c && c <= '\r' || c == '\x1a' }
 
-// parse sets up the board of one case: N, then the column of the queen in each row, 0 for none.
+// parse sets up the board of one case. The fields are N, then for each row the column of its queen, 0 for none.
 func parse(fields []string) (*board, error) {
 	var numbers [maxN + 1]int
 	for i, field := range fields {

@@ -1,12 +1,12 @@
 // SPOJ NQUEEN (1771), Yet Another N-Queen Problem
 // https://www.spoj.com/problems/NQUEEN/
 //
-// No Dancing Links: each row without a queen has a bitset of the columns where no queen attacks it. A new queen clears
-// at most three bits of each bitset. The same pass finds the lines with one free square or none, and the row with the
-// fewest. Four ideas keep the search short. Rows in the middle, where queens attack most, get queens first, by
-// knight's moves. Then come lines with a single free square. In a row, the search first tries the square that leaves
-// most to the other rows, counted for all squares at once. A long search restarts without knight's moves, and begins
-// with rows in which it failed often.
+// No Dancing Links: each row without a queen has a bitset of its free squares. A new queen clears at most three bits in
+// each. The same pass finds the rows and columns with one free square or none, and the row with the fewest. Four ideas
+// keep the search short. Rows in the middle, where queens attack most, get queens first, by knight's moves. Then lines
+// with a single free square come first. In a row, the search first tries the square that leaves the most to the other
+// rows, counted for all squares at once. A long search restarts without the knight's moves, and prefers rows where it
+// failed often.
 //
 // solutions/README.md explains this page. References: Knuth, The Art of Computer Programming 7.1.3; Gomes, Selman,
 // Kautz, Boosting Combinatorial Search, 1998.
@@ -20,23 +20,23 @@ import (
 	"os"
 )
 
-const maxN, searched = 50, 16 // of 19 open rows or more, all but 16 are first filled without a search
+const maxN, searched = 50, 16 // if 19 rows or more are open, all but 16 first get queens without a search
 
-// A board is a case. Rows and columns are numbered from 0, but columns in queens from 1.
+// A board is a case. Rows and columns are numbered from 0, but the columns in queens from 1.
 type board struct {
 	queens    []int              // by row: the column of its queen, 0 for none
 	free      [maxN]uint64       // by row: the columns that no queen attacks before the search
-	rows      [maxN]int          // the rows to fill; among equals, the last first
+	rows      [maxN]int          // the rows to fill, the last first among equals
 	failed    [maxN]int          // by row: how often the search failed there
-	nodes     int                // how many may be searched before a restart
-	positions [maxN + 1]position // by the number of queens placed
+	nodes     int                // how many more may be searched before a restart
+	positions [maxN + 1]position // by the number of queens the search placed
 }
 
-// A position is the board after some queens. In its words, bit i is column i.
+// A position is the board with some queens. In its words, bit i is column i.
 type position struct {
 	open int          // how many rows have no queen; they are the first in board.rows
 	free [maxN]uint64 // for each of these rows: the columns where no queen attacks it
-	next int          // the place in board.rows of the row to fill next
+	next int          // the index in board.rows of the row to fill next
 	try  uint64       // the columns to try there; none if the position has no solution
 }
 
@@ -67,8 +67,8 @@ func (b *board) solve(queens []int) bool {
 	}
 }
 
-// begin makes the first position. It reports false if given queens attack each other. Rows in the set inner get queens
-// at once: each to the right of the last if possible. The first, in row r, is in column 2r+1 or after.
+// begin makes the first position, and reports whether it could. Rows in the set inner get queens now, each to the right
+// of the inner queen before it, if possible. The first one, in row r, is in column 2r+1 or after.
 func (b *board) begin(inner uint64) bool {
 	last := uint64(1) << uint(2*bits.TrailingZeros64(inner))
 	var columns, left, right uint64 // attacked by the queens above
@@ -89,7 +89,7 @@ func (b *board) begin(inner uint64) bool {
 		columns, left, right = columns|queen, (left|queen)>>1, (right|queen)<<1
 	}
 	columns = 1<<uint(len(b.queens)) - 1 - columns
-	left, right = 0, 0 // by queens below; now columns are the free ones
+	left, right = 0, 0 // attacked by the queens below; columns now has the free ones
 	for row := len(b.queens) - 1; row >= 0; row-- {
 		queen := b.queen(row)
 		b.free[row] = columns &^ (b.free[row] | left | right)
@@ -115,10 +115,10 @@ func (b *board) begin(inner uint64) bool {
 	return true
 }
 
-// queen returns the column of a row's queen, as a set.
+// queen returns the column of a row's queen as a set, empty if there is none.
 func (b *board) queen(row int) uint64 { return uint64(1) << (uint(b.queens[row]) & 63) >> 1 }
 
-// searchFor searches with a limit on the nodes.
+// searchFor searches the first position with a limit on the nodes.
 func (b *board) searchFor(nodes int) bool {
 	p := &b.positions[0]
 	for i, row := range b.rows[:p.open] {
@@ -141,7 +141,7 @@ func (b *board) search(placed int) bool {
 	b.rows[p.next], p.free[p.next] = b.rows[p.open], p.free[p.open]
 	for p.try != 0 && b.nodes >= 0 {
 		queen := p.try
-		if queen&(queen-1) != 0 && p.open <= 20 { // up to 3*20 squares fit in six bits
+		if queen&(queen-1) != 0 && p.open <= 20 { // a queen attacks up to 3*20 squares: six bits
 			queen = b.leastHarm(p, row)
 		}
 		queen &= -queen
@@ -157,11 +157,11 @@ func (b *board) search(placed int) bool {
 	return false
 }
 
-// place makes the position after one more queen, whose row is not open.
+// place fills *to: the position *from with one more queen, whose row is not open.
 func (b *board) place(from, to *position, row int, queen uint64) {
 	open, before, after := from.open, from.free[:from.open], to.free[:from.open]
 	var once, twice uint64 // the columns that are free in at least one row, in at least two
-	best := 1 << 30        // 64 times the fewest free columns, minus the last place in rows with so few
+	best := 1 << 30        // 64 times the fewest free columns, minus the last index of a row with so few
 	for i, r := range b.rows[:open] {
 		d := distance(r, row)
 		free := before[i] &^ (queen | queen<<d | queen>>d)
@@ -191,9 +191,9 @@ func distance(a, b int) uint {
 	return uint((d^d>>63)-d>>63) & 63
 }
 
-// leastHarm returns the columns of p.try from which a queen attacks the fewest free squares of the other rows. The
-// words p0, p1 and so on hold a binary number for each column. Each row adds the number of its free squares that a
-// queen in that column would attack, in the column and on both diagonals.
+// leastHarm returns the columns of p.try from which a queen attacks the fewest free squares of the other rows. Bit c of
+// p0, p1, ... is a digit of column c's binary number. To this, each row adds how many of its free squares a queen in
+// column c would attack.
 func (b *board) leastHarm(p *position, row int) uint64 {
 	var p0, p1, p2, p3, p4, p5 uint64
 	free := p.free[:p.open]
@@ -224,7 +224,7 @@ func main() {
 	}
 }
 
-// run answers every case, up to the first without an answer.
+// run answers the cases up to the first that has no answer.
 func run(in io.Reader, out io.Writer) (err error) {
 	answers := bufio.NewWriter(out)
 	defer func() {
@@ -261,7 +261,7 @@ func run(in io.Reader, out io.Writer) (err error) {
 	return nil
 }
 
-// parse appends the numbers of a case: N, then the column of each row's queen, or 0. An empty line has no numbers.
+// parse appends the numbers of a case: N, then the column of each row's queen, or 0. An empty line has none.
 func parse(line []byte, numbers []int) ([]int, error) {
 	for i := 0; i < len(line); i++ {
 		number, start := 0, i
@@ -291,5 +291,5 @@ func parse(line []byte, numbers []int) ([]int, error) {
 	return numbers, nil
 }
 
-// isBlank includes Ctrl-Z, which ends old files.
+// isBlank includes Ctrl-Z, which ends old DOS files.
 func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' || c == '\x1a' }

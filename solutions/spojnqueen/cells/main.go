@@ -1,8 +1,8 @@
 // SPOJ NQUEEN (1771), Yet Another N-Queen Problem: https://www.spoj.com/problems/NQUEEN/
 //
-// The choices of "knuth" with dancing cells: sparse sets instead of links (Solnon, 2020; Knuth, TAOCP, 7.2.2.3). The 2N
-// rows and columns are primary items, with one queen each; the 4N-2 diagonals are secondary, with at most one. The
-// options are queens on squares: a row with a given queen has one, an empty row has N. See solutions/README.md.
+// The choices of "knuth" with dancing cells, sparse sets instead of links (Solnon, 2020; Knuth, TAOCP, 7.2.2.3). The 2N
+// rows and columns are primary items, with one queen each; the 4N-2 diagonals are secondary, with at most one. An
+// option is a queen on a square: a row with a given queen has one option, an empty row N. See solutions/README.md.
 package main
 
 import (
@@ -14,18 +14,18 @@ import (
 	"strings"
 )
 
-const capacity = 6*50 + 1 + 4*50*50 // items, the root, and four items in each option
+const capacity = 6*50 + 1 + 4*50*50 // nodes: the items, the root, and four for each option
 var cover exactCells
 
-// solve puts a queen into every row that has none, if possible. Columns are strings as in the input, from 1 on.
+// solve puts a queen into every row that has none, if possible. Queens are columns from 1 on, or 0, as strings.
 func solve(queens []string) bool {
 	n, options := len(queens), []int{}
 	order := make([]int, n) // rows or columns from the middle of the board, where queens attack most, to its edges
 	for k := range order {
 		order[k] = n/2 + k/2 - k%2*k
 	}
-	for r := n - 1; r >= 0; r-- { // options in the opposite order
-		given, _ := strconv.Atoi(queens[order[r]]) // all are digits; a column above N has no option
+	for r := n - 1; r >= 0; r-- { // options go from the edges to the middle
+		given, _ := strconv.Atoi(queens[order[r]]) // run has checked the digits; a column above N gets no option
 		for c := n - 1; c >= 0; c-- {
 			row, column := order[r], order[c]
 			if given == 0 || given == column+1 {
@@ -52,11 +52,11 @@ func main() {
 	}
 }
 
-// run answers every case. A case is one line: N, then the column of the queen in each row, or 0.
+// run answers every case. A case is one line: N, then for each row the column of its queen, or 0 for none.
 func run(in io.Reader, out io.Writer) error {
 	lines := bufio.NewScanner(in)
 	for number := 1; lines.Scan(); number++ {
-		all := strings.Fields(strings.Trim(lines.Text(), "\r\x1a")) // Ctrl-Z ends old files
+		all := strings.Fields(strings.Trim(lines.Text(), "\r\x1a")) // Ctrl-Z ends old DOS files
 		switch n := len(all) - 1; {
 		case n < 0:
 			continue
@@ -73,14 +73,14 @@ func run(in io.Reader, out io.Writer) error {
 // --- Dancing cells: Algorithm X (the same in every solution) ---
 
 // exactCells has items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
-// options so that every primary item is in exactly one of them, and every secondary item in at most one. Node 4o+k is
-// item k of option o. Sparse sets hold what is left. A sparse set is the first elements of an array. An element leaves
-// by changing places with the last of the set, which shrinks. When the size grows again, the element is back.
+// options so that each primary item is in exactly one chosen option, and each secondary item in at most one. Node 4o+k
+// is item k of option o. Sparse sets hold the uncovered items and each item's open options. A sparse set is the start
+// of an array. To leave, an element swaps with the last one and the size drops; when it grows, the element is back.
 type exactCells struct {
-	options, chosen       []int         // the item of each node; the options of a solution
-	node, cell            [capacity]int // the sets of all items, one after the other; a node's index in its set
-	first, size, count    [capacity]int // of an item: where its set begins; that set's size; a counter for init
-	todo, rank, trail     [capacity]int // the primary items to cover; an item's index there; items whose sets shrank
+	options, chosen       []int         // the item of each node; the options of the solution, as numbers
+	node, cell            [capacity]int // all items' sets, one after another; a node's index in its item's set
+	first, size, count    [capacity]int // of an item: the start of its set in node; the set's size; a counter for init
+	todo, rank, trail     [capacity]int // uncovered items; an item's index there; a stack of items whose sets shrank
 	left, primary, shrunk int           // the size of todo; how many items are primary; the length of trail
 }
 
@@ -106,17 +106,17 @@ func (c *exactCells) search() bool {
 	least := 1 << 30
 	for _, j := range c.todo[:c.left] {
 		if key := c.size[j]<<16 | j; key < least {
-			least = key // the first item with the fewest options; compiled without a jump
+			least = key // the first item with the fewest options; this compiles without a branch
 		}
 	}
 	i := least % (1 << 16)
 	nodes := c.node[c.first[i]:][:c.size[i]]
-	for k := range nodes { // sort by option, since removals change the order
+	for k := range nodes { // sort by option, since removals have changed the order
 		for ; k > 0 && nodes[k-1] > nodes[k]; k-- {
 			nodes[k-1], nodes[k], c.cell[nodes[k]], c.cell[nodes[k-1]] = nodes[k], nodes[k-1], k-1, k
 		}
 	}
-	c.cover(i) // the calling search undoes this, too
+	c.cover(i) // the calling search undoes this with its own covers
 	shrunk, left := c.shrunk, c.left
 	for _, x := range nodes {
 		for k := 1; k < 4; k++ {
@@ -133,7 +133,7 @@ func (c *exactCells) search() bool {
 	return false
 }
 
-// cover takes item i out of todo, and every option with item i out of the sets of its three other items.
+// cover takes item i out of todo, if primary, and each option with item i out of the sets of its other three items.
 func (c *exactCells) cover(i int) {
 	if i < c.primary {
 		c.left--

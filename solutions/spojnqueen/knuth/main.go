@@ -2,7 +2,7 @@
 //
 // Algorithm X with dancing links, and no more: Knuth, Dancing Links, Millennial Perspectives in Computer Science, 2000.
 // The 2N rows and columns are primary items, with one queen each; the 4N-2 diagonals are secondary, with at most one.
-// The options are queens on squares: a row with a given queen has one, an empty row has N. See solutions/README.md.
+// An option is a queen on a square: a row with a given queen has one option, an empty row N. See solutions/README.md.
 package main
 
 import (
@@ -14,18 +14,18 @@ import (
 	"strings"
 )
 
-const capacity = 6*50 + 1 + 4*50*50 // items, the root, and four items in each option
+const capacity = 6*50 + 1 + 4*50*50 // nodes: the items, the root, and four for each option
 var cover exactLinks
 
-// solve puts a queen into every row that has none, if possible. Columns are strings as in the input, from 1 on.
+// solve puts a queen into every row that has none, if possible. Queens are columns from 1 on, or 0, as strings.
 func solve(queens []string) bool {
 	n, options := len(queens), []int{}
 	order := make([]int, n) // rows or columns from the middle of the board, where queens attack most, to its edges
 	for k := range order {
 		order[k] = n/2 + k/2 - k%2*k
 	}
-	for r := n - 1; r >= 0; r-- { // options in the opposite order
-		given, _ := strconv.Atoi(queens[order[r]]) // all are digits; a column above N has no option
+	for r := n - 1; r >= 0; r-- { // options go from the edges to the middle
+		given, _ := strconv.Atoi(queens[order[r]]) // run has checked the digits; a column above N gets no option
 		for c := n - 1; c >= 0; c-- {
 			row, column := order[r], order[c]
 			if given == 0 || given == column+1 {
@@ -52,11 +52,11 @@ func main() {
 	}
 }
 
-// run answers every case. A case is one line: N, then the column of the queen in each row, or 0.
+// run answers every case. A case is one line: N, then for each row the column of its queen, or 0 for none.
 func run(in io.Reader, out io.Writer) error {
 	lines := bufio.NewScanner(in)
 	for number := 1; lines.Scan(); number++ {
-		all := strings.Fields(strings.Trim(lines.Text(), "\r\x1a")) // Ctrl-Z ends old files
+		all := strings.Fields(strings.Trim(lines.Text(), "\r\x1a")) // Ctrl-Z ends old DOS files
 		switch n := len(all) - 1; {
 		case n < 0:
 			continue
@@ -73,14 +73,14 @@ func run(in io.Reader, out io.Writer) error {
 // --- Dancing Links: Algorithm X (the same in every solution) ---
 
 // exactLinks has items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
-// options so that every primary item is in exactly one of them, and every secondary item in at most one. Node i is item
-// i; then come the root and the items of the options. All lists are circular. left/right links
-// the root and the items to cover, or the nodes of an option. up/down links an item and its node in each option.
+// options so that each primary item is in exactly one chosen option, and each secondary item in at most one. Node i is
+// item i; after the items come the root and four nodes for each option. All lists are circular. Links left and right
+// join the root and the uncovered items, or the nodes of an option. Links up and down join an item and its nodes.
 type exactLinks struct {
 	left, right, up, down [capacity]int
 	item, option, size    [capacity]int // of a node: its item and option; of an item: how many options are in its list
-	primary, root         int           // how many items are primary; the node that is the root
-	chosen                []int         // the options of a solution
+	primary, root         int           // how many items are primary; the number of the root
+	chosen                []int         // the options of the solution, as numbers
 }
 
 // init begins a new problem. The slice options has four items for each option.
@@ -127,7 +127,7 @@ func (l *exactLinks) search() bool {
 	return false
 }
 
-// cover takes item i off the list of items, and every option with item i out of the lists of its three other items.
+// cover takes item i off the list of items, and each option with item i out of the lists of its other three items.
 func (l *exactLinks) cover(i int) {
 	l.right[l.left[i]], l.left[l.right[i]] = l.right[i], l.left[i]
 	for p := l.down[i]; p != i; p = l.down[p] {
@@ -138,7 +138,7 @@ func (l *exactLinks) cover(i int) {
 	}
 }
 
-// uncover undoes cover in reverse order. A node that was taken out still has its links, so the links dance back.
+// uncover undoes cover in reverse order. A node that left a list kept its own links, so it returns to its place.
 func (l *exactLinks) uncover(i int) {
 	for p := l.up[i]; p != i; p = l.up[p] {
 		for q := l.left[p]; q != p; q = l.left[q] {

@@ -5,8 +5,8 @@
 // queen takes all other squares of her lists off the board. When she leaves, they come back in the opposite order. This
 // is the dance of Dancing Links (Knuth, The Art of Computer Programming 7.2.2.1) without its matrix of items and
 // options. The search fills the row or column with the fewest squares, and first tries the square that does the least
-// harm: its four lines have the fewest squares. Among equals, lines in the middle come first. A search that takes too
-// long restarts, and then lines where it failed most often come first. solutions/README.md explains this page.
+// harm: the one whose four lines have the fewest squares. Among equal rows and columns, those in the middle come first.
+// A long search restarts; then those where it failed most often come first. solutions/README.md explains this page.
 package main
 
 import (
@@ -29,13 +29,13 @@ type board struct {
 	queens  []int // by row: the column of its queen, 0 for none
 	nodes   [maxLines + maxN*maxN]node
 	size    [maxLines]int // by header: how many squares are in its list
-	failed  [maxLines]int // by header: how often the search failed there
+	failed  [maxLines]int // by header: how often the search failed in its line
 	lines   []int16       // the rows and columns without a given queen
 	removed []int16       // the squares off the board, in the order in which they left
-	left    int           // how many nodes may be searched before a restart
+	left    int           // how many more calls of search are allowed before a restart
 }
 
-// A node is a square, or the header of a list, which is linked in the direction of its line only.
+// A node is a square or the header of a list. A header is linked only in the direction of its line.
 type node struct {
 	after, before [4]int16 // the neighbours in the row, the column, the rising and the falling diagonal
 	line          [4]int16 // the headers of these four lines
@@ -67,7 +67,7 @@ func (b *board) build() bool {
 		}
 	}
 	b.lines, b.removed = b.lines[:0], b.removed[:0]
-	for i := 2*n - 1; i >= 0; i-- { // rows and columns in turn, from the middle, where queens attack most
+	for i := 2*n - 1; i >= 0; i-- { // rows and columns alternate, from the middle, where queens attack most
 		if h := int16([2]int{i / 4, n - 1 - i/4}[i/2%2] + i%2*n); taken[h] == 0 {
 			b.lines = append(b.lines, h)
 			for at := len(b.lines) - 1; at > 0 && b.failed[h] > b.failed[b.lines[at-1]]; at-- {
@@ -143,7 +143,7 @@ func (b *board) leastHarm(h int16) int16 {
 	return best
 }
 
-// place removes all squares that a queen on this square attacks. It reports false if a row or column has none left.
+// place removes all squares that a queen on this square attacks. It reports false if a row or column runs out.
 func (b *board) place(square int16) bool {
 	for k, h := range b.nodes[square].line {
 		for s := b.nodes[h].after[k]; s != h; s = b.nodes[s].after[k] {
@@ -155,7 +155,7 @@ func (b *board) place(square int16) bool {
 	return true
 }
 
-// remove takes a square off its lists, but keeps its links. It reports whether its row and its column have others left.
+// remove takes a square off its lists, but keeps its links. It reports whether its row and column have squares left.
 func (b *board) remove(square int16) bool {
 	s := &b.nodes[square]
 	for k, h := range s.line {
@@ -166,8 +166,8 @@ func (b *board) remove(square int16) bool {
 	return b.size[s.line[0]] > 0 && b.size[s.line[1]] > 0
 }
 
-// undo puts squares back until only this number are off the board. The last square to leave comes back first. Then its
-// old neighbours in each list are side by side, as when it left, and it returns between them.
+// undo cuts b.removed to the length removed, and puts those squares back. The last square to leave comes back first. At
+// that moment, its old neighbours in each list are side by side, as when it left, and it returns between them.
 func (b *board) undo(removed int) {
 	for i := len(b.removed) - 1; i >= removed; i-- {
 		square, s := b.removed[i], &b.nodes[b.removed[i]]
@@ -186,7 +186,7 @@ func main() {
 	}
 }
 
-// run answers every case, a line each. It stops at the first case without an answer, and returns the reason.
+// run answers each case in a line. At the first case without an answer, it stops and returns the reason.
 func run(in io.Reader, out io.Writer) (err error) {
 	answers := bufio.NewWriter(out)
 	defer func() {
@@ -227,7 +227,7 @@ func parse(line []byte, numbers []int) ([]int, error) {
 		for ; i < len(line) && !isBlank(line[i]); i++ {
 			number = 10*number + int(line[i]) - '0'
 			if number > maxN || line[i] < '0' || line[i] > '9' {
-				number = maxN + 1 // it stays too large
+				number = maxN + 1 // it stays too large, whatever follows
 			}
 		}
 		if number > maxN {
@@ -250,5 +250,5 @@ func parse(line []byte, numbers []int) ([]int, error) {
 	return numbers, nil
 }
 
-// isBlank includes Ctrl-Z, which ends old files.
+// isBlank includes Ctrl-Z, which ends old DOS files.
 func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' || c == '\x1a' }

@@ -1,9 +1,8 @@
 // SPOJ NQUEEN (1771), Yet Another N-Queen Problem: https://www.spoj.com/problems/NQUEEN/
 //
-// Algorithm X with the same choices as the solution "knuth", but with counts in plain arrays instead of links.
-// The 2N rows and columns are primary items, with one queen each; the 4N-2 diagonals are secondary, with at most
-// one. The options are queens on squares: a row with a given queen has one, an empty row has N. See
-// solutions/README.md.
+// This is Algorithm X with the same choices as the solution "knuth", but with counts in plain arrays instead of links.
+// The 2N rows and columns are primary items, with one queen each; the 4N-2 diagonals are secondary, with at most one.
+// An option is a queen on a square: a row with a given queen has one option, an empty row N. See solutions/README.md.
 package main
 
 import (
@@ -15,18 +14,18 @@ import (
 	"strings"
 )
 
-const capacity = 6*50 + 1 + 4*50*50 // items, the root, and four items in each option
+const capacity = 6*50 + 1 + 4*50*50 // nodes: the items, the root, and four for each option
 var cover exactArrays
 
-// solve puts a queen into every row that has none, if possible. Columns are strings as in the input, from 1 on.
+// solve puts a queen into every row that has none, if possible. Queens are columns from 1 on, or 0, as strings.
 func solve(queens []string) bool {
 	n, options := len(queens), []int{}
 	order := make([]int, n) // rows or columns from the middle of the board, where queens attack most, to its edges
 	for k := range order {
 		order[k] = n/2 + k/2 - k%2*k
 	}
-	for r := n - 1; r >= 0; r-- { // options in the opposite order
-		given, _ := strconv.Atoi(queens[order[r]]) // all are digits; a column above N has no option
+	for r := n - 1; r >= 0; r-- { // options go from the edges to the middle
+		given, _ := strconv.Atoi(queens[order[r]]) // run has checked the digits; a column above N gets no option
 		for c := n - 1; c >= 0; c-- {
 			row, column := order[r], order[c]
 			if given == 0 || given == column+1 {
@@ -53,11 +52,11 @@ func main() {
 	}
 }
 
-// run answers every case. A case is one line: N, then the column of the queen in each row, or 0.
+// run answers every case. A case is one line: N, then for each row the column of its queen, or 0 for none.
 func run(in io.Reader, out io.Writer) error {
 	lines := bufio.NewScanner(in)
 	for number := 1; lines.Scan(); number++ {
-		all := strings.Fields(strings.Trim(lines.Text(), "\r\x1a")) // Ctrl-Z ends old files
+		all := strings.Fields(strings.Trim(lines.Text(), "\r\x1a")) // Ctrl-Z ends old DOS files
 		switch n := len(all) - 1; {
 		case n < 0:
 			continue
@@ -74,17 +73,17 @@ func run(in io.Reader, out io.Writer) error {
 // --- Plain arrays: Algorithm X without links (the same in every solution) ---
 
 // exactArrays has items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
-// options so that every primary item is in exactly one of them, and every secondary item in at most one. No list
-// changes during the search. Counts say which options are open (have no covered item), and how many open options each
-// item has.
+// options so that each primary item is in exactly one chosen option, and each secondary item in at most one. An option
+// is open if none of its items is covered. The lists never change during the search; counts say which options are open,
+// and how many open options each item has.
 type exactArrays struct {
-	options []int           // the items of all options, one option after the other
+	options []int           // the items of all options, four for each option
 	lists   [capacity][]int // of each item: the options that have it
 	size    [capacity]int   // of each item: how many of its options are open
 	covered [capacity]bool  // of each item: whether it is covered
-	closed  [capacity]int   // of each option: how many of its items are covered
+	closed  [capacity]int   // of each option: how many of its items are covered; 0 if it is open
 	primary int             // how many items are primary
-	chosen  []int           // the options of a solution
+	chosen  []int           // the options of the solution, as numbers
 }
 
 // init begins a new problem. The slice options has four items for each option.

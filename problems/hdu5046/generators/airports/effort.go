@@ -24,7 +24,7 @@ func harden(r *rand.Rand, cities []point, airports, moves int, place func() poin
 	}
 }
 
-// tooNear returns the largest distance of two cities within which the airports cannot reach all cities, or 0.
+// tooNear returns the largest distance between two cities that is too small for the airports to reach all cities, or 0.
 func tooNear(cities []point, airports int) int64 {
 	distances := []int64{0}
 	for i, a := range cities {
@@ -103,12 +103,12 @@ func (s *cover) search(left, sites uint64, airports int) bool {
 		if s.search(left&^s.near[place], sites, airports-1) {
 			return true
 		}
-		sites &^= 1 << place // all placements with it have failed
+		sites &^= 1 << place // all placements with this site have failed
 	}
 	return false
 }
 
-// needed drops each site whose cities another site reaches, too.
+// needed drops a site if another site reaches all its cities, too.
 func (s *cover) needed(sites, left uint64) uint64 {
 	for some := sites; some != 0; some &= some - 1 {
 		one := bits.TrailingZeros64(some)
@@ -136,7 +136,7 @@ func (s *cover) hope(left, sites uint64, airports int) bool {
 	return true
 }
 
-// scarcest returns the sites near the city with the fewest sites; none if a city has none.
+// scarcest returns the sites near the city that has the fewest sites, perhaps none.
 func (s *cover) scarcest(left, sites uint64) uint64 {
 	best, fewest := uint64(0), len(s.near)+1
 	for ; left != 0; left &= left - 1 {

@@ -126,7 +126,8 @@ func generate(out io.Writer, args []string) error {
 	return w.Flush()
 }
 
-// turned returns the cities mirrored at random, perhaps with x and y exchanged, in another order: no distance changes.
+// turned returns the cities in a random order, perhaps mirrored, and perhaps with x and y exchanged. No distance
+// changes.
 func turned(r *rand.Rand, cities []point) []point {
 	mirrorX, mirrorY, exchange := r.IntN(2) == 1, r.IntN(2) == 1, r.IntN(2) == 1
 	moved := make([]point, len(cities))

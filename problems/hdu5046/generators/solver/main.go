@@ -1,9 +1,9 @@
 // Solver solves HDU 5046 in a different way from the solutions, to check their answers.
 //
-// It improves a placement step by step: it begins with airports that the farthest-first rule chooses, and searches for
-// strictly better placements until there are none. Sets of cities are bitsets in 64-bit words. To find out whether k
-// sites cover all cities within d, it branches on the city with the fewest sites. Before that it drops sites that are
-// no better than another site, and cities that are covered whenever some other city is.
+// It improves a placement step by step: it begins with the farthest-first placement, and searches for strictly better
+// ones until there are none. Sets of cities are bitsets in 64-bit words. To find out whether k sites cover all cities
+// within d, it branches on the city with the fewest sites. Before that it drops sites that are no better than another
+// site, and cities that are covered whenever some other city is.
 package main
 
 import (
@@ -59,7 +59,7 @@ func manhattan(xs, ys []int64) [][]int64 {
 	return dist
 }
 
-// leastRadius improves a radius until it is the least.
+// leastRadius improves a placement until its radius is the least, and returns that.
 func leastRadius(dist [][]int64, k int) int64 {
 	radius := reach(dist, farthestFirst(dist, k))
 	for radius > 0 {
@@ -72,7 +72,7 @@ func leastRadius(dist [][]int64, k int) int64 {
 	return radius
 }
 
-// reach returns the longest distance of a city to its nearest site.
+// reach returns the greatest distance from a city to its nearest site.
 func reach(dist [][]int64, sites uint64) int64 {
 	worst := int64(0)
 	for city := range dist {
@@ -105,7 +105,7 @@ func farthestFirst(dist [][]int64, k int) uint64 {
 	return sites
 }
 
-// coverBelow searches for k sites or fewer such that every city is nearer than radius to one of them.
+// coverBelow searches for k sites or fewer such that every city is less than radius away from one of them.
 func coverBelow(dist [][]int64, radius int64, k int) (sites uint64, ok bool) {
 	c := covering{near: make([]uint64, len(dist))}
 	for i := range dist {
@@ -122,7 +122,7 @@ func coverBelow(dist [][]int64, radius int64, k int) (sites uint64, ok bool) {
 // covering says which cities can serve which: near[i] has the cities within reach of city i, itself included.
 type covering struct{ near []uint64 }
 
-// find covers the cities with at most k of the sites.
+// find returns at most k of the sites that cover the cities, and whether there are such sites.
 func (c covering) find(cities, sites uint64, k int) (uint64, bool) {
 	if cities == 0 {
 		return 0, true
@@ -146,7 +146,7 @@ func (c covering) find(cities, sites uint64, k int) (uint64, bool) {
 	return 0, false
 }
 
-// usefulSites drops every site whose cities another site serves, too.
+// usefulSites drops a site if another site serves all its cities, too.
 func (c covering) usefulSites(cities, sites uint64) uint64 {
 	for rest := sites; rest != 0; rest &= rest - 1 {
 		site := bits.TrailingZeros64(rest)
@@ -161,7 +161,7 @@ func (c covering) usefulSites(cities, sites uint64) uint64 {
 	return sites
 }
 
-// decisiveCities drops every city that is served by all the sites that serve some other city.
+// decisiveCities drops a city if all sites of some other city serve it, too.
 func (c covering) decisiveCities(cities, sites uint64) uint64 {
 	for rest := cities; rest != 0; rest &= rest - 1 {
 		city := bits.TrailingZeros64(rest)
@@ -184,8 +184,7 @@ func (c covering) mostServed(cities, sites uint64) int {
 	return most
 }
 
-// apart chooses cities greedily, those with the fewest sites first, such that no site serves two of them, and counts
-// them.
+// apart counts cities of which no site serves two. It chooses them greedily, those with the fewest sites first.
 func (c covering) apart(cities, sites uint64) int {
 	count := 0
 	for cities != 0 {

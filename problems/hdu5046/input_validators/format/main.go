@@ -1,6 +1,6 @@
-// Format accepts an input of HDU 5046 in exactly the statement's form: T on a line, then for each case a line of N and
-// K, and N lines of x and y. One space separates two numbers. If the input is valid, format writes to stdout which
-// bounds it reaches, and exits with 42. Otherwise format writes the reason to stderr, and exits with 43.
+// Format accepts an input of HDU 5046 in exactly the statement's form: T on a line; then, for each case, a line with N
+// and K, and N lines with x and y. One space separates two numbers. If the input is valid, format writes each number
+// with its bounds to stdout, and exits with 42. Otherwise it writes the reason to stderr, and exits with 43.
 package main
 
 import (
@@ -30,7 +30,8 @@ func main() {
 	os.Exit(42)
 }
 
-// validate returns what is wrong with the input, and in which line. It writes each number with its bounds.
+// validate returns an error that says what is wrong, and in which line. It writes each number with its bounds to
+// reached.
 func validate(in io.Reader, reached io.Writer) error {
 	r := &lines{in: bufio.NewReader(in), reached: reached}
 	cases := r.read(bounds{"T", 1, maxCases})[0]
@@ -68,7 +69,8 @@ type lines struct {
 	err     error
 }
 
-// read returns the numbers of the next line, one for each of the bounds. A number outside its bounds becomes 0.
+// read returns the numbers of the next line, one for each of the bounds. A number outside its bounds is an error, and
+// becomes 0.
 func (r *lines) read(want ...bounds) []int64 {
 	numbers := make([]int64, len(want))
 	if r.err != nil {
@@ -105,7 +107,7 @@ func form(want []bounds) string {
 	return strings.Join(names, " ")
 }
 
-// parse returns the number that a field holds, or 0 if it is not within b.
+// parse returns the number in a field, or 0 if it is not within b.
 func (r *lines) parse(field string, b bounds) int64 {
 	v, err := strconv.ParseInt(field, 10, 64)
 	if err != nil || strconv.FormatInt(v, 10) != field {

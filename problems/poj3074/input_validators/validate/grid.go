@@ -16,7 +16,7 @@ type grid struct {
 	empty            []int // in no particular order
 }
 
-// A move puts a digit, as a set, into the empty cell grid.empty[at].
+// A move puts a digit, as a set of one, into the empty cell grid.empty[at].
 type move struct {
 	at    int
 	digit uint16
@@ -111,7 +111,7 @@ func (g *grid) free(cell int) uint16 {
 	return digits &^ (g.row[row] | g.column[column] | g.box[row/3*3+column/3])
 }
 
-// toggle puts a digit, as a set, into a cell, or takes it out again.
+// toggle puts a digit, as a set of one, into a cell, or takes it out again.
 func (g *grid) toggle(cell int, digit uint16) {
 	row, column := cell/9, cell%9
 	g.row[row] ^= digit

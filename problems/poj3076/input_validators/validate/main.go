@@ -1,5 +1,5 @@
-// Command validate checks an input of the 16×16 sudoku problems. If it is valid, it prints how many givens the puzzles
-// have, and exits with 42. Otherwise it writes the line and the reason to standard error, and exits with 43.
+// Command validate checks an input of the 16×16 sudoku problems. If the input is valid, it prints how many givens each
+// puzzle has, and exits with 42. Otherwise it writes the line and the reason to standard error, and exits with 43.
 //
 //	validate [lenient] < input
 //

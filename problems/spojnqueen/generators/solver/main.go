@@ -1,6 +1,6 @@
 // Solver reads the problem's input and writes an answer. It is for boards on which plain backtracking does not finish,
-// and shares no code with the solution that uses Dancing Links. Each row has a bitset of its free columns, and the
-// search next fills the row with the fewest.
+// and shares no code with the solution that uses Dancing Links. Each row has a bitset of its free columns. The search
+// fills the row with the fewest first.
 package main
 
 import (

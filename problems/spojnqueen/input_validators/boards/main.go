@@ -1,8 +1,9 @@
-// Boards checks an input to the byte. Each case is a line with N and N numbers, single spaces, no leading zeros, and a
-// line end. N is 1 to 50, a number is 0 to N, no given queen attacks another, and the board has a solution.
+// Boards checks an input to the byte. Each case is a line: N and N more numbers, with single spaces and no leading
+// zeros. N is 1 to 50, a number is 0 to N, no given queen attacks another, and the board has a solution.
 //
-// If all of this is true, it prints which bounds are reached, and exits with 42. If not, or if that cannot be decided,
-// it writes the line and the reason to stderr, and exits with 43. It exits with 1 if the input cannot be read.
+// If all of this is true, it prints the size and the number of given queens of each board, with their bounds, and exits
+// with 42. If not, or if it cannot decide, it writes the line number and the reason to stderr, and exits with 43. It
+// exits with 1 if the input cannot be read.
 package main
 
 import (

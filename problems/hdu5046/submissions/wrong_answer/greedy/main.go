@@ -29,7 +29,8 @@ func main() {
 	}
 }
 
-// radius returns the longest distance of a city to its airport, if the first airport is in the city first.
+// radius returns the greatest distance from a city to its airport, if the first airport is in the city with the number
+// first.
 func radius(x, y []int64, k, first int) int64 {
 	nearest := make([]int64, len(x))
 	for i := range nearest {

@@ -88,7 +88,7 @@ func cover(near []uint64, cities uint64, k int) bool {
 	for s := near[city]; s != 0 && apart <= k; s &= s - 1 {
 		served, better := cities&near[bits.TrailingZeros64(s)], near[city]
 		for rest := served; rest != 0; rest &= rest - 1 {
-			better &= near[bits.TrailingZeros64(rest)] // the sites that also serve all of them
+			better &= near[bits.TrailingZeros64(rest)] // keeps the sites that also serve this city
 		}
 		if tried := s&-s - 1; better&tried == 0 && cover(near, cities&^served, k-1) {
 			return true

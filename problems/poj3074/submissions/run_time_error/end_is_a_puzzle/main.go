@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// done are the constraints that are met: cells filled, then digits in rows, in columns and in boxes.
+// done says which constraints are met: first cells that are filled, then digits in rows, in columns and in boxes.
 var done [324]bool
 
 func main() {
@@ -35,7 +35,7 @@ func solve(board []byte) {
 	fill(board, all)
 }
 
-// constraints returns what placement p meets. It puts the digit p%9, counted from 0, into the cell p/9.
+// constraints returns the four constraints that placement p meets: the digit p%9, counted from 0, in the cell p/9.
 func constraints(p int) [4]int {
 	cell, digit := p/9, p%9
 	row, column := cell/9, cell%9

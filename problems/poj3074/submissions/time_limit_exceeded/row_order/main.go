@@ -1,5 +1,5 @@
-// The cells are filled in row order, and each digit is tried by looking for it in the whole board. This is far too slow
-// where the first rows have few givens.
+// The cells are filled in row order, and for each digit to try, the whole board is searched. This is far too slow where
+// the first rows have few givens.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Wrong on purpose: it looks for the end of the file only after a read, and then solves the last case again.
+// Wrong on purpose: it notices the end of the file only after a read has failed, and then solves the last case again.
 package main
 
 import (
