@@ -153,7 +153,7 @@ if ((n1 = fread(text, 1, 1 << 20, stdin)) == 0) return all == 2 ? 42 : 43; all +
 		"shouts TLE, right AC, hundred JE"},
 	{"a checker that needs all at once", counts + `
 volatile char *more = malloc(128 << 20); for (long i = 0; i < 128 << 20; i += 4096) more[i] = 1;
-return all == 100 << 20 ? 42 : 43;`, "shouts TLE, computes TLE, silent JE"},
+return all == 100 << 20 ? 42 : 43;`, "shouts TLE, computes TLE, sleeps TLE, silent JE"},
 	{"a checker that counts", counts + "return all == 100 << 20 ? 42 : 43;", "shouts TLE, hundred AC, fewer WA"},
 
 	// the checker crashes; if that is at the end of its input, the submission may be to blame

@@ -157,20 +157,14 @@ func (c *conversation) onSubmissionEnd(err error) {
 	if c.ends.Own == problem.TLE {
 		c.unread = c.toChecker.unread()
 	}
+	tooSlow := c.ends.Late || c.ends.Run.End == sandbox.StoppedCPU
 	c.ends.Drowned = c.ends.Own == problem.TLE && c.ends.Checker.TooLarge &&
-		(c.toChecker.dropped.Load() > pipeBytes || c.tooLate() && c.runEnded-c.checkerEnded < noticeTime)
+		(c.toChecker.dropped.Load() > pipeBytes || tooSlow && c.runEnded-c.checkerEnded < noticeTime)
 }
 
 // noticeTime is the longest delay before this process notices the submission's end. During this delay, a checker that
 // reads everything may seem to end first.
 const noticeTime = 250 * time.Millisecond
-
-// tooLate reports whether the submission exceeded its CPU time limit, or would have on a less busy machine. This
-// process stops a submission that sleeps. So if the sandbox's wall limit stops one, it was running or waiting for a
-// CPU.
-func (c *conversation) tooLate() bool {
-	return c.ends.Late || c.ends.Run.End == sandbox.StoppedCPU || c.ends.Run.End == sandbox.StoppedWall && !c.stopped
-}
 
 // onCheckerEnd handles the end of the checker. If the checker accepted, the submission goes on. It also goes on if the
 // checker rejected or crashed after its input was closed, because then the submission's own failure decides the
@@ -180,8 +174,7 @@ func (c *conversation) onCheckerEnd(err error) {
 	c.checkerEnded = now()
 	c.checkerOutputEnded, c.inputEnded = c.checkerEnded, 0
 	if c.runEnded > 0 {
-		c.ends.Drowned = c.ends.Checker.TooLarge && c.ends.Own == problem.TLE &&
-			(c.unread > fewBytes || c.tooLate())
+		c.ends.Drowned = c.ends.Checker.TooLarge && c.ends.Own == problem.TLE
 		return
 	}
 	if c.ends.Checker.TooLarge && !c.toChecker.dropping.Load() { // the submission may be to blame

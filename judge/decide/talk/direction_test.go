@@ -43,37 +43,6 @@ func TestDropped(t *testing.T) {
 	}
 }
 
-// If the checker exceeds its memory limit, a submission that got TLE is to blame, unless it slept and the checker has
-// read everything. On a very busy machine, the sandbox stops a submission before it reaches its CPU time limit.
-func TestDrowned(t *testing.T) {
-	for _, row := range []struct {
-		says    string
-		end     sandbox.End
-		stopped bool // whether this process stopped the submission
-		want    bool
-	}{
-		{"computes", sandbox.StoppedCPU, false, true},
-		{"computes on a busy machine", sandbox.StoppedWall, false, true},
-		{"sleeps", sandbox.StoppedWall, true, false},
-	} {
-		toChecker, err := newDirection(writable, nil)
-		judgetest.Check(t, err)
-		toSubmission, err := newDirection(readable, nil)
-		judgetest.Check(t, err)
-		c := conversation{toChecker: toChecker, toSubmission: toSubmission, stopped: row.stopped}
-		c.Own = func(sandbox.Result) problem.Verdict { return problem.TLE }
-		c.ends.Run.End = row.end
-		c.onSubmissionEnd(nil)
-		c.ends.Checker.TooLarge = true
-		c.onCheckerEnd(nil)
-		if c.ends.Drowned != row.want {
-			t.Errorf("the submission %s: got %v", row.says, c.ends.Drowned)
-		}
-		toChecker.close()
-		toSubmission.close()
-	}
-}
-
 // Each byte that the checker reads counts as read at once, even while the relay waits for room for a part of what it
 // has read. If the count stays the same for long, the judge takes a checker that reads slowly for one that does not
 // read.

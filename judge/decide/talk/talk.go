@@ -67,8 +67,10 @@ type Ends struct {
 	AcceptedFirst     bool // the checker accepted while the submission was still running
 	Deadlock          bool // the programs waited for each other, so the submission was stopped
 	Full              bool // in a deadlock, both programs were blocked in write
-	Drowned           bool // the checker reached its memory limit, perhaps due to the output of a submission with TLE
 	Flood             bool // the submission was stopped because the checker was far behind it for a long time
+
+	// The submission got TLE. The checker reached its memory limit after that, or because of the submission's output.
+	Drowned bool
 
 	hasty bool // the checker's input was closed, perhaps before the checker waited for more
 }
