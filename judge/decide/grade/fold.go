@@ -19,7 +19,7 @@ type fold struct {
 	failed       string            // the name of the test after which --first skips all tests; "" for none
 	permittedTLE string            // the name of the last test that got a permitted TLE; "" for none
 	slept        bool              // whether a permitted TLE was due to the wall-clock limit
-	lateGroups   map[string]string // group → last test with a forbidden TLE; add replaces the map, which copies share
+	lateGroups   map[string]string // group → last test with a forbidden TLE; add makes a new map, as folds share it
 
 	// decides which tests the format leaves out; nil with --all, and if the problem has no scores
 	score score.Fold

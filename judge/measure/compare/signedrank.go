@@ -7,8 +7,8 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// effectOf estimates the relative change; logs has one log ratio for each layout. The change's interval is at level
-// alpha.
+// effectOf estimates the relative change; logs has the logarithm of a ratio of times for each layout. The change's
+// interval is at level alpha.
 func effectOf(logs []float64, alpha float64) Effect {
 	center, lo, hi := hodgesLehmann(logs, alpha)
 	return Effect{record.Number(math.Expm1(center)), record.Number(math.Expm1(lo)), record.Number(math.Expm1(hi))}
@@ -45,8 +45,8 @@ func hodgesLehmann(values []float64, alpha float64) (center, lo, hi float64) {
 const mostValues = 400
 
 // condensed returns the values or, if there are more than mostValues, the means of groups of consecutive values. All
-// groups have the same size, and remaining values are dropped. The means scatter less than the values, and are as
-// symmetric.
+// groups have the same size, and remaining values are dropped. The means scatter less than the values, but are
+// just as symmetric.
 func condensed(values []float64) []float64 {
 	group := (len(values) + mostValues - 1) / mostValues
 	if group <= 1 {
@@ -63,9 +63,9 @@ func condensed(values []float64) []float64 {
 	return means
 }
 
-// signedRankCritical returns the position of the interval's ends among the sorted means: c if c-1 means lie outside on
-// each side. The result is the largest c with P(T < c) ≤ alpha/2, where T is the signed-rank statistic of n values
-// around 0. It is 0 if no positive c has this property.
+// signedRankCritical returns c if the ends of the interval are the c-th smallest and the c-th largest mean. The result
+// is the largest c with P(T < c) ≤ alpha/2, where T is the signed-rank statistic of n values around 0. It is 0 if no
+// positive c has this property.
 func signedRankCritical(n int, alpha float64) int {
 	// part[t] is the fraction of the 2ⁿ subsets of 1 … n whose sum is t.
 	part := make([]float64, n*(n+1)/2+1)

@@ -29,7 +29,7 @@ var decimal = regexp.MustCompile(`^[+-]?(?:[0-9]*\.[0-9]+|[0-9]+\.|[0-9]+)(?:[Ee
 // Parse reads a decimal number, which may have an exponent.
 func Parse(text string) (Number, error) {
 	if len(text) > mostCharacters {
-		return Number{}, fmt.Errorf("a number of more than %d characters", mostCharacters)
+		return Number{}, fmt.Errorf("%.40q… is not a decimal number of at most %d characters", text, mostCharacters)
 	}
 	rat, ok := new(big.Rat), decimal.MatchString(text)
 	if ok {
@@ -130,7 +130,7 @@ const (
 	mostShown    = 15 // maximum number of characters of an exact or a rounded number
 )
 
-// String returns the number for people. It is exact if it has at most four decimal places and at most 15 characters.
+// String formats the number for people. It is exact if it has at most four decimal places and at most 15 characters.
 // Any other number is rounded, with "≈" before it.
 func (n Number) String() string {
 	if n.inf != 0 {
@@ -203,7 +203,7 @@ const mostExact = 1 << 14
 // UnmarshalBinary reads the text of MarshalBinary.
 func (n *Number) UnmarshalBinary(text []byte) error {
 	if len(text) > mostExact {
-		return fmt.Errorf("a number of more than %d characters", mostExact)
+		return fmt.Errorf("%.40q… is not a number of at most %d characters", text, mostExact)
 	}
 	if read, err := ParseExtended(string(text)); err == nil && !read.Finite() {
 		*n = read

@@ -9,15 +9,15 @@
 //
 // Everything is named by a digest: a block by its content, a package by its list of blocks, an ask by its fields, and a
 // run by its asks. So if a step such as asking or answering happens twice, the effect is the same as if it happened
-// once. Whatever is lost is repeated: the client repeats its whole round after AckWait and after each lost connection.
+// once. Whatever is lost is repeated: the client repeats all its steps after AckWait and after each lost connection.
 // The other decisions have these reasons:
 //
 //   - One account. All keys belong to one NATS account. Finer permissions for JetStream would need more code than they
 //     are worth, so whoever holds a key is trusted with the cluster. Each role may publish only the messages of that
 //     role, which prevents accidents.
 //   - First writer wins. The stream of results keeps one message for each subject and refuses a second one. When a
-//     client ends, it purges the results of its run. So if the verdict of a test must never be cached (see "judge help
-//     verdicts"), a later run judges that test again.
+//     client ends, it purges the results of its run. So a later run judges a test again if its verdict must never be
+//     cached (see "judge help verdicts").
 //   - Needs. Each combination of version, group and languages has a durable consumer, so workers take only work that
 //     they can do. The consumer's metadata holds the needs. Purging the subjects of a run cancels its waiting work.
 //   - Blocks. A message holds at most 1 MiB. A block fits into one message, so it is stored whole or not at all. NATS'
@@ -102,7 +102,7 @@ type Ask struct {
 	All        bool          `json:"all"`        // run every test, even after a TLE
 	First      bool          `json:"first"`      // stop at the first test that is not accepted
 	Lines      bool          `json:"lines"`      // keep the last lines of conversations
-	// Transcripts asks for the conversation on each test, and Show for the output or conversation of the only test.
+	// Transcripts asks for the conversation on each test, and Show for the output or conversation of a single test.
 	Transcripts bool   `json:"transcripts"`
 	Show        bool   `json:"show"`
 	Fresh       string `json:"fresh"` // a random text if cached results must not be used; "" if they may be
@@ -216,8 +216,8 @@ func Last(subject string) string { return subject[strings.LastIndexByte(subject,
 func Encode(message any) ([]byte, error) {
 	text, err := json.Marshal(message)
 	if err == nil && len(text) > MostBlock {
-		err = fmt.Errorf("the message has %d bytes, more than the limit of %d (name fewer tests, or all)", len(text),
-			MostBlock)
+		err = fmt.Errorf("the message has %d bytes, more than the limit of %d (name fewer tests, or none for all)",
+			len(text), MostBlock)
 	}
 	return text, err
 }
@@ -233,7 +233,7 @@ func RunName(asks []Ask) string {
 }
 
 // ErrMissing means that a block is not in the cluster: it was never sent, or it expired because nobody used it.
-var ErrMissing = errors.New("not in the cluster; ask for the work again to send what is missing")
+var ErrMissing = errors.New("not in the cluster; a new run sends what is missing")
 
 // Brief shortens a text that comes from a program or from another machine, so that the text fits into messages.
 func Brief(text string) string {

@@ -62,7 +62,7 @@ var knownPrograms = []knownProgram{
 	{"python3", "twice.py", "print(2 * int(input()))\n"},
 }
 
-// accepts judges a program like any submission, and returns an error unless the verdict is AC. The time limit is
+// accepts returns an error unless a program, judged like any submission, gets AC. The time limit is
 // generous, because the program's speed does not matter.
 func accepts(ctx context.Context, o grade.Options, program knownProgram) error {
 	dir, err := os.MkdirTemp("", "judge-selftest-*")

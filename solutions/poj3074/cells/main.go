@@ -71,7 +71,7 @@ func run(in io.Reader, out io.Writer) error {
 // exactCells has items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
 // options so that each primary item is in exactly one chosen option, and each secondary item in at most one. Node 4o+k
 // is item k of option o. Sparse sets hold the uncovered items and each item's open options. A sparse set is the start
-// of an array. To leave, an element swaps with the last one and the size drops; when it grows, the element is back.
+// of an array. To leave, an element swaps with the last one and the size drops; growing it brings the element back.
 type exactCells struct {
 	options, chosen       []int         // the item of each node; the options of the solution, as numbers
 	node, cell            [capacity]int // all items' sets, one after another; a node's index in its item's set
@@ -80,7 +80,7 @@ type exactCells struct {
 	left, primary, shrunk int           // the size of todo; how many items are primary; the length of trail
 }
 
-// init begins a new problem. The slice options has four items for each option.
+// init begins a new problem. options has four items for each option.
 func (c *exactCells) init(primary, items int, options []int) {
 	c.options, c.chosen, c.left, c.primary, c.shrunk = options, c.chosen[:0], primary, primary, 0
 	for x, i := range options {
@@ -112,7 +112,7 @@ func (c *exactCells) search() bool {
 			nodes[k-1], nodes[k], c.cell[nodes[k]], c.cell[nodes[k-1]] = nodes[k], nodes[k-1], k-1, k
 		}
 	}
-	c.cover(i) // the calling search undoes this with its own covers
+	c.cover(i) // the calling search undoes this and its own covers
 	shrunk, left := c.shrunk, c.left
 	for _, x := range nodes {
 		for k := 1; k < 4; k++ {
@@ -129,7 +129,7 @@ func (c *exactCells) search() bool {
 	return false
 }
 
-// cover takes item i out of todo, if primary, and each option with item i out of the sets of its other three items.
+// cover takes a primary item i out of todo. Each option with item i leaves the sets of its other three items.
 func (c *exactCells) cover(i int) {
 	if i < c.primary {
 		c.left--

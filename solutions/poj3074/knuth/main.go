@@ -78,7 +78,7 @@ type exactLinks struct {
 	chosen                []int         // the options of the solution, as numbers
 }
 
-// init begins a new problem. The slice options has four items for each option.
+// init begins a new problem. options has four items for each option.
 func (l *exactLinks) init(primary, items int, options []int) {
 	l.primary, l.root, l.chosen = primary, items, l.chosen[:0]
 	for i := 0; i <= items; i++ {

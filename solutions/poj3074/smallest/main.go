@@ -81,7 +81,7 @@ type exactArrays struct {
 	chosen  []int           // the options of the solution, as numbers
 }
 
-// init begins a new problem. The slice options has four items for each option.
+// init begins a new problem. options has four items for each option.
 func (a *exactArrays) init(primary, items int, options []int) {
 	a.primary, a.options, a.chosen = primary, options, a.chosen[:0]
 	for i := 0; i < items; i++ {

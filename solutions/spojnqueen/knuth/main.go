@@ -2,7 +2,7 @@
 //
 // Algorithm X with dancing links, and no more: Knuth, Dancing Links, Millennial Perspectives in Computer Science, 2000.
 // The 2N rows and columns are primary items, with one queen each; the 4N-2 diagonals are secondary, with at most one.
-// An option is a queen on a square: a row with a given queen has one option, an empty row N. See solutions/README.md.
+// An option is a queen on a square: a row with a given queen has one option, others have N. See solutions/README.md.
 package main
 
 import (
@@ -17,7 +17,7 @@ import (
 const capacity = 6*50 + 1 + 4*50*50 // nodes: the items, the root, and four for each option
 var cover exactLinks
 
-// solve puts a queen into every row that has none, if possible. Queens are columns from 1 on, or 0, as strings.
+// solve puts a queen into every row that has none, if possible. queens[r] is row r's column, from 1; "0" for none.
 func solve(queens []string) bool {
 	n, options := len(queens), []int{}
 	order := make([]int, n) // rows or columns from the middle of the board, where queens attack most, to its edges
@@ -83,7 +83,7 @@ type exactLinks struct {
 	chosen                []int         // the options of the solution, as numbers
 }
 
-// init begins a new problem. The slice options has four items for each option.
+// init begins a new problem. options has four items for each option.
 func (l *exactLinks) init(primary, items int, options []int) {
 	l.primary, l.root, l.chosen = primary, items, l.chosen[:0]
 	for i := 0; i <= items; i++ {

@@ -48,7 +48,7 @@ func New(root string, open func(path string) (io.ReadCloser, error)) (*Reviewer,
 		if version > 12 && os.IsNotExist(err) {
 			return r, nil
 		} else if err != nil {
-			return nil, fmt.Errorf("%w; a Go from https://go.dev/dl/ has all of these files", err)
+			return nil, fmt.Errorf("%w; a toolchain from https://go.dev/dl/ has this file", err)
 		}
 		for _, match := range feature.FindAllStringSubmatch(string(text), -1) {
 			name := match[1] + "." + match[4]
