@@ -99,7 +99,7 @@ func (r runner) run(ctx context.Context, args []string) error {
 	if err := r.reports.Check(); err != nil {
 		return err
 	}
-	debug.SetGCPercent(50) // saves memory, most of which holds tests and results that stay in use
+	debug.SetGCPercent(50) // saves memory: tests and results fill most of it, and stay in use
 	if err := compile.CheckLanguages(); err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// Lenient reads files that were written for other programs, most of which accept YAML 1.1. Mistakes with only one
+// Lenient reads files that were written for other programs. Most of these accept YAML 1.1. Mistakes with only one
 // possible meaning, and mistakes without effect, are warnings instead of errors. A nil Lenient is strict.
 type Lenient struct {
 	Warn   func(mistake error, effect string) // receives each mistake and its effect, such as "ignored"

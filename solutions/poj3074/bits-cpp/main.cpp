@@ -3,8 +3,8 @@
 // Each digit has a bitset of the cells that are open to it: 81 bits in two words, so a few instructions handle all
 // cells at once. A cell open to only one digit gets that digit. One pass over the nine bitsets finds such cells.
 //
-// In a band of three boxes, a digit is once in each row, each time in another box. Nine bits say in which rows of which
-// boxes it may be. Rows match boxes in six ways: a table keeps the bits of the ways that are possible. The columns of a
+// In a band of three boxes, a digit is once in each row, each time in another box. Nine bits, one per row and box, say
+// where it may be. Rows match boxes in six ways: a table keeps the bits of the ways that are possible. The columns of a
 // stack work alike. This finds hidden singles, and candidates locked in lines and boxes, without visiting any cell.
 // When nothing more is found, the search guesses in a cell with two digits, one whose neighbours have the most to lose.
 //

@@ -4,9 +4,9 @@
 // of four rows, with 16 bits for each box. So three simple rules of deduction work on many cells at once. First, a cell
 // with one letter left gets it: two running words, "one or more" and "two or more", count the letters of 64 cells in a
 // pass. Second, a letter with one place left in a row, column or box goes there. Third, if a box can have a letter only
-// in one row, no other box has it in that row. A table applies the last two. Its index says in which rows of which
-// boxes of a band the letter may be, and its value keeps those that fit a different row for each box. The table also
-// serves the columns of a stack.
+// in one row, no other box has it in that row. A table applies the last two. Its index has the rows and boxes of a band
+// in which the letter may be, and its value keeps those that fit a different row for each box. The table also serves
+// the columns of a stack.
 //
 // When deduction finds no more, a search guesses. It remembers the cells in which guesses failed. After many nodes it
 // restarts, with those cells and another letter first, since a bad first guess may lead to millions of guesses.

@@ -123,7 +123,7 @@ func (s *cover) needed(sites, left uint64) uint64 {
 	return sites
 }
 
-// hope looks for cities of which no site reaches two. It returns false if it finds more of them than airports.
+// hope looks for cities that need different sites. It returns false if it finds more of them than airports.
 func (s *cover) hope(left, sites uint64, airports int) bool {
 	for ; left != 0; airports-- {
 		if airports == 0 {

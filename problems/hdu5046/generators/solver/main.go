@@ -184,7 +184,7 @@ func (c covering) mostServed(cities, sites uint64) int {
 	return most
 }
 
-// apart counts cities of which no site serves two. It chooses them greedily, those with the fewest sites first.
+// apart counts cities that need different sites. It chooses them greedily, those with the fewest sites first.
 func (c covering) apart(cities, sites uint64) int {
 	count := 0
 	for cities != 0 {
