@@ -13,15 +13,14 @@ import (
 
 // tallied reports whether a submission is a wrong program that shares a row with others, since its verdict is as
 // expected. A program with scores has its own row. So does a program that is not known to be wrong: one that has no
-// expected verdict, or that passes all tests when these are only samples.
+// expected verdict, or that is accepted.
 func tallied(s grade.Submission) bool {
-	return !s.Solution && s.Expected && s.Scores == nil && !s.Unstated && !s.Undecided
+	return !s.Solution && s.Expected && s.Scores == nil && !s.Unstated && s.Verdict != problem.AC
 }
 
 // tally counts the wrong programs of one problem that share a row.
 type tally struct {
 	programs, rejected int
-	passed             int // number of accepted programs, whose expected verdicts permit AC on these tests
 	interrupted        int
 	skipped            []string // distinct reasons why programs were skipped
 	others             bool     // whether other wrong programs of the problem have their own rows
@@ -30,8 +29,6 @@ type tally struct {
 func (w *tally) add(s grade.Submission) {
 	w.programs++
 	switch {
-	case s.Verdict == problem.AC:
-		w.passed++
 	case s.Verdict != problem.NotRun:
 		w.rejected++
 	case s.Interrupted:
@@ -45,7 +42,7 @@ func (w *tally) add(s grade.Submission) {
 func (t *text) tally(of string, wrong tally) {
 	if wrong.programs > 0 {
 		mark := "✓"
-		if wrong.rejected+wrong.passed == 0 {
+		if wrong.rejected == 0 {
 			mark = "∅"
 		}
 		t.out.Paragraph(6, fmt.Sprintf("  %s %s: %s", t.painted(mark), legible.Line(of), wrong))
@@ -66,13 +63,10 @@ func (w tally) String() string {
 	case w.rejected > 0:
 		row += fmt.Sprintf(", %d rejected", w.rejected)
 	}
-	if w.passed > 0 {
-		row += fmt.Sprintf(", %d accepted on these tests", w.passed)
-	}
 	if w.interrupted > 0 {
 		row += fmt.Sprintf(", %d interrupted", w.interrupted)
 	}
-	if rest := w.programs - w.rejected - w.passed - w.interrupted; rest > 0 && len(w.skipped) > 0 {
+	if rest := w.programs - w.rejected - w.interrupted; rest > 0 && len(w.skipped) > 0 {
 		row += fmt.Sprintf(", %d skipped: %s", rest, legible.Line(strings.Join(w.skipped, "; ")))
 	} else if rest > 0 {
 		row += fmt.Sprintf(", %d not run", rest)

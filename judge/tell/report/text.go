@@ -53,7 +53,7 @@ func Text(w io.Writer, r grade.Results, o TextOptions) error {
 			wrong.add(s)
 		} else {
 			t.submission(s)
-			wrong.others = wrong.others || !s.Solution && !s.Unstated
+			wrong.others = wrong.others || !s.Solution && !s.Unstated && !(s.Expected && s.Verdict == problem.AC)
 		}
 		if i+1 == len(r.Submissions) || r.Submissions[i+1].Problem != s.Problem {
 			t.tally(s.Problem, wrong)
