@@ -253,7 +253,7 @@ func TestSolutionsTable(t *testing.T) {
 	set, err := problem.Load(problem.Tree(".."), nil)
 	judgetest.Check(t, err)
 	var table strings.Builder
-	table.WriteString("| solution | judge | language | lines | bytes | may be | taken |\n")
+	table.WriteString("| solution | judge | language | lines | bytes with CRLF | may be | taken |\n")
 	table.WriteString("|---|---|---|---:|---:|---:|---|\n")
 	for _, p := range set.Problems {
 		taken := map[string]bool{} // by the approach without its suffix, such as -cpp
@@ -265,13 +265,13 @@ func TestSolutionsTable(t *testing.T) {
 			judgetest.Check(t, err)
 			language, err := compile.LanguageOf(s.Source)
 			judgetest.Check(t, err)
-			answer, ok := takes(p.Judge, language.Display, int64(len(source)))
+			answer, ok := takes(p.Judge, language.Display, submit.Size(source))
 			if approach, _, _ := strings.Cut(s.Name, "-"); ok {
 				taken[approach] = true
 			}
 			fmt.Fprintf(&table, "| `%s/%s` | %s | %s | %d | %d | %s | %s |\n", p.Name, s.Name, p.Judge.Name,
 				language.Display,
-				strings.Count(string(source), "\n"), len(source), submit.Sizes(p.Judge), answer)
+				strings.Count(string(source), "\n"), submit.Size(source), submit.Sizes(p.Judge), answer)
 		}
 		for _, approach := range []string{"dlx", "bits"} {
 			if ours[p.Name] != nil && !taken[approach] {

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"dlxjudge/judge/author/submit"
 	"dlxjudge/judge/author/submit/oldgo"
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/compile"
@@ -115,7 +116,7 @@ func checkSize(t *testing.T, solution string, judge problem.OnlineJudge) {
 	}
 	source, err := os.ReadFile(filepath.Join(solution, name))
 	judgetest.Check(t, err)
-	if n := int64(len(source)); n < judge.Source.Min || judge.Source.Max > 0 && n > judge.Source.Max {
+	if n := submit.Size(source); n < judge.Source.Min || judge.Source.Max > 0 && n > judge.Source.Max {
 		t.Errorf("%d bytes, %s takes %d to %d", n, judge.Name, judge.Source.Min, judge.Source.Max)
 	}
 }

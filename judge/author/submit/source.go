@@ -1,6 +1,7 @@
 package submit
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -50,14 +51,19 @@ func checkFile(judge problem.OnlineJudge, language compile.Language, source prob
 	return c
 }
 
+// Size returns the length of a source as a browser sends it: in a form's text field, lines end with CRLF.
+func Size(source []byte) int64 {
+	return int64(len(source) + bytes.Count(source, []byte("\n")) - bytes.Count(source, []byte("\r\n")))
+}
+
 // checkSize checks the length of the source.
 func checkSize(judge problem.OnlineJudge, source []byte) Check {
-	n, sizes := int64(len(source)), Sizes(judge)
+	n, sizes := Size(source), Sizes(judge)
 	if sizes == "" {
-		return Check{Name: "size", State: Skipped, Result: fmt.Sprintf("%d bytes; no limit of %s is known", n,
+		return Check{Name: "size", State: Skipped, Result: fmt.Sprintf("%d bytes with CRLF; no limit of %s is known", n,
 			judge.Name)}
 	}
-	c := Check{Name: "size", State: Passed, Result: fmt.Sprintf("%d bytes; %s takes %s", n, judge.Name, sizes)}
+	c := Check{Name: "size", State: Passed, Result: fmt.Sprintf("%d bytes with CRLF; %s takes %s", n, judge.Name, sizes)}
 	if n < judge.Source.Min || judge.Source.Max > 0 && n > judge.Source.Max {
 		c.State = Failed
 	}

@@ -99,15 +99,15 @@ func TestSize(t *testing.T) {
 		want  Check
 	}{
 		{problem.OnlineJudge{Name: "A"}, 7, Check{Name: "size", State: Skipped,
-			Result: "7 bytes; no limit of A is known"}},
+			Result: "7 bytes with CRLF; no limit of A is known"}},
 		{problem.OnlineJudge{Name: "B", Source: problem.SourceSize{Max: 7}, Unverified: []string{"source"}}, 7,
-			Check{Name: "size", State: Passed, Result: "7 bytes; B takes up to 7 (unverified)", Unverified: true}},
+			Check{Name: "size", State: Passed, Result: "7 bytes with CRLF; B takes up to 7 (unverified)", Unverified: true}},
 		{problem.OnlineJudge{Name: "B", Source: problem.SourceSize{Max: 7}}, 8, Check{Name: "size", State: Failed,
-			Result: "8 bytes; B takes up to 7"}},
+			Result: "8 bytes with CRLF; B takes up to 7"}},
 		{problem.OnlineJudge{Name: "C", Source: problem.SourceSize{Min: 5, Max: 7}}, 4, Check{Name: "size", State: Failed,
-			Result: "4 bytes; C takes 5 to 7"}},
+			Result: "4 bytes with CRLF; C takes 5 to 7"}},
 		{problem.OnlineJudge{Name: "D", Source: problem.SourceSize{Min: 5}}, 5, Check{Name: "size", State: Passed,
-			Result: "5 bytes; D takes 5 or more"}},
+			Result: "5 bytes with CRLF; D takes 5 or more"}},
 	} {
 		if diff := cmp.Diff(c.want, checkSize(c.judge, make([]byte, c.bytes))); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)

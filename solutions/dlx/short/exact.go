@@ -5,13 +5,12 @@ package short
 // --- Dancing Links: exact cover, in short ---
 
 // An exactCover has items, and options of four items each. solve chooses options so that every primary item is in
-// exactly one chosen option and every secondary item in at most one. This is Knuth's Algorithm X: pick an item, try
-// each of its options, and search on. Choosing an option covers its items and hides all other options that share an
-// item with it. A hidden option stays only in the list of the shared item; its other nodes keep their links. Uncovering
-// returns them in reverse order, each between its old neighbours: the links dance. Three ideas are added. Before each
-// branch, unit propagation covers items with one option left. Weights make the search branch on items where it failed
-// before (dom/wdeg: Boussemart et al., Boosting systematic search by weighting constraints, 2004). The search restarts
-// after more failures each time (Walsh, Search in a small world, 1999): a bad first choice can take long to disprove.
+// exactly one of them and every secondary item in at most one, by Knuth's Algorithm X: pick an item, try each of its
+// options, and search on. Choosing an option covers its items and hides all other options with one of them. A hidden
+// option stays only in the list of the shared item; its other nodes keep their links. Uncovering returns them in
+// reverse order, each between its old neighbours: the links dance. Three ideas are added. Before each branch, unit
+// propagation covers items with one option left. Weights make the search branch where it failed before (dom/wdeg:
+// Boussemart et al., 2004). The search restarts after more failures each time (Walsh, 1999).
 //
 // Node i is the header of item i. Links up and down join it, in a circle, to one node of each option that has the item.
 // An option has four consecutive nodes, the first a multiple of four, so x shares its option with x^1, x^2 and x^3.
@@ -34,7 +33,7 @@ const (
 	covered  = 1 << 14 // more than any item's number of options
 )
 
-// init begins a new problem without options. Primary items are numbered from 0; secondary items follow.
+// init begins a new problem without options. Primary items come first, from 0.
 func (e *exactCover) init(primary, secondary uint16) {
 	e.primary, e.nodes = primary, (primary+secondary+3)&^3
 	for i := range e.up[:e.nodes] {
@@ -46,7 +45,7 @@ func (e *exactCover) init(primary, secondary uint16) {
 	e.hidden, e.chosen = 0, e.chosen[:0]
 }
 
-// addOption adds an option of four different items.
+// addOption adds an option of four items.
 func (e *exactCover) addOption(a, b, c, d uint16) {
 	x := e.nodes
 	e.link(x, a)
@@ -62,7 +61,7 @@ func (e *exactCover) link(x, i uint16) {
 	e.size[i]++
 }
 
-// solve looks for a solution. If there is none, it restores all links.
+// solve looks for a solution. Without one, it restores all links.
 func (e *exactCover) solve() bool {
 	for x, u := range e.up[:e.nodes] {
 		e.down[u] = uint16(x)
@@ -77,8 +76,7 @@ func (e *exactCover) solve() bool {
 	return true
 }
 
-// search covers the item with the fewest options relative to its weight, then the rest, and reports whether it could.
-// Each call is a node of the search tree.
+// search covers the item with the fewest options for its weight, then the rest, if possible. Each call is a node.
 func (e *exactCover) search() bool {
 	i, least, weight := uint16(0), uint32(covered), uint32(1)
 	for k, size := range e.size[:e.primary] {
@@ -100,8 +98,7 @@ func (e *exactCover) search() bool {
 	return false
 }
 
-// cover chooses the option of node x and covers its items, then the items with one option left. It reports false as
-// soon as an item runs out of options.
+// cover chooses the option of node x and covers its items, then those with one option left, until one has none.
 func (e *exactCover) cover(x uint16) bool {
 	x &^= 3
 	e.chosen = append(e.chosen, x)
@@ -134,7 +131,7 @@ func (e *exactCover) cover(x uint16) bool {
 	return true
 }
 
-// hide unlinks node x from its item's list, adds the item to units if one option is left, and returns both lengths.
+// hide unlinks node x, adds its item to units if one option is left, and returns both lengths.
 func (e *exactCover) hide(x, unit uint16) (size uint32, units uint16) {
 	u, d, i := e.up[x], e.down[x], e.item[x]
 	e.down[u], e.up[d] = d, u
@@ -150,7 +147,7 @@ func (e *exactCover) hide(x, unit uint16) (size uint32, units uint16) {
 	return size, unit
 }
 
-// uncover goes back to when trail and chosen had the lengths hidden and depth.
+// uncover goes back to the lengths hidden and depth of trail and chosen.
 func (e *exactCover) uncover(hidden uint16, depth int) {
 	for _, x := range e.chosen[depth:] {
 		for _, i := range e.item[x : uint(x)+4] {

@@ -15,7 +15,6 @@ import (
 	"io"
 	"os"
 	"strconv"
-	"strings"
 )
 
 const maxN = 50
@@ -27,6 +26,23 @@ type board struct {
 	column [maxN + 1]bool   // taken columns
 	fall   [2 * maxN]bool   // taken diagonals from the upper left to the lower right, at index n + row - column
 	rise   [2*maxN + 1]bool // taken diagonals from the lower left to the upper right, at index row + column
+}
+
+// solve puts a queen into every row that has none, if possible. queens has columns from 1 on, and 0 for none.
+func solve(queens []int) bool {
+	b := board{n: len(queens)}
+	for i, column := range queens {
+		if column == 0 {
+			continue
+		}
+		if b.attacked(i+1, column) {
+			return false
+		}
+		b.place(i+1, column)
+	}
+	found := b.search(1)
+	copy(queens, b.queen[1:])
+	return found
 }
 
 // search fills the rows from this row on, and reports whether it could. If not, the board is unchanged.
@@ -77,72 +93,59 @@ func main() {
 	}
 }
 
-// run answers each case in a line. At the first case without an answer, it stops and returns the reason.
+// run answers the cases, up to the first that has no answer.
 func run(in io.Reader, out io.Writer) (err error) {
-	answers := bufio.NewWriter(out)
-	defer func() {
-		if flushed := answers.Flush(); err == nil {
-			err = flushed
+	answers, lines := bufio.NewWriter(out), bufio.NewScanner(in)
+	lines.Buffer(nil, 1<<26)
+	line, numbers := 0, []int{}
+	for ; err == nil && lines.Scan(); line++ {
+		numbers, err = read(lines.Bytes(), numbers, answers)
+	}
+	if err == nil {
+		err = lines.Err()
+	}
+	if err == nil && len(numbers) > 0 {
+		err = io.ErrUnexpectedEOF
+	}
+	if flushed := answers.Flush(); flushed != nil || err == nil {
+		return flushed
+	}
+	return fmt.Errorf("line %d: %v", line, err)
+}
+
+// read appends a line's numbers to a case: N, then each row's column, or 0 for none. It answers each complete case.
+func read(line []byte, numbers []int, out *bufio.Writer) ([]int, error) {
+	for i := 0; i < len(line); i++ {
+		number, most, start := 0, maxN, i
+		if len(numbers) > 0 {
+			most = numbers[0]
 		}
-	}()
-	lines := bufio.NewScanner(in)
-	number := 1
-	for ; lines.Scan(); number++ {
-		fields := strings.FieldsFunc(lines.Text(), isBlank)
-		if len(fields) == 0 {
+		for ; i < len(line) && !isBlank(line[i]); i++ {
+			number = 10*number + int(line[i]) - '0'
+			if number > most || line[i] < '0' || line[i] > '9' {
+				return nil, fmt.Errorf("%.20q is not a number from 0 to %d", line[start:], most)
+			}
+		}
+		if i == start {
 			continue
 		}
-		b, err := parse(fields)
-		if err != nil {
-			return fmt.Errorf("line %d: %v", number, err)
+		if numbers = append(numbers, number); len(numbers) <= numbers[0] {
+			continue
 		}
-		if !b.search(1) {
-			return fmt.Errorf("line %d: the board has no solution", number)
+		if numbers[0] == 0 || !solve(numbers[1:]) {
+			return nil, fmt.Errorf("the board has no solution")
 		}
-		if _, err := fmt.Fprintln(answers, strings.Trim(fmt.Sprint(b.queen[1:b.n+1]), "[]")); err != nil {
-			return err
+		for row, column := range numbers[1:] {
+			if row > 0 {
+				out.WriteByte(' ')
+			}
+			out.WriteString(strconv.Itoa(column))
 		}
+		out.WriteByte('\n') // Flush reports any error
+		numbers = numbers[:0]
 	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("line %d: %v", number, err)
-	}
-	return nil
+	return numbers, nil
 }
 
 // isBlank includes Ctrl-Z, which ends old DOS files.
-func isBlank(c rune) bool { return c == ' ' || '\t' <= c && c <= '\r' || c == '\x1a' }
-
-// parse sets up the board of one case. The fields are N, then for each row the column of its queen, 0 for none.
-func parse(fields []string) (*board, error) {
-	var numbers [maxN + 1]int
-	for i, field := range fields {
-		number, err := strconv.Atoi(field)
-		if err != nil || number < 0 || number > maxN {
-			return nil, fmt.Errorf("%.20q is not a number from 0 to %d", field, maxN)
-		}
-		if i <= maxN {
-			numbers[i] = number
-		}
-	}
-	b := &board{n: numbers[0]}
-	if b.n == 0 {
-		return nil, fmt.Errorf("the size N is 0, it must be 1 to %d", maxN)
-	}
-	if got := len(fields) - 1; got != b.n {
-		return nil, fmt.Errorf("%d numbers must follow N = %d, but there are %d", b.n, b.n, got)
-	}
-	for row := 1; row <= b.n; row++ {
-		column := numbers[row]
-		if column > b.n {
-			return nil, fmt.Errorf("row %d has a queen in column %d of %d", row, column, b.n)
-		}
-		if column == 0 {
-			continue
-		}
-		if b.attacked(row, column) {
-			return nil, fmt.Errorf("the queen given in row %d is attacked by one in a row above", row)
-		}
-		b.place(row, column)
-	}
-	return b, nil
-}
+func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' || c == '\x1a' }

@@ -4,12 +4,10 @@
 // No Dancing Links: each row without a queen has a bitset of its free squares. A new queen clears at most three bits in
 // each. The same pass finds the rows and columns with one free square or none, and the row with the fewest. Four ideas
 // keep the search short. Rows in the middle, where queens attack most, get queens first, by knight's moves. Then lines
-// with a single free square come first. In a row, the search first tries the square that leaves the most to the other
-// rows, counted for all squares at once. A long search restarts without the knight's moves, and prefers rows where it
-// failed often.
+// with a single free square come first. A row's first try is the square that leaves the most to the other rows. A long
+// search restarts without the knight's moves, and prefers rows where it failed often.
 //
-// solutions/README.md explains this page. References: Knuth, The Art of Computer Programming 7.1.3; Gomes, Selman,
-// Kautz, Boosting Combinatorial Search, 1998.
+// See solutions/README.md; Knuth, TAOCP 7.1.3; Gomes, Selman, Kautz, Boosting Combinatorial Search, 1998.
 package main
 
 import (
@@ -22,14 +20,15 @@ import (
 
 const maxN, searched = 50, 16 // if 19 rows or more are open, all but 16 first get queens without a search
 
-// A board is a case. Rows and columns are numbered from 0, but the columns in queens from 1.
+// A board is a case. Rows and columns are numbered from 0, but columns in queens from 1.
 type board struct {
 	queens    []int              // by row: the column of its queen, 0 for none
 	free      [maxN]uint64       // by row: the columns that no queen attacks before the search
 	rows      [maxN]int          // the rows to fill, the last first among equals
 	failed    [maxN]int          // by row: how often the search failed there
-	nodes     int                // how many more may be searched before a restart
+	nodes     int                // how many more may be searched
 	positions [maxN + 1]position // by the number of queens the search placed
+	text      [3 * maxN]byte     // the answer
 }
 
 // A position is the board with some queens. In its words, bit i is column i.
@@ -67,8 +66,8 @@ func (b *board) solve(queens []int) bool {
 	}
 }
 
-// begin makes the first position, and reports whether it could. Rows in the set inner get queens now, each to the right
-// of the inner queen before it, if possible. The first one, in row r, is in column 2r+1 or after.
+// begin makes the first position, if it can. Rows in the set inner get queens now, each to the right of the inner queen
+// before it, if possible. The first one, in row r, is in column 2r+1 or after.
 func (b *board) begin(inner uint64) bool {
 	last := uint64(1) << uint(2*bits.TrailingZeros64(inner))
 	var columns, left, right uint64 // attacked by the queens above
@@ -115,10 +114,10 @@ func (b *board) begin(inner uint64) bool {
 	return true
 }
 
-// queen returns the column of a row's queen as a set, empty if there is none.
+// queen returns the column of a row's queen as a set.
 func (b *board) queen(row int) uint64 { return uint64(1) << (uint(b.queens[row]) & 63) >> 1 }
 
-// searchFor searches the first position with a limit on the nodes.
+// searchFor searches the first position within some nodes.
 func (b *board) searchFor(nodes int) bool {
 	p := &b.positions[0]
 	for i, row := range b.rows[:p.open] {
@@ -129,7 +128,7 @@ func (b *board) searchFor(nodes int) bool {
 	return b.search(0)
 }
 
-// search fills the open rows, and reports whether it could. Each call is a node of the search tree.
+// search fills the open rows, if it can. Each call is a node of the search tree.
 func (b *board) search(placed int) bool {
 	p := &b.positions[placed]
 	if p.open == 0 {
@@ -185,15 +184,14 @@ func (b *board) place(from, to *position, row int, queen uint64) {
 	}
 }
 
-// distance returns |a-b|, less than 64, without a branch.
+// distance returns |a-b|.
 func distance(a, b int) uint {
 	d := a - b
 	return uint((d^d>>63)-d>>63) & 63
 }
 
 // leastHarm returns the columns of p.try from which a queen attacks the fewest free squares of the other rows. Bit c of
-// p0, p1, ... is a digit of column c's binary number. To this, each row adds how many of its free squares a queen in
-// column c would attack.
+// p0, p1, ... is a digit of column c's number, to which each row adds its free squares that a queen there attacks.
 func (b *board) leastHarm(p *position, row int) uint64 {
 	var p0, p1, p2, p3, p4, p5 uint64
 	free := p.free[:p.open]
@@ -224,72 +222,61 @@ func main() {
 	}
 }
 
-// run answers the cases up to the first that has no answer.
+// run answers the cases, up to the first that has no answer.
 func run(in io.Reader, out io.Writer) (err error) {
-	answers := bufio.NewWriter(out)
-	defer func() {
-		if flushed := answers.Flush(); err == nil {
-			err = flushed
-		}
-	}()
-	lines := bufio.NewScanner(in)
-	number := 1
-	numbers, answer := make([]int, 0, maxN+1), make([]byte, 0, 3*maxN)
-	for b := new(board); lines.Scan(); number++ {
-		if numbers, err = parse(lines.Bytes(), numbers[:0]); err != nil {
-			return fmt.Errorf("line %d: %v", number, err)
-		}
-		if len(numbers) == 0 {
-			continue // an empty line
-		}
-		if !b.solve(numbers[1:]) {
-			return fmt.Errorf("line %d: the board has no solution", number)
-		}
-		answer = answer[:0]
-		for _, column := range numbers[1:] {
-			if column > 9 {
-				answer = append(answer, byte('0'+column/10))
-			}
-			answer = append(answer, byte('0'+column%10), ' ')
-		}
-		answer[len(answer)-1] = '\n'
-		answers.Write(answer)
+	answers, lines, b := bufio.NewWriter(out), bufio.NewScanner(in), new(board)
+	lines.Buffer(nil, 1<<26)
+	line, numbers := 0, []int{}
+	for ; err == nil && lines.Scan(); line++ {
+		numbers, err = b.read(lines.Bytes(), numbers, answers)
 	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("line %d: %v", number, err)
+	if err == nil {
+		err = lines.Err()
 	}
-	return nil
+	if err == nil && len(numbers) > 0 {
+		err = io.ErrUnexpectedEOF
+	}
+	if flushed := answers.Flush(); flushed != nil || err == nil {
+		return flushed
+	}
+	return fmt.Errorf("line %d: %v", line, err)
 }
 
-// parse appends the numbers of a case: N, then the column of each row's queen, or 0. An empty line has none.
-func parse(line []byte, numbers []int) ([]int, error) {
+// read appends a line's numbers to a case: N, then each row's column (0 for none). It answers complete cases.
+func (b *board) read(line []byte, numbers []int, out *bufio.Writer) ([]int, error) {
 	for i := 0; i < len(line); i++ {
-		number, start := 0, i
+		number, most, start := 0, maxN, i
+		if len(numbers) > 0 {
+			most = numbers[0]
+		}
 		for ; i < len(line) && !isBlank(line[i]); i++ {
 			number = 10*number + int(line[i]) - '0'
-			if number > maxN || line[i] < '0' || line[i] > '9' {
-				number = maxN + 1 // it stays too large
+			if number > most || line[i] < '0' || line[i] > '9' {
+				return nil, fmt.Errorf("%.20q is not a number from 0 to %d", line[start:], most)
 			}
 		}
-		if number > maxN {
-			return nil, fmt.Errorf("%.20q is not a number from 0 to %d", line[start:i], maxN)
+		if i == start {
+			continue
 		}
-		if i > start {
-			numbers = append(numbers, number)
+		if numbers = append(numbers, number); len(numbers) <= numbers[0] {
+			continue
 		}
-	}
-	if got := len(numbers) - 1; got >= 0 && numbers[0] == 0 {
-		return nil, fmt.Errorf("the size N is 0, it must be 1 to %d", maxN)
-	} else if got >= 0 && got != numbers[0] {
-		return nil, fmt.Errorf("%d numbers must follow N = %d, but there are %d", numbers[0], numbers[0], got)
-	}
-	for row, column := range numbers {
-		if column > numbers[0] {
-			return nil, fmt.Errorf("row %d has a queen in column %d of %d", row, column, numbers[0])
+		if numbers[0] == 0 || !b.solve(numbers[1:]) {
+			return nil, fmt.Errorf("the board has no solution")
 		}
+		text := b.text[:0]
+		for _, column := range numbers[1:] {
+			if column > 9 {
+				text = append(text, byte('0'+column/10))
+			}
+			text = append(text, byte('0'+column%10), ' ')
+		}
+		text[len(text)-1] = '\n'
+		out.Write(text) // Flush reports any error
+		numbers = numbers[:0]
 	}
 	return numbers, nil
 }
 
-// isBlank includes Ctrl-Z, which ends old DOS files.
+// isBlank includes the Ctrl-Z of old DOS files.
 func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' || c == '\x1a' }

@@ -25,10 +25,10 @@ func solve(queens []string) bool {
 		order[k] = n/2 + k/2 - k%2*k
 	}
 	for r := n - 1; r >= 0; r-- { // options go from the edges to the middle
-		given, _ := strconv.Atoi(queens[order[r]]) // run has checked the digits; a column above N gets no option
+		given, err := strconv.Atoi(queens[order[r]]) // anything but a number from 0 to N gets no option
 		for c := n - 1; c >= 0; c-- {
 			row, column := order[r], order[c]
-			if given == 0 || given == column+1 {
+			if err == nil && given == 0 || given == column+1 {
 				options = append(options, 2*r, 2*c+1, 2*n+row+column, 5*n-2+row-column)
 			}
 		}
@@ -52,22 +52,22 @@ func main() {
 	}
 }
 
-// run answers every case. A case is one line: N, then for each row the column of its queen, or 0 for none.
+// run answers every case: N, then for each row the column of its queen, or 0 for none.
 func run(in io.Reader, out io.Writer) error {
-	lines := bufio.NewScanner(in)
-	for number := 1; lines.Scan(); number++ {
-		all := strings.Fields(strings.Trim(lines.Text(), "\r\x1a")) // Ctrl-Z ends old DOS files
-		switch n := len(all) - 1; {
-		case n < 0:
-			continue
-		case n == 0 || n > 50 || all[0] != strconv.Itoa(n) || strings.Trim(strings.Join(all, ""), "0123456789") != "":
-			return fmt.Errorf("line %d: want N from 1 to 50 and N columns, got %.40q", number, strings.Join(all, " "))
-		case !solve(all[1:]):
-			return fmt.Errorf("line %d: the board has no solution", number)
+	words := bufio.NewScanner(in)
+	words.Split(bufio.ScanWords)
+	for words.Scan() && words.Text() != "\x1a" { // Ctrl-Z ends old DOS files
+		n, _ := strconv.Atoi(words.Text())
+		queens := []string{}
+		for len(queens) < n && n <= 50 && words.Scan() {
+			queens = append(queens, strings.TrimRight(words.Text(), "\x1a"))
 		}
-		fmt.Fprintln(out, strings.Join(all[1:], " "))
+		if n < 1 || len(queens) < n || !solve(queens) {
+			return fmt.Errorf("%.99q is not a board of size %d, or has no solution", strings.Join(queens, " "), n)
+		}
+		fmt.Fprintln(out, strings.Join(queens, " "))
 	}
-	return lines.Err()
+	return words.Err()
 }
 
 // --- Dancing cells: Algorithm X (the same in every solution) ---

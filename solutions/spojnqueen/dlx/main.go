@@ -1,10 +1,9 @@
 // SPOJ NQUEEN (1771), Yet Another N-Queen Problem: https://www.spoj.com/problems/NQUEEN/
 //
-// This is an exact cover. The 2N rows and columns are primary items: each has one queen. The 4N-2 diagonals are
-// secondary items: each has one at most. The options, N² at most, are queens on squares. A queen has a row, a column
-// and two diagonals. Squares that given queens take or attack are left out.
+// An exact cover: the 2N rows and columns are primary items, with one queen each; the 4N-2 diagonals are secondary,
+// with at most one. An option is a queen on a square that no given queen takes or attacks.
 //
-// solutions/README.md explains this page. Reference: Knuth, TAOCP 7.2.2.1, on the N queens.
+// See solutions/README.md, and Knuth, TAOCP 7.2.2.1, on the N queens.
 package main
 
 import (
@@ -20,7 +19,7 @@ const maxN = 50
 
 var links exactCover
 
-// solve puts a queen into every row that has none, if possible. Each queens[row] is a column from 1 on, or 0.
+// solve puts a queen into every row that has none, if possible. Columns go from 1; 0 is none.
 func solve(queens []int) bool {
 	n := len(queens)
 	links.init(uint16(2*n), uint16(4*n))
@@ -44,7 +43,7 @@ func solve(queens []int) bool {
 		free[maxN+row] = 0
 		links.size[rowItem(row, n)], links.size[rowItem(column-1, n)+1] = covered, covered
 	}
-	// Queens three rows or columns apart hardly clash, so the options go in steps of three: 0, 3, ..., 1, 4, ...
+	// Queens three rows or columns apart hardly clash, so options go in threes: 0, 3, ..., 1, 4, ...
 	for i := 0; i <= maxN; i++ {
 		row := i%17*3 + i/17
 		for third := uint(0); third < 3; third++ {
@@ -55,99 +54,92 @@ func solve(queens []int) bool {
 		}
 	}
 	solved := links.solve()
-	for _, x := range links.chosen { // empty if there is no solution
+	for _, x := range links.chosen { // empty without a solution
 		rising, falling := int(links.item[x+2])-2*n, int(links.item[x+3])-5*n
 		queens[(rising+falling)/2] = (rising-falling)/2 + 1
 	}
 	return solved
 }
 
-// rowItem returns the item of a row: even, and smallest in the middle, where queens attack most. Add 1 for a column.
+// rowItem returns a row's item: even, smallest in the middle, where queens attack most.
 func rowItem(row, n int) uint16 {
 	from := 2*row - n + 1
 	return uint16(2 * (from ^ from>>31)) // 2*(-from-1) if from is negative
 }
 
 func main() {
-	answers := bufio.NewWriter(os.Stdout)
-	err := run(os.Stdin, answers)
-	if flushed := answers.Flush(); err == nil {
-		err = flushed
-	}
-	if err != nil {
+	if err := run(os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-// run answers the cases, a line each. At a case without an answer, it stops and returns the reason.
-func run(in io.Reader, out *bufio.Writer) error {
-	lines := bufio.NewScanner(in)
-	for number := 1; lines.Scan() || lines.Err() != nil; number++ {
-		err := lines.Err()
-		if err == nil {
-			err = answer(lines.Bytes(), out)
-		}
-		if err != nil {
-			return fmt.Errorf("line %d: %v", number, err)
-		}
+// run answers the cases, up to the first that has no answer.
+func run(in io.Reader, out io.Writer) (err error) {
+	answers, lines := bufio.NewWriter(out), bufio.NewScanner(in)
+	lines.Buffer(nil, 1<<26)
+	line, numbers := 0, []int{}
+	for ; err == nil && lines.Scan(); line++ {
+		numbers, err = read(lines.Bytes(), numbers, answers)
 	}
-	return nil
+	if err == nil {
+		err = lines.Err()
+	}
+	if err == nil && len(numbers) > 0 {
+		err = io.ErrUnexpectedEOF
+	}
+	if flushed := answers.Flush(); flushed != nil || err == nil {
+		return flushed
+	}
+	return fmt.Errorf("line %d: %v", line, err)
 }
 
-// answer reads N and the queen's column in each row (0 for none), and writes all columns. It skips an empty line.
-func answer(line []byte, out *bufio.Writer) error {
-	numbers := make([]int, 0, maxN+1)
-	for end := 0; end < len(line); end++ {
-		start := end
-		for end < len(line) && !isBlank(line[end]) {
-			end++
+// read appends a line's numbers to a case: N, then each row's column (0 for none). It answers complete cases.
+func read(line []byte, numbers []int, out *bufio.Writer) ([]int, error) {
+	for i := 0; i < len(line); i++ {
+		number, most, start := 0, maxN, i
+		if len(numbers) > 0 {
+			most = numbers[0]
 		}
-		if start == end {
+		for ; i < len(line) && !isBlank(line[i]); i++ {
+			number = 10*number + int(line[i]) - '0'
+			if number > most || line[i] < '0' || line[i] > '9' {
+				return nil, fmt.Errorf("%.20q is not a number from 0 to %d", line[start:], most)
+			}
+		}
+		if i == start {
 			continue
 		}
-		number, err := strconv.Atoi(string(line[start:end]))
-		if err != nil || number < 0 || number > maxN {
-			return fmt.Errorf("%.20q is not a number from 0 to %d", line[start:end], maxN)
+		if numbers = append(numbers, number); len(numbers) <= numbers[0] {
+			continue
 		}
-		if numbers = append(numbers, number); number > numbers[0] {
-			return fmt.Errorf("row %d has a queen in column %d of %d", len(numbers)-1, number, numbers[0])
+		if numbers[0] == 0 || !solve(numbers[1:]) {
+			return nil, fmt.Errorf("the board has no solution")
 		}
-	}
-	if len(numbers) == 0 {
-		return nil
-	}
-	n, queens := numbers[0], numbers[1:]
-	switch {
-	case n == 0:
-		return fmt.Errorf("the size N is 0, it must be 1 to %d", maxN)
-	case n != len(queens):
-		return fmt.Errorf("%d numbers must follow N = %d, but there are %d", n, n, len(queens))
-	case !solve(queens):
-		return fmt.Errorf("the board has no solution")
-	}
-	for row, column := range queens {
-		if row > 0 {
-			out.WriteByte(' ')
+		for row, column := range numbers[1:] {
+			if row > 0 {
+				out.WriteByte(' ')
+			}
+			out.WriteString(strconv.Itoa(column))
 		}
-		out.WriteString(strconv.Itoa(column))
+		out.WriteByte('\n') // Flush reports any error
+		numbers = numbers[:0]
 	}
-	return out.WriteByte('\n')
+	return numbers, nil
 }
 
-// isBlank includes Ctrl-Z, which ends old DOS files.
+// isBlank includes the Ctrl-Z of old DOS files.
 func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' || c == '\x1a' }
 
 // --- Dancing Links: exact cover, in short ---
 
 // An exactCover has items, and options of four items each. solve chooses options so that every primary item is in
-// exactly one chosen option and every secondary item in at most one. This is Knuth's Algorithm X: pick an item, try
-// each of its options, and search on. Choosing an option covers its items and hides all other options that share an
-// item with it. A hidden option stays only in the list of the shared item; its other nodes keep their links. Uncovering
-// returns them in reverse order, each between its old neighbours: the links dance. Three ideas are added. Before each
-// branch, unit propagation covers items with one option left. Weights make the search branch on items where it failed
-// before (dom/wdeg: Boussemart et al., Boosting systematic search by weighting constraints, 2004). The search restarts
-// after more failures each time (Walsh, Search in a small world, 1999): a bad first choice can take long to disprove.
+// exactly one of them and every secondary item in at most one, by Knuth's Algorithm X: pick an item, try each of its
+// options, and search on. Choosing an option covers its items and hides all other options with one of them. A hidden
+// option stays only in the list of the shared item; its other nodes keep their links. Uncovering returns them in
+// reverse order, each between its old neighbours: the links dance. Three ideas are added. Before each branch, unit
+// propagation covers items with one option left. Weights make the search branch where it failed before (dom/wdeg:
+// Boussemart et al., 2004). The search restarts after more failures each time (Walsh, 1999).
 //
 // Node i is the header of item i. Links up and down join it, in a circle, to one node of each option that has the item.
 // An option has four consecutive nodes, the first a multiple of four, so x shares its option with x^1, x^2 and x^3.
@@ -170,7 +162,7 @@ const (
 	covered  = 1 << 14 // more than any item's number of options
 )
 
-// init begins a new problem without options. Primary items are numbered from 0; secondary items follow.
+// init begins a new problem without options. Primary items come first, from 0.
 func (e *exactCover) init(primary, secondary uint16) {
 	e.primary, e.nodes = primary, (primary+secondary+3)&^3
 	for i := range e.up[:e.nodes] {
@@ -182,7 +174,7 @@ func (e *exactCover) init(primary, secondary uint16) {
 	e.hidden, e.chosen = 0, e.chosen[:0]
 }
 
-// addOption adds an option of four different items.
+// addOption adds an option of four items.
 func (e *exactCover) addOption(a, b, c, d uint16) {
 	x := e.nodes
 	e.link(x, a)
@@ -198,7 +190,7 @@ func (e *exactCover) link(x, i uint16) {
 	e.size[i]++
 }
 
-// solve looks for a solution. If there is none, it restores all links.
+// solve looks for a solution. Without one, it restores all links.
 func (e *exactCover) solve() bool {
 	for x, u := range e.up[:e.nodes] {
 		e.down[u] = uint16(x)
@@ -213,8 +205,7 @@ func (e *exactCover) solve() bool {
 	return true
 }
 
-// search covers the item with the fewest options relative to its weight, then the rest, and reports whether it could.
-// Each call is a node of the search tree.
+// search covers the item with the fewest options for its weight, then the rest, if possible. Each call is a node.
 func (e *exactCover) search() bool {
 	i, least, weight := uint16(0), uint32(covered), uint32(1)
 	for k, size := range e.size[:e.primary] {
@@ -236,8 +227,7 @@ func (e *exactCover) search() bool {
 	return false
 }
 
-// cover chooses the option of node x and covers its items, then the items with one option left. It reports false as
-// soon as an item runs out of options.
+// cover chooses the option of node x and covers its items, then those with one option left, until one has none.
 func (e *exactCover) cover(x uint16) bool {
 	x &^= 3
 	e.chosen = append(e.chosen, x)
@@ -270,7 +260,7 @@ func (e *exactCover) cover(x uint16) bool {
 	return true
 }
 
-// hide unlinks node x from its item's list, adds the item to units if one option is left, and returns both lengths.
+// hide unlinks node x, adds its item to units if one option is left, and returns both lengths.
 func (e *exactCover) hide(x, unit uint16) (size uint32, units uint16) {
 	u, d, i := e.up[x], e.down[x], e.item[x]
 	e.down[u], e.up[d] = d, u
@@ -286,7 +276,7 @@ func (e *exactCover) hide(x, unit uint16) (size uint32, units uint16) {
 	return size, unit
 }
 
-// uncover goes back to when trail and chosen had the lengths hidden and depth.
+// uncover goes back to the lengths hidden and depth of trail and chosen.
 func (e *exactCover) uncover(hidden uint16, depth int) {
 	for _, x := range e.chosen[depth:] {
 		for _, i := range e.item[x : uint(x)+4] {

@@ -186,66 +186,56 @@ func main() {
 	}
 }
 
-// run answers each case in a line. At the first case without an answer, it stops and returns the reason.
+// run answers the cases, up to the first that has no answer.
 func run(in io.Reader, out io.Writer) (err error) {
-	answers := bufio.NewWriter(out)
-	defer func() {
-		if flushed := answers.Flush(); err == nil {
-			err = flushed
-		}
-	}()
-	lines := bufio.NewScanner(in)
-	number := 1
-	numbers, answer := make([]int, 0, maxN+1), make([]byte, 0, 3*maxN)
-	for b := new(board); lines.Scan(); number++ {
-		if numbers, err = parse(lines.Bytes(), numbers[:0]); err != nil {
-			return fmt.Errorf("line %d: %v", number, err)
-		}
-		if len(numbers) == 0 {
-			continue // an empty line
-		}
-		if !b.solve(numbers[1:]) {
-			return fmt.Errorf("line %d: the board has no solution", number)
-		}
-		answer = answer[:0]
-		for _, column := range numbers[1:] {
-			answer = append(strconv.AppendInt(answer, int64(column), 10), ' ')
-		}
-		answer[len(answer)-1] = '\n'
-		answers.Write(answer) // Flush reports any error
+	answers, lines, b := bufio.NewWriter(out), bufio.NewScanner(in), new(board)
+	lines.Buffer(nil, 1<<26)
+	line, numbers := 0, []int{}
+	for ; err == nil && lines.Scan(); line++ {
+		numbers, err = b.read(lines.Bytes(), numbers, answers)
 	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("line %d: %v", number, err)
+	if err == nil {
+		err = lines.Err()
 	}
-	return nil
+	if err == nil && len(numbers) > 0 {
+		err = io.ErrUnexpectedEOF
+	}
+	if flushed := answers.Flush(); flushed != nil || err == nil {
+		return flushed
+	}
+	return fmt.Errorf("line %d: %v", line, err)
 }
 
-// parse appends the numbers of a case: N, then the column of the queen in each row, or 0. An empty line has no numbers.
-func parse(line []byte, numbers []int) ([]int, error) {
+// read appends a line's numbers to a case: N, then each row's column, or 0 for none. It answers each complete case.
+func (b *board) read(line []byte, numbers []int, out *bufio.Writer) ([]int, error) {
 	for i := 0; i < len(line); i++ {
-		number, start := 0, i
+		number, most, start := 0, maxN, i
+		if len(numbers) > 0 {
+			most = numbers[0]
+		}
 		for ; i < len(line) && !isBlank(line[i]); i++ {
 			number = 10*number + int(line[i]) - '0'
-			if number > maxN || line[i] < '0' || line[i] > '9' {
-				number = maxN + 1 // it stays too large, whatever follows
+			if number > most || line[i] < '0' || line[i] > '9' {
+				return nil, fmt.Errorf("%.20q is not a number from 0 to %d", line[start:], most)
 			}
 		}
-		if number > maxN {
-			return nil, fmt.Errorf("%.20q is not a number from 0 to %d", line[start:i], maxN)
+		if i == start {
+			continue
 		}
-		if i > start {
-			numbers = append(numbers, number)
+		if numbers = append(numbers, number); len(numbers) <= numbers[0] {
+			continue
 		}
-	}
-	if got := len(numbers) - 1; got >= 0 && numbers[0] == 0 {
-		return nil, fmt.Errorf("the size N is 0, it must be 1 to %d", maxN)
-	} else if got >= 0 && got != numbers[0] {
-		return nil, fmt.Errorf("%d numbers must follow N = %d, but there are %d", numbers[0], numbers[0], got)
-	}
-	for row, column := range numbers {
-		if column > numbers[0] {
-			return nil, fmt.Errorf("row %d has a queen in column %d of %d", row, column, numbers[0])
+		if numbers[0] == 0 || !b.solve(numbers[1:]) {
+			return nil, fmt.Errorf("the board has no solution")
 		}
+		for row, column := range numbers[1:] {
+			if row > 0 {
+				out.WriteByte(' ')
+			}
+			out.WriteString(strconv.Itoa(column))
+		}
+		out.WriteByte('\n') // Flush reports any error
+		numbers = numbers[:0]
 	}
 	return numbers, nil
 }
