@@ -22,7 +22,7 @@ func solve(t *testing.T, solution string, kind solutiontest.Sudoku, puzzles []st
 		if got.status == 0 {
 			break
 		}
-		if !strings.Contains(got.message, "the puzzle has no solution") {
+		if !strings.Contains(got.message, "no solution") {
 			t.Fatalf("exit status %d, %s", got.status, got.message)
 		}
 		answers = append(answers, "")

@@ -63,7 +63,8 @@ func checkSize(judge problem.OnlineJudge, source []byte) Check {
 		return Check{Name: "size", State: Skipped, Result: fmt.Sprintf("%d bytes with CRLF; no limit of %s is known", n,
 			judge.Name)}
 	}
-	c := Check{Name: "size", State: Passed, Result: fmt.Sprintf("%d bytes with CRLF; %s takes %s", n, judge.Name, sizes)}
+	c := Check{Name: "size", State: Passed,
+		Result: fmt.Sprintf("%d bytes with CRLF; %s takes %s", n, judge.Name, sizes)}
 	if n < judge.Source.Min || judge.Source.Max > 0 && n > judge.Source.Max {
 		c.State = Failed
 	}

@@ -28,13 +28,13 @@ func solve(b *board) error {
 			continue
 		}
 		if !s.fits(cell, given) {
-			return fmt.Errorf("the puzzle has no solution: the %c in row %d, column %d contradicts another",
+			return fmt.Errorf("has no solution: the %c in row %d, column %d contradicts another",
 				given, cell/size+1, cell%size+1)
 		}
 		s.mark(cell, given, true)
 	}
 	if !s.search(0) {
-		return fmt.Errorf("the puzzle has no solution")
+		return fmt.Errorf("has no solution")
 	}
 	return nil
 }
@@ -88,7 +88,7 @@ func main() {
 	}
 }
 
-// run reads puzzles up to the end of the input and writes the solved boards, with an empty line between boards.
+// run writes the solved boards, with an empty line between them.
 func run(in io.Reader, out io.Writer) (err error) {
 	answers := bufio.NewWriter(out)
 	defer func() {
@@ -96,14 +96,15 @@ func run(in io.Reader, out io.Writer) (err error) {
 			err = flushed
 		}
 	}()
-	puzzles := reader{lines: bufio.NewScanner(in)}
+	puzzles := reader{words: bufio.NewScanner(in)}
+	puzzles.words.Split(bufio.ScanWords)
 	for number := 1; ; number++ {
 		var b board
 		if more, err := puzzles.next(&b); err != nil || !more {
 			return err
 		}
 		if err := solve(&b); err != nil {
-			return fmt.Errorf("puzzle %d, which ends in line %d: %v", number, puzzles.line, err)
+			return fmt.Errorf("puzzle %d %v", number, err)
 		}
 		if number > 1 {
 			answers.WriteByte('\n')
@@ -116,37 +117,35 @@ func run(in io.Reader, out io.Writer) (err error) {
 	}
 }
 
-const blanks = " \t\v\f\r\x1a" // allowed at both ends of a line; Ctrl-Z ends old DOS files
-
-// A reader reads puzzles, with any number of empty lines before, between and after them.
+// A reader reads puzzles of 16 words each.
 type reader struct {
-	lines *bufio.Scanner
-	line  int // number of the last line read
+	words *bufio.Scanner
+	row   int // number of the last word read
 }
 
 // next reads a puzzle and reports whether there was one.
 func (r *reader) next(b *board) (bool, error) {
 	for row := 0; row < size; {
-		if !r.lines.Scan() {
-			if err := r.lines.Err(); err != nil {
-				return false, fmt.Errorf("line %d: %v", r.line+1, err)
+		if !r.words.Scan() {
+			if err := r.words.Err(); err != nil {
+				return false, fmt.Errorf("row %d: %v", r.row+1, err)
 			}
 			if row > 0 {
-				return false, fmt.Errorf("line %d: the input ends after %d of a puzzle's %d lines", r.line, row, size)
+				return false, fmt.Errorf("puzzle %d: the input ends after %d of %d rows", r.row/size+1, row, size)
 			}
 			return false, nil
 		}
-		r.line++
-		text := bytes.Trim(r.lines.Bytes(), blanks)
-		if len(text) == 0 && row == 0 {
+		text := bytes.TrimRight(r.words.Bytes(), "\x1a") // Ctrl-Z ends old DOS files
+		if len(text) == 0 {
 			continue
 		}
+		r.row++
 		if len(text) != size {
-			return false, fmt.Errorf("line %d: want %d characters, got %d", r.line, size, len(text))
+			return false, fmt.Errorf("row %d: want %d characters, got %d", r.row, size, len(text))
 		}
 		for column, c := range text {
 			if c != '-' && (c < 'A' || c > 'P') {
-				return false, fmt.Errorf("line %d: want A to P or - in column %d, got %q", r.line, column+1, c)
+				return false, fmt.Errorf("row %d: want A to P or - in column %d, got %q", r.row, column+1, c)
 			}
 		}
 		copy(b[row*size:], text)

@@ -34,7 +34,7 @@ func TestSolveContradiction(t *testing.T) {
 	for cell := 2; cell < cells; cell++ {
 		b[cell] = '-'
 	}
-	const want = "the puzzle has no solution: the F in row 1, column 2 contradicts another"
+	const want = "has no solution: the F in row 1, column 2 contradicts another"
 	if err := solve(&b); err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

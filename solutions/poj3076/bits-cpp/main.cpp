@@ -284,20 +284,18 @@ bool solve(std::string &letters) {
 	}
 }
 
-const char blanks[] = " \t\v\f\r\x1a"; // allowed at both ends of a line; Ctrl-Z ends old DOS files
-
-// check ends the program after the answers so far, if a line cannot be a row of a puzzle.
-void check(const std::string &line, unsigned long number) {
+// check ends the program after the answers so far, if a word cannot be a row of a puzzle.
+void check(const std::string &word, unsigned long number) {
 	const Word accepted = 1 | Word(0xFFFF) << ('A' - '-'); // the characters; c is bit c - '-'
-	if (line.size() != size) {
-		std::fprintf(stderr, "line %lu: want %u characters, got %lu\n", number, size,
-			static_cast<unsigned long>(line.size()));
+	if (word.size() != size) {
+		std::fprintf(stderr, "row %lu: want %u characters, got %lu\n", number, size,
+			static_cast<unsigned long>(word.size()));
 		std::exit(EXIT_FAILURE);
 	}
 	for (unsigned column = 0; column < size; column++) {
-		unsigned char c = line[column];
+		unsigned char c = word[column];
 		if (c < '-' || c > 'P' || (accepted >> (c - '-') & 1) == 0) {
-			std::fprintf(stderr, "line %lu: want A to P or - in column %u, got ", number, column + 1);
+			std::fprintf(stderr, "row %lu: want A to P or - in column %u, got ", number, column + 1);
 			std::fprintf(stderr, c >= ' ' && c < 127 ? "'%c'\n" : "'\\x%02x'\n", c);
 			std::exit(EXIT_FAILURE);
 		}
@@ -307,21 +305,19 @@ void check(const std::string &line, unsigned long number) {
 int main() {
 	list();
 	std::ios::sync_with_stdio(false);
-	std::string line, board;
+	std::string word, board;
 	unsigned long number = 0, puzzles = 0;
-	while (std::getline(std::cin, line)) {
-		number++;
-		line.erase(line.find_last_not_of(blanks) + 1);
-		line.erase(0, line.find_first_not_of(blanks));
-		if (line.empty() && board.empty())
+	while (std::cin >> word) {
+		word.erase(word.find_last_not_of("\x1a") + 1); // Ctrl-Z ends old DOS files
+		if (word.empty())
 			continue;
-		check(line, number);
-		board += line;
+		check(word, ++number);
+		board += word;
 		if (board.size() < cells)
 			continue;
 		puzzles++;
 		if (!solve(board)) {
-			std::fprintf(stderr, "puzzle %lu, which ends in line %lu: the puzzle has no solution\n", puzzles, number);
+			std::fprintf(stderr, "puzzle %lu has no solution\n", puzzles);
 			return EXIT_FAILURE;
 		}
 		if (puzzles > 1)
@@ -333,12 +329,12 @@ int main() {
 		board.clear();
 	}
 	if (std::cin.bad()) {
-		std::fprintf(stderr, "line %lu: the input cannot be read\n", number + 1);
+		std::fprintf(stderr, "row %lu: the input cannot be read\n", number + 1);
 		return EXIT_FAILURE;
 	}
 	if (!board.empty()) {
 		unsigned rows = static_cast<unsigned>(board.size()) / size;
-		std::fprintf(stderr, "line %lu: the input ends after %u of a puzzle's %u lines\n", number, rows, size);
+		std::fprintf(stderr, "puzzle %lu: the input ends after %u of %u rows\n", puzzles + 1, rows, size);
 		return EXIT_FAILURE;
 	}
 	if (std::fflush(stdout) != 0 || std::ferror(stdout)) {

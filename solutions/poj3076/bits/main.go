@@ -282,7 +282,7 @@ func main() {
 	}
 }
 
-// run reads puzzles up to the end of the input and writes the solved boards, with an empty line between boards.
+// run writes the solved boards, with an empty line between them.
 func run(in io.Reader, out io.Writer) (err error) {
 	answers := bufio.NewWriter(out)
 	defer func() {
@@ -290,14 +290,15 @@ func run(in io.Reader, out io.Writer) (err error) {
 			err = flushed
 		}
 	}()
-	puzzles := reader{lines: bufio.NewScanner(in)}
+	puzzles := reader{words: bufio.NewScanner(in)}
+	puzzles.words.Split(bufio.ScanWords)
 	var g grid
 	for number := 1; ; number++ {
 		if more, err := puzzles.next(&g); err != nil || !more {
 			return err
 		}
 		if !g.solve() {
-			return fmt.Errorf("puzzle %d, which ends in line %d: the puzzle has no solution", number, puzzles.line)
+			return fmt.Errorf("puzzle %d has no solution", number)
 		}
 		if number > 1 {
 			answers.WriteByte('\n')
@@ -308,37 +309,35 @@ func run(in io.Reader, out io.Writer) (err error) {
 	}
 }
 
-const blanks = " \t\v\f\r\x1a" // allowed at both ends of a line; Ctrl-Z ends old DOS files
-
-// A reader reads puzzles, with any number of empty lines before, between and after them.
+// A reader reads puzzles of 16 words each.
 type reader struct {
-	lines *bufio.Scanner
-	line  int // number of the last line read
+	words *bufio.Scanner
+	row   int // number of the last word read
 }
 
 // next reads a puzzle and reports whether there was one.
 func (r *reader) next(g *grid) (bool, error) {
 	for row := 0; row < size; {
-		if !r.lines.Scan() {
-			if err := r.lines.Err(); err != nil {
-				return false, fmt.Errorf("line %d: %v", r.line+1, err)
+		if !r.words.Scan() {
+			if err := r.words.Err(); err != nil {
+				return false, fmt.Errorf("row %d: %v", r.row+1, err)
 			}
 			if row > 0 {
-				return false, fmt.Errorf("line %d: the input ends after %d of a puzzle's %d lines", r.line, row, size)
+				return false, fmt.Errorf("puzzle %d: the input ends after %d of %d rows", r.row/size+1, row, size)
 			}
 			return false, nil
 		}
-		r.line++
-		text := bytes.Trim(r.lines.Bytes(), blanks)
-		if len(text) == 0 && row == 0 {
+		text := bytes.TrimRight(r.words.Bytes(), "\x1a") // Ctrl-Z ends old DOS files
+		if len(text) == 0 {
 			continue
 		}
+		r.row++
 		if len(text) != size {
-			return false, fmt.Errorf("line %d: want %d characters, got %d", r.line, size, len(text))
+			return false, fmt.Errorf("row %d: want %d characters, got %d", r.row, size, len(text))
 		}
 		for column, c := range text {
 			if accepted>>(c-'-')&1 == 0 {
-				return false, fmt.Errorf("line %d: want A to P or - in column %d, got %q", r.line, column+1, c)
+				return false, fmt.Errorf("row %d: want A to P or - in column %d, got %q", r.row, column+1, c)
 			}
 		}
 		copy(g[row*width:], text)

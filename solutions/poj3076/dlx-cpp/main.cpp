@@ -235,81 +235,50 @@ bool solve(char letters[cells]) {
 	return true;
 }
 
-// A Line is a line of the input without the blanks around it. An error ends the program after the answers so far.
-class Line {
-public:
-	unsigned long number; // of this line, from 1 on
-	char text[size];      // the beginning of the line
-	unsigned long length; // of the whole line
-
-	Line() : number(0), length(0) {}
-
-	// read reads a line and reports whether there was one. Ctrl-Z, which ends old DOS files, counts as a blank.
-	bool read(std::FILE *file) {
-		unsigned long end = 0; // the position after the last character that is not blank
-		int c = std::getc(file);
-		bool any = c != EOF;
-		number += any;
-		for (length = 0; c != EOF && c != '\n'; c = std::getc(file)) {
-			bool blank = c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == '\x1a'; // Ctrl-Z, too
-			if (blank && length == 0)
-				continue;
-			if (length < size)
-				text[length] = static_cast<char>(c);
-			length++;
-			if (!blank)
-				end = length;
-		}
-		length = end;
-		if (std::ferror(file)) {
-			std::perror("standard input");
+// check ends the program, after the answers so far, if a word cannot be a row of a puzzle.
+void check(const char *word, unsigned long row) {
+	if (std::strlen(word) != size) {
+		std::fprintf(stderr, "row %lu: want %u characters, got %lu\n", row, size,
+			static_cast<unsigned long>(std::strlen(word)));
+		std::exit(EXIT_FAILURE);
+	}
+	for (unsigned column = 0; column < size; column++) {
+		unsigned char c = word[column];
+		if (c != '-' && (c < 'A' || c > 'P')) {
+			std::fprintf(stderr, "row %lu: want A to P or - in column %u, got ", row, column + 1);
+			std::fprintf(stderr, c >= ' ' && c < 127 ? "'%c'\n" : "'\\x%02x'\n", c);
 			std::exit(EXIT_FAILURE);
 		}
-		return any;
 	}
-
-	// check ends the program if the line cannot be a row of a puzzle.
-	void check() const {
-		if (length != size) {
-			std::fprintf(stderr, "line %lu: want %u characters, got %lu\n", number, size, length);
-			std::exit(EXIT_FAILURE);
-		}
-		for (unsigned column = 0; column < size; column++) {
-			unsigned char c = text[column];
-			if (c != '-' && (c < 'A' || c > 'P')) {
-				std::fprintf(stderr, "line %lu: want A to P or - in column %u, got ", number, column + 1);
-				std::fprintf(stderr, c >= ' ' && c < 127 ? "'%c'\n" : "'\\x%02x'\n", c);
-				std::exit(EXIT_FAILURE);
-			}
-		}
-	}
-};
+}
 
 int main() {
 	list();
-	Line line;
-	char board[cells];
-	unsigned row = 0;
-	for (unsigned long puzzle = 1; line.read(stdin);) {
-		if (line.length == 0 && row == 0)
+	char word[size + 2], board[cells]; // a word that is too long is cut off after one character too many
+	unsigned long rows = 0;
+	while (std::scanf("%17s", word) == 1) {
+		word[std::strcspn(word, "\x1a")] = '\0'; // Ctrl-Z ends old DOS files
+		if (word[0] == '\0')
 			continue;
-		line.check();
-		std::memcpy(board + row * size, line.text, size);
-		if (++row < size)
+		check(word, rows + 1);
+		std::memcpy(board + rows % size * size, word, size);
+		if (++rows % size != 0)
 			continue;
 		if (!solve(board)) {
-			std::fprintf(stderr, "puzzle %lu, which ends in line %lu: the puzzle has no solution\n", puzzle,
-				line.number);
+			std::fprintf(stderr, "puzzle %lu has no solution\n", rows / size);
 			return EXIT_FAILURE;
 		}
-		if (puzzle++ > 1)
+		if (rows > size)
 			std::putchar('\n');
-		for (row = 0; row < size; row++)
+		for (unsigned row = 0; row < size; row++)
 			std::fwrite(board + row * size, 1, size, stdout), std::putchar('\n');
-		row = 0;
 	}
-	if (row > 0) {
-		std::fprintf(stderr, "line %lu: the input ends after %u of a puzzle's %u lines\n", line.number, row, size);
+	if (std::ferror(stdin)) {
+		std::perror("standard input");
+		return EXIT_FAILURE;
+	}
+	if (rows % size != 0) {
+		std::fprintf(stderr, "puzzle %lu: the input ends after %lu of %u rows\n", rows / size + 1, rows % size, size);
 		return EXIT_FAILURE;
 	}
 	if (std::fflush(stdout) != 0 || std::ferror(stdout)) {

@@ -73,10 +73,7 @@ func main() {
 	}
 }
 
-const blanks = " \t\v\f\r\x1a" // allowed at both ends of a line; Ctrl-Z ends old DOS files
-
-// run reads puzzles up to the end of the input and writes the solved boards, with an empty line between boards. The
-// input may have any number of empty lines before, between and after its puzzles.
+// run reads puzzles of 16 words each, and writes the solved boards, with an empty line between them.
 func run(in io.Reader, out io.Writer) (err error) {
 	answers := bufio.NewWriter(out)
 	defer func() {
@@ -84,20 +81,21 @@ func run(in io.Reader, out io.Writer) (err error) {
 			err = flushed
 		}
 	}()
-	lines := bufio.NewScanner(in)
-	line, puzzle := 1, 1
+	words := bufio.NewScanner(in)
+	words.Split(bufio.ScanWords)
+	number, puzzle := 1, 1
 	board := make([]byte, 0, cells) // row by row, with '-' for an empty cell
-	for ; lines.Scan(); line++ {
-		row := bytes.Trim(lines.Bytes(), blanks)
-		if len(row) == 0 && len(board) == 0 {
+	for ; words.Scan(); number++ {
+		row := bytes.TrimRight(words.Bytes(), "\x1a") // Ctrl-Z ends old DOS files
+		if len(row) == 0 {
 			continue
 		}
 		if len(row) != size {
-			return fmt.Errorf("line %d: want %d characters, got %d", line, size, len(row))
+			return fmt.Errorf("row %d: want %d characters, got %d", number, size, len(row))
 		}
 		for column, c := range row {
 			if c != '-' && (c < 'A' || c > 'P') {
-				return fmt.Errorf("line %d: want A to P or - in column %d, got %q", line, column+1, c)
+				return fmt.Errorf("row %d: want A to P or - in column %d, got %q", number, column+1, c)
 			}
 		}
 		board = append(board, row...)
@@ -105,7 +103,7 @@ func run(in io.Reader, out io.Writer) (err error) {
 			continue
 		}
 		if !solve(board) {
-			return fmt.Errorf("puzzle %d, which ends in line %d: the puzzle has no solution", puzzle, line)
+			return fmt.Errorf("puzzle %d has no solution", puzzle)
 		}
 		if puzzle > 1 {
 			answers.WriteByte('\n')
@@ -117,11 +115,11 @@ func run(in io.Reader, out io.Writer) (err error) {
 		board = board[:0]
 		puzzle++
 	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("line %d: %v", line, err)
+	if err := words.Err(); err != nil {
+		return fmt.Errorf("row %d: %v", number, err)
 	}
 	if len(board) > 0 {
-		return fmt.Errorf("line %d: the input ends after %d of a puzzle's %d lines", line-1, len(board)/size, size)
+		return fmt.Errorf("puzzle %d: the input ends after %d of %d rows", puzzle, len(board)/size, size)
 	}
 	return nil
 }

@@ -45,18 +45,18 @@ func main() {
 	}
 }
 
-// run reads puzzles with any number of empty lines around them, and writes boards with one empty line between them.
+// run reads puzzles of 16 words each, and writes boards with an empty line between them.
 func run(in io.Reader, out io.Writer) error {
-	lines, board, between := bufio.NewScanner(in), []byte{}, ""
-	for number := 1; lines.Scan(); number++ {
-		row := bytes.Trim(lines.Bytes(), " \t\v\f\r\x1a") // also trims Ctrl-Z, which ends old DOS files
+	words, board, between := bufio.NewScanner(in), []byte{}, ""
+	words.Split(bufio.ScanWords)
+	for number := 1; words.Scan(); number++ {
+		row := bytes.TrimRight(words.Bytes(), "\x1a") // Ctrl-Z ends old DOS files
 		board = append(board, row...)
 		switch {
-		case len(board) == 0: // an empty line that is not in a puzzle
-		case len(row) != 16:
-			return fmt.Errorf("line %d: want 16 characters, got %d", number, len(row))
+		case len(row) != 16 && len(row) > 0:
+			return fmt.Errorf("row %d: want 16 characters, got %d", number, len(row))
 		case len(board) == 256 && !solve(board):
-			return fmt.Errorf("line %d: the puzzle has no solution", number)
+			return fmt.Errorf("row %d: the puzzle has no solution", number)
 		case len(board) == 256:
 			fmt.Fprint(out, between)
 			for between = "\n"; len(board) > 0; board = board[16:] {
@@ -64,10 +64,10 @@ func run(in io.Reader, out io.Writer) error {
 			}
 		}
 	}
-	if err := lines.Err(); err != nil || len(board) == 0 {
+	if err := words.Err(); err != nil || len(board) == 0 {
 		return err
 	}
-	return fmt.Errorf("the input ends after %d of a puzzle's 16 lines", len(board)/16)
+	return fmt.Errorf("the input ends after %d of a puzzle's 16 rows", len(board)/16)
 }
 
 // --- Dancing Links: Algorithm X (the same in every solution) ---
