@@ -43,7 +43,7 @@ func isPlain(solution string) bool { return filepath.Base(solution) == "backtrac
 // isRung says whether a solution is one of the steps between plain backtracking and dlx, which are compared with each
 // other.
 func isRung(solution string) bool {
-	return slices.Contains([]string{"smallest", "knuth", "knuth-cpp", "cells"}, filepath.Base(solution))
+	return slices.Contains([]string{"mrv", "smallest", "knuth", "knuth-cpp", "cells"}, filepath.Base(solution))
 }
 
 // Every problem has a solution with Dancing Links, one without to compare it with, and the steps between the two.

@@ -13,7 +13,7 @@ import (
 // Users may add other solutions, which no test checks.
 var Approaches = map[string][]string{
 	"hdu5046":    {"backtrack", "bits", "bits-cpp", "cells", "dlx", "dlx-cpp", "knuth", "smallest"},
-	"poj3074":    {"backtrack", "bits", "bits-cpp", "cells", "dlx", "dlx-cpp", "knuth", "knuth-cpp", "smallest"},
+	"poj3074":    {"backtrack", "bits", "bits-cpp", "cells", "dlx", "dlx-cpp", "knuth", "knuth-cpp", "mrv", "smallest"},
 	"poj3076":    {"backtrack", "bits", "bits-cpp", "cells", "dlx", "dlx-cpp", "knuth", "smallest"},
 	"spojnqueen": {"backtrack", "bits", "cells", "dlx", "knuth", "links", "smallest"},
 	"zoj3122":    {"backtrack", "bits", "bits-cpp", "cells", "dlx", "dlx-cpp", "knuth", "smallest"},
