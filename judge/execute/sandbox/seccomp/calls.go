@@ -87,6 +87,13 @@ const (
 	refusedClone = namespaceFlags | unix.CLONE_UNTRACED | unix.CLONE_PTRACE | unix.CLONE_PARENT
 )
 
+// signalCalls are the calls whose first argument says which process or thread gets a signal. The kernel also takes the
+// number of a thread for that of its process. Other ways to choose a receiver, such as F_SETOWN, are refused.
+var signalCalls = []uintptr{
+	unix.SYS_KILL, unix.SYS_TKILL, unix.SYS_TGKILL, unix.SYS_RT_SIGQUEUEINFO, unix.SYS_RT_TGSIGQUEUEINFO,
+	unix.SYS_PIDFD_OPEN,
+}
+
 // conditionalCalls are allowed only with certain arguments. Masks leave out the bits that do not matter.
 var conditionalCalls = []conditional{
 	// A new process must report its end by SIGCHLD, as in all run-time systems, and must not hide from its tracer.

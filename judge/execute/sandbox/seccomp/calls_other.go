@@ -12,9 +12,9 @@ const (
 )
 
 var (
-	allowedCalls, oldCalls, ownFileCalls, oldFileCalls, ipcCalls        []uintptr
-	conditionalCalls, oldConditionalCalls                               []conditional
-	residencyCalls, openCalls, oldOpenCalls                             []conditional
-	truncatingCalls, oldTruncatingCalls, hugePageCalls, hugeSharedCalls []conditional
-	absentCalls                                                         map[uintptr]unix.Errno
+	allowedCalls, oldCalls, ownFileCalls, oldFileCalls, ipcCalls, signalCalls []uintptr
+	conditionalCalls, oldConditionalCalls                                     []conditional
+	residencyCalls, openCalls, oldOpenCalls                                   []conditional
+	truncatingCalls, oldTruncatingCalls, hugePageCalls, hugeSharedCalls       []conditional
+	absentCalls                                                               map[uintptr]unix.Errno
 )

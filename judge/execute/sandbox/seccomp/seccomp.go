@@ -33,6 +33,7 @@ type test struct {
 	arg      int    // index of the argument, from 0
 	high     bool   // whether the test compares the upper half
 	mask, is uint32 // bits to compare, and their value
+	not      bool   // whether the test succeeds if the value differs
 }
 
 // anyOf returns alternatives that allow these values as the lower half of an argument.
@@ -50,6 +51,10 @@ type Policy struct {
 	Truncates  bool   // Landlock is too old to prevent truncating files
 	IntoCgroup bool   // the thread that starts programs needs clone3
 	Pass       uint64 // any call with this sixth argument is allowed
+
+	// Process is the calling process, and Thread is the thread that starts programs. Programs must not signal them.
+	// Landlock does not prevent that, because the thread is in the domain of its programs.
+	Process, Thread int
 }
 
 // These are offsets in struct seccomp_data, and operations of classic BPF.
@@ -63,6 +68,9 @@ const (
 	bpfBeyond = unix.BPF_JMP | unix.BPF_JGT | unix.BPF_K
 	bpfReturn = unix.BPF_RET | unix.BPF_K
 )
+
+// toNext marks a jump to the next alternative, until its distance is known.
+const toNext = 255
 
 // filter compiles a policy. Every block of code either returns or continues with the next block, so no jump is long.
 func (p Policy) filter() (code []unix.SockFilter) {
@@ -106,12 +114,20 @@ func (p Policy) filter() (code []unix.SockFilter) {
 				if t.mask != 0 {
 					add(bpfAnd, t.mask, 0, 0)
 				}
-				add(bpfEqual, t.is, 0, 0)
+				if t.not {
+					add(bpfEqual, t.is, toNext, 0)
+				} else {
+					add(bpfEqual, t.is, 0, toNext)
+				}
 			}
 			allow()
 			for i := alternative; i < len(code); i++ {
-				if code[i].Code == bpfEqual {
-					code[i].Jf = uint8(len(code) - i - 1)
+				next := uint8(len(code) - i - 1)
+				if code[i].Jt == toNext {
+					code[i].Jt = next
+				}
+				if code[i].Jf == toNext {
+					code[i].Jf = next
 				}
 			}
 		}
@@ -136,6 +152,11 @@ func (p Policy) filter() (code []unix.SockFilter) {
 func (p Policy) conditionals() []conditional {
 	// hugePageCalls come early, because programs call mmap often
 	calls := slices.Concat(hugePageCalls, residencyCalls, conditionalCalls, oldConditionalCalls)
+	for _, call := range signalCalls {
+		calls = append(calls, conditional{call: call, when: [][]test{{
+			{arg: 0, is: uint32(p.Process), not: true}, {arg: 0, is: uint32(p.Thread), not: true},
+		}}})
+	}
 	if p.Truncates {
 		calls = slices.Concat(calls, truncatingCalls, oldTruncatingCalls)
 	} else {

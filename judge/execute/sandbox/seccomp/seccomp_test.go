@@ -4,6 +4,7 @@ package seccomp
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -62,6 +63,7 @@ func TestFilter(t *testing.T) {
 	const pass = 0x1234_5678_9abc_def0
 	bare := Policy{Pass: pass}
 	namespaces, truncates := Policy{Namespaces: true, Pass: pass}, Policy{Truncates: true, Pass: pass}
+	guarded := Policy{Process: 5, Thread: 6, Pass: pass}
 	for _, test := range []struct {
 		name   string
 		policy Policy
@@ -137,6 +139,12 @@ func TestFilter(t *testing.T) {
 			unix.EPERM},
 		{"reading past the cache later", bare, unix.SYS_FCNTL, [6]uint64{0, unix.F_SETFL, unix.O_DIRECT}, unix.EINVAL},
 		{"not waiting", bare, unix.SYS_FCNTL, [6]uint64{0, unix.F_SETFL, unix.O_NONBLOCK}, 0},
+		{"a signal", guarded, unix.SYS_TGKILL, [6]uint64{7, 6, 9}, 0},
+		{"a signal to all", guarded, unix.SYS_KILL, [6]uint64{math.MaxUint64, 9}, 0},
+		{"a signal to the helper", guarded, unix.SYS_KILL, [6]uint64{5, 9}, unix.EPERM},
+		{"a signal to its thread", guarded, unix.SYS_TKILL, [6]uint64{6, 9}, unix.EPERM},
+		{"a signal to its thread as a process", guarded, unix.SYS_RT_SIGQUEUEINFO, [6]uint64{1<<32 | 6, 9}, unix.EPERM},
+		{"a descriptor of its thread", guarded, unix.SYS_PIDFD_OPEN, [6]uint64{6, unix.PIDFD_THREAD}, unix.EPERM},
 		{"tracing", bare, unix.SYS_PTRACE, [6]uint64{unix.PTRACE_ATTACH, 7}, unix.EPERM},
 	} {
 		t.Run(test.name, func(t *testing.T) {
