@@ -6,11 +6,13 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 	"time"
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/plain"
 )
 
 // A program finds its own files and its run-time system's folders under each kind of isolation. The next program does
@@ -51,5 +53,26 @@ func TestOwnFiles(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// No other user can reach what a judge keeps while it runs: sources, inputs, outputs and answers.
+func TestScratchIsPrivate(t *testing.T) {
+	for name := range isolations() {
+		t.Run(name, func(t *testing.T) {
+			box := openForTest(t, name, publicDir(t))
+			info, err := os.Stat(box.scratch)
+			judgetest.Check(t, err)
+			group := int(info.Sys().(*syscall.Stat_t).Gid)
+			if mode := info.Mode().Perm(); mode != 0o700 && (mode != 0o710 || group != box.userOf(users-1)) {
+				t.Errorf("its mode is %o and its group %d, but that of its programs %d", mode, group, box.userOf(users-1))
+			}
+		})
+	}
+	box, err := plain.Open(sandbox.Options{Scratch: publicDir(t)})
+	judgetest.Check(t, err)
+	defer box.Close()
+	if info, err := os.Stat(box.Scratch()); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("of an uncontained program: %v, %v", info.Mode(), err)
 	}
 }

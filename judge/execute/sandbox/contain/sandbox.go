@@ -27,6 +27,7 @@ import (
 // Sandbox runs programs under ptrace, with the isolation and the cgroups that this machine allows.
 type Sandbox struct {
 	scratch   string
+	group     int // group that may enter the scratch folder, to which all programs belong; -1 for none
 	isolation helper.Isolation
 	cgroups   cgroup.Parents
 	pinned    []int    // cores for submissions, in the order in which workers prefer them
@@ -144,6 +145,12 @@ func prepare(options sandbox.Options, withCgroup bool) (*Sandbox, error) {
 // try gives the sandbox this isolation, and runs a test program in it.
 func (l *Sandbox) try(isolation helper.Isolation) error {
 	l.isolation = isolation
+	// programs that run as another user must be able to reach their folders, but no other user
+	if l.group = l.userOf(users - 1); l.group >= 0 {
+		if err := errors.Join(os.Chown(l.scratch, -1, l.group), os.Chmod(l.scratch, 0o710)); err != nil {
+			return err
+		}
+	}
 	worker, err := l.newWorker(0, helper.View{})
 	if err != nil {
 		return err
@@ -231,6 +238,9 @@ func (l *Sandbox) Close() error {
 	return errors.Join(err, run.RemoveAll(l.scratch))
 }
 
+// users is the number of user IDs of one judge. Each worker has its own; the last one is the number of Sandbox.group.
+const users = 2 * firstPooled
+
 // userOf returns the ID of the user and group that a worker's programs run as. Nothing else on the machine uses that
 // ID. userOf returns -1 if the judge is not root, or if the judge or the helper is in a user namespace that does not
 // map the ID.
@@ -242,8 +252,7 @@ func (l *Sandbox) userOf(index int) int {
 	space, _ := os.Readlink("/proc/self/ns/pid") // judges in different containers may have the same PID
 	hash := fnv.New32()
 	fmt.Fprint(hash, space, os.Getpid())
-	const numbers = 2 * firstPooled // number of workers, each of which has its own user
-	user := 1<<30 | int(hash.Sum32())%(1<<30/numbers)*numbers | index%numbers
+	user := 1<<30 | int(hash.Sum32())%(1<<30/users)*users | index%users
 	for line := range strings.Lines(string(text)) {
 		var inside, outside, count int
 		if n, _ := fmt.Sscan(line, &inside, &outside, &count); n == 3 && inside <= user && user-inside < count {

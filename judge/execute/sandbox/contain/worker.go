@@ -105,6 +105,7 @@ func (w *Worker) start() error {
 		Isolation: w.box.isolation,
 		Cgroups:   w.box.cgroups,
 		User:      w.user,
+		Group:     w.box.group,
 		WorkDir:   w.path("work"),
 		Program:   w.path("program"),
 		Root:      w.path("root"),

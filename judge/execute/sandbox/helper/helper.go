@@ -66,6 +66,7 @@ type Settings struct {
 	Isolation Isolation
 	Cgroups   cgroup.Parents
 	User      int    // the user and group that programs run as, or -1 for the judge's own
+	Group     int    // another group of the programs, which may enter the judge's scratch folder; -1 for none
 	WorkDir   string // the programs' working folder
 	Program   string // the folder that holds the program
 	Root      string // where the programs' root is mounted
@@ -195,7 +196,8 @@ func (h *helper) prepare() error {
 	h.attr = syscall.ProcAttr{Dir: h.WorkDir, Env: run.Environment(h.WorkDir),
 		Sys: &syscall.SysProcAttr{Ptrace: true, Setsid: true}}
 	if h.User >= 0 {
-		h.attr.Sys.Credential = &syscall.Credential{Uid: uint32(h.User), Gid: uint32(h.User)}
+		h.attr.Sys.Credential = &syscall.Credential{Uid: uint32(h.User), Gid: uint32(h.User),
+			Groups: []uint32{uint32(h.Group)}}
 		if err := os.Chown(h.WorkDir, h.User, h.User); err != nil {
 			return err
 		}
@@ -283,6 +285,7 @@ func (h *helper) filterCalls() {
 	policy := seccomp.Policy{
 		Namespaces: h.Isolation.Namespaces, Truncates: !h.Isolation.Namespaces && err == nil && version < 3,
 		Compiler: h.View.Profile == sandbox.Compile, IntoCgroup: h.intoCgroup(), Pass: h.pass,
+		Process: os.Getpid(), Thread: unix.Gettid(),
 	}
 	if policy.Set() != nil {
 		h.pass = 0

@@ -26,8 +26,8 @@ func CheckSpace(dir string) error {
 	return os.Remove(file)
 }
 
-// NewScratch makes a scratch folder for this judge below parent; "" means the system's temporary folder. First it
-// removes the scratch folders of judges that were killed.
+// NewScratch makes a scratch folder for this judge below parent; "" means the system's temporary folder. Only the
+// judge's user can enter it. First NewScratch removes the scratch folders of judges that were killed.
 func NewScratch(parent string) (string, error) {
 	if parent == "" {
 		parent = os.TempDir()
@@ -42,10 +42,7 @@ func NewScratch(parent string) (string, error) {
 	if err != nil {
 		return "", unwritable(err)
 	}
-	if dir, err = filepath.Abs(dir); err != nil {
-		return "", unwritable(err)
-	}
-	return dir, os.Chmod(dir, 0o711) // programs that run as another user must be able to reach their folders
+	return filepath.Abs(dir)
 }
 
 // RemoveAll is like os.RemoveAll, but also works if a program has removed permissions of the folder or its subfolders.
