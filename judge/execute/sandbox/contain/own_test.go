@@ -56,6 +56,30 @@ func TestOwnFiles(t *testing.T) {
 	}
 }
 
+// A worker's next helper, which shows the folders of another run-time system, finds the read-only folder of the last run.
+func TestNextRuntime(t *testing.T) {
+	for name := range isolations() {
+		t.Run(name, func(t *testing.T) {
+			worker := WorkerOf(t, openForTest(t, name, publicDir(t)))
+			given := filepath.Join(t.TempDir(), "given")
+			judgetest.Write(t, given, "text")
+			var reads []string
+			for range 3 {
+				task := sandbox.Task{Program: "/bin/cat", Args: []string{"below/given"}, Reads: reads, ReadOnly: true,
+					Files:   []sandbox.File{{Name: "below/given", Path: given}},
+					Folders: []string{"more"}, Output: filepath.Join(t.TempDir(), "out"),
+					Limits: sandbox.Limits{CPU: time.Minute, Wall: time.Minute, Output: 1 << 20, Processes: 16}}
+				result, err := worker.Run(t.Context(), task)
+				judgetest.Check(t, err)
+				if text, err := os.ReadFile(task.Output); string(text) != "text" {
+					t.Errorf("with %d folders, it prints %q, %v; %+v", len(reads), text, err, result)
+				}
+				reads = append(reads, publicDir(t))
+			}
+		})
+	}
+}
+
 // No other user can reach what a judge keeps while it runs: sources, inputs, outputs and answers.
 func TestScratchIsPrivate(t *testing.T) {
 	for name := range isolations() {

@@ -198,11 +198,7 @@ func (h *helper) prepare() error {
 	if h.User >= 0 {
 		h.attr.Sys.Credential = &syscall.Credential{Uid: uint32(h.User), Gid: uint32(h.User),
 			Groups: []uint32{uint32(h.Group)}}
-		if err := os.Chown(h.WorkDir, h.User, h.User); err != nil {
-			return err
-		}
 	}
-	h.rememberWorkDir()
 	switch {
 	case h.Isolation.Namespaces:
 		if err := h.mountRoot(); err != nil {
@@ -211,6 +207,9 @@ func (h *helper) prepare() error {
 		h.lastPID, _ = procfs.OpenBlocking("/proc/sys/kernel/ns_last_pid", unix.O_WRONLY)
 		dropCapabilities()
 	default:
+		if err := h.newWorkDir(); err != nil { // an earlier helper may have left files there
+			return err
+		}
 		if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
 			return fmt.Errorf("child subreaper: %w", err)
 		}
