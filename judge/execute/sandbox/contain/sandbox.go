@@ -27,7 +27,7 @@ import (
 // Sandbox runs programs under ptrace, with the isolation and the cgroups that this machine allows.
 type Sandbox struct {
 	scratch   string
-	group     int // group that may enter the scratch folder, to which all programs belong; -1 for none
+	group     int // a group of all programs, and of nothing else, that may enter the scratch folder; -1 for none
 	isolation helper.Isolation
 	cgroups   cgroup.Parents
 	pinned    []int    // cores for submissions, in the order in which workers prefer them
@@ -145,8 +145,11 @@ func prepare(options sandbox.Options, withCgroup bool) (*Sandbox, error) {
 // try gives the sandbox this isolation, and runs a test program in it.
 func (l *Sandbox) try(isolation helper.Isolation) error {
 	l.isolation = isolation
-	// programs that run as another user must be able to reach their folders, but no other user
-	if l.group = l.userOf(users - 1); l.group >= 0 {
+	l.group = -1
+	if !isolation.Namespaces { // programs reach their folders by the machine's paths
+		l.group = l.userOf(users - 1)
+	}
+	if l.group >= 0 {
 		if err := errors.Join(os.Chown(l.scratch, -1, l.group), os.Chmod(l.scratch, 0o710)); err != nil {
 			return err
 		}

@@ -196,8 +196,10 @@ func (h *helper) prepare() error {
 	h.attr = syscall.ProcAttr{Dir: h.WorkDir, Env: run.Environment(h.WorkDir),
 		Sys: &syscall.SysProcAttr{Ptrace: true, Setsid: true}}
 	if h.User >= 0 {
-		h.attr.Sys.Credential = &syscall.Credential{Uid: uint32(h.User), Gid: uint32(h.User),
-			Groups: []uint32{uint32(h.Group)}}
+		h.attr.Sys.Credential = &syscall.Credential{Uid: uint32(h.User), Gid: uint32(h.User)}
+		if h.Group >= 0 {
+			h.attr.Sys.Credential.Groups = []uint32{uint32(h.Group)}
+		}
 	}
 	switch {
 	case h.Isolation.Namespaces:
