@@ -3,6 +3,7 @@
 package helper
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -227,7 +228,8 @@ func (h *helper) memoryFiles() int64 {
 }
 
 // workDirOverLimit reports whether the working folder, without the judge's files, exceeds limit bytes or workDirFiles
-// files. Usually the number of pages in use rules that out. If not, workDirOverLimit adds up the files' sizes.
+// files. Usually the number of pages in use rules that out. If not, workDirOverLimit adds up the files' sizes. A folder
+// that cannot be read, or whose path is too long, counts as over the limit.
 func (h *helper) workDirOverLimit(limit int64) bool {
 	used, left := h.workDirSpace()
 	switch {
@@ -243,11 +245,15 @@ func (h *helper) workDirOverLimit(limit int64) bool {
 	limit += h.copied
 	files, page := 0, int64(os.Getpagesize())
 	err := filepath.WalkDir(h.workDirPath(), func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
+		var info fs.FileInfo
+		if err == nil {
+			info, err = entry.Info()
 		}
-		info, err := entry.Info()
-		if err == nil && !entry.IsDir() {
+		switch {
+		case errors.Is(err, fs.ErrNotExist): // it was removed meanwhile
+		case err != nil:
+			return err
+		case !entry.IsDir():
 			limit -= info.Size()
 			if stat, ok := info.Sys().(*syscall.Stat_t); ok && int64(stat.Blocks)*512 > info.Size()+page {
 				limit -= int64(stat.Blocks)*512 - info.Size() // fallocate(2) reserves room beyond the end of a file
@@ -258,7 +264,7 @@ func (h *helper) workDirOverLimit(limit int64) bool {
 		}
 		return nil
 	})
-	return limit < 0 || files > workDirFiles || err != nil && h.Isolation.Namespaces
+	return limit < 0 || files > workDirFiles || err != nil
 }
 
 // lookAtWaits reads the waits of all threads, unless the program's CPU time exceeds half of its wall-clock time so far.
