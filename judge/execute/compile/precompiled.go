@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -32,16 +31,30 @@ var headerBounds = store.Bounds{Entries: 3, Unused: unusedFor}
 var firstInclude = regexp.MustCompile(`\A(?:\s|//[^\n\\]*\n|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/)*` +
 	`#[ \t]*include[ \t]*<bits/stdc\+\+\.h>[ \t]*(?://[^\n\\]*)?\r?\n`)
 
+var (
+	// spliceForm matches a line break that the compiler ignores.
+	spliceForm = regexp.MustCompile(`\\[ \t\v\f\r\x00]*\n`)
+	// plainInclude matches a directive that includes a header by a name that leads to no precompiled header.
+	plainInclude = regexp.MustCompile(`#[ \t]*include[ \t]*[<"]\w[\w+/-]*(?:\.[\w+-]+)?[>"]`)
+	// asksForm matches what a source needs to look at the compiler's files or its process: other directives that read
+	// files, ways to give text to the assembler, and ways to hide these words.
+	asksForm = regexp.MustCompile(`__has_|##|%:|\?\?|` +
+		`\b_*(?:include|include_next|import|embed|dependency|asm|ident|sccs|attribute|gnu)_*\b`)
+)
+
+// asks reports whether a source might detect a precompiled header.
+func asks(source []byte) bool {
+	return asksForm.Match(plainInclude.ReplaceAll(spliceForm.ReplaceAll(source, nil), []byte(" ")))
+}
+
 // precompiles reports whether a source can use a precompiled header. The source must be a single file that begins with
 // bits/stdc++.h, and the compiler must be gcc. A source of a problem with its own compilation limits cannot use one,
-// because the limits might leave no room for it. Nor can a source that queries which headers exist, because it could
-// detect the precompiled one.
+// because the limits might leave no room for it. Nor can a source that might detect the header.
 func (c compilation) precompiles(usual problem.ToolLimits) bool {
 	return c.kind == Submission && c.language.Name == "cpp" && c.placed == nil &&
 		c.limits.Time == usual.Time && c.limits.Memory == usual.Memory &&
 		strings.Contains(c.tools.version, "Free Software Foundation") && len(c.source.Files) == 1 &&
-		c.headerArgs("", "") != nil && firstInclude.Match(c.contents[0]) &&
-		!bytes.Contains(c.contents[0], []byte("__has_include"))
+		c.headerArgs("", "") != nil && firstInclude.Match(c.contents[0]) && !asks(c.contents[0])
 }
 
 // headers opens the folder of precompiled headers.

@@ -41,6 +41,38 @@ func TestFirstInclude(t *testing.T) {
 	}
 }
 
+// A source that might look at the compiler's files or its process gets no precompiled header, however it hides that.
+func TestAsks(t *testing.T) {
+	for text, want := range map[string]bool{
+		"#include <ext/pb_ds/assoc_container.hpp>\n# include <c++config.h>\nusing namespace __gnu_pbds;": false,
+		"#pragma GCC target(\"avx2\")\n#define f(x) #x\nbool v = includes(a, b, c, d);":                  false,
+		"#if __has_include(<x>)\n":                               true,
+		"#if __has_inc\\\nlude(<x>)\n":                           true,
+		"#if __has_inc\\ \t\r\nlude(<x>)\n":                      true,
+		"#if __has_inc??/\nlude(<x>)\n":                          true,
+		"#define J(a, b) a##b\n":                                 true,
+		"%:define J(a, b) a %:%: b\n":                            true,
+		"#include <bits/stdc++.h.gch/../stdc++.h>\n":             true,
+		"#include \"bits/stdc++.h.gch/x\"\n":                     true,
+		"#include <bits/../x>\n":                                 true,
+		"#include \"/proc/self/cmdline\"\n":                      true,
+		"#include </proc/self/cmdline>\n":                        true,
+		"#include NAME\n":                                        true,
+		"/**/ # /**/ include_next <x>\n":                         true,
+		"#embed \"/proc/self/maps\"\n":                           true,
+		"#pragma GCC dependency <bits/stdc++.h.gch/../x>\n":      true,
+		"#ident \"\\\"\\n.incbin \\\"/proc/self/cmdline\\\"\"\n": true,
+		"__asm__(\".incbin\");":                                  true,
+		"int x __attribute__((section(\".data\\n.incbin 1\")));": true,
+		"[[using gnu: section(\".data\\n.include 2\")]] int x;":  true,
+		"#include <a>\n#include <b> \\\n/* */ as\\\nm(\"\");\n":  true,
+	} {
+		if got := asks([]byte(text)); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}
+
 // argued is a sandbox that notes whether compilers got a precompiled header.
 type argued struct {
 	sandbox.Executor
@@ -115,6 +147,8 @@ func TestPrepare(t *testing.T) {
 			__has_include(<../../lock>); }`,
 		"asks for files in another way": "#define ASK(a, b) a##b\nint main() {\n" +
 			"#if ASK(__has_, include)(<made-from>) || ASK(__has_, include)(<bits/stdc++.h.gch>)\nreturn 1;\n#endif\n}\n",
+		"climbs out of the precompiled header": "#include <bits/stdc++.h.gch" + strings.Repeat("/..", 40) +
+			"/usr/include/stdlib.h>\nint main() {}\n",
 		"assembles files": `asm(".incbin \"made-from\"\n.incbin \"bits/stdc++.h.gch\"\n.incbin \"../../lock\"");
 			int main() {}`,
 	} {
@@ -125,8 +159,8 @@ func TestPrepare(t *testing.T) {
 			if got, message := build(fast, source); !bytes.Equal(got, want) || message != wantMessage {
 				t.Errorf("with a compiled header there is another program, or %q instead of %q", message, wantMessage)
 			}
-			if strings.Contains(text, "__has_include") && runs.used != used {
-				t.Error("it queries which headers exist, but uses the precompiled header")
+			if asks([]byte(text)) && runs.used != used {
+				t.Error("it might detect the precompiled header, but uses it")
 			}
 		})
 	}
