@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 
 	"dlxjudge/judge/base/store"
 	"dlxjudge/judge/execute/sandbox"
@@ -140,15 +141,19 @@ func (c compilation) key() string {
 // program returns the program in a cache entry.
 func (c compilation) program(entry string) sandbox.Program {
 	l, version := c.language, filepath.Base(entry)
+	var env []string
+	if c.kind != Tool && runtime.GOOS == "linux" { // other systems may lack this locale
+		env = []string{"LANG=C.UTF-8"} // in the locale C, C++ prints wide characters as "?"
+	}
 	if l.run == nil {
-		program := sandbox.Program{Path: filepath.Join(entry, programFile), Version: version}
+		program := sandbox.Program{Path: filepath.Join(entry, programFile), Env: env, Version: version}
 		if c.kind == Debug {
-			program.Env, program.Explains = l.debugEnv, true
+			program.Env, program.Explains = append(env, l.debugEnv...), true
 		}
 		return program
 	}
 	return sandbox.Program{
-		Path: c.tools.runner, Args: c.runs(), Env: c.tools.runEnv, Reads: c.tools.runReads,
+		Path: c.tools.runner, Args: c.runs(), Env: append(env, c.tools.runEnv...), Reads: c.tools.runReads,
 		Dir: filepath.Join(entry, filesFolder), Version: version, Memory: l.memory, Processes: l.processes,
 		OutOfMemory: l.outOfMemory,
 	}

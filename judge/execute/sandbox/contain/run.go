@@ -103,6 +103,10 @@ func (w *Worker) openOutput(path string) (*os.File, error) {
 	if err := os.WriteFile(path, nil, 0o644); err != nil {
 		return nil, err
 	}
+	if link := w.path("prints/stdout"); w.box.isolation.Landlock && os.Link(path, link) == nil {
+		defer os.Remove(link)
+		path = link // Landlock checks this path when a program opens /dev/stdout
+	}
 	file, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
 		return nil, err
@@ -128,7 +132,7 @@ func (w *Worker) own(file *os.File) error {
 func (w *Worker) send(ctx context.Context, t sandbox.Task, program, own string,
 	stdout, stderr *os.File) (answer helper.Response, err error) {
 	r := helper.Request{
-		Run: w.run, Path: program, Args: append([]string{t.Program}, run.Replace(t.Args, sandbox.Own, own)...),
+		Run: w.run, Path: program, Args: append([]string{program}, run.Replace(t.Args, sandbox.Own, own)...),
 		Env: run.Replace(t.Env, sandbox.Own, own), Limits: t.Limits, Core: w.core, Watch: t.Watch != nil,
 		ReadOnly: t.ReadOnly, Cores: t.Cores, Folders: t.Folders, Start: t.Start, Products: t.Products,
 	}

@@ -48,7 +48,7 @@ type Worker struct {
 func (l *Sandbox) newWorker(index int, as helper.View) (*Worker, error) {
 	w := &Worker{box: l, index: index, view: as, dir: filepath.Join(l.scratch, fmt.Sprint("worker", index)),
 		user: l.userOf(index)}
-	for _, dir := range []string{w.dir, w.path("program"), w.path("work"), w.path("root")} {
+	for _, dir := range []string{w.dir, w.path("program"), w.path("work"), w.path("prints"), w.path("root")} {
 		if err := os.Mkdir(dir, 0o755); err != nil {
 			return nil, err
 		}
@@ -61,7 +61,7 @@ func (l *Sandbox) newWorker(index int, as helper.View) (*Worker, error) {
 		w.Close()
 		return nil, err
 	}
-	w.stderrPath = w.path("stderr-" + rand.Text())
+	w.stderrPath = w.path("prints/stderr-" + rand.Text())
 	return w, nil
 }
 
@@ -108,6 +108,7 @@ func (w *Worker) start() error {
 		Group:     w.box.group,
 		WorkDir:   w.path("work"),
 		Program:   w.path("program"),
+		Prints:    w.path("prints"),
 		Root:      w.path("root"),
 	}
 	var ready helper.Response

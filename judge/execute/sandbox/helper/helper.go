@@ -69,6 +69,7 @@ type Settings struct {
 	Group     int    // another group of the programs, which may enter the judge's scratch folder; -1 for none
 	WorkDir   string // the programs' working folder
 	Program   string // the folder that holds the program
+	Prints    string // the folder of the files that programs print to
 	Root      string // where the programs' root is mounted
 }
 
@@ -217,7 +218,7 @@ func (h *helper) prepare() error {
 		}
 		if h.Isolation.Landlock {
 			if err := landlock.Restrict(landlock.Paths{Read: append(h.View.readable(), h.Program),
-				Devices: devices, Own: []string{h.WorkDir}}); err != nil {
+				Written: append(devices, h.Prints), Own: []string{h.WorkDir}}); err != nil {
 				return err
 			}
 		}

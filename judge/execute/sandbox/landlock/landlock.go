@@ -32,7 +32,7 @@ const (
 // Paths are files, and folders with everything below them. Missing files and folders are skipped.
 type Paths struct {
 	Read    []string // these can be read and executed
-	Devices []string // these can be read and written to
+	Written []string // these can be read and written to
 	Own     []string // everything is allowed with these
 }
 
@@ -70,7 +70,7 @@ func Restrict(paths Paths) error {
 		access uint64
 	}{
 		{paths.Read, readRights},
-		{paths.Devices, unix.LANDLOCK_ACCESS_FS_READ_FILE | writeRights},
+		{paths.Written, unix.LANDLOCK_ACCESS_FS_READ_FILE | writeRights},
 		{paths.Own, rules.Handled_access_fs},
 	} {
 		for _, path := range rule.paths {

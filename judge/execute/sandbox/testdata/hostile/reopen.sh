@@ -1,5 +1,5 @@
 # does: opens /dev/stdin and /dev/stdout, as scripts do; a script without hostile intent
-# needs: processes
+# needs: files
 # input: hello
 # end: exited 0
 # output: hello

@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
     symlink(secret, "link");
     printf("%s ", open("link", O_WRONLY | O_TRUNC) < 0 ? "refused" : "written");
     printf("%s ", link(secret, "hard") < 0 ? "refused" : "linked");
-    symlink("/tmp", "folder");
+    symlink("/var/tmp", "folder");
     puts(open("folder/dlxjudge-hostile", O_WRONLY | O_CREAT, 0600) < 0 ? "refused" : "written");
     return 0;
 }
