@@ -34,6 +34,7 @@ func (h *helper) run(r Request, files []int) (sandbox.Result, error) {
 	h.launching.Unlock()
 	started()
 	t := &traced{helper: h, pid: pid, cgroup: g, limits: r.Limits}
+	unix.Fstat(files[0], &t.input)
 	if err != nil {
 		return sandbox.Result{}, errors.Join(err, t.reap()) // the program may have started
 	}
@@ -224,7 +225,8 @@ func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duratio
 	}
 	result.Suspended = m.suspended
 	result.Waited, result.Asleep = m.waits.Waited(result.CPU, wall), m.waits.Asleep(result.CPU, wall)
-	last := t.usage.Maxrss << 10 // ru_maxrss is in KiB
+	mapped := max(t.mapped, m.mapped)
+	last := t.usage.Maxrss<<10 - mapped // ru_maxrss is in KiB
 	if last > t.ownPeak(last)+peakTolerance {
 		result.Memory = max(result.Memory, last)
 	}
@@ -238,7 +240,7 @@ func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duratio
 	default:
 		result.Memory = max(result.Memory, m.largest, likely)
 		_, named := t.named.used()
-		result.MemoryAtLeast = t.multiprocess || m.multiprocess || named || t.shared > mostUnmarked
+		result.MemoryAtLeast = t.multiprocess || m.multiprocess || named || max(t.shared, mapped) > mostUnmarked
 	}
 	if result.Memory == 0 {
 		result.Memory = last

@@ -4,6 +4,7 @@ package helper
 
 import (
 	"fmt"
+	"os"
 	"syscall"
 	"time"
 	"unsafe"
@@ -22,10 +23,12 @@ type traced struct {
 	pid      int
 	cgroup   *cgroup.Run
 	limits   sandbox.Limits
+	input    unix.Stat_t   // state of the file for standard input
 	startCPU time.Duration // CPU time that the cgroup counted before the program began
 
 	peak   int64 // the leader's peak memory in bytes, at its exit stop
 	shared int64 // how many bytes of peak may be shared with other processes
+	mapped int64 // how many bytes of the input the leader had mapped at that stop
 	// the leader had no exit stop, or its other threads still ran at that stop, so peak may be too low
 	early  bool
 	execed bool // the leader has called exec again, so peak covers only its last program
@@ -135,8 +138,8 @@ func (h *helper) inGroupStop(pid int) bool {
 // atExit reads what the leader has used. The leader must be at its exit stop, before its memory is freed.
 func (t *traced) atExit() {
 	t.withoutLandlock(func() {
-		memory := procfs.MemoryOf(t.proc, t.pid)
-		t.peak = max(t.peak, memory.Peak)
+		memory := t.memoryOf(t.pid)
+		t.mapped, t.peak = memory.Input, max(t.peak, memory.Peak)
 		t.early = t.early || memory.Threads > 1
 		if t.cgroup.Counts() {
 			t.cgroup.Sample(t.peak)
@@ -148,6 +151,22 @@ func (t *traced) atExit() {
 		stat, _ := procfs.StatOf(t.proc, t.pid)
 		t.multiprocess = t.multiprocess || stat.ChildFaults > 0
 	})
+}
+
+// memoryOf returns the memory of a process, without what it has mapped of its input. Those pages belong to the judge.
+func (t *traced) memoryOf(pid int) procfs.Memory {
+	use := procfs.MemoryOf(t.proc, pid)
+	if min(use.Shared, t.input.Size) <= mostUnmarked { // so that most programs cause no search
+		return use
+	}
+	folder, err := os.Open(t.proc) // which the programs' user might be unable to reach by path
+	if err != nil {
+		return use
+	}
+	defer folder.Close()
+	t.asTheirUser(func() { use.Input = procfs.Mapped(fmt.Sprint("/proc/self/fd/", folder.Fd()), pid, t.input) })
+	use.Peak, use.Resident, use.Shared = use.Peak-use.Input, use.Resident-use.Input, use.Shared-use.Input
+	return use
 }
 
 // addUsage records the usage of a process that is gone.

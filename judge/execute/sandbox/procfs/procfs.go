@@ -5,9 +5,11 @@ package procfs
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -109,6 +111,7 @@ type Memory struct {
 	Resident int64
 	Shared   int64 // resident part of files in memory and of shared memory
 	Threads  int   // number of threads
+	Input    int64 // how much of the standard input was mapped, which the other figures leave out
 }
 
 // MemoryOf returns the memory of a process. All sizes are 0 once the first thread has ended.
@@ -133,6 +136,27 @@ func MemoryOf(proc string, pid int) (use Memory) {
 		Threads: int(field("Threads")),
 		Peak:    field("VmHWM") << 10, Resident: field("VmRSS") << 10, Shared: field("RssShmem") << 10,
 	}
+}
+
+// Mapped returns how many bytes of a file in memory count as memory of a process, because the process has mapped them.
+// Pages that the process has changed for itself are not counted.
+func Mapped(proc string, pid int, of unix.Stat_t) (sum int64) {
+	text, _ := os.ReadFile(proc + "/" + strconv.Itoa(pid) + "/smaps")
+	file := fmt.Sprintf("%02x:%02x %d", unix.Major(of.Dev), unix.Minor(of.Dev), of.Ino)
+	inside := false
+	for line := range bytes.Lines(text) {
+		fields := bytes.Fields(line)
+		if name := string(fields[0]); !strings.HasSuffix(name, ":") { // the first line of a mapping
+			inside = strings.HasPrefix(string(bytes.Join(fields[3:], []byte(" "))), file+" ")
+		} else if inside && (name == "Rss:" || name == "Anonymous:") {
+			kib, _ := strconv.ParseInt(string(fields[1]), 10, 64)
+			if name == "Anonymous:" {
+				kib = -kib
+			}
+			sum += kib << 10
+		}
+	}
+	return sum
 }
 
 // Peak returns VmHWM, the peak resident memory of a process in bytes; 0 once its first thread has ended.
