@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
-	"strings"
 	"syscall"
 	"time"
 
@@ -142,19 +142,12 @@ func MemoryOf(proc string, pid int) (use Memory) {
 // Pages that the process has changed for itself are not counted.
 func Mapped(proc string, pid int, of unix.Stat_t) (sum int64) {
 	text, _ := os.ReadFile(proc + "/" + strconv.Itoa(pid) + "/smaps")
-	file := fmt.Sprintf("%02x:%02x %d", unix.Major(of.Dev), unix.Minor(of.Dev), of.Ino)
-	inside := false
-	for line := range bytes.Lines(text) {
-		fields := bytes.Fields(line)
-		if name := string(fields[0]); !strings.HasSuffix(name, ":") { // the first line of a mapping
-			inside = strings.HasPrefix(string(bytes.Join(fields[3:], []byte(" "))), file+" ")
-		} else if inside && (name == "Rss:" || name == "Anonymous:") {
-			kib, _ := strconv.ParseInt(string(fields[1]), 10, 64)
-			if name == "Anonymous:" {
-				kib = -kib
-			}
-			sum += kib << 10
-		}
+	mapping := regexp.MustCompile(fmt.Sprintf(`(?m)^\S+ \S+ \S+ %02x:%02x %d (?:.*\n)*?Rss: *(\d+) kB\n(?:.*\n)*?`+
+		`Anonymous: *(\d+) kB`, unix.Major(of.Dev), unix.Minor(of.Dev), of.Ino))
+	for _, found := range mapping.FindAllSubmatch(text, -1) {
+		resident, _ := strconv.ParseInt(string(found[1]), 10, 64)
+		changed, _ := strconv.ParseInt(string(found[2]), 10, 64)
+		sum += (resident - changed) << 10
 	}
 	return sum
 }

@@ -31,13 +31,12 @@ var allowedCalls = []uintptr{
 	// processes and threads
 	unix.SYS_EXECVE, unix.SYS_EXECVEAT, unix.SYS_EXIT, unix.SYS_EXIT_GROUP, unix.SYS_WAIT4, unix.SYS_WAITID,
 	unix.SYS_GETPID, unix.SYS_GETPPID, unix.SYS_GETTID, unix.SYS_GETPGID, unix.SYS_SETPGID, unix.SYS_GETSID,
-	unix.SYS_SETSID, unix.SYS_PIDFD_OPEN, unix.SYS_SET_TID_ADDRESS, unix.SYS_SET_ROBUST_LIST, unix.SYS_RSEQ,
+	unix.SYS_SETSID, unix.SYS_SET_TID_ADDRESS, unix.SYS_SET_ROBUST_LIST, unix.SYS_RSEQ,
 	unix.SYS_RSEQ_SLICE_YIELD, unix.SYS_FUTEX, unix.SYS_FUTEX_WAITV, unix.SYS_FUTEX_WAKE, unix.SYS_FUTEX_WAIT,
 	unix.SYS_FUTEX_REQUEUE, unix.SYS_RESTART_SYSCALL,
 
 	// signals
-	unix.SYS_KILL, unix.SYS_TKILL, unix.SYS_TGKILL, unix.SYS_PIDFD_SEND_SIGNAL, unix.SYS_RT_SIGACTION,
-	unix.SYS_RT_SIGPENDING, unix.SYS_RT_SIGPROCMASK, unix.SYS_RT_SIGQUEUEINFO, unix.SYS_RT_TGSIGQUEUEINFO,
+	unix.SYS_PIDFD_SEND_SIGNAL, unix.SYS_RT_SIGACTION, unix.SYS_RT_SIGPENDING, unix.SYS_RT_SIGPROCMASK,
 	unix.SYS_RT_SIGRETURN, unix.SYS_RT_SIGSUSPEND, unix.SYS_RT_SIGTIMEDWAIT, unix.SYS_SIGALTSTACK,
 
 	// users, limits and the machine; a program can change only its own user IDs and limits
@@ -87,8 +86,9 @@ const (
 	refusedClone = namespaceFlags | unix.CLONE_UNTRACED | unix.CLONE_PTRACE | unix.CLONE_PARENT
 )
 
-// signalCalls are the calls whose first argument says which process or thread gets a signal. The kernel also takes the
-// number of a thread for that of its process. Other ways to choose a receiver, such as F_SETOWN, are refused.
+// signalCalls are the calls whose first argument says which process or thread gets a signal. They are allowed unless
+// that is the helper. The kernel also takes the number of a thread for that of its process. Other ways to choose a
+// receiver, such as F_SETOWN, are refused.
 var signalCalls = []uintptr{
 	unix.SYS_KILL, unix.SYS_TKILL, unix.SYS_TGKILL, unix.SYS_RT_SIGQUEUEINFO, unix.SYS_RT_TGSIGQUEUEINFO,
 	unix.SYS_PIDFD_OPEN,

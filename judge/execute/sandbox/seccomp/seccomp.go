@@ -33,7 +33,6 @@ type test struct {
 	arg      int    // index of the argument, from 0
 	high     bool   // whether the test compares the upper half
 	mask, is uint32 // bits to compare, and their value
-	not      bool   // whether the test succeeds if the value differs
 }
 
 // anyOf returns alternatives that allow these values as the lower half of an argument.
@@ -69,9 +68,6 @@ const (
 	bpfReturn = unix.BPF_RET | unix.BPF_K
 )
 
-// toNext marks a jump to the next alternative, until its distance is known.
-const toNext = 255
-
 // filter compiles a policy. Every block of code either returns or continues with the next block, so no jump is long.
 func (p Policy) filter() (code []unix.SockFilter) {
 	add := func(operation uint16, k uint32, jumpTrue, jumpFalse int) {
@@ -100,6 +96,14 @@ func (p Policy) filter() (code []unix.SockFilter) {
 	add(bpfEqual, uint32(p.Pass>>32), 0, 1)
 	allow()
 	add(bpfLoad, dataNumber, 0, 0)
+	for _, call := range signalCalls {
+		add(bpfEqual, uint32(call), 0, 5)
+		add(bpfLoad, dataArgs, 0, 0)
+		add(bpfEqual, uint32(p.Process), 1, 0)
+		add(bpfEqual, uint32(p.Thread), 0, 1)
+		refuse(unix.EPERM)
+		allow()
+	}
 	for _, c := range p.conditionals() {
 		block := len(code)
 		add(bpfEqual, uint32(c.call), 0, 0)
@@ -114,20 +118,12 @@ func (p Policy) filter() (code []unix.SockFilter) {
 				if t.mask != 0 {
 					add(bpfAnd, t.mask, 0, 0)
 				}
-				if t.not {
-					add(bpfEqual, t.is, toNext, 0)
-				} else {
-					add(bpfEqual, t.is, 0, toNext)
-				}
+				add(bpfEqual, t.is, 0, 0)
 			}
 			allow()
 			for i := alternative; i < len(code); i++ {
-				next := uint8(len(code) - i - 1)
-				if code[i].Jt == toNext {
-					code[i].Jt = next
-				}
-				if code[i].Jf == toNext {
-					code[i].Jf = next
+				if code[i].Code == bpfEqual {
+					code[i].Jf = uint8(len(code) - i - 1)
 				}
 			}
 		}
@@ -152,11 +148,6 @@ func (p Policy) filter() (code []unix.SockFilter) {
 func (p Policy) conditionals() []conditional {
 	// hugePageCalls come early, because programs call mmap often
 	calls := slices.Concat(hugePageCalls, residencyCalls, conditionalCalls, oldConditionalCalls)
-	for _, call := range signalCalls {
-		calls = append(calls, conditional{call: call, when: [][]test{{
-			{arg: 0, is: uint32(p.Process), not: true}, {arg: 0, is: uint32(p.Thread), not: true},
-		}}})
-	}
 	if p.Truncates {
 		calls = slices.Concat(calls, truncatingCalls, oldTruncatingCalls)
 	} else {
