@@ -77,6 +77,8 @@ func TestDecide(t *testing.T) {
 		{"stopped for memory", sandbox.Result{End: sandbox.StoppedMemory, CPU: 2 * time.Second}, problem.MLE,
 			"more than 64 MiB"},
 		{"stopped for output", sandbox.Result{End: sandbox.StoppedOutput}, problem.OLE, "more than 8 MiB of output"},
+		{"large shared memory", sandbox.Result{End: sandbox.Signaled, Signal: "SIGXFSZ"}, problem.RTE,
+			"SIGXFSZ: shared memory and other files may not exceed the output limit, 8 MiB"},
 		{"signal", sandbox.Result{End: sandbox.Signaled, Signal: "SIGSEGV",
 			Stderr: sandbox.Excerpt{Last: []byte("ouch\n")}}, problem.RTE, "SIGSEGV: ouch"},
 		{"exit status", sandbox.Result{End: sandbox.Exited, ExitCode: 1}, problem.RTE, "exit status 1"},
