@@ -38,7 +38,7 @@ type monitor struct {
 	// whether the program was killed because a signal had stopped a process
 	suspended    bool
 	memory       int64 // the leader's sampled peak memory, in bytes
-	mapped       int64 // how many bytes of the input the leader had mapped, at most
+	mapped       int64 // how many bytes of the input the leader had mapped when it was killed
 	waits        procfs.Waits
 	still        run.Stopwatch // how long a signal has kept a process stopped
 	multiprocess bool          // processes other than the leader were seen
@@ -80,7 +80,7 @@ func (m *monitor) end(at sandbox.End) {
 // kill kills the program, and records why it was stopped. The caller holds the mutex.
 func (m *monitor) kill(at sandbox.End) {
 	m.done, m.stopped = true, at
-	m.mapped = max(m.mapped, m.memoryOf(m.pid).Input)
+	_, m.mapped = m.memoryOf(m.pid)
 	m.memory = max(m.memory, procfs.PeakOfThreads(m.proc, m.pid)-m.mapped)
 	if at == sandbox.StoppedWall {
 		m.waits.Look(m.proc, m.descendants(), time.Now())
@@ -195,8 +195,8 @@ func (m *monitor) sampleProcesses() {
 			stat.Resident = procfs.ResidentOfThreads(m.proc, pid)
 			m.memory = max(m.memory, stat.Resident)
 		}
-		use := m.memoryOf(pid)
-		m.resident += max(stat.Resident-use.Input, use.Resident) - use.Shared
+		use, mapped := m.memoryOf(pid)
+		m.resident += max(stat.Resident-mapped, use.Resident) - use.Shared
 		shared = max(shared, use.Shared) // assumes that all processes share the same memory
 		if pid == m.pid {
 			m.childCPU += stat.Waited

@@ -138,8 +138,8 @@ func (h *helper) inGroupStop(pid int) bool {
 // atExit reads what the leader has used. The leader must be at its exit stop, before its memory is freed.
 func (t *traced) atExit() {
 	t.withoutLandlock(func() {
-		memory := t.memoryOf(t.pid)
-		t.mapped, t.peak = memory.Input, max(t.peak, memory.Peak)
+		memory, mapped := t.memoryOf(t.pid)
+		t.mapped, t.peak = mapped, max(t.peak, memory.Peak)
 		t.early = t.early || memory.Threads > 1
 		if t.cgroup.Counts() {
 			t.cgroup.Sample(t.peak)
@@ -153,20 +153,21 @@ func (t *traced) atExit() {
 	})
 }
 
-// memoryOf returns the memory of a process, without what it has mapped of its input. Those pages belong to the judge.
-func (t *traced) memoryOf(pid int) procfs.Memory {
-	use := procfs.MemoryOf(t.proc, pid)
+// memoryOf returns the memory of a process without what it has mapped of its input, and how much that is. Those pages
+// belong to the judge.
+func (t *traced) memoryOf(pid int) (use procfs.Memory, input int64) {
+	use = procfs.MemoryOf(t.proc, pid)
 	if min(use.Shared, t.input.Size) <= mostUnmarked { // so that most programs cause no search
-		return use
+		return use, 0
 	}
 	folder, err := os.Open(t.proc) // which the programs' user might be unable to reach by path
 	if err != nil {
-		return use
+		return use, 0
 	}
 	defer folder.Close()
-	t.asTheirUser(func() { use.Input = procfs.Mapped(fmt.Sprint("/proc/self/fd/", folder.Fd()), pid, t.input) })
-	use.Peak, use.Resident, use.Shared = use.Peak-use.Input, use.Resident-use.Input, use.Shared-use.Input
-	return use
+	t.asTheirUser(func() { input = procfs.Mapped(fmt.Sprint("/proc/self/fd/", folder.Fd()), pid, t.input) })
+	use.Peak, use.Resident, use.Shared = use.Peak-input, use.Resident-input, use.Shared-input
+	return use, input
 }
 
 // addUsage records the usage of a process that is gone.

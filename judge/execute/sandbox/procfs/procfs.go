@@ -111,7 +111,6 @@ type Memory struct {
 	Resident int64
 	Shared   int64 // resident part of files in memory and of shared memory
 	Threads  int   // number of threads
-	Input    int64 // how much of the standard input was mapped, which the other figures leave out
 }
 
 // MemoryOf returns the memory of a process. All sizes are 0 once the first thread has ended.
