@@ -231,12 +231,18 @@ func (l *Sandbox) Close() error {
 	return errors.Join(err, run.RemoveAll(l.scratch))
 }
 
+// toRunAsOthers are the capabilities that root needs for programs that run as other users.
+const toRunAsOthers = 1<<unix.CAP_CHOWN | 1<<unix.CAP_DAC_OVERRIDE | 1<<unix.CAP_FOWNER | 1<<unix.CAP_KILL |
+	1<<unix.CAP_SETGID | 1<<unix.CAP_SETUID
+
 // userOf returns the ID of the user and group that a worker's programs run as. Nothing else on the machine uses that
-// ID. userOf returns -1 if the judge is not root, or if the judge or the helper is in a user namespace that does not
-// map the ID.
+// ID. userOf returns -1 if the judge is not root, if it lacks a capability, or if it is in a user namespace that does
+// not map the ID.
 func (l *Sandbox) userOf(index int) int {
 	text, err := os.ReadFile("/proc/self/uid_map")
-	if os.Geteuid() != 0 || l.isolation.UserNamespace || err != nil {
+	header, sets := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}, [2]unix.CapUserData{}
+	if os.Geteuid() != 0 || err != nil || unix.Capget(&header, &sets[0]) != nil ||
+		sets[0].Effective&toRunAsOthers != toRunAsOthers {
 		return -1
 	}
 	space, _ := os.Readlink("/proc/self/ns/pid") // judges in different containers may have the same PID
@@ -253,17 +259,22 @@ func (l *Sandbox) userOf(index int) int {
 	return -1
 }
 
-// setNamespaces makes a helper start in new namespaces.
-func setNamespaces(iso helper.Isolation, attr *syscall.SysProcAttr) {
+// setNamespaces makes a helper start in new namespaces. The parameter user is the result of userOf.
+func setNamespaces(iso helper.Isolation, user int, attr *syscall.SysProcAttr) {
 	if !iso.Namespaces {
 		return
 	}
 	attr.Cloneflags = unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWNET | unix.CLONE_NEWIPC | unix.CLONE_NEWUTS
 	if iso.UserNamespace {
-		// Programs keep the judge's user ID. The helper needs these capabilities to set up the namespaces.
 		attr.Cloneflags |= unix.CLONE_NEWUSER
 		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: os.Geteuid(), HostID: os.Geteuid(), Size: 1}}
 		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getegid(), HostID: os.Getegid(), Size: 1}}
+		if user >= 0 { // otherwise, programs keep the judge's user ID
+			programs := syscall.SysProcIDMap{ContainerID: user, HostID: user, Size: 1}
+			attr.UidMappings = append(attr.UidMappings, programs)
+			attr.GidMappings, attr.GidMappingsEnableSetgroups = append(attr.GidMappings, programs), true
+		}
+		// The helper needs these capabilities to set up the namespaces.
 		attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SYS_CHROOT, unix.CAP_SYS_PTRACE, unix.CAP_SETPCAP}
 	}
 }

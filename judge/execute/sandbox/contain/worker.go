@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -49,7 +50,7 @@ func (l *Sandbox) newWorker(index int, as helper.View) (*Worker, error) {
 	w := &Worker{box: l, index: index, view: as, dir: filepath.Join(l.scratch, fmt.Sprint("worker", index)),
 		user: l.userOf(index)}
 	for _, dir := range []string{w.dir, w.path("program"), w.path("work"), w.path("root")} {
-		if err := os.Mkdir(dir, 0o755); err != nil {
+		if err := errors.Join(os.Mkdir(dir, 0o755), os.Chmod(dir, 0o755)); err != nil { // regardless of the umask
 			return nil, err
 		}
 	}
@@ -91,7 +92,7 @@ func (w *Worker) start() error {
 		ExtraFiles:  []*os.File{helperSocket, helperControl},
 		SysProcAttr: &syscall.SysProcAttr{Setpgid: true}, // so that Ctrl-C at the judge's terminal spares the helper
 	}
-	setNamespaces(w.box.isolation, w.process.SysProcAttr)
+	setNamespaces(w.box.isolation, w.user, w.process.SysProcAttr)
 	err = w.process.Start()
 	helperSocket.Close() // if it stayed open here, this process would wait forever for a helper that has died
 	helperControl.Close()

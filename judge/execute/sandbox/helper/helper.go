@@ -103,6 +103,7 @@ func serve() error {
 	// Inherited descriptors would slow each fork: the kernel copies the descriptor table up to the highest open one.
 	unix.CloseRange(ownFiles, math.MaxInt32, 0)
 	run.CloseFilesOnExec()
+	unix.Umask(0o022) // programs that run as another user must be able to reach what this process makes
 	judge := NewConn(connFile)
 	var s Settings
 	if _, err := judge.Receive(&s); err != nil {
@@ -207,7 +208,6 @@ func (h *helper) prepare() error {
 			return err
 		}
 		h.lastPID, _ = procfs.OpenBlocking("/proc/sys/kernel/ns_last_pid", unix.O_WRONLY)
-		dropCapabilities()
 	default:
 		if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
 			return fmt.Errorf("child subreaper: %w", err)
@@ -218,6 +218,9 @@ func (h *helper) prepare() error {
 				return err
 			}
 		}
+	}
+	if err := h.dropCapabilities(); err != nil {
+		return err
 	}
 	h.filterCalls()
 	return nil

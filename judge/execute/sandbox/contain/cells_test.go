@@ -1,0 +1,177 @@
+//go:build linux
+
+package contain
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/execute/sandbox"
+)
+
+// A cell is a place between the levels where a judge may run: with an unusual umask, user or namespace.
+type cell struct {
+	umask int
+	flags uintptr // of clone(2); with CLONE_NEWUSER, root is the only user there
+	user  int     // who the judge is outside the cell
+	busy  int     // how many other tasks the user has, which the judge cannot see
+	exact []string
+}
+
+const aUser = 1<<29 + 49 // nobody else uses this number
+
+var cells = map[string]cell{
+	"root":      {},
+	"umask 027": {umask: 0o027},
+	"umask 777": {umask: 0o777},
+	"root in root's user namespace": {flags: unix.CLONE_NEWUSER | unix.CLONE_NEWNS,
+		exact: []string{"namespaces as root and cgroups"}},
+	"root in a user's user namespace": {flags: unix.CLONE_NEWUSER | unix.CLONE_NEWNS, user: aUser,
+		exact: []string{"namespaces without root"}},
+	"a busy user": {flags: unix.CLONE_NEWPID | unix.CLONE_NEWNS, user: aUser, busy: 700,
+		exact: []string{"namespaces without root"}},
+}
+
+// In each cell and at each level, a program has no capabilities and, if the judge can give it one, a user of its own.
+// The limit on processes is exact where it is promised to be, and a program below the limit never reaches it.
+func TestCells(t *testing.T) {
+	name := os.Getenv("DLXJUDGE_CELL")
+	switch name {
+	case "tasks":
+		beBusy()
+	case "who":
+		header, sets := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}, [2]unix.CapUserData{}
+		judgetest.Check(t, unix.Capget(&header, &sets[0]))
+		fmt.Println("user", os.Getuid(), "capabilities", sets)
+		os.Exit(0)
+	}
+	if name != "" {
+		cells[name].check(t)
+		return
+	}
+	if os.Geteuid() != 0 {
+		t.Skip("needs root, to make namespaces and to run as other users")
+	}
+	for name, c := range cells {
+		t.Run(name, func(t *testing.T) {
+			dir := publicDir(t)
+			binary := filepath.Join(dir, "sandbox.test")
+			judgetest.Check(t, errors.Join(os.Chown(dir, c.user, c.user), copyFile(binary, "/proc/self/exe")))
+			start := func(cell string, attr *syscall.SysProcAttr) *exec.Cmd {
+				command := exec.Command(binary, "-test.run=^TestCells$", "-test.v")
+				command.Dir = "/"
+				command.Env = append(os.Environ(), "DLXJUDGE_CELL="+cell, "DLXJUDGE_BUSY="+strconv.Itoa(c.busy),
+					"TMPDIR="+dir)
+				command.SysProcAttr = attr
+				return command
+			}
+			if c.busy > 0 {
+				busy := start("tasks", &syscall.SysProcAttr{
+					Credential: &syscall.Credential{Uid: uint32(c.user), Gid: uint32(c.user)}})
+				stdin, err := busy.StdinPipe()
+				judgetest.Check(t, err)
+				stdout, err := busy.StdoutPipe()
+				judgetest.Check(t, errors.Join(err, busy.Start()))
+				defer busy.Wait()
+				defer stdin.Close()
+				if _, err := stdout.Read(make([]byte, 1)); err != nil { // it is busy now
+					t.Fatal(err)
+				}
+			}
+			attr := &syscall.SysProcAttr{Cloneflags: c.flags}
+			if c.flags&unix.CLONE_NEWUSER != 0 {
+				attr.UidMappings = []syscall.SysProcIDMap{{HostID: c.user, Size: 1}}
+				attr.GidMappings = attr.UidMappings
+				attr.Credential = &syscall.Credential{NoSetGroups: true} // root there
+			}
+			output, err := start(name, attr).CombinedOutput()
+			t.Logf("\n%s", output)
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// beBusy has many threads until the end of its standard input.
+func beBusy() {
+	count, _ := strconv.Atoi(os.Getenv("DLXJUDGE_BUSY"))
+	for range count {
+		go func() {
+			runtime.LockOSThread()
+			unix.Pause()
+		}()
+	}
+	for tasks := 0; tasks < count; runtime.Gosched() {
+		threads, _ := os.ReadDir("/proc/self/task")
+		tasks = len(threads)
+	}
+	fmt.Println("busy")
+	io.Copy(io.Discard, os.Stdin)
+	os.Exit(0)
+}
+
+func (c cell) check(t *testing.T) {
+	if c.flags&unix.CLONE_NEWPID != 0 && os.Geteuid() == 0 { // so that the judge sees only the tasks in the cell
+		judgetest.Check(t, errors.Join(unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""),
+			unix.Mount("proc", "/proc", "proc", 0, ""), unix.Setgroups(nil), unix.Setresgid(c.user, c.user, c.user),
+			unix.Setresuid(c.user, c.user, c.user), syscall.Exec("/proc/self/exe", os.Args, os.Environ())))
+	}
+	for level := range Levels {
+		t.Run(level, func(t *testing.T) {
+			if os.Geteuid() != 0 && strings.HasPrefix(level, "namespaces as root") {
+				t.Skip("needs root")
+			}
+			OpenAt(t, level) // which skips the test if this machine does not have the level
+			old := unix.Umask(c.umask)
+			defer unix.Umask(old)
+			box, err := openLevel(sandbox.Options{Scratch: publicDir(t)}, Levels[level],
+				strings.HasSuffix(level, "cgroups"))
+			judgetest.Check(t, err)
+			defer box.Close()
+			worker := WorkerOf(t, box)
+			run := func(processes int, program string, args ...string) (output, end string) {
+				task := sandbox.Task{Program: program, Args: args, Env: []string{"DLXJUDGE_CELL=who"},
+					Output: filepath.Join(t.TempDir(), "out"), Limits: sandbox.Limits{CPU: time.Minute,
+						Wall: 10 * time.Minute, Memory: 1 << 30, Output: 1 << 20, Processes: processes}}
+				result, err := worker.Run(t.Context(), task)
+				judgetest.Check(t, err)
+				return judgetest.Read(t, task.Output), endOf(result) + " " + result.Stderr.LastLines()
+			}
+			who, _ := run(64, os.Args[0], "-test.run=^TestCells$")
+			var user int
+			fmt.Sscanf(who, "user %d", &user)
+			own := os.Geteuid() == 0 && c.flags == 0
+			if want := fmt.Sprint(" capabilities ", [2]unix.CapUserData{}, "\n"); !strings.Contains(who, want) {
+				t.Errorf("got %swant%s", who, want)
+			}
+			if own != (user >= 1<<30) {
+				t.Errorf("got %swant a user of its own: %v", who, own)
+			}
+			const children = `i=0; while [ $i -lt $0 ]; do sleep 600 & i=$((i + 1)); done`
+			if _, end := run(64, "/bin/sh", "-c", children, "8"); end != "exited 0 " {
+				t.Errorf("eight children, with a limit of 64: %s", end)
+			}
+			if !own && !slices.Contains(c.exact, level) {
+				return
+			}
+			if _, end := run(20, "/bin/sh", "-c", children, "300"); !strings.Contains(end, "fork") {
+				t.Errorf("300 children, with a limit of 20: %s", end)
+			}
+		})
+	}
+}
