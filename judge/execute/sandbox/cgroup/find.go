@@ -28,14 +28,21 @@ import (
 type Parents struct {
 	Unified     string // folder in version 2, with the memory and pids controllers; or ""
 	Memory, CPU string // folders in version 1, or ""
+	Pids        string // likewise, for runs without a user of their own
 }
 
 // Any reports whether this judge has a cgroup.
 func (c Parents) Any() bool { return len(c.Dirs()) > 0 }
 
+// LimitProcesses reports whether these cgroups can limit the number of processes.
+func (c Parents) LimitProcesses() bool {
+	_, err := os.Stat(filepath.Join(c.Pids, "pids.max"))
+	return c.Unified != "" || c.Pids != "" && err == nil
+}
+
 // Dirs returns the folders of the cgroups, each of them once.
 func (c Parents) Dirs() (dirs []string) {
-	for _, dir := range []string{c.Unified, c.Memory, c.CPU} {
+	for _, dir := range []string{c.Unified, c.Memory, c.CPU, c.Pids} {
 		if dir != "" && !slices.Contains(dirs, dir) { // a version 1 hierarchy can have several controllers
 			dirs = append(dirs, dir)
 		}
@@ -45,19 +52,28 @@ func (c Parents) Dirs() (dirs []string) {
 
 // Make makes a cgroup in each hierarchy that the judge needs. All of them have the same version. The reasons say why a
 // version did not work. In version 1, each hierarchy slows the start of a program. So Make leaves out the pids
-// controller there, and RLIMIT_NPROC limits processes instead.
-func Make() (c Parents, reasons []error) {
+// controller there unless shared is true. Otherwise, each program has a user of its own, and RLIMIT_NPROC limits its
+// processes.
+func Make(shared bool) (c Parents, reasons []error) {
 	mounts, err := cgroupMounts()
 	if err != nil {
 		return c, []error{err}
 	}
 	if memory, ok := mounts["memory"]; ok {
-		if c.Memory, err = newFolder(memory.own); err == nil {
-			if c.CPU = c.Memory; memory.own != mounts["cpuacct"].own {
-				c.CPU, err = newFolder(mounts["cpuacct"].own)
+		c.Memory, err = newFolder(memory.own)
+		below := func(controller string) (string, error) {
+			if m, ok := mounts[controller]; ok && m != memory {
+				return newFolder(m.own)
 			}
+			return c.Memory, nil // which lacks the files of a controller that is not mounted
 		}
 		if err == nil {
+			c.CPU, err = below("cpuacct")
+		}
+		if err == nil {
+			if shared {
+				c.Pids, _ = below("pids")
+			}
 			return c, nil
 		}
 		c.Remove()

@@ -76,6 +76,9 @@ func newRun(c Parents, name string) (g *Run, err error) {
 		g.processes = open(memory, "cgroup.procs", unix.O_WRONLY)
 		g.pidsMax = open(memory, "pids.max", unix.O_WRONLY)
 	} else {
+		if c.Pids != "" {
+			g.pidsMax = open(filepath.Join(c.Pids, name), "pids.max", unix.O_WRONLY)
+		}
 		g.memoryKernel = open(memory, "memory.kmem.usage_in_bytes", unix.O_RDONLY)
 	}
 	g.memoryMax = open(memory, files.max, unix.O_WRONLY)

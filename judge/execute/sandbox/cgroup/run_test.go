@@ -64,14 +64,14 @@ func TestReclaimed(t *testing.T) {
 
 // The cgroups of a judge that was killed are removed, with those below them.
 func TestOrphanedCgroups(t *testing.T) {
-	here, reasons := Make()
+	here, reasons := Make(false)
 	if !here.Any() {
 		t.Skipf("needs root, or a cgroup that was handed over, to make cgroups: %v", reasons)
 	}
 	defer here.Remove()
 	left := filepath.Join(filepath.Dir(here.Dirs()[0]), "dlxjudge-1-9")
 	judgetest.Check(t, os.MkdirAll(filepath.Join(left, "run"), 0o700))
-	again, _ := Make()
+	again, _ := Make(false)
 	defer again.Remove()
 	if _, err := os.Stat(left); err == nil {
 		t.Errorf("%s is still there", left)

@@ -25,11 +25,12 @@ import (
 
 // A cell is a place between the levels where a judge may run: with an unusual umask, user or namespace.
 type cell struct {
-	umask int
-	flags uintptr // of clone(2); with CLONE_NEWUSER, root is the only user there
-	user  int     // who the judge is outside the cell
-	busy  int     // how many other tasks the user has, which the judge cannot see
-	exact []string
+	umask   int
+	flags   uintptr   // of clone(2); with CLONE_NEWUSER, root is the only user there
+	user    int       // who the judge is outside the cell
+	busy    int       // how many other tasks the user has, which the judge cannot see
+	without []uintptr // capabilities that root lacks
+	exact   []string  // levels at which the limit on processes is exact although no program has its own user
 }
 
 const aUser = 1<<29 + 49 // nobody else uses this number
@@ -40,8 +41,10 @@ var cells = map[string]cell{
 	"umask 777": {umask: 0o777},
 	"root in root's user namespace": {flags: unix.CLONE_NEWUSER | unix.CLONE_NEWNS,
 		exact: []string{"namespaces as root and cgroups"}},
-	"root in a user's user namespace": {flags: unix.CLONE_NEWUSER | unix.CLONE_NEWNS, user: aUser,
-		exact: []string{"namespaces without root"}},
+	"root in a user's user namespace": {flags: unix.CLONE_NEWUSER | unix.CLONE_NEWNS, user: aUser},
+	"root without capabilities":       {without: []uintptr{unix.CAP_SETUID, unix.CAP_SYS_ADMIN, unix.CAP_SETFCAP}},
+	"root that cannot drop any": {flags: unix.CLONE_NEWUSER | unix.CLONE_NEWNS, user: aUser,
+		without: []uintptr{unix.CAP_SETPCAP}},
 	"a busy user": {flags: unix.CLONE_NEWPID | unix.CLONE_NEWNS, user: aUser, busy: 700,
 		exact: []string{"namespaces without root"}},
 }
@@ -131,6 +134,23 @@ func (c cell) check(t *testing.T) {
 			unix.Mount("proc", "/proc", "proc", 0, ""), unix.Setgroups(nil), unix.Setresgid(c.user, c.user, c.user),
 			unix.Setresuid(c.user, c.user, c.user), syscall.Exec("/proc/self/exe", os.Args, os.Environ())))
 	}
+	runtime.LockOSThread()
+	dropped := false
+	for _, capability := range c.without {
+		has, _ := unix.PrctlRetInt(unix.PR_CAPBSET_READ, capability, 0, 0, 0)
+		if has == 1 {
+			judgetest.Check(t, unix.Prctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0))
+			dropped = true
+		}
+	}
+	if dropped {
+		judgetest.Check(t, syscall.Exec("/proc/self/exe", os.Args, os.Environ()))
+	}
+	runtime.UnlockOSThread()
+	box, err := Open(sandbox.Options{Scratch: publicDir(t)})
+	judgetest.Check(t, err)
+	t.Log(box.Level())
+	box.Close()
 	for level := range Levels {
 		t.Run(level, func(t *testing.T) {
 			if os.Geteuid() != 0 && strings.HasPrefix(level, "namespaces as root") {
@@ -155,7 +175,7 @@ func (c cell) check(t *testing.T) {
 			who, _ := run(64, os.Args[0], "-test.run=^TestCells$")
 			var user int
 			fmt.Sscanf(who, "user %d", &user)
-			own := os.Geteuid() == 0 && c.flags == 0
+			own := os.Geteuid() == 0 && c.flags == 0 && c.without == nil
 			if want := fmt.Sprint(" capabilities ", [2]unix.CapUserData{}, "\n"); !strings.Contains(who, want) {
 				t.Errorf("got %swant%s", who, want)
 			}
@@ -166,7 +186,11 @@ func (c cell) check(t *testing.T) {
 			if _, end := run(64, "/bin/sh", "-c", children, "8"); end != "exited 0 " {
 				t.Errorf("eight children, with a limit of 64: %s", end)
 			}
-			if !own && !slices.Contains(c.exact, level) {
+			how, exact := box.LimitsProcesses()
+			if exact != (own || slices.Contains(c.exact, level)) {
+				t.Errorf("the limit on processes: %s", how)
+			}
+			if !exact {
 				return
 			}
 			if _, end := run(20, "/bin/sh", "-c", children, "300"); !strings.Contains(end, "fork") {

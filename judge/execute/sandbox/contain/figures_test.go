@@ -176,7 +176,7 @@ func programsIn(t *testing.T, dir string, worker *Worker) time.Duration {
 // countingCgroup makes a cgroup that counts CPU time, below that of this process, and another one inside it for the
 // counted process. In version 2, only a cgroup that enables no controllers for its children can hold processes.
 func countingCgroup(t *testing.T) (dir, inside string) {
-	c, reasons := cgroup.Make()
+	c, reasons := cgroup.Make(false)
 	t.Cleanup(c.Remove)
 	if dir = cmp.Or(c.CPU, c.Unified); dir == "" {
 		t.Skipf("needs a cgroup that counts CPU time: %v", reasons)

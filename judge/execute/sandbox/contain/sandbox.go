@@ -135,7 +135,7 @@ func prepare(options sandbox.Options, withCgroup bool) (*Sandbox, error) {
 	}
 	l := &Sandbox{scratch: scratch, pinned: Cores(), holds: holdFolders()}
 	if withCgroup {
-		l.cgroups, l.noCgroups = cgroup.Make()
+		l.cgroups, l.noCgroups = cgroup.Make(l.userOf(0) < 0)
 		l.lost = slices.Clone(l.noCgroups)
 	}
 	return l, nil
@@ -164,6 +164,22 @@ func (l *Sandbox) Cgroups() ([]string, error) {
 		return l.cgroups.Dirs(), nil
 	}
 	return nil, fmt.Errorf("no cgroup can be made: %w", errors.Join(l.noCgroups...))
+}
+
+// LimitsProcesses says what limits the number of a program's processes, and whether the limit is the program's own.
+func (l *Sandbox) LimitsProcesses() (how string, exact bool) {
+	switch {
+	case l.userOf(0) >= 0:
+		return "each worker's programs have a user of their own", true
+	case l.cgroups.LimitProcesses():
+		return "a cgroup counts a program's own", true
+	case os.Geteuid() != 0 && l.isolation.UserNamespace:
+		return "the user namespace counts a program's own", true
+	case os.Geteuid() != 0:
+		return fmt.Sprintf("only a backstop: your user may have %d in all", helper.MostTasks()), false
+	}
+	return fmt.Sprintf("only a backstop: this root may have %d in all, and the machine's own root any number",
+		helper.MostTasks()), false
 }
 
 func (l *Sandbox) Name() string { return "linux" }

@@ -48,6 +48,13 @@ func Isolation() []Diagnosis {
 			Means:   "a program can make any system call",
 			Improve: "boot a kernel with CONFIG_SECCOMP_FILTER, on amd64, arm64 or riscv64"})
 	}
+	how, exact := box.LimitsProcesses()
+	processes := Diagnosis{Name: "processes", Works: exact, Detail: how}
+	if !exact {
+		processes.Means = "a program can start more processes than its limit"
+		processes.Improve = cgroupAdvice()
+	}
+	all = append(all, processes)
 	dirs, err := box.Cgroups()
 	if err == nil {
 		return append(all, Diagnosis{Name: "cgroups", Works: true, Detail: strings.Join(dirs, ", ")})

@@ -90,7 +90,7 @@ type helper struct {
 	copied      int64        // size of the files that the judge copied there for this run, in bytes
 	copiedPages int64        // size of the pages that these files take, in bytes
 	ownPeakSeen int64        // the peak memory of this process in bytes, when last read
-	otherTasks  int          // see countOtherTasks
+	mostTasks   int64        // what MostTasks returned
 	pass        uint64       // a secret sixth argument that makes the filter allow a call; 0 without a filter
 	named       sharedFolder // /dev/shm
 }
@@ -185,7 +185,7 @@ func (h *helper) prepare() error {
 	if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil {
 		return fmt.Errorf("dumpable: %w", err)
 	}
-	h.otherTasks = h.countOtherTasks()
+	h.mostTasks = MostTasks()
 	if h.Cgroups.Any() {
 		h.runCgroups = cgroup.NewPool(h.Cgroups)
 	}
