@@ -59,7 +59,7 @@ func newRun(c Parents, name string) (g *Run, err error) {
 	for _, base := range c.Dirs() {
 		dir := filepath.Join(base, name)
 		if err := os.Mkdir(dir, 0o755); err != nil {
-			return nil, err
+			return g, err
 		}
 		g.dirs = append(g.dirs, dir)
 		if base != c.Unified {
@@ -167,6 +167,13 @@ func moveThread(tasks []*os.File) error {
 	return nil
 }
 
+// Kill kills all processes in the cgroup. In version 2, the kernel does that at once, and no fork escapes.
+func (g *Run) Kill() {
+	for _, dir := range g.dirs {
+		killCgroup(dir)
+	}
+}
+
 // Remove kills all processes in the cgroup and removes it.
 func (g *Run) Remove() error {
 	files := []*os.File{g.folder, g.processes, g.memoryMax, g.swapMax, g.memoryPeak, g.memoryEvents, g.memoryStat,
@@ -187,15 +194,20 @@ func (g *Run) Remove() error {
 // kernel makes and removes cgroups under a lock that starting a program needs, too. So the Pool makes and removes them
 // while a program runs.
 type Pool struct {
-	fresh   chan *Run // the next run's cgroup
-	used    chan *Run // cgroups to remove; when a run has started, the previous run's cgroup is sent here
-	last    *Run      // cgroup of the last run
-	refused error     // why no more cgroups can be made; set before fresh is closed
+	fresh chan made // the next run's cgroup
+	used  chan *Run // cgroups to remove; when a run has started, the previous run's cgroup is sent here
+	last  *Run      // cgroup of the last run
+}
+
+// made is a new cgroup, or the reason why none could be made.
+type made struct {
+	run *Run
+	err error
 }
 
 // NewPool returns a Pool that makes cgroups below the judge's cgroups.
 func NewPool(c Parents) *Pool {
-	p := &Pool{fresh: make(chan *Run, 1), used: make(chan *Run, 2), last: &Run{}}
+	p := &Pool{fresh: make(chan made, 1), used: make(chan *Run, 2), last: &Run{}}
 	go p.replace(c)
 	return p
 }
@@ -204,27 +216,31 @@ func NewPool(c Parents) *Pool {
 func (p *Pool) replace(c Parents) {
 	for {
 		g, err := newRun(c, rand.Text()) // programs see the name; a sequence number would reveal which test runs
-		if err != nil {
-			p.refused = err
-			close(p.fresh)
-			return
+		if p.fresh <- (made{g, err}); err == nil {
+			(<-p.used).Remove()
 		}
-		p.fresh <- g
-		(<-p.used).Remove()
 	}
 }
 
+// attempts is how often Take tries to make a cgroup. The pauses between them double, from 1 ms to half a second.
+const attempts = 10
+
 // Take returns the cgroup of the next run; a nil Pool returns the zero Run. Call started() when the program has
-// started.
+// started. After an error, the next call tries again.
 func (p *Pool) Take() (g *Run, started func(), err error) {
 	if p == nil {
 		return &Run{}, func() {}, nil
 	}
-	if g = <-p.fresh; g == nil {
-		const advice = "judge doctor says which cgroups work here"
-		return nil, nil, fmt.Errorf("no cgroup could be made for this run: %w; %s", p.refused, advice)
+	next := <-p.fresh
+	for i := 0; next.err != nil && i < attempts; i++ {
+		time.Sleep(time.Millisecond << i)
+		next = <-p.fresh
+	}
+	if next.err != nil {
+		return nil, nil, fmt.Errorf("no cgroup could be made for this run, so the level of isolation is lost: %w; "+
+			"judge doctor says which cgroups work here", next.err)
 	}
 	last := p.last
-	p.last = g
-	return g, func() { p.used <- last }, nil
+	p.last = next.run
+	return next.run, func() { p.used <- last }, nil
 }

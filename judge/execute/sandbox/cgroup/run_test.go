@@ -4,7 +4,10 @@ package cgroup
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 
 	"dlxjudge/judge/base/judgetest"
@@ -76,5 +79,58 @@ func TestOrphanedCgroups(t *testing.T) {
 	if _, err := os.Stat(left); err == nil {
 		t.Errorf("%s is still there", left)
 		removeCgroup(left)
+	}
+}
+
+// A Pool tries again after it could not make a cgroup, and says when it gives up.
+func TestPool(t *testing.T) {
+	parent, away := filepath.Join(t.TempDir(), "parent"), filepath.Join(t.TempDir(), "away")
+	judgetest.Check(t, os.Mkdir(parent, 0o700))
+	p := NewPool(Parents{Memory: parent, CPU: parent})
+	take := func() error {
+		_, started, err := p.Take()
+		if err == nil {
+			started()
+		}
+		return err
+	}
+	for range 3 {
+		judgetest.Check(t, take())
+	}
+	judgetest.Check(t, os.Rename(parent, away))
+	var err error
+	for range 3 { // some cgroups may be ready
+		err = take()
+	}
+	if err == nil || !strings.Contains(err.Error(), "the level of isolation is lost") {
+		t.Errorf("without a parent: %v", err)
+	}
+	judgetest.Check(t, os.Rename(away, parent))
+	for range 3 {
+		judgetest.Check(t, take())
+	}
+	<-p.fresh // the folders can be removed now: it makes no more
+}
+
+// Kill kills a process in the cgroup, and not the process that calls it.
+func TestKill(t *testing.T) {
+	mounts, err := cgroupMounts()
+	judgetest.Check(t, err)
+	for version, c := range map[string]Parents{"version 2": {Unified: mounts["unified"].own},
+		"version 1": {Memory: mounts["memory"].own, CPU: mounts["memory"].own}} {
+		g, err := newRun(c, "dlxjudge-test-kill")
+		if len(c.Dirs()) == 0 || err != nil {
+			t.Logf("needs root, and a cgroup of %s: %v", version, err)
+			continue
+		}
+		command := exec.Command("sleep", "600")
+		judgetest.Check(t, command.Start())
+		judgetest.Check(t, os.WriteFile(filepath.Join(g.dirs[0], "cgroup.procs"),
+			[]byte(strconv.Itoa(command.Process.Pid)), 0))
+		g.Kill()
+		if err := command.Wait(); err == nil || err.Error() != "signal: killed" {
+			t.Errorf("%s: %v", version, err)
+		}
+		judgetest.Check(t, g.Remove())
 	}
 }
