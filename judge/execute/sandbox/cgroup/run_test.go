@@ -99,10 +99,10 @@ func TestPool(t *testing.T) {
 	}
 	judgetest.Check(t, os.Rename(parent, away))
 	var err error
-	for range 3 { // some cgroups may be ready
+	for err == nil { // some cgroups may be ready
 		err = take()
 	}
-	if err == nil || !strings.Contains(err.Error(), "the level of isolation is lost") {
+	if !strings.Contains(err.Error(), "the level of isolation is lost") {
 		t.Errorf("without a parent: %v", err)
 	}
 	judgetest.Check(t, os.Rename(away, parent))

@@ -16,11 +16,13 @@ import (
 	"syscall"
 	"testing"
 	"time"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/seccomp"
 )
 
 // A cell is a place between the levels where a judge may run: with an unusual umask, user or namespace.
@@ -56,6 +58,13 @@ func TestCells(t *testing.T) {
 	switch name {
 	case "tasks":
 		beBusy()
+	case "no filter":
+		refuseFilters(t)
+		if _, err := Open(sandbox.Options{Scratch: publicDir(t)}); err == nil || !strings.Contains(err.Error(),
+			"setting the filter of system calls: operation not permitted") {
+			t.Errorf("got %v", err)
+		}
+		return
 	case "who":
 		header, sets := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}, [2]unix.CapUserData{}
 		judgetest.Check(t, unix.Capget(&header, &sets[0]))
@@ -197,5 +206,33 @@ func (c cell) check(t *testing.T) {
 				t.Errorf("300 children, with a limit of 20: %s", end)
 			}
 		})
+	}
+}
+
+// Where the kernel has seccomp, no program runs without the filter of system calls.
+func TestNoFilter(t *testing.T) {
+	if !seccomp.Available() {
+		t.Skip("needs a kernel with seccomp")
+	}
+	command := exec.Command("/proc/self/exe", "-test.run=^TestCells$")
+	command.Env = append(os.Environ(), "DLXJUDGE_CELL=no filter")
+	if output, err := command.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, output)
+	}
+}
+
+// refuseFilters makes every later seccomp(2) of this process and its children fail.
+func refuseFilters(t *testing.T) {
+	filter := []unix.SockFilter{
+		{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: 0}, // the number of the system call
+		{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: unix.SYS_SECCOMP, Jf: 1},
+		{Code: unix.BPF_RET | unix.BPF_K, K: unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)},
+		{Code: unix.BPF_RET | unix.BPF_K, K: unix.SECCOMP_RET_ALLOW},
+	}
+	program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
+	judgetest.Check(t, unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+	if _, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC,
+		uintptr(unsafe.Pointer(&program))); errno != 0 {
+		t.Fatal(errno)
 	}
 }

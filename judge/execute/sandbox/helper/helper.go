@@ -222,8 +222,7 @@ func (h *helper) prepare() error {
 	if err := h.dropCapabilities(); err != nil {
 		return err
 	}
-	h.filterCalls()
-	return nil
+	return h.filterCalls()
 }
 
 // resetBox removes what a program may leave for the next one: IPC objects, and files in /dev/shm and the working
@@ -277,9 +276,9 @@ func (h *helper) watchControl() {
 
 // filterCalls sets the filter of system calls for this thread's children. On a kernel without seccomp it does nothing,
 // and "judge doctor" reports that.
-func (h *helper) filterCalls() {
+func (h *helper) filterCalls() error {
 	if !seccomp.Available() {
-		return
+		return nil
 	}
 	version, err := landlock.Version()
 	h.pass = seccomp.NewPass()
@@ -287,9 +286,10 @@ func (h *helper) filterCalls() {
 		Namespaces: h.Isolation.Namespaces, Truncates: !h.Isolation.Namespaces && err == nil && version < 3,
 		Compiler: h.View.Profile == sandbox.Compile, IntoCgroup: h.intoCgroup(), Pass: h.pass,
 	}
-	if policy.Set() != nil {
-		h.pass = 0
+	if err := policy.Set(); err != nil {
+		return fmt.Errorf("setting the filter of system calls: %w", err)
 	}
+	return nil
 }
 
 // privileged makes a system call that the filter forbids to programs. h.pass, as the sixth argument, gets the call past
