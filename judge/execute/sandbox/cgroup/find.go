@@ -6,6 +6,7 @@ package cgroup
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -54,7 +55,7 @@ func (c Parents) Dirs() (dirs []string) {
 // version did not work. In version 1, each hierarchy slows the start of a program. So Make leaves out the pids
 // controller there unless shared is true. Otherwise, each program has a user of its own, and RLIMIT_NPROC limits its
 // processes.
-func Make(shared bool) (c Parents, reasons []error) {
+func Make(ctx context.Context, shared bool) (c Parents, reasons []error) {
 	mounts, err := cgroupMounts()
 	if err != nil {
 		return c, []error{err}
@@ -81,7 +82,7 @@ func Make(shared bool) (c Parents, reasons []error) {
 	}
 	c.Unified, err = newUnified(mounts["unified"])
 	if err != nil && mounts["unified"].root != "" && os.Geteuid() != 0 {
-		if scope := enterScope(); scope != nil {
+		if scope := enterScope(ctx); scope != nil {
 			reasons = append(reasons, scope)
 		} else if mounts, err = cgroupMounts(); err == nil {
 			c.Unified, err = newUnified(mounts["unified"])
@@ -175,7 +176,11 @@ func newUnified(m cgroupMount) (string, error) {
 	}
 	reason := error(ErrNoController)
 	for parent := m.own; strings.HasPrefix(parent, m.root); parent = filepath.Dir(parent) {
-		if err := delegate(parent); err != nil {
+		err := delegate(parent)
+		if errors.Is(err, unix.EBUSY) && parent == m.root { // a container's only cgroup, which has processes
+			err = errors.Join(vacate(parent), delegate(parent))
+		}
+		if err != nil {
 			reason = err
 			continue
 		}
@@ -192,6 +197,25 @@ func newUnified(m cgroupMount) (string, error) {
 		return dir, nil
 	}
 	return "", reason
+}
+
+// vacate moves all processes of a cgroup, and so this process, into a child, which stays. A process that starts
+// meanwhile may stay behind, so vacate looks again.
+func vacate(dir string) error {
+	child := filepath.Join(dir, "processes")
+	if err := os.Mkdir(child, 0o755); err != nil && !os.IsExist(err) {
+		return err
+	}
+	for range 10 {
+		processes, err := os.ReadFile(filepath.Join(dir, "cgroup.procs"))
+		if err != nil || len(processes) == 0 {
+			return err
+		}
+		for pid := range strings.FieldsSeq(string(processes)) { // one that has ended, or of the kernel, cannot be moved
+			os.WriteFile(filepath.Join(child, "cgroup.procs"), []byte(pid), 0)
+		}
+	}
+	return nil
 }
 
 // delegate enables the memory and pids controllers for the children of a cgroup.

@@ -67,14 +67,14 @@ func TestReclaimed(t *testing.T) {
 
 // The cgroups of a judge that was killed are removed, with those below them.
 func TestOrphanedCgroups(t *testing.T) {
-	here, reasons := Make(false)
+	here, reasons := Make(t.Context(), false)
 	if !here.Any() {
 		t.Skipf("needs root, or a cgroup that was handed over, to make cgroups: %v", reasons)
 	}
 	defer here.Remove()
 	left := filepath.Join(filepath.Dir(here.Dirs()[0]), "dlxjudge-1-9")
 	judgetest.Check(t, os.MkdirAll(filepath.Join(left, "run"), 0o700))
-	again, _ := Make(false)
+	again, _ := Make(t.Context(), false)
 	defer again.Remove()
 	if _, err := os.Stat(left); err == nil {
 		t.Errorf("%s is still there", left)

@@ -60,7 +60,7 @@ func TestCells(t *testing.T) {
 		beBusy()
 	case "no filter":
 		refuseFilters(t)
-		if _, err := Open(sandbox.Options{Scratch: publicDir(t)}); err == nil || !strings.Contains(err.Error(),
+		if _, err := Open(t.Context(), sandbox.Options{Scratch: publicDir(t)}); err == nil || !strings.Contains(err.Error(),
 			"setting the filter of system calls: operation not permitted") {
 			t.Errorf("got %v", err)
 		}
@@ -156,7 +156,7 @@ func (c cell) check(t *testing.T) {
 		judgetest.Check(t, syscall.Exec("/proc/self/exe", os.Args, os.Environ()))
 	}
 	runtime.UnlockOSThread()
-	box, err := Open(sandbox.Options{Scratch: publicDir(t)})
+	box, err := Open(t.Context(), sandbox.Options{Scratch: publicDir(t)})
 	judgetest.Check(t, err)
 	t.Log(box.Level())
 	box.Close()

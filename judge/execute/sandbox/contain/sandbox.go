@@ -5,6 +5,8 @@
 package contain
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -26,6 +28,7 @@ import (
 
 // Sandbox runs programs under ptrace, with the isolation and the cgroups that this machine allows.
 type Sandbox struct {
+	ctx       context.Context // no worker starts when it is done
 	scratch   string
 	isolation helper.Isolation
 	cgroups   cgroup.Parents
@@ -49,12 +52,12 @@ type Refused struct {
 }
 
 // Open opens the sandbox with the best isolation that works on this machine. The error wraps sandbox.ErrNoContainment
-// if no level works and the kernel lacks Landlock.
-func Open(options sandbox.Options) (*Sandbox, error) {
+// if no level works and the kernel lacks Landlock. When ctx is done, Open stops, and no worker starts any more.
+func Open(ctx context.Context, options sandbox.Options) (*Sandbox, error) {
 	if err := plain.CheckNoexec(options.Scratch); err != nil {
 		return nil, err
 	}
-	l, err := prepare(options, true)
+	l, err := prepare(ctx, options, true)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +80,7 @@ func Open(options sandbox.Options) (*Sandbox, error) {
 				}
 				return l, nil
 			}
-			if full := run.CheckSpace(l.scratch); full != nil {
+			if full := cmp.Or(ctx.Err(), run.CheckSpace(l.scratch)); full != nil {
 				l.cgroups = made
 				return nil, errors.Join(full, l.Close())
 			}
@@ -128,14 +131,14 @@ func (l *Sandbox) Lost() (lost []string) {
 }
 
 // prepare makes a sandbox that has no level of isolation yet.
-func prepare(options sandbox.Options, withCgroup bool) (*Sandbox, error) {
+func prepare(ctx context.Context, options sandbox.Options, withCgroup bool) (*Sandbox, error) {
 	scratch, err := run.NewScratch(options.Scratch)
 	if err != nil {
 		return nil, err
 	}
-	l := &Sandbox{scratch: scratch, pinned: Cores(), holds: holdFolders()}
+	l := &Sandbox{ctx: ctx, scratch: scratch, pinned: Cores(), holds: holdFolders()}
 	if withCgroup {
-		l.cgroups, l.noCgroups = cgroup.Make(l.userOf(0) < 0)
+		l.cgroups, l.noCgroups = cgroup.Make(ctx, l.userOf(0) < 0)
 		l.lost = slices.Clone(l.noCgroups)
 	}
 	return l, nil
@@ -144,11 +147,11 @@ func prepare(options sandbox.Options, withCgroup bool) (*Sandbox, error) {
 // try gives the sandbox this isolation, and runs a test program in it.
 func (l *Sandbox) try(isolation helper.Isolation) error {
 	l.isolation = isolation
-	worker, err := l.newWorker(0, helper.View{})
+	worker, err := l.newWorker(l.ctx, 0, helper.View{})
 	if err != nil {
 		return err
 	}
-	if err := worker.selfTest(); err != nil {
+	if err := worker.selfTest(l.ctx); err != nil {
 		return errors.Join(err, worker.Close())
 	}
 	l.spare = worker
@@ -225,7 +228,7 @@ func (l *Sandbox) Worker(index int) (sandbox.Worker, error) {
 		l.spare = nil
 		return worker, nil
 	}
-	worker, err := l.newWorker(index, helper.View{})
+	worker, err := l.newWorker(l.ctx, index, helper.View{})
 	if err != nil {
 		return nil, err
 	}
