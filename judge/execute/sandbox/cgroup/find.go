@@ -218,18 +218,23 @@ func vacate(dir string) error {
 	return nil
 }
 
-// delegate enables the memory and pids controllers for the children of a cgroup.
+// controllers are those of version 2 that the judge needs.
+var controllers = []string{"memory", "pids"}
+
+// delegate enables the controllers for the children of a cgroup.
 func delegate(dir string) error {
 	path := filepath.Join(dir, "cgroup.subtree_control")
 	has, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	controllers := strings.Fields(string(has))
-	if slices.Contains(controllers, "memory") && slices.Contains(controllers, "pids") {
-		return nil
+	enabled := strings.Fields(string(has))
+	for _, controller := range controllers {
+		if !slices.Contains(enabled, controller) {
+			return os.WriteFile(path, []byte("+"+strings.Join(controllers, " +")), 0)
+		}
 	}
-	return os.WriteFile(path, []byte("+memory +pids"), 0)
+	return nil
 }
 
 // removeCgroup removes a cgroup and the cgroups below it, and kills all processes in them. It retries each removal for

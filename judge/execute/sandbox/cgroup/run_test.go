@@ -3,12 +3,16 @@
 package cgroup
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
+
+	"golang.org/x/sys/unix"
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox/procfs"
@@ -132,5 +136,61 @@ func TestKill(t *testing.T) {
 			t.Errorf("%s: %v", version, err)
 		}
 		judgetest.Check(t, g.Remove())
+	}
+}
+
+// In a container, the judge's own cgroup is the only one, and has processes.
+func TestVacate(t *testing.T) {
+	mounts, err := cgroupMounts()
+	judgetest.Check(t, err)
+	root := mounts["unified"].root
+	all, _ := os.ReadFile(filepath.Join(root, "cgroup.controllers"))
+	enabled, _ := os.ReadFile(filepath.Join(root, "cgroup.subtree_control"))
+	words := strings.Fields(string(all))
+	if len(words) == 0 || os.Geteuid() != 0 {
+		t.Skip("needs root, and a controller of cgroup version 2")
+	}
+	defer func(old []string) { controllers = old }(controllers)
+	controllers = words[:1]
+	if !strings.Contains(string(enabled), controllers[0]) {
+		judgetest.Check(t, delegate(root))
+		defer os.WriteFile(filepath.Join(root, "cgroup.subtree_control"), []byte("-"+controllers[0]), 0)
+	}
+	container := filepath.Join(root, "dlxjudge-test-container")
+	judgetest.Check(t, os.Mkdir(container, 0o700))
+	command := exec.Command("sleep", "600")
+	judgetest.Check(t, command.Start())
+	defer command.Wait()
+	defer removeCgroup(container) // which kills what is left
+	judgetest.Check(t, os.WriteFile(filepath.Join(container, "cgroup.procs"),
+		[]byte(strconv.Itoa(command.Process.Pid)), 0))
+	if dir, err := newUnified(cgroupMount{container, container}); err != nil || filepath.Dir(dir) != container {
+		t.Errorf("got %q, %v", dir, err)
+	}
+}
+
+// A version 1 hierarchy for memory alone works without that for CPU time.
+func TestWithoutCPU(t *testing.T) {
+	if os.Getenv("DLXJUDGE_WITHOUT_CPU") == "" {
+		command := exec.Command("/proc/self/exe", "-test.run=^TestWithoutCPU$", "-test.v")
+		command.Env = append(os.Environ(), "DLXJUDGE_WITHOUT_CPU=1", "TMPDIR="+t.TempDir())
+		command.SysProcAttr = &syscall.SysProcAttr{Unshareflags: unix.CLONE_NEWNS}
+		if output, err := command.CombinedOutput(); errors.Is(err, unix.EPERM) {
+			t.Skip("needs root, to unmount a hierarchy: ", err)
+		} else if err != nil {
+			t.Errorf("%v\n%s", err, output)
+		}
+		return
+	}
+	mounts, err := cgroupMounts()
+	judgetest.Check(t, err)
+	if err := unix.Unmount(mounts["cpuacct"].root, unix.MNT_DETACH); err != nil || mounts["memory"].root == "" {
+		t.Log("needs version 1: ", err)
+		return
+	}
+	c, reasons := Make(t.Context(), false)
+	defer c.Remove()
+	if files, _ := os.ReadDir(os.TempDir()); len(files) > 0 || c.Memory == "" {
+		t.Errorf("%+v, %v, in the temporary folder: %v", c, reasons, files)
 	}
 }
