@@ -186,8 +186,8 @@ func TestUmask(t *testing.T) {
 		dir, cache := newCheckout(t, "note", ""), t.TempDir()
 		judgetest.Write(t, filepath.Join(dir, "solutions/double/c/main.c"), "#include <stdio.h>\n#include <unistd.h>\n"+
 			"int main(void) { long n; while (scanf(\"%ld\", &n) == 1) printf(\"%ld\\n\", 2 * n); return getuid() == 0; }\n")
-		judgetest.Write(t, filepath.Join(dir, "solutions/double/python/main.py"), "while True:\n    try: print(2 * int(input()))\n"+
-			"    except EOFError: break\n")
+		judgetest.Write(t, filepath.Join(dir, "solutions/double/python/main.py"),
+			"import sys\nfor line in sys.stdin:\n    print(2 * int(line))\n")
 		judgetest.Check(t, os.Chmod(cache, 0o755))
 		run := func(args string) (string, error) {
 			cmd := exec.Command("sh", "-c", "umask "+umask+"; exec judge "+args)

@@ -28,8 +28,8 @@ import (
 
 // TestHostile runs every program of ../testdata/hostile. It checks that the program ends as its header says and leaves
 // nothing behind. The suite runs as the current user with the best isolation, in a user namespace, with Landlock
-// alone, and with Landlock and a cgroup of version 2. As root, it also runs everything as nobody. The short tier runs a few programs with the
-// best isolation.
+// alone, and with Landlock and a cgroup of version 2. As root, it also runs everything as nobody. The short tier runs a
+// few programs with the best isolation.
 func TestHostile(t *testing.T) {
 	const long = "it runs a hundred programs at each level"
 	programs := buildHostile(t)

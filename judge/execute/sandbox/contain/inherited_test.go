@@ -51,7 +51,8 @@ func TestNoexec(t *testing.T) {
 		t.Skipf("needs root, to mount a folder: %v", err)
 	}
 	defer unix.Unmount(dir, unix.MNT_DETACH)
-	if _, err := Open(t.Context(), sandbox.Options{Scratch: dir}); err == nil || !strings.Contains(err.Error(), "set TMPDIR") ||
+	_, err := Open(t.Context(), sandbox.Options{Scratch: dir})
+	if err == nil || !strings.Contains(err.Error(), "set TMPDIR") ||
 		!strings.Contains(err.Error(), dir) {
 		t.Errorf("got %v", err)
 	}
