@@ -21,11 +21,9 @@ type backend struct {
 	open func(context.Context, sandbox.Options) (sandbox.Sandbox, error)
 }
 
-var portable = backend{name: "portable", open: openPortable}
-
-func openPortable(_ context.Context, options sandbox.Options) (sandbox.Sandbox, error) {
-	return plain.Open(options)
-}
+var portable = backend{"portable", func(_ context.Context, o sandbox.Options) (sandbox.Sandbox, error) {
+	return plain.Open(o)
+}}
 
 // Open opens the sandbox that options.Backend names. If that is "", it opens the best sandbox for this operating
 // system, or a weaker one if nothing that the user can change would make the best one work. Open fails if the sandbox

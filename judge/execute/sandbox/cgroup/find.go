@@ -35,11 +35,8 @@ type Parents struct {
 // Any reports whether this judge has a cgroup.
 func (c Parents) Any() bool { return len(c.Dirs()) > 0 }
 
-// LimitProcesses reports whether these cgroups can limit the number of processes.
-func (c Parents) LimitProcesses() bool {
-	_, err := os.Stat(filepath.Join(c.Pids, "pids.max"))
-	return c.Unified != "" || c.Pids != "" && err == nil
-}
+// CountProcesses reports whether these cgroups limit the number of processes.
+func (c Parents) CountProcesses() bool { return c.Unified != "" || c.Pids != "" }
 
 // Dirs returns the folders of the cgroups, each of them once.
 func (c Parents) Dirs() (dirs []string) {
@@ -61,19 +58,15 @@ func Make(ctx context.Context, shared bool) (c Parents, reasons []error) {
 		return c, []error{err}
 	}
 	if memory, ok := mounts["memory"]; ok {
-		c.Memory, err = newFolder(memory.own)
-		below := func(controller string) (string, error) {
-			if m, ok := mounts[controller]; ok && m != memory {
-				return newFolder(m.own)
+		if c.Memory, err = newFolder(memory.own); err == nil {
+			c.CPU = c.Memory // which has no file for CPU time if that controller is not mounted
+			if cpu, ok := mounts["cpuacct"]; ok && cpu != memory {
+				c.CPU, err = newFolder(cpu.own)
 			}
-			return c.Memory, nil // which lacks the files of a controller that is not mounted
 		}
 		if err == nil {
-			c.CPU, err = below("cpuacct")
-		}
-		if err == nil {
-			if shared {
-				c.Pids, _ = below("pids")
+			if pids, ok := mounts["pids"]; ok && shared && pids != memory {
+				c.Pids, _ = newFolder(pids.own)
 			}
 			return c, nil
 		}
@@ -207,10 +200,7 @@ func vacate(dir string) error {
 		return err
 	}
 	for range 10 {
-		processes, err := os.ReadFile(filepath.Join(dir, "cgroup.procs"))
-		if err != nil || len(processes) == 0 {
-			return err
-		}
+		processes, _ := os.ReadFile(filepath.Join(dir, "cgroup.procs"))
 		for pid := range strings.FieldsSeq(string(processes)) { // one that has ended, or of the kernel, cannot be moved
 			os.WriteFile(filepath.Join(child, "cgroup.procs"), []byte(pid), 0)
 		}

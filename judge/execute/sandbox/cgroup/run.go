@@ -22,6 +22,7 @@ import (
 // A Run is the cgroup of one run. It limits and counts all processes of the program together. Its files are opened in
 // advance, because Landlock prevents the thread that uses the files from opening them. The zero Run does nothing.
 type Run struct {
+	refused     error // why the cgroup could not be made
 	dirs        []string
 	folder      *os.File   // version 2: the cgroup's folder, for CLONE_INTO_CGROUP
 	processes   *os.File   // version 2: writing a process ID here moves that process into the cgroup
@@ -194,20 +195,14 @@ func (g *Run) Remove() error {
 // kernel makes and removes cgroups under a lock that starting a program needs, too. So the Pool makes and removes them
 // while a program runs.
 type Pool struct {
-	fresh chan made // the next run's cgroup
+	fresh chan *Run // the next run's cgroup, or one that could not be made
 	used  chan *Run // cgroups to remove; when a run has started, the previous run's cgroup is sent here
 	last  *Run      // cgroup of the last run
 }
 
-// made is a new cgroup, or the reason why none could be made.
-type made struct {
-	run *Run
-	err error
-}
-
 // NewPool returns a Pool that makes cgroups below the judge's cgroups.
 func NewPool(c Parents) *Pool {
-	p := &Pool{fresh: make(chan made, 1), used: make(chan *Run, 2), last: &Run{}}
+	p := &Pool{fresh: make(chan *Run, 1), used: make(chan *Run, 2), last: &Run{}}
 	go p.replace(c)
 	return p
 }
@@ -216,7 +211,8 @@ func NewPool(c Parents) *Pool {
 func (p *Pool) replace(c Parents) {
 	for {
 		g, err := newRun(c, rand.Text()) // programs see the name; a sequence number would reveal which test runs
-		if p.fresh <- (made{g, err}); err == nil {
+		g.refused = err
+		if p.fresh <- g; err == nil {
 			(<-p.used).Remove()
 		}
 	}
@@ -231,16 +227,16 @@ func (p *Pool) Take() (g *Run, started func(), err error) {
 	if p == nil {
 		return &Run{}, func() {}, nil
 	}
-	next := <-p.fresh
-	for i := 0; next.err != nil && i < attempts; i++ {
+	g = <-p.fresh
+	for i := 0; g.refused != nil && i < attempts; i++ {
 		time.Sleep(time.Millisecond << i)
-		next = <-p.fresh
+		g = <-p.fresh
 	}
-	if next.err != nil {
+	if g.refused != nil {
 		return nil, nil, fmt.Errorf("no cgroup could be made for this run, so the level of isolation is lost: %w; "+
-			"judge doctor says which cgroups work here", next.err)
+			"judge doctor says which cgroups work here", g.refused)
 	}
 	last := p.last
-	p.last = next.run
-	return next.run, func() { p.used <- last }, nil
+	p.last = g
+	return g, func() { p.used <- last }, nil
 }

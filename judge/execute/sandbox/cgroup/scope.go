@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -23,19 +22,8 @@ import (
 // seconds on a busy or emulated machine.
 const scopeTime = 20 * time.Second
 
-// scope is what enterScope did, which tries only once.
-var scope struct {
-	sync.Once
-	err error
-}
-
 // enterScope moves this process into a transient scope of the user's systemd. The error says why the move failed.
 func enterScope(ctx context.Context) error {
-	scope.Do(func() { scope.err = newScope(ctx) })
-	return scope.err
-}
-
-func newScope(ctx context.Context) error {
 	runtimeDir := filepath.Join("/run/user", strconv.Itoa(os.Geteuid()))
 	if _, err := os.Stat(filepath.Join(runtimeDir, "systemd/private")); err != nil {
 		return fmt.Errorf("this user has no systemd: %w", err)

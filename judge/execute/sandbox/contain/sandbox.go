@@ -173,16 +173,13 @@ func (l *Sandbox) Cgroups() ([]string, error) {
 func (l *Sandbox) LimitsProcesses() (how string, exact bool) {
 	switch {
 	case l.userOf(0) >= 0:
-		return "each worker's programs have a user of their own", true
-	case l.cgroups.LimitProcesses():
-		return "a cgroup counts a program's own", true
+		return "programs have users of their own", true
+	case l.cgroups.CountProcesses():
+		return "a cgroup counts them", true
 	case os.Geteuid() != 0 && l.isolation.UserNamespace:
-		return "the user namespace counts a program's own", true
-	case os.Geteuid() != 0:
-		return fmt.Sprintf("only a backstop: your user may have %d in all", helper.MostTasks()), false
+		return "a user namespace counts them", true
 	}
-	return fmt.Sprintf("only a backstop: this root may have %d in all, and the machine's own root any number",
-		helper.MostTasks()), false
+	return fmt.Sprintf("your user may have %d in all, but the machine's root any number", helper.MostTasks()), false
 }
 
 func (l *Sandbox) Name() string { return "linux" }

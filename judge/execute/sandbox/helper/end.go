@@ -21,6 +21,9 @@ func (h *helper) killAll() {
 		unix.Kill(-1, unix.SIGKILL) // the whole PID namespace except its init, which is this process
 		return
 	}
+	if m := h.current.Load(); m != nil {
+		m.cgroup.Kill()
+	}
 	for _, pid := range h.descendants() {
 		unix.Kill(pid, unix.SIGKILL)
 	}

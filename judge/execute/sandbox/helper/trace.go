@@ -158,14 +158,6 @@ func (t *traced) addUsage(c change) {
 	t.multiprocess = t.multiprocess || c.pid != t.pid
 }
 
-// killAll kills all processes of the program. A cgroup finds them at once, even while they fork.
-func (t *traced) killAll() {
-	if !t.Isolation.Namespaces {
-		t.cgroup.Kill()
-	}
-	t.helper.killAll()
-}
-
 // reap kills all processes that the program left running, and waits for them. These processes are children of this
 // process, which is the init process of their PID namespace or their subreaper. Any error wraps errSurvivors.
 func (t *traced) reap() error {
