@@ -44,7 +44,7 @@ Flags and the environment override the file. If CI is set, the file is not read.
 // doctor prints what this machine can do.
 func (a *app) doctor(ctx context.Context, json string) error {
 	var programs sandbox.Executor = plain.Executor{}
-	if box, err := backend.Open(sandbox.Options{}); err == nil {
+	if box, err := backend.Open(ctx, sandbox.Options{}); err == nil {
 		defer box.Close()
 		programs = box
 	}
@@ -52,7 +52,7 @@ func (a *app) doctor(ctx context.Context, json string) error {
 	if ctx.Err() != nil {
 		return exitError{Status: statusInterrupted}
 	}
-	machine := lab.MachineOf(health.Isolation(), health.Timing(), languages, a.settings())
+	machine := lab.MachineOf(health.Isolation(ctx), health.Timing(), languages, a.settings())
 	return a.tell(json, func(w io.Writer) error { return machine.Text(w, a.unconfigured(), a.style()) },
 		document(machine))
 }
@@ -74,16 +74,16 @@ func warnOf(out io.Writer, diagnoses []health.Diagnosis) {
 func newVersionCommand(a *app) *cobra.Command {
 	json := ""
 	cmd := version.NewCommand("judge")
-	cmd.RunE = func(*cobra.Command, []string) error { return a.version(json) }
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return a.version(cmd.Context(), json) }
 	cmd.Example += "\n  judge version --json -"
 	addJSON(cmd, &json)
 	return cmd
 }
 
 // version prints which judge this is, and how it isolates programs on this machine.
-func (a *app) version(json string) error {
+func (a *app) version(ctx context.Context, json string) error {
 	level := ""
-	box, err := backend.Open(sandbox.Options{})
+	box, err := backend.Open(ctx, sandbox.Options{})
 	if err == nil {
 		level = box.Level()
 		err = box.Close()

@@ -153,7 +153,7 @@ func (a *app) onInput(ctx context.Context, chosen target, do func(input) error) 
 	if err != nil {
 		return err
 	}
-	tools, err := a.open("")
+	tools, err := a.open(ctx, "")
 	if err != nil {
 		return err
 	}

@@ -47,7 +47,7 @@ func (a *app) gen(ctx context.Context, pack string, check bool, args []string) e
 	if !check && a.picker.Unpacked() {
 		return errors.New("gen writes the tests into a folder, not into a ZIP file; unpack it first")
 	}
-	tools, err := a.open("")
+	tools, err := a.open(ctx, "")
 	if err != nil {
 		return err
 	}

@@ -50,9 +50,9 @@ func (a *app) choose(ctx context.Context, f judgeFlags, folder *loose.Options, a
 }
 
 // open opens the sandbox and the cache of programs, and reads what failed before.
-func (j *judging) open(backend string) error {
+func (j *judging) open(ctx context.Context, backend string) error {
 	j.kept = grade.OpenKept()
-	tools, err := j.app.open(backend)
+	tools, err := j.app.open(ctx, backend)
 	if err != nil {
 		return err
 	}

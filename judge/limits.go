@@ -56,7 +56,7 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	tools, err := a.open("")
+	tools, err := a.open(ctx, "")
 	if err != nil {
 		return err
 	}

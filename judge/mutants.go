@@ -75,7 +75,7 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	if err != nil {
 		return err
 	}
-	tools, err := a.open("")
+	tools, err := a.open(ctx, "")
 	if err != nil {
 		return err
 	}

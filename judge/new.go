@@ -188,7 +188,7 @@ func (a *app) makeTests(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	tools, err := a.open("")
+	tools, err := a.open(ctx, "")
 	if err != nil {
 		return err
 	}

@@ -25,12 +25,12 @@ import (
 
 // open opens the named sandbox or, if name is "", the best one that works here. It also opens the cache of built
 // programs, and prints the warnings of both. One program runs at a time unless the command changes Jobs.
-func (a *app) open(name string) (tools grade.Options, err error) {
+func (a *app) open(ctx context.Context, name string) (tools grade.Options, err error) {
 	var cache *compile.Cache
 	var broken error
 	var opened sync.WaitGroup
 	opened.Go(func() { cache, broken = compile.OpenCache("", nil) }) // while the sandbox waits for its helper
-	box, err := backend.Open(sandbox.Options{Backend: name})
+	box, err := backend.Open(ctx, sandbox.Options{Backend: name})
 	opened.Wait()
 	switch {
 	case err != nil && broken == nil:
@@ -114,7 +114,7 @@ func newPrepareCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			tools, err := a.open("")
+			tools, err := a.open(ctx, "")
 			if err != nil {
 				return err
 			}

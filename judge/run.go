@@ -69,7 +69,7 @@ func (a *app) run(ctx context.Context, f runFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := j.open(f.backend); err != nil {
+	if err := j.open(ctx, f.backend); err != nil {
 		return err
 	}
 	failed := !f.failed || j.onlyFailed()

@@ -71,7 +71,7 @@ func (a *app) newSession(ctx context.Context, f measureFlags, s *pick.Picked) (*
 	}
 	session := &sampling.Session{Root: s.Root(), Package: f.pack != "", Jobs: runtime.NumCPU(),
 		Count: f.count, Out: f.out, Entries: entries}
-	tools, err := a.open("")
+	tools, err := a.open(ctx, "")
 	if err != nil {
 		return nil, err
 	}

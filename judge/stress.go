@@ -253,7 +253,7 @@ type stressSearch struct {
 // search looks for an input on which the programs differ. It shrinks and shows the input, and keeps it if requested.
 func (a *app) search(ctx context.Context, f stressFlags, s stressSearch) error {
 	pair := s.pair
-	tools, err := a.open("")
+	tools, err := a.open(ctx, "")
 	if err != nil {
 		return err
 	}

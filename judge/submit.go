@@ -76,7 +76,7 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	tools, err := a.open("")
+	tools, err := a.open(ctx, "")
 	if err != nil {
 		return err
 	}

@@ -105,7 +105,7 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 	folder := picked.Folder
 	a.sayFolder(folder)
 	a.sayTests(folder)
-	tools, err := a.open("")
+	tools, err := a.open(ctx, "")
 	if err != nil {
 		return err
 	}

@@ -80,7 +80,7 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	box, err := backend.Open(sandbox.Options{})
+	box, err := backend.Open(ctx, sandbox.Options{})
 	if err != nil {
 		return err
 	}

@@ -59,7 +59,7 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 	if err != nil {
 		return err
 	}
-	tools, err := a.open("")
+	tools, err := a.open(ctx, "")
 	if err != nil {
 		return err
 	}

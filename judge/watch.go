@@ -186,7 +186,7 @@ func (w *watching) judgePart(ctx context.Context, p portion) error {
 			return nil
 		}
 	}
-	if err := j.open(""); err != nil {
+	if err := j.open(ctx, ""); err != nil {
 		return err
 	}
 	if folder := j.picked.Folder; folder != nil {

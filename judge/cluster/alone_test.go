@@ -87,7 +87,7 @@ func alone(t testing.TB, dir string) (document string, status int) {
 	judgetest.Check(t, err)
 	entries, err := pick.Select(set, nil)
 	judgetest.Check(t, err)
-	box, err := backend.Open(sandbox.Options{})
+	box, err := backend.Open(t.Context(), sandbox.Options{})
 	judgetest.Check(t, err)
 	defer box.Close()
 	cache, err := compile.OpenCache(t.TempDir(), box)

@@ -63,7 +63,7 @@ func startCluster(t testing.TB, pace string) (*cluster, *process) {
 // prepareCluster prepares everything but servers and keys.
 func prepareCluster(t testing.TB, pace string) *cluster {
 	t.Helper()
-	box, err := backend.Open(sandbox.Options{})
+	box, err := backend.Open(t.Context(), sandbox.Options{})
 	judgetest.Check(t, err)
 	defer box.Close()
 	if why := box.Warning(); why != "" {

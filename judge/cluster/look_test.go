@@ -74,7 +74,7 @@ int main(void) { puts("right"); return 0; }
 // here judges as judge run does.
 func here(t *testing.T) grade.Options {
 	t.Helper()
-	box, err := backend.Open(sandbox.Options{Scratch: t.TempDir()})
+	box, err := backend.Open(t.Context(), sandbox.Options{Scratch: t.TempDir()})
 	judgetest.Check(t, err)
 	t.Cleanup(func() { box.Close() })
 	cache, err := compile.OpenCache("", box)

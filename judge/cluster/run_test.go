@@ -134,7 +134,7 @@ func work(t *testing.T, url, keys string) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	conn, err := wire.Dial(ctx, url, keys, wire.Worker, "m1", wire.DefaultPace)
 	judgetest.Check(t, err)
-	box, err := backend.Open(sandbox.Options{Scratch: t.TempDir()})
+	box, err := backend.Open(t.Context(), sandbox.Options{Scratch: t.TempDir()})
 	judgetest.Check(t, err)
 	cache, err := compile.OpenCache(t.TempDir(), box)
 	judgetest.Check(t, err)

@@ -105,7 +105,7 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 				"list its workers (%w); give one with --name", err)
 		}
 	}
-	box, cache, err := f.open(tell)
+	box, cache, err := f.open(ctx, tell)
 	if err != nil {
 		return err
 	}
@@ -142,8 +142,8 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 
 // open opens the sandbox and the cache of built programs. The programs that a cluster sends may be hostile. If no
 // sandbox confines them, open returns an error unless the operator has named the sandbox with --backend.
-func (f workerFlags) open(say func(string)) (sandbox.Sandbox, *compile.Cache, error) {
-	box, err := backend.Open(sandbox.Options{Backend: f.backend})
+func (f workerFlags) open(ctx context.Context, say func(string)) (sandbox.Sandbox, *compile.Cache, error) {
+	box, err := backend.Open(ctx, sandbox.Options{Backend: f.backend})
 	if err != nil {
 		return nil, nil, err
 	}

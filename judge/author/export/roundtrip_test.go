@@ -41,7 +41,7 @@ func TestRoundTrip(t *testing.T) {
 	if cache, err := os.UserCacheDir(); err == nil {
 		t.Setenv("XDG_CACHE_HOME", filepath.Join(cache, "dlxjudge-tests"))
 	}
-	box, err := backend.Open(sandbox.Options{Scratch: t.TempDir()})
+	box, err := backend.Open(t.Context(), sandbox.Options{Scratch: t.TempDir()})
 	judgetest.Check(t, err)
 	defer box.Close()
 	cache, err := compile.OpenCache("", box)

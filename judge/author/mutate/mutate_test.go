@@ -253,7 +253,7 @@ func sources(p *problem.Problem) []problem.Source {
 
 // TestJudgedInterrupted: an interrupted run returns the mutants judged so far.
 func TestJudgedInterrupted(t *testing.T) {
-	box, err := backend.Open(sandbox.Options{Scratch: t.TempDir()})
+	box, err := backend.Open(t.Context(), sandbox.Options{Scratch: t.TempDir()})
 	judgetest.Check(t, err)
 	defer box.Close()
 	dir := t.TempDir()

@@ -80,7 +80,7 @@ func open(t *testing.T, program, command string, o stress.Options, more ...stres
 // search opens a search with a command of the generator numbers, and more commands.
 func search(t *testing.T, pair stress.Pair, command string, o stress.Options, more ...stress.Command) *stress.Session {
 	t.Helper()
-	box, err := backend.Open(sandbox.Options{})
+	box, err := backend.Open(t.Context(), sandbox.Options{})
 	judgetest.Check(t, err)
 	t.Cleanup(func() { box.Close() })
 	o.Sandbox = box
@@ -202,7 +202,7 @@ func (r *runs) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, erro
 // TestShrinkInterrupted: interrupted shrinking returns the smallest input so far, with both outputs for it.
 func TestShrinkInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	box, err := backend.Open(sandbox.Options{})
+	box, err := backend.Open(t.Context(), sandbox.Options{})
 	judgetest.Check(t, err)
 	defer box.Close()
 	cache, err := compile.OpenCache("", box)

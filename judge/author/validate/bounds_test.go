@@ -149,7 +149,7 @@ int main(int argc, char *argv[]) {
 				"-- data/secret/1.in --\n3\n-- data/secret/1.ans --\n"+row.validator)
 			set, err := problem.Load(problem.Package(dir), nil)
 			judgetest.Check(t, err)
-			box, err := backend.Open(sandbox.Options{})
+			box, err := backend.Open(t.Context(), sandbox.Options{})
 			judgetest.Check(t, err)
 			defer box.Close()
 			cache, err := compile.OpenCache("", box)

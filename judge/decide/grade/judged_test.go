@@ -12,7 +12,7 @@ import (
 
 // optionsWith returns options with the named sandbox, "" for the best.
 func optionsWith(t *testing.T, name string) Options {
-	box, err := backend.Open(sandbox.Options{Backend: name, Scratch: t.TempDir()})
+	box, err := backend.Open(t.Context(), sandbox.Options{Backend: name, Scratch: t.TempDir()})
 	judgetest.Check(t, err)
 	t.Cleanup(func() { box.Close() })
 	cache, err := compile.OpenCache("", box)

@@ -92,7 +92,7 @@ func TestAnswersKept(t *testing.T) {
 // cover.
 func TestAnswersOfTheUncontained(t *testing.T) {
 	for _, name := range backend.Names() {
-		box, err := backend.Open(sandbox.Options{Backend: name, Scratch: t.TempDir()})
+		box, err := backend.Open(t.Context(), sandbox.Options{Backend: name, Scratch: t.TempDir()})
 		if err != nil {
 			t.Logf("%s: %v", name, err)
 			continue
@@ -230,7 +230,7 @@ func TestVersionLine(t *testing.T) {
 // The second judge on a machine asks no toolchain.
 func TestNoQuestions(t *testing.T) {
 	judgetest.Need(t, "g++")
-	box, err := backend.Open(sandbox.Options{})
+	box, err := backend.Open(t.Context(), sandbox.Options{})
 	if err != nil || box.Warning() != "" {
 		t.Skipf("needs a sandbox that contains programs: %v", err)
 	}

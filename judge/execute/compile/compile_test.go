@@ -238,7 +238,7 @@ while [ "$folder" != "" ]; do
 	folder=${folder%/*}
 done`)
 	t.Setenv("TMPDIR", shared)
-	box, err := backend.Open(sandbox.Options{Backend: "portable"})
+	box, err := backend.Open(t.Context(), sandbox.Options{Backend: "portable"})
 	judgetest.Check(t, err)
 	defer box.Close()
 	cache, err := OpenCache(t.TempDir(), box)

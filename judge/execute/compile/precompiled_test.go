@@ -97,7 +97,7 @@ var temporaryFile = regexp.MustCompile(`cc\w+\.s`)
 func TestPrepare(t *testing.T) {
 	judgetest.Need(t, "g++")
 	judgetest.Long(t, "it compiles bits/stdc++.h a dozen times")
-	box, err := backend.Open(sandbox.Options{})
+	box, err := backend.Open(t.Context(), sandbox.Options{})
 	if err != nil {
 		t.Skipf("needs a sandbox: %v", err)
 	}

@@ -3,7 +3,7 @@
 // It decides no verdict and reads no answer file. backend.Open returns the best Sandbox that works on this machine.
 // Each of its Workers runs one program at a time; several workers run side by side.
 //
-//	box, err := backend.Open(sandbox.Options{})
+//	box, err := backend.Open(ctx, sandbox.Options{})
 //	worker, err := box.Worker(0)
 //	result, err := worker.Run(ctx, sandbox.Task{
 //		Program: "/path/to/a.out", Input: "01.in", Output: "01.out", Limits: limits,

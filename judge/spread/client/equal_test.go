@@ -72,7 +72,7 @@ func newJudges(t *testing.T, languages ...string) *judges {
 	j := &judges{cluster: newCluster(t, pace)}
 	programs := t.TempDir()
 	open := func() grade.Options {
-		box, err := backend.Open(sandbox.Options{Scratch: t.TempDir()})
+		box, err := backend.Open(t.Context(), sandbox.Options{Scratch: t.TempDir()})
 		judgetest.Check(t, err)
 		t.Cleanup(func() { box.Close() })
 		cache, err := compile.OpenCache(programs, box) // shared, since they build the same programs

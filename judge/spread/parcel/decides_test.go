@@ -149,7 +149,7 @@ var allTests = []string{
 // judging returns a function that judges the submissions of the package in root, except nobody.c. The function returns
 // the digests of the parcel and of the shards, and which tests of which submissions were run.
 func judging(t *testing.T, root string) func() (packed, digest string, ran map[string]bool) {
-	box, err := backend.Open(sandbox.Options{Backend: "portable"})
+	box, err := backend.Open(t.Context(), sandbox.Options{Backend: "portable"})
 	judgetest.Check(t, err)
 	t.Cleanup(func() { box.Close() })
 	programs, err := compile.OpenCache(t.TempDir(), box)

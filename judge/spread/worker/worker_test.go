@@ -93,7 +93,7 @@ func (b *bench) work(judge func(context.Context, grade.Submission) (grade.Submis
 	b.Helper()
 	store, err := parcel.Open(b.TempDir())
 	judgetest.Check(b, err)
-	box, err := backend.Open(sandbox.Options{Scratch: b.TempDir(), Backend: "portable"})
+	box, err := backend.Open(b.Context(), sandbox.Options{Scratch: b.TempDir(), Backend: "portable"})
 	judgetest.Check(b, err)
 	b.Cleanup(func() { box.Close(); store.Close() })
 	ctx, cancel := context.WithCancel(context.Background())
@@ -298,7 +298,7 @@ func TestIdle(t *testing.T) {
 // TestSelf: a machine judges a known program, and says which folder has no room.
 func TestSelf(t *testing.T) {
 	judgetest.Need(t, "gcc")
-	box, err := backend.Open(sandbox.Options{Scratch: t.TempDir()})
+	box, err := backend.Open(t.Context(), sandbox.Options{Scratch: t.TempDir()})
 	judgetest.Check(t, err)
 	defer box.Close()
 	cache, err := compile.OpenCache(t.TempDir(), box)

@@ -6,6 +6,7 @@ package cgroup
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -28,14 +29,18 @@ import (
 type Parents struct {
 	Unified     string // folder in version 2, with the memory and pids controllers; or ""
 	Memory, CPU string // folders in version 1, or ""
+	Pids        string // likewise, for runs without a user of their own
 }
 
 // Any reports whether this judge has a cgroup.
 func (c Parents) Any() bool { return len(c.Dirs()) > 0 }
 
+// CountProcesses reports whether these cgroups limit the number of processes.
+func (c Parents) CountProcesses() bool { return c.Unified != "" || c.Pids != "" }
+
 // Dirs returns the folders of the cgroups, each of them once.
 func (c Parents) Dirs() (dirs []string) {
-	for _, dir := range []string{c.Unified, c.Memory, c.CPU} {
+	for _, dir := range []string{c.Unified, c.Memory, c.CPU, c.Pids} {
 		if dir != "" && !slices.Contains(dirs, dir) { // a version 1 hierarchy can have several controllers
 			dirs = append(dirs, dir)
 		}
@@ -45,19 +50,24 @@ func (c Parents) Dirs() (dirs []string) {
 
 // Make makes a cgroup in each hierarchy that the judge needs. All of them have the same version. The reasons say why a
 // version did not work. In version 1, each hierarchy slows the start of a program. So Make leaves out the pids
-// controller there, and RLIMIT_NPROC limits processes instead.
-func Make() (c Parents, reasons []error) {
+// controller there unless shared is true. Otherwise, each program has a user of its own, and RLIMIT_NPROC limits its
+// processes.
+func Make(ctx context.Context, shared bool) (c Parents, reasons []error) {
 	mounts, err := cgroupMounts()
 	if err != nil {
 		return c, []error{err}
 	}
 	if memory, ok := mounts["memory"]; ok {
 		if c.Memory, err = newFolder(memory.own); err == nil {
-			if c.CPU = c.Memory; memory.own != mounts["cpuacct"].own {
-				c.CPU, err = newFolder(mounts["cpuacct"].own)
+			c.CPU = c.Memory // which has no file for CPU time if that controller is not mounted
+			if cpu, ok := mounts["cpuacct"]; ok && cpu != memory {
+				c.CPU, err = newFolder(cpu.own)
 			}
 		}
 		if err == nil {
+			if pids, ok := mounts["pids"]; ok && shared && pids != memory {
+				c.Pids, _ = newFolder(pids.own)
+			}
 			return c, nil
 		}
 		c.Remove()
@@ -65,7 +75,7 @@ func Make() (c Parents, reasons []error) {
 	}
 	c.Unified, err = newUnified(mounts["unified"])
 	if err != nil && mounts["unified"].root != "" && os.Geteuid() != 0 {
-		if scope := enterScope(); scope != nil {
+		if scope := enterScope(ctx); scope != nil {
 			reasons = append(reasons, scope)
 		} else if mounts, err = cgroupMounts(); err == nil {
 			c.Unified, err = newUnified(mounts["unified"])
@@ -159,7 +169,11 @@ func newUnified(m cgroupMount) (string, error) {
 	}
 	reason := error(ErrNoController)
 	for parent := m.own; strings.HasPrefix(parent, m.root); parent = filepath.Dir(parent) {
-		if err := delegate(parent); err != nil {
+		err := delegate(parent)
+		if errors.Is(err, unix.EBUSY) && parent == m.root { // a container's only cgroup, which has processes
+			err = errors.Join(vacate(parent), delegate(parent))
+		}
+		if err != nil {
 			reason = err
 			continue
 		}
@@ -178,18 +192,39 @@ func newUnified(m cgroupMount) (string, error) {
 	return "", reason
 }
 
-// delegate enables the memory and pids controllers for the children of a cgroup.
+// vacate moves all processes of a cgroup, and so this process, into a child, which stays. A process that starts
+// meanwhile may stay behind, so vacate looks again.
+func vacate(dir string) error {
+	child := filepath.Join(dir, "processes")
+	if err := os.Mkdir(child, 0o755); err != nil && !os.IsExist(err) {
+		return err
+	}
+	for range 10 {
+		processes, _ := os.ReadFile(filepath.Join(dir, "cgroup.procs"))
+		for pid := range strings.FieldsSeq(string(processes)) { // one that has ended, or of the kernel, cannot be moved
+			os.WriteFile(filepath.Join(child, "cgroup.procs"), []byte(pid), 0)
+		}
+	}
+	return nil
+}
+
+// controllers are those of version 2 that the judge needs.
+var controllers = []string{"memory", "pids"}
+
+// delegate enables the controllers for the children of a cgroup.
 func delegate(dir string) error {
 	path := filepath.Join(dir, "cgroup.subtree_control")
 	has, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	controllers := strings.Fields(string(has))
-	if slices.Contains(controllers, "memory") && slices.Contains(controllers, "pids") {
-		return nil
+	enabled := strings.Fields(string(has))
+	for _, controller := range controllers {
+		if !slices.Contains(enabled, controller) {
+			return os.WriteFile(path, []byte("+"+strings.Join(controllers, " +")), 0)
+		}
 	}
-	return os.WriteFile(path, []byte("+memory +pids"), 0)
+	return nil
 }
 
 // removeCgroup removes a cgroup and the cgroups below it, and kills all processes in them. It retries each removal for

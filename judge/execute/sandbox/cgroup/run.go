@@ -22,6 +22,7 @@ import (
 // A Run is the cgroup of one run. It limits and counts all processes of the program together. Its files are opened in
 // advance, because Landlock prevents the thread that uses the files from opening them. The zero Run does nothing.
 type Run struct {
+	refused     error // why the cgroup could not be made
 	dirs        []string
 	folder      *os.File   // version 2: the cgroup's folder, for CLONE_INTO_CGROUP
 	processes   *os.File   // version 2: writing a process ID here moves that process into the cgroup
@@ -59,7 +60,7 @@ func newRun(c Parents, name string) (g *Run, err error) {
 	for _, base := range c.Dirs() {
 		dir := filepath.Join(base, name)
 		if err := os.Mkdir(dir, 0o755); err != nil {
-			return nil, err
+			return g, err
 		}
 		g.dirs = append(g.dirs, dir)
 		if base != c.Unified {
@@ -76,6 +77,9 @@ func newRun(c Parents, name string) (g *Run, err error) {
 		g.processes = open(memory, "cgroup.procs", unix.O_WRONLY)
 		g.pidsMax = open(memory, "pids.max", unix.O_WRONLY)
 	} else {
+		if c.Pids != "" {
+			g.pidsMax = open(filepath.Join(c.Pids, name), "pids.max", unix.O_WRONLY)
+		}
 		g.memoryKernel = open(memory, "memory.kmem.usage_in_bytes", unix.O_RDONLY)
 	}
 	g.memoryMax = open(memory, files.max, unix.O_WRONLY)
@@ -164,6 +168,13 @@ func moveThread(tasks []*os.File) error {
 	return nil
 }
 
+// Kill kills all processes in the cgroup. In version 2, the kernel does that at once, and no fork escapes.
+func (g *Run) Kill() {
+	for _, dir := range g.dirs {
+		killCgroup(dir)
+	}
+}
+
 // Remove kills all processes in the cgroup and removes it.
 func (g *Run) Remove() error {
 	files := []*os.File{g.folder, g.processes, g.memoryMax, g.swapMax, g.memoryPeak, g.memoryEvents, g.memoryStat,
@@ -184,10 +195,9 @@ func (g *Run) Remove() error {
 // kernel makes and removes cgroups under a lock that starting a program needs, too. So the Pool makes and removes them
 // while a program runs.
 type Pool struct {
-	fresh   chan *Run // the next run's cgroup
-	used    chan *Run // cgroups to remove; when a run has started, the previous run's cgroup is sent here
-	last    *Run      // cgroup of the last run
-	refused error     // why no more cgroups can be made; set before fresh is closed
+	fresh chan *Run // the next run's cgroup, or one that could not be made
+	used  chan *Run // cgroups to remove; when a run has started, the previous run's cgroup is sent here
+	last  *Run      // cgroup of the last run
 }
 
 // NewPool returns a Pool that makes cgroups below the judge's cgroups.
@@ -201,25 +211,30 @@ func NewPool(c Parents) *Pool {
 func (p *Pool) replace(c Parents) {
 	for {
 		g, err := newRun(c, rand.Text()) // programs see the name; a sequence number would reveal which test runs
-		if err != nil {
-			p.refused = err
-			close(p.fresh)
-			return
+		g.refused = err
+		if p.fresh <- g; err == nil {
+			(<-p.used).Remove()
 		}
-		p.fresh <- g
-		(<-p.used).Remove()
 	}
 }
 
+// attempts is how often Take tries to make a cgroup. The pauses between them double, from 1 ms to half a second.
+const attempts = 10
+
 // Take returns the cgroup of the next run; a nil Pool returns the zero Run. Call started() when the program has
-// started.
+// started. After an error, the next call tries again.
 func (p *Pool) Take() (g *Run, started func(), err error) {
 	if p == nil {
 		return &Run{}, func() {}, nil
 	}
-	if g = <-p.fresh; g == nil {
-		const advice = "judge doctor says which cgroups work here"
-		return nil, nil, fmt.Errorf("no cgroup could be made for this run: %w; %s", p.refused, advice)
+	g = <-p.fresh
+	for i := 0; g.refused != nil && i < attempts; i++ {
+		time.Sleep(time.Millisecond << i)
+		g = <-p.fresh
+	}
+	if g.refused != nil {
+		return nil, nil, fmt.Errorf("no cgroup could be made for this run, so the level of isolation is lost: %w; "+
+			"judge doctor says which cgroups work here", g.refused)
 	}
 	last := p.last
 	p.last = g

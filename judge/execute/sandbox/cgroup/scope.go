@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -23,9 +22,8 @@ import (
 // seconds on a busy or emulated machine.
 const scopeTime = 20 * time.Second
 
-// enterScope moves this process into a transient scope of the user's systemd. It tries only once. The error says why
-// the move failed.
-var enterScope = sync.OnceValue(func() error {
+// enterScope moves this process into a transient scope of the user's systemd. The error says why the move failed.
+func enterScope(ctx context.Context) error {
 	runtimeDir := filepath.Join("/run/user", strconv.Itoa(os.Geteuid()))
 	if _, err := os.Stat(filepath.Join(runtimeDir, "systemd/private")); err != nil {
 		return fmt.Errorf("this user has no systemd: %w", err)
@@ -34,7 +32,7 @@ var enterScope = sync.OnceValue(func() error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), scopeTime)
+	ctx, cancel := context.WithTimeout(ctx, scopeTime)
 	defer cancel()
 	pid := strconv.Itoa(os.Getpid())
 	command := exec.CommandContext(ctx, "/usr/bin/busctl", "--user", "--quiet", "call", "org.freedesktop.systemd1",
@@ -52,4 +50,4 @@ var enterScope = sync.OnceValue(func() error {
 		}
 	}
 	return errors.New("systemd did not move the judge into its scope in time")
-})
+}

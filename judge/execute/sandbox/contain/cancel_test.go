@@ -77,7 +77,7 @@ func TestCancel(t *testing.T) {
 func TestHelperDies(t *testing.T) {
 	scratch := publicDir(t)
 	box := openForTest(t, "best", scratch)
-	worker, err := box.newWorker(1, helper.View{})
+	worker, err := box.newWorker(t.Context(), 1, helper.View{})
 	judgetest.Check(t, err)
 	defer worker.Close()
 	task := sandbox.Task{Program: "/bin/sh", Args: []string{"-c", hangs, filepath.Base(scratch)}, Input: os.DevNull,

@@ -20,7 +20,7 @@ func TestCore(t *testing.T) {
 	if len(Cores()) < 2 {
 		t.Skip("needs two cores")
 	}
-	box, err := Open(sandbox.Options{Scratch: publicDir(t)})
+	box, err := Open(t.Context(), sandbox.Options{Scratch: publicDir(t)})
 	if err != nil {
 		t.Skipf("needs the linux sandbox: %v", err)
 	}

@@ -3,6 +3,7 @@
 package contain
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -62,7 +63,7 @@ func TestDeviceAsOutput(t *testing.T) {
 	before, err := os.Lstat(device)
 	judgetest.Check(t, err)
 	for name, open := range backends {
-		box, err := open(sandbox.Options{Scratch: publicDir(t)})
+		box, err := open(t.Context(), sandbox.Options{Scratch: publicDir(t)})
 		if err != nil {
 			t.Logf("%s: %v", name, err)
 			continue
@@ -101,7 +102,7 @@ func TestEmptyLinkedFolder(t *testing.T) {
 }
 
 // backends open the two kinds of sandbox.
-var backends = map[string]func(sandbox.Options) (sandbox.Sandbox, error){
-	"portable": plain.Open,
-	"linux":    func(options sandbox.Options) (sandbox.Sandbox, error) { return Open(options) },
+var backends = map[string]func(context.Context, sandbox.Options) (sandbox.Sandbox, error){
+	"portable": func(_ context.Context, o sandbox.Options) (sandbox.Sandbox, error) { return plain.Open(o) },
+	"linux":    func(ctx context.Context, o sandbox.Options) (sandbox.Sandbox, error) { return Open(ctx, o) },
 }

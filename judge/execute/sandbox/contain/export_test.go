@@ -3,6 +3,7 @@
 package contain
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -39,7 +40,7 @@ func openAt(t testing.TB, isolation helper.Isolation, cgroup bool) *Sandbox {
 
 // openLevel opens a sandbox with exactly this isolation, with cgroups or without.
 func openLevel(options sandbox.Options, isolation helper.Isolation, cgroup bool) (*Sandbox, error) {
-	box, err := prepare(options, cgroup)
+	box, err := prepare(context.Background(), options, cgroup)
 	if err != nil {
 		return nil, err
 	}

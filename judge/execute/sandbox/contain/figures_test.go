@@ -118,7 +118,7 @@ func figuresIn(t *testing.T, cgroup, folder string) {
 			box := OpenAt(t, level)
 			worker := WorkerOf(t, box).(*Worker) // the only one with a helper, which the cgroup counts too
 			worker.show([]string{folder})        // which starts another helper
-			judgetest.Check(t, worker.start())
+			judgetest.Check(t, worker.start(t.Context()))
 			for _, p := range figured {
 				t.Run(p.file, func(t *testing.T) {
 					if !p.short {
@@ -176,7 +176,7 @@ func programsIn(t *testing.T, dir string, worker *Worker) time.Duration {
 // countingCgroup makes a cgroup that counts CPU time, below that of this process, and another one inside it for the
 // counted process. In version 2, only a cgroup that enables no controllers for its children can hold processes.
 func countingCgroup(t *testing.T) (dir, inside string) {
-	c, reasons := cgroup.Make()
+	c, reasons := cgroup.Make(t.Context(), false)
 	t.Cleanup(c.Remove)
 	if dir = cmp.Or(c.CPU, c.Unified); dir == "" {
 		t.Skipf("needs a cgroup that counts CPU time: %v", reasons)

@@ -27,9 +27,9 @@ import (
 )
 
 // TestHostile runs every program of ../testdata/hostile. It checks that the program ends as its header says and leaves
-// nothing behind. The suite runs as the current user with the best isolation, with Landlock alone, and with Landlock
-// and a cgroup of version 2. As root, it also runs everything as nobody. The short tier runs a few programs with the
-// best isolation.
+// nothing behind. The suite runs as the current user with the best isolation, in a user namespace, with Landlock
+// alone, and with Landlock and a cgroup of version 2. As root, it also runs everything as nobody. The short tier runs a
+// few programs with the best isolation.
 func TestHostile(t *testing.T) {
 	const long = "it runs a hundred programs at each level"
 	programs := buildHostile(t)
@@ -48,7 +48,7 @@ func TestHostile(t *testing.T) {
 	}
 	t.Run(user, func(t *testing.T) {
 		t.Parallel()
-		box, err := Open(sandbox.Options{Scratch: publicDir(t)})
+		box, err := Open(t.Context(), sandbox.Options{Scratch: publicDir(t)})
 		if err != nil {
 			t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
 		}
@@ -59,6 +59,11 @@ func TestHostile(t *testing.T) {
 		t.Parallel()
 		box := openAt(t, helper.Isolation{Landlock: true}, false)
 		hostileSuite(t, box, programs)
+	})
+	t.Run(user+" with a user namespace", func(t *testing.T) {
+		judgetest.Long(t, long)
+		t.Parallel()
+		hostileSuite(t, openAt(t, helper.Isolation{Namespaces: true, UserNamespace: true}, false), programs)
 	})
 	t.Run(user+" with Landlock and cgroup v2", func(t *testing.T) {
 		judgetest.Long(t, long)

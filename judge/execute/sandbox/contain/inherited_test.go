@@ -51,7 +51,8 @@ func TestNoexec(t *testing.T) {
 		t.Skipf("needs root, to mount a folder: %v", err)
 	}
 	defer unix.Unmount(dir, unix.MNT_DETACH)
-	if _, err := Open(sandbox.Options{Scratch: dir}); err == nil || !strings.Contains(err.Error(), "set TMPDIR") ||
+	_, err := Open(t.Context(), sandbox.Options{Scratch: dir})
+	if err == nil || !strings.Contains(err.Error(), "set TMPDIR") ||
 		!strings.Contains(err.Error(), dir) {
 		t.Errorf("got %v", err)
 	}
@@ -72,7 +73,7 @@ func TestBadScratch(t *testing.T) {
 		folders = append(folders, full)
 	}
 	for _, dir := range folders {
-		_, err := Open(sandbox.Options{Scratch: dir})
+		_, err := Open(t.Context(), sandbox.Options{Scratch: dir})
 		if err == nil || strings.Count(err.Error(), "set TMPDIR") != 1 || strings.Contains(err.Error(), "portable") {
 			t.Errorf("%s: %v", dir, err)
 		}
@@ -106,7 +107,7 @@ func openAndSay(t *testing.T) {
 	err := plain.CheckInherited()
 	if err == nil {
 		var box *Sandbox
-		if box, err = Open(sandbox.Options{Scratch: os.Getenv("DLXJUDGE_OPEN")}); err == nil {
+		if box, err = Open(t.Context(), sandbox.Options{Scratch: os.Getenv("DLXJUDGE_OPEN")}); err == nil {
 			box.Close()
 		}
 	}

@@ -45,7 +45,7 @@ func TestLost(t *testing.T) {
 }
 
 func openWithCgroups(t *testing.T) *Sandbox {
-	box, err := Open(sandbox.Options{Scratch: publicDir(t)})
+	box, err := Open(t.Context(), sandbox.Options{Scratch: publicDir(t)})
 	if err != nil {
 		t.Skipf("needs the linux sandbox; judge doctor says what it lacks: %v", err)
 	}

@@ -83,7 +83,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	defer unix.Unmount(dir, unix.MNT_DETACH)
 	for name, open := range backends {
-		box, err := open(sandbox.Options{Scratch: publicDir(t)})
+		box, err := open(t.Context(), sandbox.Options{Scratch: publicDir(t)})
 		if err != nil {
 			t.Logf("%s: %v", name, err)
 			continue

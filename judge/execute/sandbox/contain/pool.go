@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"runtime"
 	"sync"
 
@@ -33,7 +32,7 @@ func (l *Sandbox) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, e
 	if err != nil {
 		return sandbox.Result{}, err
 	}
-	worker, err := l.borrow(helper.View{Profile: task.Profile, Reads: task.Reads})
+	worker, err := l.borrow(ctx, helper.View{Profile: task.Profile, Reads: task.Reads})
 	if err != nil {
 		return sandbox.Result{}, err
 	}
@@ -43,7 +42,7 @@ func (l *Sandbox) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, e
 }
 
 // borrow returns an idle worker with this view, or starts one.
-func (l *Sandbox) borrow(p helper.View) (*Worker, error) {
+func (l *Sandbox) borrow(ctx context.Context, p helper.View) (*Worker, error) {
 	if p.Profile != sandbox.Compile && p.Profile != sandbox.Tool {
 		return nil, fmt.Errorf("no profile is called %q", p.Profile)
 	}
@@ -51,11 +50,11 @@ func (l *Sandbox) borrow(p helper.View) (*Worker, error) {
 		return worker, nil
 	}
 	for index := firstPooled; ; index++ { // the index decides which user runs the programs
-		worker, err := l.newWorker(index, p)
+		worker, err := l.newWorker(ctx, index, p)
 		switch {
 		case err == nil:
 			return worker, nil
-		case !errors.Is(err, fs.ErrExist): // after ErrExist, try the next index: another worker has this one
+		case !errors.Is(err, errTaken):
 			return nil, fmt.Errorf("the sandbox for programs of the kind %q does not work here (run judge doctor for "+
 				"details): %w", p.Profile, err)
 		}

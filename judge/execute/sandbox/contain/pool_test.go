@@ -3,6 +3,8 @@
 package contain
 
 import (
+	"context"
+	"errors"
 	"os"
 	"runtime"
 	"strings"
@@ -10,12 +12,15 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
+	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
 )
 
 // Programs run concurrently, each in a worker of its profile. The pool keeps only as many workers as can run at once.
 func TestPool(t *testing.T) {
-	box, err := Open(sandbox.Options{Scratch: publicDir(t)})
+	box, err := Open(t.Context(), sandbox.Options{Scratch: publicDir(t)})
 	if err != nil {
 		t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
 	}
@@ -65,5 +70,25 @@ func TestUsers(t *testing.T) {
 	}
 	if _, err := l.Worker(firstPooled); err == nil {
 		t.Error("a worker of submissions has the number of the pool's first worker")
+	}
+}
+
+// A helper that fails with EEXIST is an error, and an interrupt ends the start of a helper that does not answer.
+func TestNoHelper(t *testing.T) {
+	box := openForTest(t, "best", publicDir(t))
+	task := sandbox.Task{Profile: sandbox.Tool, Program: "/bin/true", Reads: []string{"/proc"}}
+	if _, err := box.Run(t.Context(), task); !errors.Is(err, unix.EEXIST) {
+		t.Errorf("with a folder that exists already: %v", err)
+	}
+	defer func(path string) { helperPath = path }(helperPath)
+	helperPath = judgetest.Need(t, "yes")
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(10*time.Millisecond, cancel)
+	task.Reads = nil
+	if _, err := box.Run(ctx, task); !errors.Is(err, context.Canceled) {
+		t.Errorf("with a helper that does not answer: %v", err)
+	}
+	if _, err := Open(ctx, sandbox.Options{Scratch: publicDir(t)}); !errors.Is(err, context.Canceled) {
+		t.Errorf("Open: %v", err)
 	}
 }

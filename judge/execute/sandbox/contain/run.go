@@ -44,7 +44,7 @@ func (w *Worker) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 		return sandbox.Result{}, err
 	}
 	if w.process == nil { // the helper failed in the last run, or w.show stopped it
-		if err := w.start(); err != nil {
+		if err := w.start(ctx); err != nil {
 			return sandbox.Result{}, err
 		}
 	}

@@ -5,6 +5,8 @@
 package contain
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -26,6 +28,7 @@ import (
 
 // Sandbox runs programs under ptrace, with the isolation and the cgroups that this machine allows.
 type Sandbox struct {
+	ctx       context.Context // no worker starts when it is done
 	scratch   string
 	group     int // a group of all programs, and of nothing else, that may enter the scratch folder; -1 for none
 	isolation helper.Isolation
@@ -50,12 +53,12 @@ type Refused struct {
 }
 
 // Open opens the sandbox with the best isolation that works on this machine. The error wraps sandbox.ErrNoContainment
-// if no level works and the kernel lacks Landlock.
-func Open(options sandbox.Options) (*Sandbox, error) {
+// if no level works and the kernel lacks Landlock. When ctx is done, Open stops, and no worker starts any more.
+func Open(ctx context.Context, options sandbox.Options) (*Sandbox, error) {
 	if err := plain.CheckNoexec(options.Scratch); err != nil {
 		return nil, err
 	}
-	l, err := prepare(options, true)
+	l, err := prepare(ctx, options, true)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +81,7 @@ func Open(options sandbox.Options) (*Sandbox, error) {
 				}
 				return l, nil
 			}
-			if full := run.CheckSpace(l.scratch); full != nil {
+			if full := cmp.Or(ctx.Err(), run.CheckSpace(l.scratch)); full != nil {
 				l.cgroups = made
 				return nil, errors.Join(full, l.Close())
 			}
@@ -129,14 +132,14 @@ func (l *Sandbox) Lost() (lost []string) {
 }
 
 // prepare makes a sandbox that has no level of isolation yet.
-func prepare(options sandbox.Options, withCgroup bool) (*Sandbox, error) {
+func prepare(ctx context.Context, options sandbox.Options, withCgroup bool) (*Sandbox, error) {
 	scratch, err := run.NewScratch(options.Scratch)
 	if err != nil {
 		return nil, err
 	}
-	l := &Sandbox{scratch: scratch, pinned: Cores(), holds: holdFolders()}
+	l := &Sandbox{ctx: ctx, scratch: scratch, pinned: Cores(), holds: holdFolders()}
 	if withCgroup {
-		l.cgroups, l.noCgroups = cgroup.Make()
+		l.cgroups, l.noCgroups = cgroup.Make(ctx, l.userOf(0) < 0)
 		l.lost = slices.Clone(l.noCgroups)
 	}
 	return l, nil
@@ -154,11 +157,11 @@ func (l *Sandbox) try(isolation helper.Isolation) error {
 			return err
 		}
 	}
-	worker, err := l.newWorker(0, helper.View{})
+	worker, err := l.newWorker(l.ctx, 0, helper.View{})
 	if err != nil {
 		return err
 	}
-	if err := worker.selfTest(); err != nil {
+	if err := worker.selfTest(l.ctx); err != nil {
 		return errors.Join(err, worker.Close())
 	}
 	l.spare = worker
@@ -174,6 +177,19 @@ func (l *Sandbox) Cgroups() ([]string, error) {
 		return l.cgroups.Dirs(), nil
 	}
 	return nil, fmt.Errorf("no cgroup can be made: %w", errors.Join(l.noCgroups...))
+}
+
+// LimitsProcesses says what limits the number of a program's processes, and whether the limit is the program's own.
+func (l *Sandbox) LimitsProcesses() (how string, exact bool) {
+	switch {
+	case l.userOf(0) >= 0:
+		return "programs have users of their own", true
+	case l.cgroups.CountProcesses():
+		return "a cgroup counts them", true
+	case os.Geteuid() != 0 && l.isolation.UserNamespace:
+		return "a user namespace counts them", true
+	}
+	return fmt.Sprintf("your user may have %d in all, but the machine's root any number", helper.MostTasks()), false
 }
 
 func (l *Sandbox) Name() string { return "linux" }
@@ -219,7 +235,7 @@ func (l *Sandbox) Worker(index int) (sandbox.Worker, error) {
 		l.spare = nil
 		return worker, nil
 	}
-	worker, err := l.newWorker(index, helper.View{})
+	worker, err := l.newWorker(l.ctx, index, helper.View{})
 	if err != nil {
 		return nil, err
 	}
@@ -244,12 +260,18 @@ func (l *Sandbox) Close() error {
 // users is the number of user IDs of one judge. Each worker has its own; the last one is the number of Sandbox.group.
 const users = 2 * firstPooled
 
+// toRunAsOthers are the capabilities that root needs for programs that run as other users.
+const toRunAsOthers = 1<<unix.CAP_CHOWN | 1<<unix.CAP_DAC_OVERRIDE | 1<<unix.CAP_FOWNER | 1<<unix.CAP_KILL |
+	1<<unix.CAP_SETGID | 1<<unix.CAP_SETUID
+
 // userOf returns the ID of the user and group that a worker's programs run as. Nothing else on the machine uses that
-// ID. userOf returns -1 if the judge is not root, or if the judge or the helper is in a user namespace that does not
-// map the ID.
+// ID. userOf returns -1 if the judge is not root, if it lacks a capability, or if it is in a user namespace that does
+// not map the ID.
 func (l *Sandbox) userOf(index int) int {
 	text, err := os.ReadFile("/proc/self/uid_map")
-	if os.Geteuid() != 0 || l.isolation.UserNamespace || err != nil {
+	header, sets := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}, [2]unix.CapUserData{}
+	if os.Geteuid() != 0 || err != nil || unix.Capget(&header, &sets[0]) != nil ||
+		sets[0].Effective&toRunAsOthers != toRunAsOthers {
 		return -1
 	}
 	space, _ := os.Readlink("/proc/self/ns/pid") // judges in different containers may have the same PID
@@ -265,17 +287,22 @@ func (l *Sandbox) userOf(index int) int {
 	return -1
 }
 
-// setNamespaces makes a helper start in new namespaces.
-func setNamespaces(iso helper.Isolation, attr *syscall.SysProcAttr) {
+// setNamespaces makes a helper start in new namespaces. The parameter user is the result of userOf.
+func setNamespaces(iso helper.Isolation, user int, attr *syscall.SysProcAttr) {
 	if !iso.Namespaces {
 		return
 	}
 	attr.Cloneflags = unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWNET | unix.CLONE_NEWIPC | unix.CLONE_NEWUTS
 	if iso.UserNamespace {
-		// Programs keep the judge's user ID. The helper needs these capabilities to set up the namespaces.
 		attr.Cloneflags |= unix.CLONE_NEWUSER
 		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: os.Geteuid(), HostID: os.Geteuid(), Size: 1}}
 		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getegid(), HostID: os.Getegid(), Size: 1}}
+		if user >= 0 { // otherwise, programs keep the judge's user ID
+			programs := syscall.SysProcIDMap{ContainerID: user, HostID: user, Size: 1}
+			attr.UidMappings = append(attr.UidMappings, programs)
+			attr.GidMappings, attr.GidMappingsEnableSetgroups = append(attr.GidMappings, programs), true
+		}
+		// The helper needs these capabilities to set up the namespaces.
 		attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SYS_CHROOT, unix.CAP_SYS_PTRACE, unix.CAP_SETPCAP}
 	}
 }

@@ -92,11 +92,11 @@ func copyFile(target, source string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := io.Copy(out, in); err != nil {
-		out.Close()
+	_, err = io.Copy(out, in)
+	if err = errors.Join(err, out.Chmod(0o755), out.Close()); err != nil { // regardless of the umask
 		return fmt.Errorf("%s: %w", target, err)
 	}
-	return out.Close()
+	return nil
 }
 
 // reach holds copies of folders that programs must read but cannot reach. For instance, a program that runs as another
@@ -181,9 +181,9 @@ func linkTree(target, source string) error {
 		case !entry.Type().IsRegular():
 			return nil
 		}
-		if os.Link(path, at) == nil {
+		if info, err := entry.Info(); err == nil && info.Mode()&0o044 == 0o044 && os.Link(path, at) == nil {
 			return nil
 		}
-		return copyFile(at, path)
+		return copyFile(at, path) // which makes the copy readable to every user
 	})
 }

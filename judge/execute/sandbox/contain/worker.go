@@ -6,7 +6,9 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -45,11 +47,17 @@ type Worker struct {
 	program, files staged
 }
 
-func (l *Sandbox) newWorker(index int, as helper.View) (*Worker, error) {
+// errTaken says that another worker has this index.
+var errTaken = errors.New("two workers have the same index")
+
+func (l *Sandbox) newWorker(ctx context.Context, index int, as helper.View) (*Worker, error) {
 	w := &Worker{box: l, index: index, view: as, dir: filepath.Join(l.scratch, fmt.Sprint("worker", index)),
 		user: l.userOf(index)}
+	if err := os.Mkdir(w.dir, 0o755); errors.Is(err, fs.ErrExist) {
+		return nil, errTaken
+	}
 	for _, dir := range []string{w.dir, w.path("program"), w.path("work"), w.path("prints"), w.path("root")} {
-		if err := os.Mkdir(dir, 0o755); err != nil {
+		if err := errors.Join(os.MkdirAll(dir, 0o755), os.Chmod(dir, 0o755)); err != nil { // regardless of the umask
 			return nil, err
 		}
 	}
@@ -57,7 +65,7 @@ func (l *Sandbox) newWorker(index int, as helper.View) (*Worker, error) {
 	if w.log, err = os.OpenFile(w.path("log"), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
 		return nil, err
 	}
-	if err := w.start(); err != nil {
+	if err := w.start(ctx); err != nil {
 		w.Close()
 		return nil, err
 	}
@@ -67,8 +75,11 @@ func (l *Sandbox) newWorker(index int, as helper.View) (*Worker, error) {
 
 func (w *Worker) path(name string) string { return filepath.Join(w.dir, name) }
 
-// start starts the helper and waits until its isolation is set up.
-func (w *Worker) start() error {
+// helperPath is the executable of helpers: the judge's own. Tests replace it.
+var helperPath = "/proc/self/exe"
+
+// start starts the helper and waits until its isolation is set up, or ctx is done.
+func (w *Worker) start(ctx context.Context) error {
 	w.core = w.chooseCore()
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
@@ -83,7 +94,7 @@ func (w *Worker) start() error {
 	}
 	w.conn, w.control = helper.NewConn(pair[0]), control
 	w.process = &exec.Cmd{
-		Path:        "/proc/self/exe",
+		Path:        helperPath,
 		Args:        []string{helper.Name},
 		Env:         []string{"GOMAXPROCS=2"},
 		Dir:         "/",
@@ -91,7 +102,7 @@ func (w *Worker) start() error {
 		ExtraFiles:  []*os.File{helperSocket, helperControl},
 		SysProcAttr: &syscall.SysProcAttr{Setpgid: true}, // so that Ctrl-C at the judge's terminal spares the helper
 	}
-	setNamespaces(w.box.isolation, w.process.SysProcAttr)
+	setNamespaces(w.box.isolation, w.user, w.process.SysProcAttr)
 	err = w.process.Start()
 	helperSocket.Close() // if it stayed open here, this process would wait forever for a helper that has died
 	helperControl.Close()
@@ -114,10 +125,14 @@ func (w *Worker) start() error {
 	var ready helper.Response
 	err = w.conn.Send(s)
 	if err == nil {
+		process := w.process.Process
+		killed := context.AfterFunc(ctx, func() { process.Kill() })
 		_, err = w.conn.Receive(&ready)
+		killed()
 	}
 	if err != nil {
-		return w.lost(err)
+		err = w.lost(err)
+		return cmp.Or(ctx.Err(), err)
 	}
 	if ready.Error != "" {
 		w.stopHelper()
@@ -201,13 +216,13 @@ func (w *Worker) Close() error {
 }
 
 // selfTest runs a program that does nothing, to check that programs can run.
-func (w *Worker) selfTest() error {
+func (w *Worker) selfTest(ctx context.Context) error {
 	for _, program := range []string{"/bin/true", "/usr/bin/true", "/run/current-system/sw/bin/true"} {
 		if _, err := os.Stat(program); err != nil {
 			continue
 		}
 		limits := sandbox.Limits{CPU: time.Minute, Wall: time.Minute, Memory: 1 << 28, Output: 1 << 20, Processes: 8}
-		result, err := w.Run(context.Background(), sandbox.Task{Profile: w.view.Profile, Program: program,
+		result, err := w.Run(ctx, sandbox.Task{Profile: w.view.Profile, Program: program,
 			Output: w.path("selftest"), Limits: limits})
 		if err == nil && (result.End != sandbox.Exited || result.ExitCode != 0) {
 			err = fmt.Errorf("%s, which should exit with status 0, gave %+v", program, result)

@@ -3,12 +3,13 @@
 package health
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 )
 
 // Isolation reports how programs are contained on this machine.
-func Isolation() []Diagnosis {
+func Isolation(context.Context) []Diagnosis {
 	return []Diagnosis{{
 		Name:    "chosen",
 		Detail:  "portable, on " + runtime.GOOS,

@@ -4,7 +4,7 @@ import "testing"
 
 // Each diagnosis says what was found. If something does not work, the diagnosis also gives the consequence.
 func TestDiagnoses(t *testing.T) {
-	isolation := Isolation()
+	isolation := Isolation(t.Context())
 	if len(isolation) == 0 || isolation[0].Name != "chosen" {
 		t.Errorf("the level does not come first: %+v", isolation)
 	}

@@ -1,6 +1,7 @@
 package health
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -16,16 +17,16 @@ import (
 )
 
 // Isolation reports how programs are contained on this machine, and why no better level is available.
-func Isolation() []Diagnosis {
+func Isolation(ctx context.Context) []Diagnosis {
 	if err := plain.CheckInherited(); err != nil {
 		return []Diagnosis{{Name: "inherited limits", Detail: err.Error(), Means: "the judge runs nothing",
 			Improve: "ulimit -a lists them"}}
 	}
-	box, err := contain.Open(sandbox.Options{})
+	box, err := contain.Open(ctx, sandbox.Options{})
 	if err != nil {
 		d := Diagnosis{Name: "chosen", Detail: "none: " + oneLine(err),
 			Means:   "no program is run unless --backend portable is given, which isolates nothing",
-			Improve: "allow ptrace, and namespaces or Landlock, in this container or kernel"}
+			Improve: "allow ptrace, seccomp, and namespaces or Landlock, in this container or kernel"}
 		if errors.Is(err, sandbox.ErrNoContainment) {
 			d.Detail, d.Means = "portable: "+oneLine(err), "programs are not isolated, and memory figures are rough"
 		}
@@ -48,6 +49,13 @@ func Isolation() []Diagnosis {
 			Means:   "a program can make any system call",
 			Improve: "boot a kernel with CONFIG_SECCOMP_FILTER, on amd64, arm64 or riscv64"})
 	}
+	how, exact := box.LimitsProcesses()
+	processes := Diagnosis{Name: "processes", Works: exact, Detail: how}
+	if !exact {
+		processes.Means = "a program can start more processes than its limit"
+		processes.Improve = cgroupAdvice()
+	}
+	all = append(all, processes)
 	dirs, err := box.Cgroups()
 	if err == nil {
 		return append(all, Diagnosis{Name: "cgroups", Works: true, Detail: strings.Join(dirs, ", ")})

@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 	"unsafe"
 
@@ -19,6 +20,9 @@ func (h *helper) killAll() {
 	if h.Isolation.Namespaces {
 		unix.Kill(-1, unix.SIGKILL) // the whole PID namespace except its init, which is this process
 		return
+	}
+	if m := h.current.Load(); m != nil {
+		m.cgroup.Kill()
 	}
 	for _, pid := range h.descendants() {
 		unix.Kill(pid, unix.SIGKILL)
@@ -81,16 +85,29 @@ func onOtherThread(f func()) {
 	<-done
 }
 
-// countOtherTasks returns how many processes and threads can count towards RLIMIT_NPROC besides the program's own.
-func (h *helper) countOtherTasks() int {
+// taskLimit returns the RLIMIT_NPROC of a program that may have this many processes. The kernel counts all tasks of the
+// program's user, in all PID namespaces.
+func (h *helper) taskLimit(processes int) int64 {
 	switch {
-	case h.User >= 0: // no one else runs as this user
-		return 0
-	case h.Isolation.UserNamespace: // the kernel counts per user namespace; this one has only the helper's threads
-		return 16
+	case h.User >= 0: // nobody else runs as this user
+		return int64(processes)
+	case h.Isolation.UserNamespace: // from Linux 5.14 on, the kernel counts those in this namespace: the helper's
+		return int64(processes + 16)
 	}
-	const mayStart = 256 // allowance for tasks that start while a program runs
-	return mayStart + int(procfs.TasksOfUser())
+	return max(int64(processes), h.mostTasks)
+}
+
+// MostTasks returns a limit on the tasks of a user that other programs of that user do not reach. It stops a fork bomb
+// before the machine has no process ID or memory left.
+func MostTasks() int64 {
+	most := int64(1 << 15)
+	for _, name := range []string{"pid_max", "threads-max"} {
+		text, _ := os.ReadFile("/proc/sys/kernel/" + name)
+		if machine, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64); err == nil {
+			most = min(most, machine/2)
+		}
+	}
+	return most
 }
 
 // ignoreSignals makes this process ignore all signals, so that a program of the same user cannot kill its helper. From

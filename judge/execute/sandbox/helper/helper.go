@@ -92,7 +92,7 @@ type helper struct {
 	copied      int64        // size of the files that the judge copied there for this run, in bytes
 	copiedPages int64        // size of the pages that these files take, in bytes
 	ownPeakSeen int64        // the peak memory of this process in bytes, when last read
-	otherTasks  int          // see countOtherTasks
+	mostTasks   int64        // what MostTasks returned
 	pass        uint64       // a secret sixth argument that makes the filter allow a call; 0 without a filter
 	named       sharedFolder // /dev/shm
 }
@@ -105,6 +105,7 @@ func serve() error {
 	// Inherited descriptors would slow each fork: the kernel copies the descriptor table up to the highest open one.
 	unix.CloseRange(ownFiles, math.MaxInt32, 0)
 	run.CloseFilesOnExec()
+	unix.Umask(0o022) // programs that run as another user must be able to reach what this process makes
 	judge := NewConn(connFile)
 	var s Settings
 	if _, err := judge.Receive(&s); err != nil {
@@ -186,7 +187,7 @@ func (h *helper) prepare() error {
 	if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil {
 		return fmt.Errorf("dumpable: %w", err)
 	}
-	h.otherTasks = h.countOtherTasks()
+	h.mostTasks = MostTasks()
 	if h.Cgroups.Any() {
 		h.runCgroups = cgroup.NewPool(h.Cgroups)
 	}
@@ -208,7 +209,6 @@ func (h *helper) prepare() error {
 			return err
 		}
 		h.lastPID, _ = procfs.OpenBlocking("/proc/sys/kernel/ns_last_pid", unix.O_WRONLY)
-		dropCapabilities()
 	default:
 		if err := h.newWorkDir(); err != nil { // an earlier helper may have left files there
 			return err
@@ -223,8 +223,10 @@ func (h *helper) prepare() error {
 			}
 		}
 	}
-	h.filterCalls()
-	return nil
+	if err := h.dropCapabilities(); err != nil {
+		return err
+	}
+	return h.filterCalls()
 }
 
 // resetBox removes what a program may leave for the next one: IPC objects, and files in /dev/shm and the working
@@ -278,9 +280,9 @@ func (h *helper) watchControl() {
 
 // filterCalls sets the filter of system calls for this thread's children. On a kernel without seccomp it does nothing,
 // and "judge doctor" reports that.
-func (h *helper) filterCalls() {
+func (h *helper) filterCalls() error {
 	if !seccomp.Available() {
-		return
+		return nil
 	}
 	version, err := landlock.Version()
 	h.pass = seccomp.NewPass()
@@ -289,9 +291,10 @@ func (h *helper) filterCalls() {
 		Compiler: h.View.Profile == sandbox.Compile, IntoCgroup: h.intoCgroup(), Pass: h.pass,
 		Process: os.Getpid(), Thread: unix.Gettid(),
 	}
-	if policy.Set() != nil {
-		h.pass = 0
+	if err := policy.Set(); err != nil {
+		return fmt.Errorf("setting the filter of system calls: %w", err)
 	}
+	return nil
 }
 
 // privileged makes a system call that the filter forbids to programs. h.pass, as the sixth argument, gets the call past

@@ -70,11 +70,13 @@ func (m *monitor) stop() {
 
 // end kills the program when the judge asks for it. The argument is the End of the result, or "" for a cancelled run.
 func (m *monitor) end(at sandbox.End) {
-	m.mutex.Lock()
-	defer m.mutex.Unlock()
-	if !m.done {
-		m.kill(at)
-	}
+	m.withoutLandlock(func() { // which prevents the thread that starts programs from finding their processes
+		m.mutex.Lock()
+		defer m.mutex.Unlock()
+		if !m.done {
+			m.kill(at)
+		}
+	})
 }
 
 // kill kills the program, and records why it was stopped. The caller holds the mutex.

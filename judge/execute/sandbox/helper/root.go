@@ -215,7 +215,7 @@ func (h *helper) mountInMemory(target string, size int64, files int) error {
 
 // dropCapabilities makes programs start without capabilities. They get neither those that the helper needed for the
 // namespaces, nor those that exec would give to root.
-func dropCapabilities() {
+func (h *helper) dropCapabilities() error {
 	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
 	var sets [2]unix.CapUserData
 	if unix.Capget(&header, &sets[0]) == nil {
@@ -223,8 +223,15 @@ func dropCapabilities() {
 		unix.Capset(&header, &sets[0])
 	}
 	unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
-	for capability := uintptr(0); capability <= unix.CAP_LAST_CAP; capability++ {
-		unix.Prctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0)
+	for capability := uintptr(0); ; capability++ {
+		has, err := unix.PrctlRetInt(unix.PR_CAPBSET_READ, capability, 0, 0, 0)
+		if err != nil {
+			return nil // this was the last one
+		}
+		err = unix.Prctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0)
+		if err != nil && has == 1 && os.Geteuid() == 0 && h.User < 0 { // exec would give it to the program
+			return fmt.Errorf("dropping a capability: %w", err)
+		}
 	}
 }
 

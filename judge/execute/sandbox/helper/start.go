@@ -156,7 +156,7 @@ func (t *traced) setLimits() error {
 		if t.cgroup.LimitsProcesses() {
 			err = t.cgroup.LimitProcesses(t.limits.Processes)
 		} else if t.limits.Processes > 0 {
-			err = t.lowerLimit(t.pid, unix.RLIMIT_NPROC, int64(t.limits.Processes+t.otherTasks))
+			err = t.lowerLimit(t.pid, unix.RLIMIT_NPROC, t.taskLimit(t.limits.Processes))
 		}
 		if err != nil {
 			return fmt.Errorf("limiting the number of processes: %w", err)

@@ -3,6 +3,7 @@
 package helper
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"syscall"
@@ -92,7 +93,8 @@ func (t *traced) waitLeader(m *monitor) (syscall.WaitStatus, error) {
 			}
 		default: // the first stop, at the program's exec
 			started = true
-			if err := t.setLimits(); err != nil {
+			// ESRCH says that the program has been killed meanwhile, and will never run
+			if err := t.setLimits(); err != nil && !errors.Is(err, unix.ESRCH) {
 				return 0, err
 			}
 			m.start()

@@ -120,8 +120,14 @@ func MemoryOf(proc string, pid int) (use Memory) {
 		return use
 	}
 	defer unix.Close(fd)
-	var text [4096]byte // large enough for a single read, which saves time in every run
-	n, err := unix.Read(fd, text[:])
+	text := make([]byte, 4096) // large enough for a single read, which saves time in every run
+	n, err := unix.Read(fd, text)
+	for n == len(text) && err == nil { // the user is in hundreds of groups
+		text = append(text, text...)
+		var more int
+		more, err = unix.Read(fd, text[n:])
+		n += more
+	}
 	if err != nil {
 		return use
 	}
