@@ -99,8 +99,8 @@ func ended(limits problem.Limits, program sandbox.Program, run sandbox.Result) T
 			round(run.Wall), round(run.CPU), seconds(limits.Time)))
 		test.Idle = true
 	case run.Signal == "SIGXFSZ": // its output is shorter, or it would be OLE
-		test.Verdict, test.Message = problem.RTE, withStderr(fmt.Sprintf("%s: shared memory and other files may not "+
-			"exceed the output limit, %d MiB", run.Signal, limits.Output>>20), test.Stderr)
+		test.Verdict, test.Message = problem.RTE, withStderr(fmt.Sprintf("SIGXFSZ: shared memory and other files may "+
+			"not exceed the output limit, %d MiB", limits.Output>>20), test.Stderr)
 	case run.End == sandbox.Signaled:
 		test.Verdict, test.Message = problem.RTE, withStderr(run.Signal, test.Stderr)
 	case run.ExitCode != 0:

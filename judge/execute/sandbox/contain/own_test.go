@@ -56,7 +56,7 @@ func TestOwnFiles(t *testing.T) {
 	}
 }
 
-// A worker's next helper, which shows the folders of another run-time system, finds the read-only folder of the last run.
+// A worker's next helper, which shows another run-time system, finds the read-only folder of the last run.
 func TestNextRuntime(t *testing.T) {
 	for name := range isolations() {
 		t.Run(name, func(t *testing.T) {

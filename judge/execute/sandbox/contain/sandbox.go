@@ -148,8 +148,7 @@ func prepare(ctx context.Context, options sandbox.Options, withCgroup bool) (*Sa
 // try gives the sandbox this isolation, and runs a test program in it.
 func (l *Sandbox) try(isolation helper.Isolation) error {
 	l.isolation = isolation
-	l.group = -1
-	if !isolation.Namespaces { // programs reach their folders by the machine's paths
+	if l.group = -1; !isolation.Namespaces { // programs reach their folders by the machine's paths
 		l.group = l.userOf(users - 1)
 	}
 	if l.group >= 0 {

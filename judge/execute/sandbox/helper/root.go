@@ -83,10 +83,8 @@ func (h *helper) mountRoot() error {
 		unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV); err != nil {
 		return err
 	}
-	// The C library's tmpfile uses only /tmp. The link exists unless a run-time system below /tmp is visible.
-	if err := os.Symlink(WorkDir, filepath.Join(h.Root, "tmp")); err != nil && !os.IsExist(err) {
-		return err
-	}
+	// The C library's tmpfile uses only /tmp. Linking fails if a run-time system below /tmp is visible.
+	os.Symlink(WorkDir, filepath.Join(h.Root, "tmp"))
 	folders := []string{"/proc", WorkDir}
 	if h.View.Profile == sandbox.Submission {
 		folders = append(folders, boxShared)

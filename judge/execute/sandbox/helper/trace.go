@@ -162,10 +162,7 @@ func (t *traced) memoryOf(pid int) (use procfs.Memory, input int64) {
 	if min(use.Shared, t.input.Size) <= mostUnmarked { // so that most programs cause no search
 		return use, 0
 	}
-	folder, err := os.Open(t.proc) // which the programs' user might be unable to reach by path
-	if err != nil {
-		return use, 0
-	}
+	folder, _ := os.Open(t.proc) // which the programs' user might be unable to reach by path
 	defer folder.Close()
 	t.asTheirUser(func() { input = procfs.Mapped(fmt.Sprint("/proc/self/fd/", folder.Fd()), pid, t.input) })
 	use.Peak, use.Resident, use.Shared = use.Peak-input, use.Resident-input, use.Shared-input
