@@ -29,8 +29,10 @@ limits: {time_limit: 0.4, time_resolution: 0.1, memory: 64, output: 1, validatio
 
 // The programs of the rows are C. A submission is the body of main, and so is a checker, which may use the answer want.
 const (
-	headers = "#include <fcntl.h>\n#include <poll.h>\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n" +
-		"#include <string.h>\n#include <sys/wait.h>\n#include <unistd.h>\n"
+	headers = "#define _GNU_SOURCE\n#include <fcntl.h>\n#include <poll.h>\n#include <pthread.h>\n" +
+		"#include <semaphore.h>\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n" +
+		"#include <sys/epoll.h>\n#include <sys/select.h>\n#include <sys/socket.h>\n#include <sys/time.h>\n" +
+		"#include <sys/timerfd.h>\n#include <sys/wait.h>\n#include <time.h>\n#include <unistd.h>\n"
 	submissionMain = headers + "int main(void) { %s }\n"
 	checkerMain    = headers + "int main(int n, char **a) { int want, got = 0;\n" +
 		"fscanf(fopen(a[1], \"r\"), \"%%d\", &want);\n%s }\n"
@@ -46,7 +48,34 @@ const (
 puts("!"); fflush(stdout); return got == want ? 42 : 43;`
 )
 
+// Programs that act after a second. Meanwhile, at least one of their threads waits for input.
+const (
+	after = `struct timespec end; clock_gettime(CLOCK_REALTIME, &end); end.tv_sec++;
+struct itimerspec once = {{0, 0}, {1, 0}}; `
+	besideReader = after + `void *reads(void *p) { return p + getchar(); } pthread_t reader; pthread_create(&reader, 0, reads, 0); `
+	says         = `; write(1, "7\n", 2); _exit(0);`
+	rings        = after + `void rings(int s) { write(1, "7\n", 2); _exit(0); } `
+)
+
 var talkSubmissions = map[string]string{
+	"waitsForSemaphore": besideReader + `sem_t s; sem_init(&s, 0, 0); sem_timedwait(&s, &end)` + says,
+	"waitsForCondition": besideReader + `pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+pthread_mutex_lock(&m); pthread_cond_timedwait(&c, &m, &end)` + says,
+	"waitsForMutex":  besideReader + `pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_mutex_lock(&m); pthread_mutex_timedlock(&m, &end)` + says,
+	"waitsForThread": besideReader + `pthread_timedjoin_np(reader, 0, &end)` + says,
+	"waitsForClock":  besideReader + `nanosleep(&once.it_value, 0)` + says,
+	"waitsForTimer":  after + `int f = timerfd_create(CLOCK_MONOTONIC, 0); timerfd_settime(f, 0, &once, 0); read(f, &end, 8)` + says,
+	"waitsForSocket": after + `int f[2]; struct timeval t = {1, 0}; socketpair(AF_UNIX, SOCK_STREAM, 0, f);
+setsockopt(f[0], SOL_SOCKET, SO_RCVTIMEO, &t, sizeof t); read(f[0], &end, 8)` + says,
+	"waitsForChild":  `int f[2]; pipe(f); if (!fork()) { sleep(1); write(f[1], f, 1); } else { read(f[0], f, 1)` + says + ` }`,
+	"waitsInPoll":    `struct pollfd p = {0, POLLIN}; poll(&p, 1, 1000)` + says,
+	"waitsInSelect":  `fd_set in; FD_ZERO(&in); FD_SET(0, &in); struct timeval t = {1, 0}; select(1, &in, 0, 0, &t)` + says,
+	"waitsInEpoll":   `struct epoll_event e = {EPOLLIN}; int f = epoll_create1(0); epoll_ctl(f, EPOLL_CTL_ADD, 0, &e); epoll_wait(f, &e, 1, 1000)` + says,
+	"waitsForAlarm":  rings + `signal(SIGALRM, rings); alarm(1); getchar();`,
+	"waitsForITimer": rings + `signal(SIGALRM, rings); struct itimerval i = {{0, 0}, {1, 0}}; setitimer(ITIMER_REAL, &i, 0); getchar();`,
+	"waitsForSignal": rings + `timer_t t; struct sigevent e = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGUSR1}; signal(SIGUSR1, rings);
+timer_create(CLOCK_MONOTONIC, &e, &t); timer_settime(t, 0, &once, 0); getchar();`,
+
 	"right":       `getchar(); puts("7");`,
 	"wrong":       `getchar(); puts("8");`,
 	"malformed":   `getchar(); puts("a");`,
@@ -104,7 +133,8 @@ var talkSubmissions = map[string]string{
 	"closesBoth":          `puts("7"); fclose(stdout); fclose(stdin);`,
 }
 
-// talkRow has the verdicts of submissions with a checker: "right AC, silent WA".
+// talkRow has the verdicts of submissions with a checker: "right AC, silent WA". The word "deadlock" is a TLE that says
+// that both wait for input.
 type talkRow struct{ name, checker, want string }
 
 // hostile lists conversations in which one side misbehaves. The verdict does not depend on which side is faster.
@@ -123,6 +153,14 @@ var hostile = []talkRow{
 	{"a checker that asks", asks, "right AC, silent WA, crashes RTE, listens TLE, computes TLE, wrongCrashes WA, " +
 		"rightCrashes RTE, rightStatus RTE, rightHearsAllStatus AC, shouts AC, closesInput AC, closesOutput WA, child AC, " +
 		"lateChild WA, hearsItself RTE, tellsItself RTE, hoards MLE"},
+
+	// one side waits for the other, but only for a time
+	{"a checker that waits", `return scanf("%d", &got) == 1 && got == want ? 42 : 43;`, "waitsForSemaphore AC, " +
+		"waitsForCondition AC, waitsForMutex AC, waitsForThread AC, waitsForClock AC, waitsForTimer AC, waitsForSocket AC, " +
+		"waitsForChild AC, waitsInPoll AC, waitsInSelect AC, waitsInEpoll AC, waitsForAlarm AC, waitsForITimer AC, " +
+		"waitsForSignal AC, listens deadlock, right deadlock"},
+	{"a checker that asks after a second", `void rings(int s) { write(1, "?\n", 2); } signal(SIGALRM, rings); alarm(1);
+return scanf("%d", &got) == 1 && got == want ? 42 : 43;`, "right AC, wrong WA, listens TLE"},
 
 	// one side closes its end of a pipe and goes on
 	{"a checker that closes its output", asksOnce, "right AC, hearsAll AC, silent WA, crashes RTE, shouts AC, " +
@@ -230,8 +268,12 @@ func (r talkRow) judge(t *testing.T, sandbox string, times int) {
 	judge := judgeOf(t, dir, sandbox, strings.HasPrefix(r.name, "a lenient"))
 	for i := range 2 * times {
 		for _, s := range judge(i%2 == 1) {
-			got[s.Name][string(s.Verdict)]++
-			if string(s.Verdict) != want[s.Name] && len(s.Tests) > 0 {
+			verdict := string(s.Verdict)
+			if want[s.Name] == "deadlock" && strings.HasPrefix(s.Tests[0].Message, "both wait for input") {
+				verdict = "deadlock"
+			}
+			got[s.Name][verdict]++
+			if verdict != want[s.Name] && len(s.Tests) > 0 {
 				message[s.Name] = s.Message + s.Tests[0].Message
 			}
 		}

@@ -13,7 +13,7 @@ type State struct {
 	CPU time.Duration // CPU time that all its processes have used so far
 
 	// Since is the time since which every thread of the program is known to sleep. It is 0 unless every thread sleeps
-	// in read, write or a wait for another thread or process, and at least one thread sleeps in read or write.
+	// in read, write or a wait for another thread or process, without a timeout. At least one reads or writes a pipe.
 	Since  time.Duration
 	Asleep bool // whether every thread of the program slept at the time At, in any call
 

@@ -4,12 +4,14 @@ package helper
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
+	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -109,7 +111,7 @@ func monotonic() time.Duration {
 }
 
 // asleep reports whether every thread sleeps. The second result, talks, is true if, in addition, each thread sleeps in
-// a call that only another thread or process can end. At least one of these calls must be read or write.
+// a call that only another thread or process can end. At least one of these calls must read or write a pipe.
 func (w *watcher) asleep(pids []int) (asleep, talks bool) {
 	alone := false // whether some thread can wake without another thread or process, such as from a timed sleep
 	for _, pid := range pids {
@@ -119,26 +121,56 @@ func (w *watcher) asleep(pids []int) (asleep, talks bool) {
 			if len(state) == 0 || state[0] == 'Z' || state[0] == 'X' {
 				continue // it has ended
 			}
-			text, _ := os.ReadFile(thread + "/syscall")
-			call, _, _ := strings.Cut(string(text), " ")
-			if state[0] != 'S' || call == "running" {
+			text, _ := os.ReadFile(thread + "/syscall") // the call's number and arguments, or "running"
+			if state[0] != 'S' || bytes.HasPrefix(text, []byte("running")) {
 				return false, false
 			}
 			asleep = true
-			number, err := strconv.Atoi(call)
-			if err != nil {
-				number = -1
-			}
-			switch number {
+			var call, args = -1, [4]uint64{}
+			fmt.Sscan(string(text), &call, &args[0], &args[1], &args[2], &args[3])
+			switch call {
 			case unix.SYS_READ, unix.SYS_READV, unix.SYS_WRITE, unix.SYS_WRITEV:
-				talks = true
-			case unix.SYS_FUTEX, unix.SYS_WAIT4, unix.SYS_WAITID:
+				// waiting for a timer or a socket may end at a certain time
+				file, _ := os.Readlink(fmt.Sprintf("%s/fd/%d", thread, args[0]))
+				onPipe := strings.HasPrefix(file, "pipe:")
+				talks, alone = talks || onPipe, alone || !onPipe
+			case unix.SYS_FUTEX:
+				alone = alone || timed(thread, args)
+			case unix.SYS_WAIT4, unix.SYS_WAITID:
 			default:
 				alone = true
 			}
+			alone = alone || alarmed(thread, status)
 		}
 	}
 	return asleep, talks && !alone
+}
+
+// timed reports whether a thread that sleeps in futex, with these arguments, has set a timeout. Go's runtime always has
+// a thread that waits for exactly a minute, which does not count.
+func timed(thread string, args [4]uint64) bool {
+	const wait, private = 0, 128 // FUTEX_WAIT, FUTEX_PRIVATE_FLAG; a relative timeout
+	if args[3] == 0 || args[1]&^private != wait {
+		return args[3] != 0
+	}
+	memory, err := os.Open(thread + "/mem")
+	if err != nil {
+		return true
+	}
+	defer memory.Close()
+	var timeout unix.Timespec
+	err = binary.Read(io.NewSectionReader(memory, int64(args[3]), math.MaxInt64), binary.NativeEndian, &timeout)
+	return err != nil || timeout.Nano() != int64(time.Minute)
+}
+
+// alarmed reports whether a signal from a timer may interrupt a thread: the process has called timer_create, or handles
+// SIGALRM. Go's runtime, which also handles SIGURG, handles every signal.
+func alarmed(thread string, status []byte) bool {
+	_, caught, _ := bytes.Cut(status, []byte("\nSigCgt:\t"))
+	var signals uint64
+	fmt.Sscanf(string(caught), "%x", &signals)
+	timers, _ := os.ReadFile(thread + "/../../timers") // empty without CONFIG_CHECKPOINT_RESTORE
+	return signals>>(unix.SIGALRM-1)&1 > signals>>(unix.SIGURG-1)&1 || len(timers) > 0
 }
 
 // ends holds a flag for each of a program's pipes: standard input and standard output.
