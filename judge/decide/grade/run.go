@@ -187,11 +187,9 @@ func starved(run sandbox.Result) bool {
 func waitedLong(run sandbox.Result) bool { return run.Waited > 0 && run.Waited >= run.Wall/10 }
 
 // slept reports whether the program slept past the normal wall-clock limit. The second run allows more time because
-// other programs may use the CPUs, but sleep does not take longer for that. slept is false if the program also used
-// much CPU time or waited long for a core. Such a program may have many children, and not all their waits for a core
-// are visible.
+// other programs may use the CPUs, but sleep does not take longer for that.
 func slept(limits problem.Limits, run sandbox.Result) bool {
-	return run.Asleep > limitsFor(limits, false).Wall && run.CPU < run.Wall/50 && !waitedLong(run)
+	return run.Asleep > limitsFor(limits, false).Wall
 }
 
 // moreWall multiplies the wall-clock limit of a program that may have to share a core.

@@ -61,17 +61,11 @@ func TestDecide(t *testing.T) {
 			problem.AC, "checked",
 		},
 		{
-			"had children that waited", sandbox.Result{
-				End: sandbox.Exited, Wall: 9 * time.Second, CPU: time.Millisecond, Waited: time.Second,
-				Asleep: 7 * time.Second,
+			"slept past the normal limit, and used a core or waited for one meanwhile", sandbox.Result{
+				End: sandbox.Exited, Wall: 9 * time.Second, CPU: 270 * time.Millisecond, Waited: time.Second,
+				Asleep: 6600 * time.Millisecond,
 			},
-			problem.AC, "checked",
-		},
-		{
-			"had many children", sandbox.Result{
-				End: sandbox.Exited, Wall: 9 * time.Second, CPU: 200 * time.Millisecond, Asleep: 8 * time.Second,
-			},
-			problem.AC, "checked",
+			problem.TLE, "wall-clock limit: slept 6.6s of 9s (CPU used: 270ms of 1 s)",
 		},
 		{"right but big", sandbox.Result{End: sandbox.Exited, Memory: 64<<20 + 1}, problem.MLE, "more than 64 MiB"},
 		{"stopped for memory", sandbox.Result{End: sandbox.StoppedMemory, CPU: 2 * time.Second}, problem.MLE,

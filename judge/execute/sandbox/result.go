@@ -31,9 +31,8 @@ type Result struct {
 
 	// Waited is how long the program was observed to wait for a CPU; 0 if the system does not report such waits.
 	Waited time.Duration
-	// Asleep is how long the program neither ran nor waited for a CPU, but slept or waited for input. It is 0 if the
-	// system does not report waits for a CPU. Waits of short-lived children for a CPU are not observed, so they count
-	// as sleep.
+	// Asleep is how long the program was observed neither to run nor to wait for a CPU or a disk, but to sleep or to
+	// wait for input; 0 if the sandbox does not look.
 	Asleep time.Duration
 
 	// Suspended reports that the program was killed because a signal such as SIGSTOP had stopped one of its

@@ -14,14 +14,12 @@ import (
 
 // When the wall limit stops a program, the result separates waiting for a CPU from sleeping, at each level.
 func TestWaited(t *testing.T) {
+	judgetest.Long(t, "it keeps a core busy for some seconds")
 	if _, err := os.Stat("/proc/self/schedstat"); err != nil {
 		t.Skipf("needs a kernel that tells how long a thread waited: %v", err)
 	}
 	for level := range Levels {
 		t.Run(level, func(t *testing.T) {
-			if level != "namespaces without root" {
-				judgetest.Long(t, "one level is in the short tier")
-			}
 			box := OpenAt(t, level)
 			worker := WorkerOf(t, box)
 			core, pinned := worker.(sandbox.Watching).Core()
@@ -42,6 +40,12 @@ func TestWaited(t *testing.T) {
 			if r.End != sandbox.StoppedWall || r.Waited < (r.Wall-2*r.CPU)/2 || r.Waited > r.Wall ||
 				r.Asleep > r.Wall/2 {
 				t.Errorf("one that computes: %#v", r)
+			}
+			if r := run("while :; do /bin/true; done"); r.Asleep > r.Wall/2 {
+				t.Errorf("one with many children: %#v", r)
+			}
+			if r := run("while :; do sleep 0.1; done"); r.Asleep < r.Wall/2 {
+				t.Errorf("one that wakes now and then: %#v", r)
 			}
 			if r := run("sleep 100 & sleep 100"); r.End != sandbox.StoppedWall || r.Waited > r.Wall/2 ||
 				r.Asleep < r.Wall/2 {

@@ -224,7 +224,7 @@ func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duratio
 		result.CPU = max(result.CPU, cpu-t.startCPU) // the cgroup also counts children that nobody waited for
 	}
 	result.Suspended = m.suspended
-	result.Waited, result.Asleep = m.waits.Waited(result.CPU, wall), m.waits.Asleep(result.CPU, wall)
+	result.Waited, result.Asleep = m.waits.Waited(result.CPU, wall), m.waits.Asleep()
 	mapped := max(t.mapped, m.mapped)
 	last := t.usage.Maxrss<<10 - mapped // ru_maxrss is in KiB
 	if last > t.ownPeak(last)+peakTolerance {

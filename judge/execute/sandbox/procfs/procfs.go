@@ -32,6 +32,7 @@ type Stat struct {
 	Ended   bool // whether the process has ended; its parent may not have waited for it yet
 	Stopped bool // whether a signal has stopped the process
 	Running bool // whether the process runs or waits for a CPU
+	Asleep  bool // whether the process sleeps until something wakes it, other than a disk
 	Parent  int  // process ID of the parent
 
 	CPU      time.Duration // CPU time of the process, in steps of 10 ms
@@ -61,6 +62,7 @@ func StatOf(proc string, pid int) (Stat, bool) {
 		Ended:       fields[0][0] == 'Z' || fields[0][0] == 'X',
 		Stopped:     fields[0][0] == 'T',
 		Running:     fields[0][0] == 'R',
+		Asleep:      fields[0][0] == 'S',
 		Parent:      int(field(4)),
 		CPU:         time.Duration(field(14)+field(15)) * tick,
 		Waited:      time.Duration(field(16)+field(17)) * tick,

@@ -12,10 +12,10 @@ import (
 // Waits adds up how long the threads of a program have waited for a CPU.
 type Waits struct {
 	looked  time.Time     // time of the last reading
-	known   bool          // whether the kernel reports waits
 	threads map[int]turns // by thread ID
 	waited  time.Duration // total of the waits that the kernel has reported
 	pending time.Duration // total of the waits that still go on: the kernel reports a wait only when it ends
+	asleep  time.Duration // total of the times before those readings that found all threads asleep
 }
 
 // turns holds the kernel's figures for a thread's turns on a CPU, and the time since which the thread has waited for
@@ -32,28 +32,31 @@ const waitInterval = 100 * time.Millisecond
 // Due reports whether enough time has passed since the last reading.
 func (w *Waits) Due(now time.Time) bool { return now.Sub(w.looked) >= waitInterval }
 
-// Look reads the figures of all threads of these processes. It does nothing on kernels without such figures.
+// Look reads the figures and states of all threads of these processes. Some kernels have no such figures.
 func (w *Waits) Look(proc string, pids []int, now time.Time) {
-	before := w.threads
+	before, since := w.threads, now.Sub(w.looked)
+	asleep := before != nil
 	w.looked, w.threads, w.pending = now, map[int]turns{}, 0
 	for _, pid := range pids {
 		dir := proc + "/" + strconv.Itoa(pid) + "/task"
-		entries, _ := os.ReadDir(dir) // none once the process is gone
+		entries, _ := os.ReadDir(dir)
+		asleep = asleep && len(entries) > 0 // a process that is gone has just run
 		for _, entry := range entries {
 			id, err := strconv.Atoi(entry.Name())
+			stat, _ := StatOf(dir, id)
+			asleep = asleep && (stat.Asleep || stat.Ended)
 			text, err2 := os.ReadFile(dir + "/" + entry.Name() + "/schedstat")
 			var thread turns
 			n, _ := fmt.Sscan(string(text), &thread.ran, &thread.waited, &thread.count)
 			if err != nil || err2 != nil || n != 3 {
 				continue
 			}
-			w.known = true
 			last, known := before[id]
 			if thread.waited < last.waited || thread.ran < last.ran { // another thread has this ID now
 				last, known = turns{}, false
 			}
 			w.waited += time.Duration(thread.waited - last.waited)
-			if known && thread.ran == last.ran && thread.count == last.count && couldRun(dir, id) {
+			if known && thread.ran == last.ran && thread.count == last.count && stat.Running {
 				if thread.since = last.since; thread.since.IsZero() {
 					thread.since = now
 				}
@@ -62,12 +65,9 @@ func (w *Waits) Look(proc string, pids []int, now time.Time) {
 			w.threads[id] = thread
 		}
 	}
-}
-
-// couldRun reports whether a thread runs or waits for a CPU.
-func couldRun(dir string, thread int) bool {
-	stat, _ := StatOf(dir, thread)
-	return stat.Running
+	if asleep && len(pids) > 0 {
+		w.asleep += min(since, 2*waitInterval)
+	}
 }
 
 // Waited returns how long the program has waited because the machine was busy. The result is at most the time that the
@@ -78,10 +78,6 @@ func (w *Waits) Waited(cpu, wall time.Duration) time.Duration {
 	return max(0, min(w.waited+w.pending-cpu, wall-cpu))
 }
 
-// Asleep returns how long the program neither ran nor waited for a CPU; 0 if unknown.
-func (w *Waits) Asleep(cpu, wall time.Duration) time.Duration {
-	if !w.known {
-		return 0
-	}
-	return max(0, wall-cpu-w.waited-w.pending)
-}
+// Asleep returns how long the program neither ran nor waited for a CPU, as far as the readings show. A busy machine
+// does not make this time longer.
+func (w *Waits) Asleep() time.Duration { return w.asleep }

@@ -4,6 +4,7 @@ package procfs
 
 import (
 	"dlxjudge/judge/base/judgetest"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -60,6 +61,24 @@ func TestWaits(t *testing.T) {
 	for _, test := range []struct{ waited, cpu, wall, want time.Duration }{{3, 3, 4, 0}, {8, 3, 4, 1}, {2, 1, 4, 1}} {
 		if got := (&Waits{waited: test.waited}).Waited(test.cpu, test.wall); got != test.want {
 			t.Errorf("%+v: got %v", test, got)
+		}
+	}
+	// Each look finds the states of some threads; the first look only begins an interval.
+	for states, want := range map[string]time.Duration{
+		"S S S": 400 * time.Millisecond, "R S R S": 400 * time.Millisecond, "S SS SZ": 400 * time.Millisecond,
+		"S D S": 200 * time.Millisecond, "S SR SD": 0, "S - T": 0, "S": 0,
+	} {
+		var w Waits
+		for i, look := range strings.Fields(states) {
+			proc := t.TempDir()
+			for j, state := range strings.Trim(look, "-") {
+				judgetest.Write(t, filepath.Join(proc, fmt.Sprintf("7/task/%d/stat", 7+j)), "7 (a) "+string(state)+
+					strings.Repeat(" 1", 50)+"\n")
+			}
+			w.Look(proc, []int{7}, time.Unix(int64(i), 0))
+		}
+		if w.Asleep() != want {
+			t.Errorf("%s: asleep for %v, want %v", states, w.Asleep(), want)
 		}
 	}
 }
