@@ -16,7 +16,7 @@ import (
 func TestAttr(t *testing.T) {
 	if os.Getenv("DLXJUDGE_PARENT") != "" {
 		waiting := exec.Command("sh", "-c", "echo up; exec sleep 60")
-		waiting.Stdout, waiting.SysProcAttr = os.Stdout, processGroup()
+		waiting.Stdout, waiting.SysProcAttr = os.Stdout, attributes(false)
 		judgetest.Check(t, waiting.Run())
 		return
 	}

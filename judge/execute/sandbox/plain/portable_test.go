@@ -157,6 +157,26 @@ func TestPipeIsClosed(t *testing.T) {
 	}
 }
 
+// A program that joins another process group, or leaves children in other groups, is killed with them.
+func TestOtherGroups(t *testing.T) {
+	judgetest.Need(t, "perl")
+	for _, script := range []string{
+		"setpgrp(0, getpgrp(getppid)); sleep 3; print 7", "if (!fork) { setpgrp(0, 0); sleep 3; print 7 } sleep 9",
+		"if (!fork) { if (!fork) { setpgrp(0, 0); fork; sleep 3; print 7 } exit } wait; sleep 9",
+	} {
+		output, stdout, err := os.Pipe()
+		judgetest.Check(t, err)
+		defer output.Close()
+		result, err := Executor{}.Run(t.Context(), sandbox.Task{Program: "/bin/sh", Args: []string{"-c",
+			"exec perl -e '" + script + "'"}, Stdout: stdout, Limits: sandbox.Limits{Wall: 500 * time.Millisecond}})
+		stdout.Close()
+		if text, readErr := io.ReadAll(output); err != nil || readErr != nil || len(text) > 0 ||
+			result.End != sandbox.StoppedWall {
+			t.Errorf("%s: got %q, %+v, %v, %v", script, text, result, err, readErr)
+		}
+	}
+}
+
 // Open removes the folders of judges that were killed, and not those of judges that run.
 func TestLeftovers(t *testing.T) {
 	parent := t.TempDir()

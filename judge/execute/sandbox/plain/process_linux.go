@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"os/exec"
+	"strconv"
 	"sync"
 	"syscall"
 	"time"
@@ -15,11 +16,22 @@ import (
 	"dlxjudge/judge/execute/sandbox/procfs"
 )
 
-// processGroup puts a program into its own process group, so that all its processes can be killed. The kernel also
-// kills the program when the judge ends for any reason.
-func processGroup() *syscall.SysProcAttr {
+// attributes puts a program into its own session or process group, so that all its processes can be killed. The kernel
+// also kills the program when the judge ends for any reason.
+func attributes(session bool) *syscall.SysProcAttr {
 	// The kernel kills the program when the thread that started it ends. The judge's threads live as long as the judge.
-	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	return &syscall.SysProcAttr{Setsid: session, Setpgid: !session, Pdeathsig: syscall.SIGKILL}
+}
+
+// processes returns the process IDs of this system.
+func processes() (pids []int) {
+	entries, _ := os.ReadDir("/proc")
+	for _, entry := range entries {
+		if pid, err := strconv.Atoi(entry.Name()); err == nil {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
 }
 
 // adoptOrphans makes this process the new parent of orphaned processes until undo() is called.

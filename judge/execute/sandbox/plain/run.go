@@ -21,9 +21,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Executor runs a program with os/exec, in a process group and a folder of its own. It does not confine the program. It
-// limits the time of every program and the bytes of its products. It also limits a Command's output, and a submission's
-// output and memory. No program has a limit on processes.
+// Executor runs a program with os/exec, in a session and a folder of its own; a Command gets only a process group of its
+// own. It does not confine the program. It limits the time of every program and the bytes of its products. It also
+// limits a Command's output, and a submission's output and memory. No program has a limit on processes.
 type Executor struct{}
 
 // Run implements sandbox.Executor.
@@ -87,6 +87,9 @@ func runIn(ctx context.Context, dir string, task sandbox.Task) (sandbox.Result, 
 	stopped, suspended := watch(ctx, task, pid, begin, files, ended)
 	wall := time.Since(begin)
 	syscall.Kill(-pid, syscall.SIGKILL) // kills the rest of the program's process group
+	if task.Profile != sandbox.Command && (stopped != "" || runtime.GOOS == "linux") {
+		killSession(pid) // on other systems, this takes tens of milliseconds
+	}
 	if err := ctx.Err(); err != nil {
 		return sandbox.Result{}, err
 	}
@@ -135,7 +138,7 @@ func start(workDir string, task sandbox.Task, files runFiles, printed *sandbox.E
 			Stdin:       files.stdin,
 			Stdout:      files.stdout,
 			Stderr:      files.stderr,
-			SysProcAttr: processGroup(),
+			SysProcAttr: attributes(task.Profile != sandbox.Command),
 		}
 		launch := func() error { return startWithStack(command) }
 		if task.Start == "/" {
@@ -264,11 +267,11 @@ func watch(ctx context.Context, task sandbox.Task, pid int, start time.Time, fil
 		case <-ended:
 			return "", false
 		case <-ctx.Done():
-			syscall.Kill(-pid, syscall.SIGKILL)
+			kill(pid)
 			<-ended
 			return "", false
 		case <-task.Stop:
-			syscall.Kill(-pid, syscall.SIGKILL)
+			kill(pid)
 			<-ended
 			return sandbox.StoppedWall, false
 		case <-timer.C:
@@ -297,8 +300,29 @@ func watch(ctx context.Context, task sandbox.Task, pid int, start time.Time, fil
 			timer.Reset(max(pause, shortest))
 			continue
 		}
-		syscall.Kill(-pid, syscall.SIGKILL)
+		kill(pid)
 		<-ended
 		return stopped, suspended
+	}
+}
+
+// kill kills a program and its process group, which the program may have left.
+func kill(pid int) {
+	syscall.Kill(-pid, syscall.SIGKILL)
+	syscall.Kill(pid, syscall.SIGKILL)
+}
+
+// killSession kills the processes of a session, which may have many process groups. No process can join another
+// session; one that has made a session of its own is not found.
+func killSession(session int) {
+	killed := map[int]bool{}
+	for before := -1; before < len(killed); {
+		before = len(killed)
+		for _, pid := range processes() {
+			if of, err := unix.Getsid(pid); err == nil && of == session {
+				syscall.Kill(pid, syscall.SIGKILL)
+				killed[pid] = true
+			}
+		}
 	}
 }
