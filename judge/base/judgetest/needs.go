@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -35,6 +37,15 @@ var Versions = map[string][]string{
 	"python2": {"--version"}, "python2.7": {"--version"}, "pypy": {"--version"},
 	"lua": {"-v"}, "lua5.3": {"-v"}, "lua5.4": {"-v"}, "luac": {"-v"}, "luac5.3": {"-v"}, "luac5.4": {"-v"},
 	"sbcl": {"--version"}, "swipl": {"--version"}, "Rscript": {"--version"},
+}
+
+// Version managers such as pyenv put scripts before the interpreters. Such a script takes ten times as long to start as
+// its interpreter, so tests look for programs in other folders first.
+func init() {
+	dirs := filepath.SplitList(os.Getenv("PATH"))
+	shims := func(dir string) int { return strings.Count(filepath.Base(dir), "shims") }
+	slices.SortStableFunc(dirs, func(a, b string) int { return shims(a) - shims(b) })
+	os.Setenv("PATH", strings.Join(dirs, string(filepath.ListSeparator)))
 }
 
 // Need returns the path of the first program in names that is on the PATH and works. If there is no such program, Need

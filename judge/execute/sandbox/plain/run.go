@@ -21,8 +21,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Executor runs a program with os/exec, in a session and a folder of its own; a Command gets only a process group of its
-// own. It does not confine the program. It limits the time of every program and the bytes of its products. It also
+// Executor runs a program with os/exec, in a session and a folder of its own; a Command gets only a process
+// group. It does not confine the program. It limits the time of every program and the bytes of its products. It also
 // limits a Command's output, and a submission's output and memory. No program has a limit on processes.
 type Executor struct{}
 
