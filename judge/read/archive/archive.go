@@ -25,7 +25,7 @@ import (
 
 // bounds holds the limits on the content of an archive.
 type bounds struct {
-	entries   int   // number of files and folders
+	entries   int   // number of files and folders, including those that only paths name
 	depth     int   // number of names in a path
 	bytes     int64 // total size of the unpacked files
 	directory int64 // size of the archive's list of entries, in bytes
@@ -129,11 +129,8 @@ func (b *bounded) ReadAt(p []byte, at int64) (int, error) {
 
 // check returns an error if the archive's declared sizes or names are not allowed. It runs before anything is written.
 func (b bounds) check(files []*zip.File) error {
-	if len(files) > b.entries {
-		return fmt.Errorf("%d entries; an archive may have %d", len(files), b.entries)
-	}
 	left := uint64(b.bytes)
-	seen := make(map[string]bool)
+	seen := make(map[string]bool) // for each path, whether an entry has this path
 	for _, f := range files {
 		name := strings.TrimSuffix(f.Name, "/")
 		const encrypted = 1 // a bit of the flags in the ZIP format
@@ -155,6 +152,12 @@ func (b bounds) check(files []*zip.File) error {
 			return fmt.Errorf("it unpacks to more than %d MiB, the maximum", b.bytes>>20)
 		}
 		seen[name], left = true, left-f.UncompressedSize64
+		for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+			seen[dir] = seen[dir]
+		}
+		if len(seen) > b.entries {
+			return fmt.Errorf("it has more than %d files and folders, the maximum", b.entries)
+		}
 	}
 	return nil
 }

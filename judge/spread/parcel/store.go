@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -142,7 +143,7 @@ func (s *Store) fetch(ctx context.Context, bucket jetstream.KeyValue, digest, na
 	in := &joiner{blocks: strings.Split(string(index), "\n"), get: func(digest string) ([]byte, error) {
 		return s.block(ctx, bucket, digest)
 	}}
-	if err := unpack(tar.NewReader(in), root); err != nil {
+	if err := unpack(tar.NewReader(in), root, int64(len(in.blocks))*wire.MostBlock); err != nil {
 		return nil, err
 	}
 	t = &Tree{digest: digest, folder: folder, Dir: filepath.Join(folder, checkoutFolder)}
@@ -203,8 +204,9 @@ func (j *joiner) Read(to []byte) (int, error) {
 	return n, nil
 }
 
-// unpack writes the files of a tar file below root.
-func unpack(in *tar.Reader, root *os.Root) error {
+// unpack writes the files of a tar file below root, if they have at most left bytes in total.
+func unpack(in *tar.Reader, root *os.Root, left int64) error {
+	sparse := func(key string) bool { return strings.HasPrefix(key, "GNU.sparse.") } // holes could make a file huge
 	for {
 		header, err := in.Next()
 		switch {
@@ -214,9 +216,11 @@ func unpack(in *tar.Reader, root *os.Root) error {
 			return fmt.Errorf("%w: %w", ErrDamaged, err)
 		case err != nil:
 			return err
-		case header.Typeflag != tar.TypeReg || !fs.ValidPath(header.Name):
+		case header.Typeflag != tar.TypeReg || !fs.ValidPath(header.Name) || header.Size > left,
+			slices.ContainsFunc(slices.Collect(maps.Keys(header.PAXRecords)), sparse):
 			return fmt.Errorf("%w: %.200q is not a regular file in the parcel", ErrDamaged, header.Name)
 		}
+		left -= header.Size
 		if err := root.MkdirAll(path.Dir(header.Name), 0o755); err != nil {
 			return inParcel(err)
 		}
