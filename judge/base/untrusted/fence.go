@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -26,13 +27,15 @@ type fence struct {
 	dir  string      // absolute, without links
 	info os.FileInfo // of dir, to detect that another folder has replaced it
 	own  bool        // whether Own made this fence; if so, nothing in the folder is fenced, and dir and info are empty
+	ours bool        // whether Own marked the folder, or a folder around it
 }
 
 // fences holds this process's fences by absolute path. A fence has two keys: the path as it was given, and the path
 // with its links resolved.
 var fences = struct {
 	sync.RWMutex
-	of map[string]fence
+	of   map[string]fence
+	most int // sweep when there are more fences
 }{of: make(map[string]fence)}
 
 // Fence makes Open, Read, ReadDir, Stat and OpenAny follow links below a folder only if the links stay in that folder.
@@ -43,7 +46,8 @@ func Fence(dir string) error {
 	if err != nil {
 		return failed(dir, err)
 	}
-	f := fence{}
+	around, _, _ := fenceOf(path)
+	f := fence{ours: around.ours}
 	if f.dir, err = filepath.EvalSymlinks(path); err == nil {
 		f.info, err = os.Stat(f.dir)
 	}
@@ -53,9 +57,7 @@ func Fence(dir string) error {
 	if err != nil {
 		return failed(dir, err)
 	}
-	fences.Lock()
-	defer fences.Unlock()
-	fences.of[path], fences.of[f.dir] = f, f
+	add(f, path, f.dir)
 	return nil
 }
 
@@ -66,12 +68,26 @@ func Own(dir string) {
 	if err != nil {
 		return // there is no working folder, so fenceOf finds no fence, either
 	}
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		real = path
+	}
+	add(fence{own: true, ours: true}, path, real)
+}
+
+// add adds a fence under its two keys. Each time the number of fences has doubled, add first drops those of removed
+// folders that are ours. Other folders may come back, so their fences stay.
+func add(f fence, path, real string) {
 	fences.Lock()
 	defer fences.Unlock()
-	fences.of[path] = fence{own: true}
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		fences.of[real] = fence{own: true}
+	if len(fences.of) > fences.most {
+		maps.DeleteFunc(fences.of, func(path string, f fence) bool {
+			_, err := os.Lstat(path)
+			return errors.Is(err, fs.ErrNotExist) && f.ours
+		})
+		fences.most = max(100, 2*len(fences.of))
 	}
+	fences.of[path], fences.of[real] = f, f
 }
 
 // fenceOf returns the innermost fence around a path, and the path relative to the fence. ok reports whether the path is

@@ -174,3 +174,23 @@ func TestFenceHidden(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The fences of removed folders are dropped, if the folders are the judge's own.
+func TestFencesOfRemoved(t *testing.T) {
+	home, own, before := fenced(t), t.TempDir(), len(fences.of)
+	Own(own)
+	judgetest.Check(t, os.Rename(home, home+"-before"))
+	for range 300 {
+		dir, err := os.MkdirTemp(own, "")
+		judgetest.Check(t, err)
+		judgetest.Check(t, Fence(dir))
+		Own(dir + "/cache")
+		judgetest.Check(t, os.RemoveAll(dir))
+	}
+	if more := len(fences.of) - before; more > 2*before+200 {
+		t.Errorf("%d fences are left", more)
+	}
+	if _, _, ok := fenceOf(home); !ok {
+		t.Error("a package that was moved away has lost its fence")
+	}
+}
