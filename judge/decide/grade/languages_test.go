@@ -36,7 +36,7 @@ func TestLanguages(t *testing.T) {
 		return problem.Test{Name: mode + " " + input, Args: []string{mode}, Input: filepath.Join(dir, input),
 			Answer: filepath.Join(dir, answer)}
 	}
-	limits := problem.Limits{Time: 20 * time.Second, Memory: 256 << 20, Output: 8 << 20,
+	limits := problem.Limits{Time: 10 * time.Minute, Memory: 256 << 20, Output: 8 << 20,
 		Validation: problem.DefaultValidation}
 	patient := &problem.Problem{Name: "patient", Limits: limits, Tests: []problem.Test{
 		test("hello", "none", "hello.ans"), test("sum", "example", "example.ans"), test("sum", "mebibyte",

@@ -149,10 +149,12 @@ var hostile = []talkRow{
 	{"a checker that kills itself", `raise(SIGKILL);`, "right JE, crashes JE"},
 	{"a checker that kills whatever it can", `kill(-1, SIGKILL); kill(getppid(), SIGKILL); ` + asks, "right AC"},
 	{"a checker that crashes at the end of its input", crashesOnBad, "right AC, crashes RTE, silent WA, listens TLE, " +
-		"hoards MLE, computes TLE"},
+		"computes TLE"},
+	{"a checker that crashes at the end, and memory", crashesOnBad, "hoards MLE"},
 	{"a checker that asks", asks, "right AC, silent WA, crashes RTE, listens TLE, computes TLE, wrongCrashes WA, " +
 		"rightCrashes RTE, rightStatus RTE, rightHearsAllStatus AC, shouts AC, closesInput AC, closesOutput WA, child AC, " +
-		"lateChild WA, hearsItself RTE, tellsItself RTE, hoards MLE"},
+		"lateChild WA, hearsItself RTE, tellsItself RTE"},
+	{"a checker that asks, and memory", asks, "hoards MLE"},
 
 	// one side waits for the other, but only for a time
 	{"a checker that waits", `return scanf("%d", &got) == 1 && got == want ? 42 : 43;`, "waitsForSemaphore AC, " +
@@ -213,7 +215,7 @@ return got == want ? 42 : 43;`, "listens TLE"},
 
 // quick lists the checkers that the short tier uses: none of them waits for a limit.
 var quick = map[string]bool{"a checker that kills itself": true, "a checker that kills whatever it can": true,
-	"a checker that crashes at the end of its input": true}
+	"a checker that crashes at the end of its input": true, "a checker that crashes at the end, and memory": true}
 
 // TestHostile judges each of these conversations. With DLXJUDGE_REPEAT=200 it does so 200 times while all cores are
 // busy.
@@ -253,7 +255,14 @@ func TestTalkPortable(t *testing.T) {
 // judge judges a row in the named sandbox the given number of times, with a relay between the two and without.
 func (r talkRow) judge(t *testing.T, sandbox string, times int) {
 	dir := filepath.Join(t.TempDir(), "talk")
-	judgetest.Unpack(t, dir, talkPackage)
+	limits := talkPackage // where memory counts, no machine reaches the limit on time
+	if strings.Contains(r.want, "hoards") {
+		limits = strings.Replace(limits, "time_limit: 0.4", "time_limit: 60", 1)
+	}
+	if strings.Contains(r.checker, "malloc(") {
+		limits = strings.Replace(limits, "validation_time: 1", "validation_time: 60", 1)
+	}
+	judgetest.Unpack(t, dir, limits)
 	judgetest.Write(t, filepath.Join(dir, "output_validator/v.c"), fmt.Sprintf(checkerMain, r.checker))
 	want, got, message := map[string]string{}, map[string]map[string]int{}, map[string]string{}
 	for one := range strings.SplitSeq(r.want, ", ") {

@@ -1,5 +1,5 @@
 // does: computes for 150 ms in its first thread and, after that has ended, for as long in another; without hostile intent
-// limits: cpu=400ms wall=20s
+// limits: cpu=400ms
 // flags: -pthread
 // end: exited 0
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // does: allocates 1 MiB at a time, 1024 MiB at most
 // end: memory
-// limits: cpu=20s processes=64
+// limits: processes=64
 package main
 
 func main() {

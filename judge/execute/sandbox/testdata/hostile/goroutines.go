@@ -1,7 +1,7 @@
 // does: runs 20,000 goroutines; a program without hostile intent
 // end: exited 0
 // output: 199990000
-// limits: cpu=10s memory=256MiB processes=64
+// limits: memory=256MiB processes=64
 package main
 
 import "fmt"

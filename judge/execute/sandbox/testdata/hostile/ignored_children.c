@@ -1,6 +1,6 @@
 // does: ignores SIGCHLD and computes in short children, one after the other
 // needs: cgroup
-// limits: cpu=500ms wall=20s
+// limits: cpu=500ms
 // end: cpu
 #include <signal.h>
 #include <sys/wait.h>

@@ -1,6 +1,5 @@
 // does: makes up to 100,000 files in its working folder
 // end: exited 0 or output
-// limits: cpu=20s
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>

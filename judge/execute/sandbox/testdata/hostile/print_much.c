@@ -1,5 +1,5 @@
 // does: prints 200 MB, more than its memory limit, and forks; a program without hostile intent, whose output is not its memory
-// limits: output=256MiB cpu=20s
+// limits: output=256MiB
 // end: exited 0
 // memory: 512KiB to 4MiB
 #include <sys/wait.h>

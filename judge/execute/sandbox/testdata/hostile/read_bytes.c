@@ -1,6 +1,5 @@
 // does: reads its input byte by byte
 // input: 200KB
-// limits: cpu=20s
 // end: exited 0
 // output: 200000
 #include <stdio.h>
