@@ -45,7 +45,7 @@ func (k *plan) addData() error {
 	for _, e := range entries {
 		// An .interaction file without a test is for the statement.
 		name, ok := strings.CutSuffix(e.Name(), ".interaction")
-		if ok && nameForm.MatchString(name) && !isFile(filepath.Join(sample, name+".in")) {
+		if ok && allowed(name) && !isFile(filepath.Join(sample, name+".in")) {
 			k.copy("data/sample/"+e.Name(), filepath.Join(sample, e.Name()))
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -74,8 +73,8 @@ func (k *plan) copyProblem() error {
 	return errors.Join(k.placeSubmissions(), k.strictSettings())
 }
 
-// nameForm is the form of names in a package. The format ignores files with other names.
-var nameForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
+// allowed reports whether a name is allowed in a package. The format ignores files with other names.
+func allowed(name string) bool { return legible.IsName(name, 255) }
 
 // deepest is the largest depth of a copied tree. Without a limit, a cycle of links would be copied forever.
 const deepest = 16
@@ -91,7 +90,7 @@ func (k *plan) addTree(to, from string) error {
 	}
 	for _, e := range entries {
 		source, target := filepath.Join(from, e.Name()), path.Join(to, e.Name())
-		if !nameForm.MatchString(e.Name()) || k.leaveOut[target] {
+		if !allowed(e.Name()) || k.leaveOut[target] {
 			continue
 		}
 		info, err := untrusted.Stat(source)

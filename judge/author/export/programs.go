@@ -110,7 +110,7 @@ func (k *plan) headersOf(s problem.Source) (paths []string) {
 	}
 	entries, _ := untrusted.ReadDir(s.Dir) // the folder is readable, because the program was read from it
 	for _, e := range entries {
-		if e.Type().IsRegular() && nameForm.MatchString(e.Name()) && strings.HasPrefix(path.Ext(e.Name()), ".h") {
+		if e.Type().IsRegular() && allowed(e.Name()) && strings.HasPrefix(path.Ext(e.Name()), ".h") {
 			paths = append(paths, filepath.Join(s.Dir, e.Name()))
 		}
 	}

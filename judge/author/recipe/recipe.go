@@ -27,10 +27,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/read/problem"
 	yaml "dlxjudge/judge/read/strictyaml"
 )
@@ -208,21 +208,18 @@ func readTest(v yaml.Value) (Test, error) {
 		return t, err
 	case len(words) == 0:
 		return t, v.Errorf("want a generator and its arguments, got an empty string")
-	case !programForm.MatchString(words[0]):
+	case !legible.IsName(words[0], longestName):
 		return t, v.Errorf("%q is not the name of a program in generators", words[0])
 	}
 	return Test{Generator: words[0], Args: words[1:]}, nil
 }
 
-// nameForm is the form of names in a package ("General requirements" of the format), but it excludes periods. They
-// would make it unclear where a test's name ends.
-var nameForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_-]{0,199}$`)
+// longestName is the most bytes of a name in a recipe.
+const longestName = 200
 
-// programForm is the form of a program's name. It allows periods, because a program may be a single file.
-var programForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,199}$`)
-
+// checkName allows no periods, which would make it unclear where a test's name ends.
 func checkName(e yaml.Entry) error {
-	if !nameForm.MatchString(e.Key) || e.Key == "test_group" {
+	if !legible.IsPlainName(e.Key, longestName) || e.Key == "test_group" {
 		return e.At.Errorf("%q cannot name a test or a group; use letters, digits, _ and -", e.Key)
 	}
 	return nil
@@ -255,7 +252,7 @@ func readProgram(v yaml.Value) (Program, error) {
 		err = v.Mismatch(wanted)
 	case name == none:
 		name = ""
-	case !programForm.MatchString(strings.TrimPrefix(name, generators)):
+	case !legible.IsName(strings.TrimPrefix(name, generators), longestName):
 		err = v.Errorf("%q is not a program; want %s", name, wanted)
 	}
 	return Program{name, v.Place()}, err

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"dlxjudge/judge/author/recipe"
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/read/problem"
 	yaml "dlxjudge/judge/read/strictyaml"
 )
@@ -230,15 +231,12 @@ func Commands(p *problem.Problem) ([]Command, error) {
 	return decode(doc)
 }
 
-// nameForm matches the names that a package may use, except names with periods.
-var nameForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_-]{0,199}$`)
-
 func decode(doc yaml.Value) (commands []Command, err error) {
 	groups := func(v yaml.Value) error {
 		entries, err := v.Entries()
 		errs := []error{err}
 		for _, e := range entries {
-			if !nameForm.MatchString(e.Key) {
+			if !legible.IsPlainName(e.Key, 200) {
 				errs = append(errs, e.At.Errorf("%q cannot name a group; use letters, digits, _ and -", e.Key))
 			}
 			list, err := yaml.ListOf(func(v yaml.Value) (Command, error) { return command(e.Key, v) })(e.Value)
@@ -264,7 +262,7 @@ func command(group string, v yaml.Value) (Command, error) {
 		return Command{}, err
 	}
 	c, err := ParseCommand(text)
-	if err == nil && !nameForm.MatchString(c.Generator) {
+	if err == nil && !legible.IsPlainName(c.Generator, 200) {
 		err = fmt.Errorf("%q is not the name of a folder in generators", c.Generator)
 	}
 	if err != nil {

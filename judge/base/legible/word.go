@@ -41,6 +41,18 @@ func Words(args ...string) string {
 	return b.String()
 }
 
+// IsName reports whether the package format allows a name for a file or folder ("General requirements"): letters,
+// digits and _ . - only, and no . or - first. The format allows at most 255 bytes. A regular expression with such a
+// count would take as much memory as that many expressions, at each start of the judge.
+func IsName(name string, most int) bool { return len(name) <= most && nameForm.MatchString(name) }
+
+var nameForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]*$`)
+
+// IsPlainName is like IsName, but allows no periods.
+func IsPlainName(name string, most int) bool {
+	return IsName(name, most) && !strings.Contains(name, ".")
+}
+
 // Few joins names[:most] with commas and counts the rest: "a, b and 3 more".
 func Few(names []string, most int) string {
 	if len(names) <= most {

@@ -24,11 +24,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/read/problem"
 	yaml "dlxjudge/judge/read/strictyaml"
 )
@@ -111,7 +111,7 @@ func readWorkloads(v yaml.Value) ([]Input, error) {
 		err := e.Value.Keys(yaml.Fields{"cases": yaml.Into(&in.Cases, number), "input": yaml.Into(&words,
 			command("{cases}"))})
 		switch {
-		case !nameForm.MatchString(e.Key):
+		case !legible.IsPlainName(e.Key, 100):
 			err = errors.Join(err, e.At.Errorf("%q cannot name a workload; use letters, digits, _ and -", e.Key))
 		case err == nil && (in.Cases == 0 || len(words) == 0):
 			err = e.At.Errorf("workload %s needs cases and input", e.Key)
@@ -162,7 +162,7 @@ func command(placeholders ...string) func(yaml.Value) ([]string, error) {
 		switch {
 		case err != nil:
 			return nil, err
-		case len(words) == 0 || !nameForm.MatchString(words[0]):
+		case len(words) == 0 || !legible.IsPlainName(words[0], 100):
 			return nil, v.Errorf("%q does not begin with the name of a folder in generators", text)
 		}
 		for _, p := range placeholders {
@@ -173,9 +173,6 @@ func command(placeholders ...string) func(yaml.Value) ([]string, error) {
 		return words, nil
 	}
 }
-
-// nameForm matches the names that the package format allows, except names with periods.
-var nameForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_-]{0,99}$`)
 
 func number(v yaml.Value) (int, error) {
 	n, err := v.Int()

@@ -3,7 +3,6 @@ package polygon
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -187,9 +186,6 @@ func (a *arrangement) certain() error {
 	return nil
 }
 
-// folderForm is the form of a folder's name.
-var folderForm = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,99}$`)
-
 // names returns the names of the tests. The parameter counted says whether points count. If they do, the samples of a
 // group are in the group's folder. Other samples with points are directly in secret, because samples have no score in
 // the format 2025-09.
@@ -212,7 +208,7 @@ func (a *arrangement) names(counted bool) []string {
 // placeParts sets each group's folder. The folders sort in the order of the groups.
 func (a *arrangement) placeParts(counted bool) {
 	plain := slices.IsSortedFunc(a.parts, func(g, h *part) int { return strings.Compare(g.Name, h.Name) }) &&
-		!slices.ContainsFunc(a.parts, func(g *part) bool { return !folderForm.MatchString(g.Name) })
+		!slices.ContainsFunc(a.parts, func(g *part) bool { return !legible.IsName(g.Name, 100) })
 	width := len(fmt.Sprint(len(a.parts)))
 	shown := counted && !slices.ContainsFunc(a.Tests, func(t Test) bool { return t.Group == "" })
 	for i, g := range a.parts {

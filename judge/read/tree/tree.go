@@ -19,6 +19,7 @@ import (
 	"slices"
 	"strings"
 
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/untrusted"
 )
 
@@ -120,7 +121,7 @@ func (t *Tree) list(e *Entry, above []os.FileInfo, linked bool) error {
 			return fmt.Errorf("%s: more than %d files and folders of one problem; remove some", e.Path, mostEntries)
 		}
 		inner := &Entry{Path: filepath.Join(e.Path, f.Name()), Link: f.Type()&fs.ModeSymlink != 0,
-			Misnamed: !fileName.MatchString(f.Name())}
+			Misnamed: !legible.IsName(f.Name(), longestName)}
 		inner.Name = inner.Path[len(inner.Path)-len(f.Name()):]
 		inner.Full = strings.TrimPrefix(e.Full+"/"+f.Name(), "/")
 		if strings.HasSuffix(inner.Path, inner.Full) { // share memory, as large problems have many entries
@@ -296,8 +297,7 @@ func IsHeader(name string) bool {
 	return slices.Contains([]string{".h", ".hh", ".hpp", ".hxx"}, filepath.Ext(name))
 }
 
-// fileName matches the names that files and folders of a package may have ("General requirements" of the format).
-var fileName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
+const longestName = 255
 
 // NameRule says which names the format allows.
 const NameRule = "a name has letters, digits and _ . - only, at most 255, and no . or - first"
@@ -305,7 +305,12 @@ const NameRule = "a name has letters, digits and _ . - only, at most 255, and no
 // Allowed reports whether the format allows all names in a path with slashes. Files with other names (except TimeLimit)
 // are never read, even if a program includes them. Links with such names are unchecked.
 func Allowed(path string) bool {
-	return !slices.ContainsFunc(strings.Split(path, "/"), func(name string) bool { return !fileName.MatchString(name) })
+	for name := range strings.SplitSeq(path, "/") {
+		if !legible.IsName(name, longestName) {
+			return false
+		}
+	}
+	return true
 }
 
 // Plain returns a name with an underscore instead of each character that the format does not allow.

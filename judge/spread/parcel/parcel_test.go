@@ -210,7 +210,8 @@ func TestHostileParcels(t *testing.T) {
 			judgetest.Check(t, w.WriteHeader(&h))
 		}
 		judgetest.Check(t, w.Close())
-		return put([]byte(put(bytes.ReplaceAll(out.Bytes(), []byte("XXX."), []byte("GNU."))))) // the writer omits GNU.sparse
+		// the writer omits GNU.sparse
+		return put([]byte(put(bytes.ReplaceAll(out.Bytes(), []byte("XXX."), []byte("GNU.")))))
 	}
 	wrong := wire.Digest([]byte("wrong"))
 	_, err := bucket.Put(t.Context(), wrong, []byte("other"))
