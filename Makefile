@@ -7,11 +7,12 @@ help: ## list the targets
 run: judge ## judge all programs of all problems on all tests
 	@judge/judge run --allow-skips
 
+# make check vets, so that the tests need not.
 test: ## run the quick tests, in about two minutes; tests that need a missing compiler are skipped
-	go test -short -parallel 4 -timeout 30m $(TESTFLAGS) ./...
+	go test -short -vet=off -parallel 4 -timeout 30m $(TESTFLAGS) ./...
 
 test-long: ## run all tests, including those that make test leaves out
-	go test -timeout 1h $(TESTFLAGS) ./...
+	go test -vet=off -timeout 1h $(TESTFLAGS) ./...
 
 test-vm: ## run the sandbox's tests with cgroup version 2, in a virtual machine; needs QEMU and a kernel, and says how to get them
 	@judge/execute/sandbox/testdata/vm/run.sh $(VMFLAGS)

@@ -1,8 +1,10 @@
 package solutions_test
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -110,13 +112,19 @@ func TestEmptyLinesBetweenPuzzles(t *testing.T) {
 // The answers to the tests of 16×16 sudokus are equal to the judges' to the byte, without an empty line after the last
 // board. Plain backtracking gets only the groups that it finishes.
 func TestAnswers(t *testing.T) {
-	for _, solution := range solutiontest.Own("poj3076", "zoj3122") {
+	few := judgetest.Shortened(t, "two of three tests of each solution")
+	for i, solution := range solutiontest.Own("poj3076", "zoj3122") {
 		patterns := []string{"secret/*/*"}
 		if isPlain(solution) {
 			patterns = []string{"secret/easy/*", "secret/full/*", "secret/lenient/*", "secret/many/*"}
 		}
 		for _, pattern := range patterns {
-			for path, test := range samples(t, solution, pattern) {
+			all := samples(t, solution, pattern)
+			for j, path := range slices.Sorted(maps.Keys(all)) {
+				if few && (i+j)%3 != 0 {
+					continue
+				}
+				test := all[path]
 				t.Run(solution+"/"+path, func(t *testing.T) {
 					t.Parallel()
 					if diff := cmp.Diff(run{output: test.answer}, feed(t, solution, test.in),

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/solutions/solutiontest"
 )
 
@@ -25,8 +26,12 @@ var oddInputs = map[string][]oddInput{
 
 // Cases up to the first invalid one are answered. For that one, there is one line on stderr and exit status 1.
 func TestOddInputs(t *testing.T) {
-	for _, solution := range solutiontest.Own(solutiontest.Problems()...) {
-		for _, test := range oddInputs[filepath.Dir(solution)] {
+	few := judgetest.Shortened(t, "three of four inputs of each solution")
+	for i, solution := range solutiontest.Own(solutiontest.Problems()...) {
+		for j, test := range oddInputs[filepath.Dir(solution)] {
+			if few && (i+j)%4 != 0 {
+				continue
+			}
 			t.Run(solution+"/"+test.name, func(t *testing.T) {
 				t.Parallel()
 				got := feed(t, solution, test.in)

@@ -90,7 +90,7 @@ func alone(t testing.TB, dir string) (document string, status int) {
 	box, err := backend.Open(t.Context(), sandbox.Options{})
 	judgetest.Check(t, err)
 	defer box.Close()
-	cache, err := compile.OpenCache(t.TempDir(), box)
+	cache, err := compile.OpenCache("", box)
 	judgetest.Check(t, err)
 	defer cache.Close()
 	results, err := grade.Judge(t.Context(), entries, grade.Options{Jobs: 2, Sandbox: box, Cache: cache})

@@ -136,7 +136,7 @@ func work(t *testing.T, url, keys string) (stop func()) {
 	judgetest.Check(t, err)
 	box, err := backend.Open(t.Context(), sandbox.Options{Scratch: t.TempDir()})
 	judgetest.Check(t, err)
-	cache, err := compile.OpenCache(t.TempDir(), box)
+	cache, err := compile.OpenCache("", box)
 	judgetest.Check(t, err)
 	store, err := parcel.Open(t.TempDir())
 	judgetest.Check(t, err)

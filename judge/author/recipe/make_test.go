@@ -95,20 +95,6 @@ func main() {
 }
 `
 
-// Programs are built once for all tests of this package.
-var cacheDir string
-
-func TestMain(m *testing.M) {
-	dir, err := os.MkdirTemp("", "recipe-test-")
-	if err != nil {
-		panic(err)
-	}
-	cacheDir = dir
-	status := m.Run()
-	os.RemoveAll(dir)
-	os.Exit(status)
-}
-
 // load writes an archive, makes its folder the working directory, and loads the problem's programs.
 func load(t *testing.T, archive string) (*compile.Cache, *problem.Problem) {
 	t.Helper()
@@ -117,7 +103,7 @@ func load(t *testing.T, archive string) (*compile.Cache, *problem.Problem) {
 	t.Chdir(dir)
 	set, err := problem.LoadPrograms(problem.Tree("."), nil)
 	judgetest.Check(t, err)
-	cache, err := compile.OpenCache(cacheDir, plain.Executor{})
+	cache, err := compile.OpenCache("", plain.Executor{})
 	judgetest.Check(t, err)
 	return cache, set.Problems[0]
 }

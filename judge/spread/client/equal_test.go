@@ -70,12 +70,11 @@ func newJudges(t *testing.T, languages ...string) *judges {
 	pace := quick
 	pace.AckWait = limit // programs are built while the machine is busy
 	j := &judges{cluster: newCluster(t, pace)}
-	programs := t.TempDir()
 	open := func() grade.Options {
 		box, err := backend.Open(t.Context(), sandbox.Options{Scratch: t.TempDir()})
 		judgetest.Check(t, err)
 		t.Cleanup(func() { box.Close() })
-		cache, err := compile.OpenCache(programs, box) // shared, since they build the same programs
+		cache, err := compile.OpenCache("", box)
 		judgetest.Check(t, err)
 		return grade.Options{Jobs: 1, Sandbox: box, Cache: cache}
 	}

@@ -152,7 +152,7 @@ func judging(t *testing.T, root string) func() (packed, digest string, ran map[s
 	box, err := backend.Open(t.Context(), sandbox.Options{Backend: "portable"})
 	judgetest.Check(t, err)
 	t.Cleanup(func() { box.Close() })
-	programs, err := compile.OpenCache(t.TempDir(), box)
+	programs, err := compile.OpenCache("", box)
 	judgetest.Check(t, err)
 	t.Cleanup(func() { programs.Close() })
 	o := grade.Options{Jobs: 1, Sandbox: box, Cache: programs,
