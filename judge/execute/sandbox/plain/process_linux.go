@@ -5,7 +5,6 @@ import (
 	"math"
 	"os"
 	"os/exec"
-	"strconv"
 	"sync"
 	"syscall"
 	"time"
@@ -21,17 +20,6 @@ import (
 func attributes(session bool) *syscall.SysProcAttr {
 	// The kernel kills the program when the thread that started it ends. The judge's threads live as long as the judge.
 	return &syscall.SysProcAttr{Setsid: session, Setpgid: !session, Pdeathsig: syscall.SIGKILL}
-}
-
-// processes returns the process IDs of this system.
-func processes() (pids []int) {
-	entries, _ := os.ReadDir("/proc")
-	for _, entry := range entries {
-		if pid, err := strconv.Atoi(entry.Name()); err == nil {
-			pids = append(pids, pid)
-		}
-	}
-	return pids
 }
 
 // adoptOrphans makes this process the new parent of orphaned processes until undo() is called.

@@ -16,14 +16,6 @@ func attributes(session bool) *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setsid: session, Setpgid: !session}
 }
 
-// processes returns all possible process IDs: macOS and the BSDs have none above 99999.
-func processes() (pids []int) {
-	for pid := range 100_000 {
-		pids = append(pids, pid)
-	}
-	return pids
-}
-
 // adoptOrphans does nothing: on this system, the CPU time of processes left running is unknown.
 func adoptOrphans() (undo func()) { return func() {} }
 

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"syscall"
 	"time"
 
@@ -267,11 +268,11 @@ func watch(ctx context.Context, task sandbox.Task, pid int, start time.Time, fil
 		case <-ended:
 			return "", false
 		case <-ctx.Done():
-			kill(pid)
+			syscall.Kill(-pid, syscall.SIGKILL)
 			<-ended
 			return "", false
 		case <-task.Stop:
-			kill(pid)
+			syscall.Kill(-pid, syscall.SIGKILL)
 			<-ended
 			return sandbox.StoppedWall, false
 		case <-timer.C:
@@ -300,28 +301,25 @@ func watch(ctx context.Context, task sandbox.Task, pid int, start time.Time, fil
 			timer.Reset(max(pause, shortest))
 			continue
 		}
-		kill(pid)
+		syscall.Kill(-pid, syscall.SIGKILL)
 		<-ended
 		return stopped, suspended
 	}
 }
 
-// kill kills a program and its process group, which the program may have left.
-func kill(pid int) {
-	syscall.Kill(-pid, syscall.SIGKILL)
-	syscall.Kill(pid, syscall.SIGKILL)
-}
-
 // killSession kills the processes of a session, which may have many process groups. No process can join another
 // session; one that has made a session of its own is not found.
 func killSession(session int) {
-	killed := map[int]bool{}
-	for before := -1; before < len(killed); {
-		before = len(killed)
-		for _, pid := range processes() {
+	for found, round := true, 0; found && round < 3; round++ { // a process may fork meanwhile
+		found = false
+		folders, _ := filepath.Glob("/proc/[0-9]*")
+		for i := range cmp.Or(len(folders), 100_000) { // without /proc, on macOS and the BSDs, IDs are below 100,000
+			pid := i
+			if len(folders) > 0 {
+				pid, _ = strconv.Atoi(filepath.Base(folders[i]))
+			}
 			if of, err := unix.Getsid(pid); err == nil && of == session {
-				syscall.Kill(pid, syscall.SIGKILL)
-				killed[pid] = true
+				found = syscall.Kill(pid, syscall.SIGKILL) == nil
 			}
 		}
 	}
