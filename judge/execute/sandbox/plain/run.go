@@ -319,7 +319,8 @@ func killSession(session int) {
 				pid, _ = strconv.Atoi(filepath.Base(folders[i]))
 			}
 			if of, err := unix.Getsid(pid); err == nil && of == session {
-				found = syscall.Kill(pid, syscall.SIGKILL) == nil
+				syscall.Kill(pid, syscall.SIGKILL)
+				found = true
 			}
 		}
 	}
