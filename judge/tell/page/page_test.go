@@ -99,11 +99,12 @@ func TestHostile(t *testing.T) {
 // TestSmall: however many tests fail, the page stays below a megabyte, and says how much it leaves out.
 func TestSmall(t *testing.T) {
 	var r grade.Results
+	long := strings.Repeat("<", 1e5)
 	for i := range 100 {
 		s := grade.Submission{Problem: "p", Name: fmt.Sprint("s", i), Verdict: problem.WA, Limits: limits}
 		for j := range 30 {
 			s.Tests = append(s.Tests, grade.Test{Name: fmt.Sprintf("secret/group/%02d", j), Verdict: problem.WA,
-				Message: strings.Repeat("<", 1e5), Stderr: strings.Repeat("<", 1e5), InputFile: "x"})
+				Message: long, Stderr: long, InputFile: "x"})
 		}
 		r.Submissions = append(r.Submissions, s)
 	}
