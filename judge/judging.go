@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"dlxjudge/judge/author/mutate"
 	"dlxjudge/judge/author/timing"
@@ -44,7 +45,9 @@ func (a *app) choose(ctx context.Context, f judgeFlags, folder *loose.Options, a
 	}
 	entries, err := a.picker.Judged(picked)
 	options := grade.Options{Jobs: f.jobs, All: f.all, First: f.first, TimeLimit: f.timeLimit,
-		Several: picked.Roots.Several()}
+		Several: picked.Roots.Several() || slices.ContainsFunc(entries, func(e grade.Entry) bool {
+			return e.Problem != entries[0].Problem
+		})}
 	root := cmp.Or(picked.Archive, picked.Root())
 	return &judging{app: a, picked: picked, root: root, entries: entries, options: options}, err
 }
@@ -128,12 +131,17 @@ func (a *app) derive(ctx context.Context, entries []grade.Entry, o grade.Options
 		if err == nil {
 			continue
 		}
-		if !o.Several || errors.As(err, &ended) {
+		failed := errors.As(err, &ended)
+		if !o.Several || failed && ended.Status == statusInterrupted {
 			return err
 		}
 		for i := range entries {
-			if entries[i].Problem == p {
-				entries[i].Submission.Broken = grade.OneLine(err)
+			switch e := &entries[i]; {
+			case e.Problem != p:
+			case failed:
+				e.Failed = err
+			default:
+				e.Submission.Broken = grade.OneLine(err)
 			}
 		}
 	}

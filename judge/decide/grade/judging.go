@@ -187,6 +187,8 @@ func (j *judging) withoutProgram() Submission {
 	switch why := j.entry.Submission.NotJudged(); {
 	case why != "":
 		return Submission{Expected: true, Unjudged: true, Message: why}
+	case j.entry.Failed != nil:
+		return Submission{Verdict: problem.JE, Message: OneLine(j.entry.Failed)}
 	case errors.As(j.broken, &missing) && !missing.Installable():
 		return Submission{Expected: true, Unjudged: true, Message: j.broken.Error()}
 	case errors.As(j.broken, &missing):
