@@ -125,11 +125,7 @@ func runAll(ctx context.Context, judgings []*judging, scratch string, o Options)
 		o.Kept = nil
 	}
 	queue := newQueue(judgings, o.Observe)
-	queue.end = func(j *judging) {
-		if o.Listener != nil {
-			j.end(ctx, o.Listener)
-		}
-	}
+	queue.end = func(j *judging) Submission { return j.result(ctx) }
 	queue.listener = o.Listener
 	queue.endFinished(judgings)
 	q := newKeeper(ctx, queue, o)

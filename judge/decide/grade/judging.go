@@ -28,6 +28,7 @@ type judging struct {
 	answers   map[string]gradedAnswer // results of the problem's own grader, by its arguments and input
 	ungraded  bool                    // the judge was interrupted before the grader could run
 	counted   int                     // the number of tests that are done or skipped, for progress
+	ending    bool                    // all tests are done or skipped, and the final result is being worked out
 	ended     *Submission             // the submission's final result; nil until it is known
 	kept      keptResults             // the submission's kept results
 }

@@ -88,8 +88,8 @@ func OneLine(err error) string {
 	return strings.ReplaceAll(strings.Join(lines, "; "), ":; ", ": ")
 }
 
-// sideBySide runs the jobs on all cores. After each job, it calls finished with the number of jobs that have ended. These
-// calls do not overlap.
+// sideBySide runs the jobs on all cores. After each job, it calls finished with the number of jobs that have ended.
+// These calls do not overlap.
 func sideBySide(jobs []func(), finished func(n int)) {
 	var group errgroup.Group
 	group.SetLimit(runtime.NumCPU())

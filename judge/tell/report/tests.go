@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
@@ -92,6 +93,10 @@ func (t *text) test(s grade.Submission, test grade.Test, everything bool) {
 	}
 	t.out.Paragraph(8, row)
 	t.indented(8, rest)
+	if called := check.Called(test.Message); !t.called && called != "" {
+		t.called = true
+		t.indented(8, called)
+	}
 	if everything {
 		t.indented(8, test.Difference)
 	}

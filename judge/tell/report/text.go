@@ -73,6 +73,7 @@ type text struct {
 	paint       terminal.Paint
 	nameWidth   int
 	passedWidth int
+	called      bool // whether a test showed how checkers are called
 }
 
 // The widths of the parts of a row, in columns.
