@@ -51,6 +51,12 @@ func TestInterrupted(t *testing.T) {
 				d.Submissions[0].Verdict != "" {
 				t.Errorf("JSON: %v\n%+v", err, d)
 			}
+			var merged bytes.Buffer
+			status := run(t.Context(), []string{"merge", j.json}, io.Discard, &merged)
+			if status != statusInterrupted || strings.Contains(merged.String(), "with: judge merge") ||
+				!strings.Contains(merged.String(), j.json+": the run was interrupted; go on with the same judge run") {
+				t.Errorf("judge merge: status %d, %s", status, merged.String())
+			}
 			j.nothingLeft(t)
 		})
 	}
@@ -68,6 +74,28 @@ func TestInterruptedTwice(t *testing.T) {
 		t.Errorf("ended with %v, want exit status %d or by SIGINT", j.cmd.ProcessState, statusInterrupted)
 	}
 	j.nothingLeft(t)
+}
+
+// TestInterruptedCommands stops a comparison of two commands in its third round: one message says so.
+func TestInterruptedCommands(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	judgetest.Check(t, syscall.Mkfifo("pipe", 0o600))
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		if pipe, err := os.OpenFile("pipe", os.O_WRONLY, 0); err == nil { // waits for the command to read it
+			cancel()
+			pipe.Close()
+		}
+	}()
+	const command = `echo run >> log; [ $(wc -l < log) -lt 150 ] || read line < pipe; [ $(wc -l < log) -lt 150 ] || sleep 60`
+	var stdout, stderr bytes.Buffer
+	status := run(ctx, []string{"bench", "--", "sh", "-c", command, "--", "true"}, &stdout, &stderr)
+	said := stderr.String()
+	if status != statusInterrupted || strings.Count(said, "interrupted") != 1 || strings.Count(said, "start") != 1 ||
+		!strings.Contains(said, "judge: interrupted; ") || stdout.Len() == 0 {
+		t.Errorf("status %d\n%s%s", status, stdout.String(), said)
+	}
 }
 
 // TestInterruptedStress stops a search in its second test: it says how far it came, and how to continue.

@@ -183,11 +183,11 @@ func (a *app) deriveOne(ctx context.Context, p *problem.Problem, o grade.Options
 // events are written.
 func (a *app) beginEvents(ctx context.Context, path, pack string, entries []grade.Entry,
 	o grade.Options) (*outcome.Events, error) {
-	events, err := outcome.OpenEvents(path, a.stdout, a.picker.Display)
+	events, err := outcome.OpenEvents(ctx, path, a.stdout, a.picker.Display)
 	if events == nil {
 		return nil, err
 	}
-	events.Begin(report.Run{State: checkout.StateOf(outcome.Commit(context.WithoutCancel(ctx), pack)),
+	events.Begin(report.Run{State: checkout.StateOf(outcome.Commit(ctx, pack)),
 		Backend: o.Sandbox.Name(), Measures: o.Sandbox.Measures(), Jobs: o.Jobs, Submissions: len(entries)})
 	return events, nil
 }

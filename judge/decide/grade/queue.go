@@ -84,7 +84,7 @@ func (q *queue) store(j *judging, i int, result Test) {
 	q.changed.Broadcast()
 }
 
-// endFinished tells the listener the results of the judgings whose tests are all done or skipped. A problem's own grader
+// endFinished tells the listener the results of the judgings whose tests are all done or skipped. A problem's grader
 // may take long for that, so other tests run meanwhile, and the result is that of a copy.
 func (q *queue) endFinished(judgings []*judging) {
 	for _, j := range judgings {

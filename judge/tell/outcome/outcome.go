@@ -218,7 +218,8 @@ func Commit(ctx context.Context, pack string) (hash string, dirty bool) {
 	if err != nil {
 		return "", false
 	}
-	commit, dirty, err := checkout.Of(ctx, filepath.Dir(roots.Problems))
+	// even the document of an interrupted run, whose ctx is done, names the commit
+	commit, dirty, err := checkout.Of(context.WithoutCancel(ctx), filepath.Dir(roots.Problems))
 	if err != nil {
 		return "", false
 	}
