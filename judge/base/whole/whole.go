@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -13,17 +14,12 @@ import (
 // Write writes a file completely or not at all, even if the machine stops meanwhile, because Write renames a finished
 // temporary file. The umask decides who may read the file. A device or a pipe, such as /dev/null, is written directly.
 func Write(path string, write func(io.Writer) error) error {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		f, err := os.OpenFile(path, os.O_WRONLY, 0)
-		if err != nil {
-			return err
-		}
-		return errors.Join(fill(f, write), f.Close())
-	}
-	name := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"-"+rand.Text())
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	f, renamed, err := open(path)
 	if err != nil {
 		return err
+	}
+	if !renamed {
+		return errors.Join(fill(f, write), f.Close())
 	}
 	if err = fill(f, write); err == nil {
 		err = f.Sync()
@@ -35,6 +31,32 @@ func Write(path string, write func(io.Writer) error) error {
 		err = errors.Join(err, os.Remove(f.Name()))
 	}
 	return err
+}
+
+// Probe returns an error if Write could not open a file. It changes nothing, and does not wait for the reader of a pipe.
+func Probe(path string) error {
+	if info, err := os.Stat(path); err == nil && info.Mode()&fs.ModeNamedPipe != 0 {
+		return nil
+	}
+	f, renamed, err := open(path)
+	if err != nil {
+		return err
+	}
+	if renamed {
+		os.Remove(f.Name())
+	}
+	return f.Close()
+}
+
+// open opens the file into which Write writes. If it is a temporary file, Write renames it.
+func open(path string) (f *os.File, renamed bool, err error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		f, err = os.OpenFile(path, os.O_WRONLY, 0)
+		return f, false, err
+	}
+	name := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"-"+rand.Text())
+	f, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	return f, true, err
 }
 
 func fill(f *os.File, write func(io.Writer) error) error {

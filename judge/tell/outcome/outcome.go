@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -121,16 +122,24 @@ func (r Reports) Check() error {
 	return errors.Join(errs...)
 }
 
-// Writable returns an error if the file of a report cannot be written.
+// Writable returns an error if the file of a report cannot be written. It does not change the file.
 func Writable(flag, path string) error {
 	switch {
 	case path == "" || path == "-":
+		return nil
 	case pick.IsFolder(path):
 		return fmt.Errorf("%s %s: this is a folder; name a file in it", flag, path)
 	case !pick.IsFolder(filepath.Dir(path)):
 		return fmt.Errorf("%s %s: there is no folder %s", flag, path, filepath.Dir(path))
 	}
-	return nil
+	err := whole.Probe(path)
+	if failed := (*fs.PathError)(nil); errors.As(err, &failed) { // its path may be that of a temporary file
+		err = failed.Err
+	}
+	if err != nil {
+		err = fmt.Errorf("%s %s: this file cannot be written: %w; name another", flag, path, err)
+	}
+	return err
 }
 
 // Write writes the rows, the JSON document and the JUnit report. In GitHub Actions, it also writes annotations and the
