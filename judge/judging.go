@@ -74,13 +74,6 @@ func (j *judging) onlyFailed() bool {
 // judge builds, runs and checks what was chosen, and remembers what was not as expected. Cached results are used
 // unless fresh is set.
 func (j *judging) judge(ctx context.Context, fresh bool) (grade.Results, error) {
-	if j.options.TimeLimit == 0 {
-		if err := j.derive(ctx, j.entries, j.options); err != nil {
-			return grade.Results{}, err
-		}
-	}
-	var clear func()
-	j.options.Observe, clear = j.status()
 	var err error
 	if j.options.Kept, err = j.kept(j.options.Sandbox, j.options.Cache); err != nil {
 		j.say("warning: results are not kept (%v): every test runs in each run", err)
@@ -88,6 +81,13 @@ func (j *judging) judge(ctx context.Context, fresh bool) (grade.Results, error) 
 	if j.options.Kept != nil {
 		j.options.Kept.Fresh = fresh
 	}
+	if j.options.TimeLimit == 0 {
+		if err := j.derive(ctx, j.entries, j.options); err != nil {
+			return grade.Results{}, err
+		}
+	}
+	var clear func()
+	j.options.Observe, clear = j.status()
 	results, err := grade.Judge(ctx, j.entries, j.options)
 	clear()
 	if err != nil && !results.Interrupted {
@@ -125,7 +125,11 @@ func buildFailed(err error) error {
 // derive works out a time limit for each problem of the entries that has none, and prints it. If that fails for one of
 // several packages, the submissions of that package are not judged, and their entries say why.
 func (a *app) derive(ctx context.Context, entries []grade.Entry, o grade.Options) error {
-	for _, p := range timing.Unlimited(entries) {
+	unlimited := timing.Unlimited(entries)
+	if len(unlimited) > 0 && o.Kept == nil { // without kept results, the submissions are timed again
+		o.Kept, _ = grade.OpenKept()(o.Sandbox, o.Cache)
+	}
+	for _, p := range unlimited {
 		err := a.deriveOne(ctx, p, o)
 		var ended exitError
 		if err == nil {

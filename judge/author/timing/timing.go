@@ -152,7 +152,7 @@ func (got *Times) usable(p *problem.Problem, of problem.Submission, s grade.Subm
 func slowest(tests []grade.Test, stop time.Duration) limits.Run {
 	var most limits.Run
 	for _, t := range tests {
-		run := limits.Run{Test: t.Name, Time: time.Duration(t.CPU)}
+		run := limits.Run{Test: t.Name, Time: time.Duration(t.CPU), Waited: t.Waited}
 		switch t.Verdict {
 		case problem.NotRun:
 			continue

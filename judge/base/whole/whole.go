@@ -33,7 +33,7 @@ func Write(path string, write func(io.Writer) error) error {
 	return err
 }
 
-// Probe returns an error if Write could not open a file. It changes nothing, and does not wait for the reader of a pipe.
+// Probe returns an error if Write could not open a file. It changes nothing, and does not wait for a reader of a pipe.
 func Probe(path string) error {
 	if info, err := os.Stat(path); err == nil && info.Mode()&fs.ModeNamedPipe != 0 {
 		return nil

@@ -54,6 +54,10 @@ type Options struct {
 	// compile, is then a result of its submissions, and the other packages are still judged.
 	Several bool
 
+	// Timing says that the CPU times matter, not only the verdicts. The result of a program that waited long for a core
+	// is then neither kept nor taken from an earlier run.
+	Timing bool
+
 	// Unchecked accepts every output, so tests need no answer. A program that exits with 0 within its limits gets AC.
 	// In an interactive problem, the checker still runs.
 	Unchecked bool

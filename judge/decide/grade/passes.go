@@ -87,7 +87,7 @@ func (t Test) with(next Test) Test {
 	if t.Memory > next.Memory {
 		sum.Memory, sum.AtLeast = t.Memory, t.AtLeast
 	}
-	sum.Starved = t.Starved || next.Starved
+	sum.Starved, sum.Waited = t.Starved || next.Starved, t.Waited || next.Waited
 	sum.Found = append(t.Found, next.Found...)
 	return sum
 }

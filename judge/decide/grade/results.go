@@ -105,6 +105,7 @@ type Test struct {
 	Conversation *Conversation `json:"conversation,omitempty"`       // nil if there is none, or none was asked for
 	Cached       bool          `json:"cached,omitempty"`             // kept from an earlier run
 
+	Waited     bool        `json:"-"` // the program waited for a core for long, so its CPU time may be too high
 	Starved    bool        `json:"-"` // the program or checker reached the wall-clock limit, perhaps because of load
 	Failure    bool        `json:"-"` // JE because the judge or this machine failed; another machine may succeed
 	ScoreFiles score.Files `json:"-"` // the checker's score files
