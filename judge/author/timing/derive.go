@@ -50,8 +50,8 @@ func Derive(ctx context.Context, p *problem.Problem, o grade.Options) (limits.Pr
 		proposal.Limit = p.Limits.Resolution
 	}
 	if fast := proposal.Fast; fast != nil && fast.Waited && proposal.Limit > p.Limits.Resolution {
-		got.Notes = append(got.Notes, fmt.Sprintf("%s on %s waited for a core: the machine was overloaded, so the limit "+
-			"may be too high, and is worked out again next time", fast.Name, fast.Test))
+		got.Notes = append(got.Notes, fmt.Sprintf("%s on %s waited for a core: the machine was overloaded, so the "+
+			"limit may be too high, and is worked out again next time", fast.Name, fast.Test))
 	}
 	p.Limits.Time = proposal.Limit
 	return proposal, got.Notes, nil

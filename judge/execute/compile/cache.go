@@ -1,15 +1,23 @@
 package compile
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/gob"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/base/store"
+	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
@@ -17,7 +25,8 @@ import (
 // Cache builds sources and caches the programs by content: the files' names and bytes, the compiler's path and version,
 // and the arguments. It is safe for concurrent use, and several judges may share its folder.
 type Cache struct {
-	Programs sandbox.Executor // runs the compilers; callers also run the programs with it
+	Programs sandbox.Executor  // runs the compilers; callers also run the programs with it
+	Note     func(note string) // receives a note about each damaged program; may be nil; calls do not overlap
 
 	built     *store.Store
 	temporary bool
@@ -29,6 +38,7 @@ type Cache struct {
 	toolchains map[toolchainKey]askedToolchain
 
 	unprepared atomic.Bool // see Unprepared
+	noting     sync.Mutex  // held during a call of Note
 }
 
 // OpenCache opens the cache in dir; "" means the user's cache folder. It removes entries unused for 30 days. If the
@@ -52,6 +62,78 @@ func OpenCache(dir string, programs sandbox.Executor) (*Cache, error) {
 
 // Warning says why built programs are not cached; "" if they are.
 func (c *Cache) Warning() string { return c.warning }
+
+// remove removes the damaged entry of a program, if there is one. A full disk or a crash may have damaged it.
+func (c *Cache) remove(entry, source string) error {
+	if _, err := os.Lstat(entry); err != nil {
+		return nil
+	}
+	c.noting.Lock()
+	defer c.noting.Unlock()
+	if c.Note != nil {
+		c.Note(fmt.Sprintf("%s: its program in the cache was damaged; it is removed and built again", source))
+	}
+	return os.RemoveAll(entry)
+}
+
+// listFile, in an entry, lists the entry's other files.
+const listFile = "list"
+
+// listed describes a file of an entry. Run-time systems may add more files later.
+type listed struct {
+	Name     string
+	Size     int64
+	Changed  time.Time
+	Runs     bool // whether it is executable
+	Checksum [sha256.Size]byte
+}
+
+// list writes the list of an entry's files.
+func list(entry string) error {
+	var files []listed
+	err := filepath.WalkDir(entry, func(path string, file fs.DirEntry, err error) error {
+		if err != nil || file.IsDir() {
+			return err
+		}
+		info, err := file.Info()
+		if err != nil {
+			return err
+		}
+		text, err := untrusted.Read(path, info.Size())
+		files = append(files, listed{path[len(entry):], info.Size(), info.ModTime(), runs(info), sha256.Sum256(text)})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return whole.Write(filepath.Join(entry, listFile), func(w io.Writer) error {
+		return gob.NewEncoder(w).Encode(files)
+	})
+}
+
+func runs(info fs.FileInfo) bool { return info.Mode()&0o100 != 0 }
+
+// intact reports whether an entry has the files that were built. It reads a file only if its time has changed, as in a
+// copy of the cache.
+func intact(entry string) bool {
+	text, err := untrusted.Read(filepath.Join(entry, listFile), 1<<20)
+	var files []listed
+	if err != nil || gob.NewDecoder(bytes.NewReader(text)).Decode(&files) != nil {
+		return false
+	}
+	return !slices.ContainsFunc(files, func(f listed) bool {
+		path := filepath.Join(entry, f.Name)
+		info, err := os.Lstat(path)
+		if err != nil || !info.Mode().IsRegular() || info.Size() != f.Size || runs(info) != f.Runs {
+			return true
+		}
+		if info.ModTime().Equal(f.Changed) {
+			return false
+		}
+		text, err := untrusted.Read(path, f.Size)
+		return err != nil || sha256.Sum256(text) != f.Checksum
+	})
+}
 
 // Close removes the cache if it is temporary.
 func (c *Cache) Close() error {
