@@ -14,12 +14,17 @@ import (
 // Write writes a file completely or not at all, even if the machine stops meanwhile, because Write renames a finished
 // temporary file. The umask decides who may read the file. A device or a pipe, such as /dev/null, is written directly.
 func Write(path string, write func(io.Writer) error) error {
-	f, renamed, err := open(path)
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		return errors.Join(fill(f, write), f.Close())
+	}
+	name := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"-"+rand.Text())
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
-	}
-	if !renamed {
-		return errors.Join(fill(f, write), f.Close())
 	}
 	if err = fill(f, write); err == nil {
 		err = f.Sync()
@@ -33,30 +38,17 @@ func Write(path string, write func(io.Writer) error) error {
 	return err
 }
 
-// Probe returns an error if Write could not open a file. It changes nothing, and does not wait for a reader of a pipe.
+var errProbe = errors.New("only a probe")
+
+// Probe returns an error if Write could not write a file. It changes nothing, and does not wait for a reader of a pipe.
 func Probe(path string) error {
 	if info, err := os.Stat(path); err == nil && info.Mode()&fs.ModeNamedPipe != 0 {
 		return nil
 	}
-	f, renamed, err := open(path)
-	if err != nil {
+	if err := Write(path, func(io.Writer) error { return errProbe }); !errors.Is(err, errProbe) {
 		return err
 	}
-	if renamed {
-		os.Remove(f.Name())
-	}
-	return f.Close()
-}
-
-// open opens the file into which Write writes. If it is a temporary file, Write renames it.
-func open(path string) (f *os.File, renamed bool, err error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		f, err = os.OpenFile(path, os.O_WRONLY, 0)
-		return f, false, err
-	}
-	name := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"-"+rand.Text())
-	f, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	return f, true, err
+	return nil
 }
 
 func fill(f *os.File, write func(io.Writer) error) error {

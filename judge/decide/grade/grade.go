@@ -116,7 +116,11 @@ func Judge(ctx context.Context, entries []Entry, o Options) (Results, error) {
 	}
 	for _, j := range judgings {
 		if j.ended == nil {
-			j.end(ctx, o.Listener)
+			s := j.result(ctx)
+			j.ended = &s
+			if o.Listener != nil {
+				o.Listener.Submission(s)
+			}
 		}
 		results.Submissions = append(results.Submissions, *j.ended)
 	}
@@ -129,8 +133,7 @@ func runAll(ctx context.Context, judgings []*judging, scratch string, o Options)
 		o.Kept = nil
 	}
 	queue := newQueue(judgings, o.Observe)
-	queue.end = func(j *judging) Submission { return j.result(ctx) }
-	queue.listener = o.Listener
+	queue.ctx, queue.listener = ctx, o.Listener
 	queue.endFinished(judgings)
 	q := newKeeper(ctx, queue, o)
 	defer q.writing()()

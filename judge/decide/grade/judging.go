@@ -173,15 +173,6 @@ func (j *judging) reported(i int) Test {
 	return t
 }
 
-// end stores the submission's final result and passes it to the listener, if there is one.
-func (j *judging) end(ctx context.Context, listener Listener) {
-	s := j.result(ctx)
-	j.ended = &s
-	if listener != nil {
-		listener.Submission(s)
-	}
-}
-
 // withoutProgram returns the result of a submission that was not built.
 func (j *judging) withoutProgram() Submission {
 	var broken *compile.CompileError

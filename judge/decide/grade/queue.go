@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"context"
 	"slices"
 	"sync"
 
@@ -15,8 +16,8 @@ type queue struct {
 	progress Progress
 	closed   bool
 	observe  func(Progress)
-	listener Listener                  // may be nil
-	end      func(*judging) Submission // returns the final result of a finished judging; see endFinished
+	listener Listener        // may be nil
+	ctx      context.Context // ends the problems' own graders
 }
 
 func newQueue(judgings []*judging, observe func(Progress)) *queue {
@@ -101,7 +102,7 @@ func (q *queue) endFinished(judgings []*judging) {
 		if !begins {
 			continue
 		}
-		s := q.end(&of)
+		s := of.result(q.ctx)
 		q.mu.Lock()
 		j.ended = &s
 		q.listener.Submission(s)

@@ -1,15 +1,12 @@
 package compile
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/gob"
+	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -17,7 +14,6 @@ import (
 	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/base/store"
 	"dlxjudge/judge/base/untrusted"
-	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
@@ -76,63 +72,41 @@ func (c *Cache) remove(entry, source string) error {
 	return os.RemoveAll(entry)
 }
 
-// listFile, in an entry, lists the entry's other files.
+// listFile, in an entry, has a line from described for each other file. Run-time systems may add more files later.
 const listFile = "list"
-
-// listed describes a file of an entry. Run-time systems may add more files later.
-type listed struct {
-	Name     string
-	Size     int64
-	Changed  time.Time
-	Runs     bool // whether it is executable
-	Checksum [sha256.Size]byte
-}
 
 // list writes the list of an entry's files.
 func list(entry string) error {
-	var files []listed
+	var lines []byte
 	err := filepath.WalkDir(entry, func(path string, file fs.DirEntry, err error) error {
-		if err != nil || file.IsDir() {
-			return err
+		if err == nil && !file.IsDir() {
+			lines = append(lines, described(entry, path[len(entry):])...)
 		}
-		info, err := file.Info()
-		if err != nil {
-			return err
-		}
-		text, err := untrusted.Read(path, info.Size())
-		files = append(files, listed{path[len(entry):], info.Size(), info.ModTime(), runs(info), sha256.Sum256(text)})
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	return whole.Write(filepath.Join(entry, listFile), func(w io.Writer) error {
-		return gob.NewEncoder(w).Encode(files)
-	})
+	return errors.Join(err, os.WriteFile(filepath.Join(entry, listFile), lines, 0o666))
 }
 
-func runs(info fs.FileInfo) bool { return info.Mode()&0o100 != 0 }
-
-// intact reports whether an entry has the files that were built. It reads a file only if its time has changed, as in a
-// copy of the cache.
-func intact(entry string) bool {
-	text, err := untrusted.Read(filepath.Join(entry, listFile), 1<<20)
-	var files []listed
-	if err != nil || gob.NewDecoder(bytes.NewReader(text)).Decode(&files) != nil {
-		return false
+// described returns a line with the type, mode, size and time of a file of an entry, or "" if there is no such file.
+func described(entry, name string) string {
+	info, err := os.Lstat(filepath.Join(entry, name))
+	if err != nil {
+		return ""
 	}
-	return !slices.ContainsFunc(files, func(f listed) bool {
-		path := filepath.Join(entry, f.Name)
-		info, err := os.Lstat(path)
-		if err != nil || !info.Mode().IsRegular() || info.Size() != f.Size || runs(info) != f.Runs {
-			return true
-		}
-		if info.ModTime().Equal(f.Changed) {
+	return fmt.Sprintf("%q %v %v %d %d\n", name, info.Mode().Type(), info.Mode()&0o100, info.Size(),
+		info.ModTime().UnixNano())
+}
+
+// intact reports whether an entry has the files that were built.
+func intact(entry string) bool {
+	lines, err := untrusted.Read(filepath.Join(entry, listFile), 1<<20)
+	for line := range strings.Lines(string(lines)) {
+		var name string
+		if _, wrong := fmt.Sscanf(line, "%q", &name); wrong != nil || described(entry, name) != line {
 			return false
 		}
-		text, err := untrusted.Read(path, f.Size)
-		return err != nil || sha256.Sum256(text) != f.Checksum
-	})
+	}
+	return err == nil && len(lines) > 0
 }
 
 // Close removes the cache if it is temporary.
