@@ -76,7 +76,7 @@ func TestInterruptedTwice(t *testing.T) {
 	j.nothingLeft(t)
 }
 
-// TestInterruptedCommands stops a comparison of two commands in its third round: one message says so.
+// TestInterruptedCommands stops a comparison of two commands after some rounds: one message says so.
 func TestInterruptedCommands(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -88,9 +88,12 @@ func TestInterruptedCommands(t *testing.T) {
 			pipe.Close()
 		}
 	}()
-	const command = `echo run >> log; [ $(wc -l < log) -lt 150 ] || read line < pipe; [ $(wc -l < log) -lt 150 ] || sleep 60`
+	// Both commands do the same until the first waits for the pipe, so that nothing is decided before.
+	first := "echo run >> log; if [ $(wc -l < log) -gt 60 ]; then read line < pipe; sleep 60; fi"
+	second := strings.ReplaceAll(first, "log", "other")
 	var stdout, stderr bytes.Buffer
-	status := run(ctx, []string{"bench", "--", "sh", "-c", command, "--", "true"}, &stdout, &stderr)
+	status := run(ctx, []string{"bench", "--threshold", "0.01", "--", "sh", "-c", first, "--", "sh", "-c",
+		strings.Replace(second, "60", "9999", 1)}, &stdout, &stderr)
 	said := stderr.String()
 	if status != statusInterrupted || strings.Count(said, "interrupted") != 1 || strings.Count(said, "start") != 1 ||
 		!strings.Contains(said, "judge: interrupted; ") || stdout.Len() == 0 {

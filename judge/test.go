@@ -238,7 +238,11 @@ func (a *app) reportTest(ctx context.Context, f testFlags, folder *loose.Folder,
 	}
 	a.hints(f, folder, *s, outputs)
 	if f.accept && !results.Interrupted {
-		return a.accept(folder, *s, outputs)
+		failing, err := a.accept(folder, *s, outputs)
+		if err != nil {
+			return err
+		}
+		return exit.Decide(false, results.JudgeFailed(), failing, nil)
 	}
 	switch {
 	case results.Interrupted:
@@ -284,10 +288,9 @@ func showFailure(out io.Writer, folder *loose.Folder, s grade.Submission, output
 	return nil
 }
 
-// accept writes each output that was not accepted, or not judged, to its answer file. It returns an error if a test
-// still fails.
-func (a *app) accept(folder *loose.Folder, s grade.Submission, outputs *loose.Outputs) error {
-	failing := false
+// accept writes each output that was not accepted, or not judged, to its answer file. It reports whether a test still
+// fails.
+func (a *app) accept(folder *loose.Folder, s grade.Submission, outputs *loose.Outputs) (failing bool, err error) {
 	for i, result := range s.Tests {
 		t := folder.Problem.Tests[i]
 		got, kept := outputs.Of(t.Input)
@@ -300,16 +303,16 @@ func (a *app) accept(folder *loose.Folder, s grade.Submission, outputs *loose.Ou
 			failing = true
 		default:
 			if err := os.MkdirAll(filepath.Dir(answer), 0o777); err != nil {
-				return err
+				return failing, err
 			}
 			err := whole.Write(answer, func(w io.Writer) error { _, err := w.Write(got.Head); return err })
 			if err != nil {
-				return err
+				return failing, err
 			}
 			a.say("%s now holds the output", answer)
 		}
 	}
-	return findings(failing)
+	return failing, nil
 }
 
 // hints suggests a flag or a setting that may be missing.
