@@ -159,7 +159,6 @@ func (a *app) measureCommands(ctx context.Context, f benchFlags, session *sampli
 		return exitError{Status: statusInterrupted, Err: errors.New("interrupted before the first round was over; " +
 			"nothing is known yet")}
 	case ctx.Err() != nil: // finished rounds are reported
-		defer a.say("interrupted after %s; the same command starts again", figures.Plural(rounds, "round"))
 	case errors.Is(err, syscall.ENOEXEC):
 		return fmt.Errorf("%w; is it for this system? A script begins with a line such as #!/bin/sh", err)
 	case errors.As(err, &failed), errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
@@ -179,7 +178,7 @@ func (a *app) measureCommands(ctx context.Context, f benchFlags, session *sampli
 		return err
 	}
 	if ctx.Err() != nil {
-		return exitError{Status: statusInterrupted}
+		return a.interrupted(figures.Plural(len(records[sampling.Now].Samples), "round")+" finished", "")
 	}
 	answer := c.Found().Answer
 	return findings(answer == compare.Slower || f.strict && answer == compare.Undecided)

@@ -258,6 +258,7 @@ func (a *app) printRun(entry grade.Entry, in input, ended grade.Test, printed st
 		a.say("AC: %s", figures)
 		return nil
 	case ended.Verdict == problem.JE:
+		a.sayAll(check.Called(ended.Message))
 		return judgeFailed(errors.New(ended.Message))
 	}
 	how, rest, _ := strings.Cut(ended.Message, "\n")
@@ -272,6 +273,7 @@ func (a *app) printRun(entry grade.Entry, in input, ended grade.Test, printed st
 		}
 	}
 	a.say("%s: %s: %s", ended.Verdict, how, figures)
+	a.sayAll(check.Called(ended.Message))
 	return exitError{Status: statusUnexpected}
 }
 

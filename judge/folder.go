@@ -31,6 +31,20 @@ func (f *folderFlags) add(cmd *cobra.Command) {
 		"decides; 'none' for no interactor")
 }
 
+// args returns the flags that are set, as arguments of a command.
+func (f *folderFlags) args() (args []string) {
+	switch {
+	case f.eps > 0:
+		args = append(args, fmt.Sprintf("--eps=%g", f.eps))
+	case f.checker != "":
+		args = append(args, "--checker="+f.checker)
+	}
+	if f.interactor != "" {
+		args = append(args, "--interactor="+f.interactor)
+	}
+	return args
+}
+
 // options returns how to read a folder: which programs judge outputs, and which one makes missing answers.
 func (f *folderFlags) options(timeLimit time.Duration) loose.Options {
 	return loose.Options{Time: timeLimit, Epsilon: f.eps,

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/tell/outcome"
 )
 
 // trapped holds the folders of TestGit. Three of them are repositories.
@@ -136,5 +138,11 @@ func TestGit(t *testing.T) {
 		if named := bytes.Contains(text, []byte(`"commit": `)); err == nil && named != (row.where == in) {
 			t.Errorf("in %s, judge %q: the commit is named: %v\n%s", row.where, words, named, text)
 		}
+	}
+	t.Chdir(a.checkout)
+	interrupted, cancel := context.WithCancel(t.Context())
+	cancel()
+	if hash, _ := outcome.Commit(interrupted, ""); hash == "" {
+		t.Error("the document of an interrupted run has no commit")
 	}
 }

@@ -51,6 +51,12 @@ func TestInterrupted(t *testing.T) {
 				d.Submissions[0].Verdict != "" {
 				t.Errorf("JSON: %v\n%+v", err, d)
 			}
+			var merged bytes.Buffer
+			status := run(t.Context(), []string{"merge", j.json}, io.Discard, &merged)
+			if status != statusInterrupted || strings.Contains(merged.String(), "with: judge merge") ||
+				!strings.Contains(merged.String(), j.json+": the run was interrupted; go on with the same judge run") {
+				t.Errorf("judge merge: status %d, %s", status, merged.String())
+			}
 			j.nothingLeft(t)
 		})
 	}
@@ -68,6 +74,31 @@ func TestInterruptedTwice(t *testing.T) {
 		t.Errorf("ended with %v, want exit status %d or by SIGINT", j.cmd.ProcessState, statusInterrupted)
 	}
 	j.nothingLeft(t)
+}
+
+// TestInterruptedCommands stops a comparison of two commands after some rounds: one message says so.
+func TestInterruptedCommands(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	judgetest.Check(t, syscall.Mkfifo("pipe", 0o600))
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		if pipe, err := os.OpenFile("pipe", os.O_WRONLY, 0); err == nil { // waits for the command to read it
+			cancel()
+			pipe.Close()
+		}
+	}()
+	// Both commands do the same until the first waits for the pipe, so that nothing is decided before.
+	first := "echo run >> log; if [ $(wc -l < log) -gt 60 ]; then read line < pipe; sleep 60; fi"
+	second := strings.ReplaceAll(first, "log", "other")
+	var stdout, stderr bytes.Buffer
+	status := run(ctx, []string{"bench", "--threshold", "0.01", "--", "sh", "-c", first, "--", "sh", "-c",
+		strings.Replace(second, "60", "9999", 1)}, &stdout, &stderr)
+	said := stderr.String()
+	if status != statusInterrupted || strings.Count(said, "interrupted") != 1 || strings.Count(said, "start") != 1 ||
+		!strings.Contains(said, "judge: interrupted; ") || stdout.Len() == 0 {
+		t.Errorf("status %d\n%s%s", status, stdout.String(), said)
+	}
 }
 
 // TestInterruptedStress stops a search in its second test: it says how far it came, and how to continue.

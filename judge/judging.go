@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"dlxjudge/judge/author/mutate"
 	"dlxjudge/judge/author/timing"
@@ -44,7 +45,9 @@ func (a *app) choose(ctx context.Context, f judgeFlags, folder *loose.Options, a
 	}
 	entries, err := a.picker.Judged(picked)
 	options := grade.Options{Jobs: f.jobs, All: f.all, First: f.first, TimeLimit: f.timeLimit,
-		Several: picked.Roots.Several()}
+		Several: picked.Roots.Several() || slices.ContainsFunc(entries, func(e grade.Entry) bool {
+			return e.Problem != entries[0].Problem
+		})}
 	root := cmp.Or(picked.Archive, picked.Root())
 	return &judging{app: a, picked: picked, root: root, entries: entries, options: options}, err
 }
@@ -71,13 +74,6 @@ func (j *judging) onlyFailed() bool {
 // judge builds, runs and checks what was chosen, and remembers what was not as expected. Cached results are used
 // unless fresh is set.
 func (j *judging) judge(ctx context.Context, fresh bool) (grade.Results, error) {
-	if j.options.TimeLimit == 0 {
-		if err := j.derive(ctx, j.entries, j.options); err != nil {
-			return grade.Results{}, err
-		}
-	}
-	var clear func()
-	j.options.Observe, clear = j.status()
 	var err error
 	if j.options.Kept, err = j.kept(j.options.Sandbox, j.options.Cache); err != nil {
 		j.say("warning: results are not kept (%v): every test runs in each run", err)
@@ -85,6 +81,13 @@ func (j *judging) judge(ctx context.Context, fresh bool) (grade.Results, error) 
 	if j.options.Kept != nil {
 		j.options.Kept.Fresh = fresh
 	}
+	if j.options.TimeLimit == 0 {
+		if err := j.derive(ctx, j.entries, j.options); err != nil {
+			return grade.Results{}, err
+		}
+	}
+	var clear func()
+	j.options.Observe, clear = j.status()
 	results, err := grade.Judge(ctx, j.entries, j.options)
 	clear()
 	if err != nil && !results.Interrupted {
@@ -122,18 +125,27 @@ func buildFailed(err error) error {
 // derive works out a time limit for each problem of the entries that has none, and prints it. If that fails for one of
 // several packages, the submissions of that package are not judged, and their entries say why.
 func (a *app) derive(ctx context.Context, entries []grade.Entry, o grade.Options) error {
-	for _, p := range timing.Unlimited(entries) {
+	unlimited := timing.Unlimited(entries)
+	if len(unlimited) > 0 && o.Kept == nil { // without kept results, the submissions are timed again
+		o.Kept, _ = grade.OpenKept()(o.Sandbox, o.Cache)
+	}
+	for _, p := range unlimited {
 		err := a.deriveOne(ctx, p, o)
 		var ended exitError
 		if err == nil {
 			continue
 		}
-		if !o.Several || errors.As(err, &ended) {
+		failed := errors.As(err, &ended)
+		if !o.Several || failed && ended.Status == statusInterrupted {
 			return err
 		}
 		for i := range entries {
-			if entries[i].Problem == p {
-				entries[i].Submission.Broken = grade.OneLine(err)
+			switch e := &entries[i]; {
+			case e.Problem != p:
+			case failed:
+				e.Failed = err
+			default:
+				e.Submission.Broken = grade.OneLine(err)
 			}
 		}
 	}
@@ -175,11 +187,11 @@ func (a *app) deriveOne(ctx context.Context, p *problem.Problem, o grade.Options
 // events are written.
 func (a *app) beginEvents(ctx context.Context, path, pack string, entries []grade.Entry,
 	o grade.Options) (*outcome.Events, error) {
-	events, err := outcome.OpenEvents(path, a.stdout, a.picker.Display)
+	events, err := outcome.OpenEvents(ctx, path, a.stdout, a.picker.Display)
 	if events == nil {
 		return nil, err
 	}
-	events.Begin(report.Run{State: checkout.StateOf(outcome.Commit(context.WithoutCancel(ctx), pack)),
+	events.Begin(report.Run{State: checkout.StateOf(outcome.Commit(ctx, pack)),
 		Backend: o.Sandbox.Name(), Measures: o.Sandbox.Measures(), Jobs: o.Jobs, Submissions: len(entries)})
 	return events, nil
 }

@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/author/timing"
+	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/execute/sandbox/health"
 	"dlxjudge/judge/read/legacy"
 	"dlxjudge/judge/read/polygon"
@@ -34,7 +36,7 @@ The median of several runs counts; the spread of the runs is shown.
 "judge help findings" explains which submissions count.
 
 Exit status: 0 if a limit fits; 1 if none does, if the package's own limit does
-not, or if a submission gets an unexpected verdict.`,
+not, or if a submission gets an unexpected verdict; 3 if a checker failed.`,
 		Example: `  judge limits --package ~/contest/knapsack
   judge limits --package ~/contest/knapsack --count 9
   judge limits hdu5046`,
@@ -64,24 +66,26 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 	var clear func()
 	tools.Observe, clear = a.status()
 	var all []lab.TimeLimit
+	var timed []*problem.Problem // the problems of all
+	var failed error             // of the problems that could not be timed; the others are shown
 	for _, p := range set.Problems {
 		got, err := timing.Run(ctx, p, timing.Options{Options: tools, Runs: f.count, Slow: true})
-		if err != nil {
-			clear()
-			if ctx.Err() != nil {
-				done := fmt.Sprintf("%d of %s timed", len(all), figures.Plural(len(set.Problems), "problem"))
-				return a.interrupted(done, "")
-			}
-			return ended(ctx, err)
+		switch {
+		case ctx.Err() != nil:
+		case err != nil:
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", p.Name, err))
+		default:
+			all, timed = append(all, lab.TimeLimitOf(p, got)), append(timed, p)
 		}
-		all = append(all, lab.TimeLimitOf(p, got))
 	}
 	clear()
-	lab.TimeLimits(a.stdout, all, a.style())
-	sound := true
+	if len(all) > 0 {
+		lab.TimeLimits(a.stdout, all, a.style())
+	}
+	sound, crashed := true, false
 	for i, l := range all {
-		sound = sound && l.Sound()
-		if p := set.Problems[i]; l.Proposal.Limit > 0 && l.Proposal.Limit != l.Limits.Time && p.Judge.Key == "" {
+		sound, crashed = sound && l.Sound(), crashed || l.Crashed
+		if p := timed[i]; l.Proposal.Limit > 0 && l.Proposal.Limit != l.Limits.Time && p.Judge.Key == "" {
 			seconds := figures.Decimal(l.Proposal.Limit)
 			switch p.Format {
 			case "2025-09":
@@ -95,5 +99,12 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 			}
 		}
 	}
-	return findings(!sound)
+	switch {
+	case ctx.Err() != nil:
+		return a.interrupted(fmt.Sprintf("%d of %s timed", len(all), figures.Plural(len(set.Problems), "problem")), "")
+	case failed != nil:
+		failed = buildFailed(failed)
+	}
+	crashed = crashed || errors.As(failed, new(exitError))
+	return exit.Decide(false, crashed, !sound, failed)
 }

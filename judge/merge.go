@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -61,6 +62,10 @@ func (a *app) merge(ctx context.Context, reports outcome.Reports, files []string
 	}
 	if err := reports.WritePage(results, page.Named); err != nil {
 		return err
+	}
+	if results.Interrupted { // the only file, since interrupted shards are refused
+		return exitError{Status: statusInterrupted, Err: advisedError{fmt.Errorf("%s: the run was interrupted; go on "+
+			"with the same judge run", files[0])}}
 	}
 	return outcome.Status(results, allowSkips)
 }

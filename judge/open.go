@@ -48,6 +48,7 @@ func (a *app) open(ctx context.Context, name string) (tools grade.Options, err e
 		a.warn(lost)
 	}
 	a.warn(cache.Warning())
+	cache.Note = func(note string) { a.say("note: %s", note) }
 	a.closers = append(a.closers, func() { cache.Close(); box.Close() })
 	return grade.Options{Jobs: 1, Sandbox: box, Cache: cache}, nil
 }

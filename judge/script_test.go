@@ -17,6 +17,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/tell/report"
 )
 
 func TestMain(m *testing.M) {
@@ -119,7 +120,7 @@ var advice = regexp.MustCompile(`(?m)(?:with: |mean: |: |^ +)((?:mkdir -p .+ && 
 func onlyJSON(ts *testscript.TestScript, _ bool, args []string) {
 	var d struct{ Schema int }
 	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &d))
-	if d.Schema != 1 {
+	if d.Schema != report.Schema {
 		ts.Fatalf("%s: schema %d", args[0], d.Schema)
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/base/whole"
@@ -199,15 +200,19 @@ func (a *app) reportTest(ctx context.Context, f testFlags, folder *loose.Folder,
 	}
 	out := a.rows(f.reports.JSON, f.reports.Events)
 	style := a.style()
-	debug := func(s grade.Submission, test grade.Test) string {
+	command := func(name string, s grade.Submission, test grade.Test) string {
 		i := slices.IndexFunc(p.Tests, func(t problem.Test) bool { return t.Name == test.Name })
-		if f.tests == "" || p.Talks() { // "judge debug" can find this test by name
-			return "judge debug" + legible.Words(s.Source+":"+test.Name)
+		named := legible.Words(append([]string{s.Source + ":" + test.Name}, f.args()...)...)
+		switch {
+		case f.tests == "" || p.Talks(): // other commands can find this test by name
+			return "judge " + name + named
+		case name != "debug":
+			return "judge test" + named + " --tests" + legible.Words(f.tests)
 		}
 		input := folder.Tests.DisplayName(p.Tests[i].Input)
 		return "judge debug" + legible.Words(s.Source) + " <" + legible.Words(input)
 	}
-	shown := report.TextOptions{Verbose: f.verbose, Color: style.Color, Width: style.Width, Debug: debug,
+	shown := report.TextOptions{Verbose: f.verbose, Color: style.Color, Width: style.Width, Command: command,
 		Note: folder.Files()}
 	report.Text(out, results, shown)
 	if err := showFailure(out, folder, *s, outputs, style.Width); err != nil {
@@ -233,15 +238,17 @@ func (a *app) reportTest(ctx context.Context, f testFlags, folder *loose.Folder,
 	}
 	a.hints(f, folder, *s, outputs)
 	if f.accept && !results.Interrupted {
-		return a.accept(folder, *s, outputs)
+		failing, err := a.accept(folder, *s, outputs)
+		if err != nil {
+			return err
+		}
+		return exit.Decide(false, results.JudgeFailed(), failing, nil)
 	}
 	switch {
 	case results.Interrupted:
 		return a.interrupted(fmt.Sprintf("%d of %s run", s.Run(), figures.Plural(len(p.Tests), "test")), "")
-	case results.JudgeFailed():
-		return exitError{Status: statusJudge}
 	case results.Unexpected() > 0:
-		return exitError{Status: statusUnexpected}
+		return exit.Decide(false, results.JudgeFailed(), true, nil)
 	case s.Verdict == problem.NotRun && len(open) < len(p.Tests):
 		return exitError{Status: statusUnexpected, Err: fmt.Errorf("not judged: %s", s.Message)}
 	case len(open) > 0:
@@ -281,10 +288,9 @@ func showFailure(out io.Writer, folder *loose.Folder, s grade.Submission, output
 	return nil
 }
 
-// accept writes each output that was not accepted, or not judged, to its answer file. It returns an error if a test
-// still fails.
-func (a *app) accept(folder *loose.Folder, s grade.Submission, outputs *loose.Outputs) error {
-	failing := false
+// accept writes each output that was not accepted, or not judged, to its answer file. It reports whether a test still
+// fails.
+func (a *app) accept(folder *loose.Folder, s grade.Submission, outputs *loose.Outputs) (failing bool, err error) {
 	for i, result := range s.Tests {
 		t := folder.Problem.Tests[i]
 		got, kept := outputs.Of(t.Input)
@@ -297,16 +303,16 @@ func (a *app) accept(folder *loose.Folder, s grade.Submission, outputs *loose.Ou
 			failing = true
 		default:
 			if err := os.MkdirAll(filepath.Dir(answer), 0o777); err != nil {
-				return err
+				return failing, err
 			}
 			err := whole.Write(answer, func(w io.Writer) error { _, err := w.Write(got.Head); return err })
 			if err != nil {
-				return err
+				return failing, err
 			}
 			a.say("%s now holds the output", answer)
 		}
 	}
-	return findings(failing)
+	return failing, nil
 }
 
 // hints suggests a flag or a setting that may be missing.

@@ -205,7 +205,7 @@ func (w *watching) judgePart(ctx context.Context, p portion) error {
 	}
 	reports := outcome.Reports{Verbose: w.flags.verbose, Package: w.flags.pack, ByFile: j.picked.Folder != nil}
 	if j.picked.Folder != nil {
-		reports.Note = j.picked.Folder.Files()
+		reports.Note, reports.Flags = j.picked.Folder.Files(), w.flags.folder.args()
 	}
 	if err := reports.Write(w.stdout, w.stderr, w.picker.DisplayResults(results)); err != nil {
 		return judgeFailed(err)

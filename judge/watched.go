@@ -131,16 +131,8 @@ func saved(path string) string {
 // stress returns the arguments with which "judge stress" tests what was saved last.
 func (w *watching) stress() []string {
 	if folder := w.picked.Folder; folder != nil {
-		args := []string{"stress", filepath.Join(folder.Program.Dir, folder.Program.Name)}
-		if f := w.flags.folder; f.eps > 0 {
-			args = append(args, fmt.Sprintf("--eps=%g", f.eps))
-		} else if f.checker != "" {
-			args = append(args, "--checker="+f.checker)
-		}
-		if f := w.flags.folder; f.interactor != "" {
-			args = append(args, "--interactor="+f.interactor)
-		}
-		return args
+		return append([]string{"stress", filepath.Join(folder.Program.Dir, folder.Program.Name)},
+			w.flags.folder.args()...)
 	}
 	name, submission, _ := strings.Cut(w.latest, "/")
 	args := []string{"stress", name, submission}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -128,6 +129,18 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// TestCrashes runs those rows of the table of crashing tools that need a cluster.
+func TestCrashes(t *testing.T) {
+	s := clustertest.Start(t, wire.DefaultPace)
+	defer work(t, s.URL(), s.Keys(wire.Worker))()
+	judgetest.Crashes(t, "../testdata/crashes.txtar", true, func(t *testing.T, args ...string) (int, string) {
+		at := slices.Index(args, "--at")
+		args = slices.Insert(args, at+1, s.URL(), "--keys", s.Keys(wire.Client))
+		status, stdout, stderr := clusterRun(t, t.Context(), args[1:]...)
+		return status, stdout + stderr
+	})
+}
+
 // work starts a worker.
 func work(t *testing.T, url, keys string) (stop func()) {
 	t.Helper()
@@ -142,7 +155,7 @@ func work(t *testing.T, url, keys string) (stop func()) {
 	judgetest.Check(t, err)
 	offer := wire.Offer{
 		Machine: wire.Machine{Worker: "m1", CPU: "Abacus", Cores: 1, Backend: box.Name(), Jobs: 1},
-		Version: version.Judge(), Languages: []string{"c"},
+		Version: version.Judge(), Languages: []string{"c", "bash"},
 	}
 	ended := make(chan error, 1)
 	go func() {

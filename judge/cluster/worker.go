@@ -164,6 +164,7 @@ func (f workerFlags) open(ctx context.Context, say func(string)) (sandbox.Sandbo
 	if warning := cache.Warning(); warning != "" {
 		say("warning: " + warning)
 	}
+	cache.Note = func(note string) { say("note: " + note) }
 	return box, cache, nil
 }
 

@@ -102,7 +102,7 @@ func writeWorkers(stdout io.Writer, json string, rows []workerRow, version strin
 		return report.Document(w, struct {
 			Schema  int         `json:"schema"`
 			Workers []workerRow `json:"workers"`
-		}{1, rows})
+		}{report.Schema, rows})
 	}
 	var errs []error
 	switch json {

@@ -67,6 +67,7 @@ type Run struct {
 	Test    string        // the slowest test
 	Time    time.Duration // CPU time on that test
 	Stopped bool          // the program was stopped on that test, so Time is a lower bound
+	Waited  bool          // the program waited long for a core, so Time may be too high
 }
 
 // Bound is a program that bounds the limit from above or below, with the spread of its times.
@@ -76,6 +77,7 @@ type Bound struct {
 	Least, Median, Most time.Duration // the shortest, median and longest CPU time of the runs
 	Runs                int
 	Stopped             bool // the program was stopped in some run, so the times are lower bounds
+	Waited              bool // the program waited long for a core in the run with the median time
 }
 
 // Proposal is a proposed time limit, with the programs that determine it.
@@ -128,6 +130,7 @@ func (p Program) bound() Bound {
 	return Bound{
 		Name: p.Name, Test: runs[middle].Test, Slow: p.Slow, Runs: len(runs),
 		Least: runs[0].Time, Median: runs[middle].Time, Most: runs[len(runs)-1].Time,
+		Waited:  runs[middle].Waited,
 		Stopped: slices.ContainsFunc(runs, func(r Run) bool { return r.Stopped }),
 	}
 }

@@ -26,8 +26,11 @@ func Unlimited(entries []grade.Entry) []*problem.Problem {
 // enough can run, Proposal.Fast is nil. By the format's rule, the limit is then the problem's time resolution. Stopped
 // submissions are left out. If all were stopped, no limit is set: a guess might give TLE to a submission that must be
 // fast enough.
+//
+// The runs are kept in o.Kept, so a later call need not repeat them. If the machine was overloaded during the run that
+// decides the limit, a note says so, and that run is not kept.
 func Derive(ctx context.Context, p *problem.Problem, o grade.Options) (limits.Proposal, []string, error) {
-	o.Listener = nil                                                                     // these runs are not reported
+	o.Listener, o.Conversations, o.Transcripts, o.Timing = nil, false, "", true          // these runs are not reported
 	judged := without(p, func(s problem.Submission) bool { return s.NotJudged() != "" }) // judging reports the others
 	got, err := Run(ctx, judged, Options{Options: o, Runs: 1})
 	if err != nil {
@@ -45,6 +48,10 @@ func Derive(ctx context.Context, p *problem.Problem, o grade.Options) (limits.Pr
 	proposal := limits.Propose(p.Limits, ended)
 	if len(ended) == 0 && len(got.Programs) == 0 {
 		proposal.Limit = p.Limits.Resolution
+	}
+	if fast := proposal.Fast; fast != nil && fast.Waited && proposal.Limit > p.Limits.Resolution {
+		got.Notes = append(got.Notes, fmt.Sprintf("%s on %s waited for a core: the machine was overloaded, so the "+
+			"limit may be too high, and is worked out again next time", fast.Name, fast.Test))
 	}
 	p.Limits.Time = proposal.Limit
 	return proposal, got.Notes, nil

@@ -29,6 +29,7 @@ type Times struct {
 	Programs []limits.Program
 	Notes    []string // submissions that could not be timed, with the reason
 	Wrong    []string // submissions with unexpected verdicts, with the reason
+	Crashed  bool     // the judge or a tool failed on a test
 }
 
 // stopAfter is the maximum CPU time on a test for submissions that must be fast enough. If the problem's own limit is
@@ -134,10 +135,11 @@ func (got *Times) usable(p *problem.Problem, of problem.Submission, s grade.Subm
 		got.Wrong = append(got.Wrong, fmt.Sprintf("%s does not compile", s.Name))
 		return false
 	}
-	expected := p.Expects(of)
-	for _, t := range s.Tests {
+	expected, crash := p.Expects(of), s.FirstFailure()
+	got.Crashed = got.Crashed || crash >= 0
+	for i, t := range s.Tests {
 		mistaken := of.Solution && t.Verdict != problem.TLE && !expected.Permits(t.Name, t.Verdict)
-		if mistaken || t.Verdict == problem.JE {
+		if mistaken && crash < 0 || i == crash {
 			got.Wrong = append(got.Wrong, fmt.Sprintf("%s gets %s on %s: %s", s.Name, t.Verdict, t.Name, t.Message))
 			break
 		}
@@ -150,7 +152,7 @@ func (got *Times) usable(p *problem.Problem, of problem.Submission, s grade.Subm
 func slowest(tests []grade.Test, stop time.Duration) limits.Run {
 	var most limits.Run
 	for _, t := range tests {
-		run := limits.Run{Test: t.Name, Time: time.Duration(t.CPU)}
+		run := limits.Run{Test: t.Name, Time: time.Duration(t.CPU), Waited: t.Waited}
 		switch t.Verdict {
 		case problem.NotRun:
 			continue

@@ -31,11 +31,17 @@ func (s *Store) Keep(key, folder string) (path string, err error) {
 		return "", err
 	}
 	path = s.path(key)
-	if err := os.Rename(folder, path); err == nil {
-		s.added()
-	} else if _, kept := s.Folder(key); !kept {
+	err = os.Rename(folder, path)
+	if _, kept := s.Folder(key); err != nil && kept {
+		return path, nil
+	}
+	if err != nil { // something damaged is there, which is not a folder
+		err = errors.Join(os.RemoveAll(path), os.Rename(folder, path))
+	}
+	if err != nil {
 		return "", err
 	}
+	s.added()
 	return path, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -35,6 +36,19 @@ func Write(path string, write func(io.Writer) error) error {
 		err = errors.Join(err, os.Remove(f.Name()))
 	}
 	return err
+}
+
+var errProbe = errors.New("only a probe")
+
+// Probe returns an error if Write could not write a file. It changes nothing, and does not wait for a reader of a pipe.
+func Probe(path string) error {
+	if info, err := os.Stat(path); err == nil && info.Mode()&fs.ModeNamedPipe != 0 {
+		return nil
+	}
+	if err := Write(path, func(io.Writer) error { return errProbe }); !errors.Is(err, errProbe) {
+		return err
+	}
+	return nil
 }
 
 func fill(f *os.File, write func(io.Writer) error) error {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"dlxjudge/judge/execute/sandbox"
@@ -57,5 +58,22 @@ func TestAllScores(t *testing.T) {
 	if got := mustCheck(t, All([]NamedChecker{one, two}), files); got.Verdict != je ||
 		got.Message != "both one and two give the output a score; only one checker may" {
 		t.Errorf("got %+v", got)
+	}
+}
+
+// TestCalled: only a program of the package format that gives no reason may expect other arguments.
+func TestCalled(t *testing.T) {
+	for message, want := range map[string]string{
+		"the checker rejects the output without a message":                     "checker input answer feedback_dir/ < output",
+		"the checker rejects the output with exit status 1 and no message":     "checker input answer feedback_dir/ < output",
+		"a.py: the checker failed: exit status 2; it must exit with 42 or 43":  "checker input answer feedback_dir/ < output",
+		"the interactor failed: signal: segmentation fault":                    "interactor input answer feedback_dir/",
+		"the checker rejects the output and says nothing":                      "",
+		"the checker failed: exit status 2; its standard error:\nusage: check": "",
+		"token 1 is wrong": "",
+	} {
+		if got := Called(message); strings.TrimPrefix(got, "it is called: ") != want {
+			t.Errorf("%s: got %q", message, got)
+		}
 	}
 }

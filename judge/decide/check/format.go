@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -21,6 +22,23 @@ const (
 
 // WantStatus ends the message about a checker that exits with neither 42 nor 43.
 const WantStatus = "it must exit with 42 or 43"
+
+// silent matches the messages about a checker or interactor of the package format that gives no reason.
+var silent = regexp.MustCompile(`(?:^|: )the (checker|interactor) (?:rejects the output with.* message|failed: .*)$`)
+
+// Called says how the package format calls a checker or interactor, if the message of a test is about one that gives no
+// reason. Such a program may be written for another online judge, with other arguments. Otherwise, it returns "".
+func Called(message string) string {
+	of := silent.FindStringSubmatch(message)
+	if of == nil {
+		return ""
+	}
+	call := "it is called: " + of[1] + " input answer feedback_dir/"
+	if of[1] == "checker" {
+		call += " < output"
+	}
+	return call
+}
 
 const messageBytes = 4 << 10 // the most bytes of judgemessage.txt that are shown
 

@@ -81,6 +81,9 @@ func (g Grader) Grade(ctx context.Context, args []string, lines string) (score.R
 	task := g.Program.Task(sandbox.Tool, limitsOf(g.Limits), args...)
 	task.Input, task.Output = in, out
 	result, err := g.Programs.Run(ctx, task)
+	if err == nil && result.Starved() { // the machine was overloaded
+		result, err = g.Programs.Run(ctx, task)
+	}
 	switch {
 	case ctx.Err() != nil:
 		return score.Result{}, ctx.Err()

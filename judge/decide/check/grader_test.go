@@ -89,3 +89,24 @@ func FuzzResult(f *testing.F) {
 		}
 	})
 }
+
+// starvesOnce is an executor on a machine that is overloaded during the first run.
+type starvesOnce struct {
+	sandbox.Executor
+	runs *int
+}
+
+func (s starvesOnce) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, error) {
+	if *s.runs++; *s.runs == 1 {
+		return sandbox.Result{End: sandbox.StoppedWall, Wall: time.Second, Waited: time.Second}, nil
+	}
+	return s.Executor.Run(ctx, task)
+}
+
+func TestGraderStarved(t *testing.T) {
+	runs := 0
+	g := Grader{Programs: starvesOnce{uncontained, &runs}, Program: sandbox.Program{Path: newChecker(t, "echo AC 1")}}
+	if got, err := g.Grade(t.Context(), nil, ""); err != nil || got.Verdict != "AC" || runs != 2 {
+		t.Errorf("%d runs: %v, %v", runs, got, err)
+	}
+}

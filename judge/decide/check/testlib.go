@@ -92,7 +92,7 @@ func (t testlib) outcome(result sandbox.Result, files Files) Result {
 		return crashed(files.role, result, " is not a status of testlib")
 	}
 	if decided.Verdict != problem.AC && decided.Message == "" {
-		decided.Message = fmt.Sprintf("the %s rejects the output without a message", files.role)
+		decided.Message = fmt.Sprintf("the %s rejects the output and says nothing", files.role)
 	}
 	return decided
 }

@@ -25,7 +25,7 @@ func TestTestlibDecides(t *testing.T) {
 		{usual, 0, "ok fine\n", ac, "ok fine"},
 		{usual, 0, "", ac, ""},
 		{usual, 1, "wrong answer no\n", wa, "wrong answer no"},
-		{usual, 1, "", wa, "the checker rejects the output without a message"},
+		{usual, 1, "", wa, "the checker rejects the output and says nothing"},
 		{usual, 2, "wrong output format no\n", problem.PE, "wrong output format no"},
 		{usual, 4, "wrong output format Extra\n", problem.PE, "Extra"},
 		{usual, 8, "unexpected eof\n", problem.PE, "unexpected eof"},

@@ -15,10 +15,10 @@ import (
 )
 
 // writeFiles writes the submission's files to a new folder in the given folder, if the problem adds files or replaces
-// constants.
+// constants. A submission that consists of outputs is not changed.
 func (p *Program) writeFiles(folder string) error {
 	s := &p.submission
-	if s.Include == "" && len(s.Constants) == 0 {
+	if p.problem.SubmitAnswer || s.Include == "" && len(s.Constants) == 0 {
 		return nil
 	}
 	source, contents, err := compile.SourceFiles(s.Source)

@@ -26,7 +26,11 @@ type Entry struct {
 	Problem    *problem.Problem
 	Submission problem.Submission
 	Tests      []problem.Test // read-only: the problem may use the same slice
+	Failed     error          // why the judge failed before it could judge the submission; nil if it did not
 }
+
+// judged reports whether the submission can be judged.
+func (e Entry) judged() bool { return e.Submission.NotJudged() == "" && e.Failed == nil }
 
 // Options holds the settings of Judge.
 type Options struct {
@@ -46,9 +50,13 @@ type Options struct {
 	Observe   func(Progress) // may be nil; calls do not overlap
 	Listener  Listener       // may be nil
 
-	// Several says that the entries are from several packages. If the checker of one package does not compile, the
-	// other packages are still judged.
+	// Several says that the entries are from several packages. An error in one package, such as a checker that does not
+	// compile, is then a result of its submissions, and the other packages are still judged.
 	Several bool
+
+	// Timing says that the CPU times matter, not only the verdicts. The result of a program that waited long for a core
+	// is then neither kept nor taken from an earlier run.
+	Timing bool
 
 	// Unchecked accepts every output, so tests need no answer. A program that exits with 0 within its limits gets AC.
 	// In an interactive problem, the checker still runs.
@@ -94,14 +102,10 @@ func Judge(ctx context.Context, entries []Entry, o Options) (Results, error) {
 	}
 	defer os.RemoveAll(scratch)
 
-	judgings, err := prepare(ctx, entries, o)
-	for _, j := range judgings {
-		if err == nil && j.broken == nil {
-			err = j.writeFiles(scratch)
-		}
-	}
+	judgings, err := prepare(ctx, entries, scratch, o)
 	if err == nil {
-		err = runAll(ctx, judgings, scratch, o)
+		runAll(ctx, judgings, scratch, o)
+		err = ctx.Err()
 	}
 	if err != nil && !errors.Is(err, ctx.Err()) {
 		return Results{}, err
@@ -112,7 +116,11 @@ func Judge(ctx context.Context, entries []Entry, o Options) (Results, error) {
 	}
 	for _, j := range judgings {
 		if j.ended == nil {
-			j.end(ctx, o.Listener)
+			s := j.result(ctx)
+			j.ended = &s
+			if o.Listener != nil {
+				o.Listener.Submission(s)
+			}
 		}
 		results.Submissions = append(results.Submissions, *j.ended)
 	}
@@ -120,32 +128,21 @@ func Judge(ctx context.Context, entries []Entry, o Options) (Results, error) {
 }
 
 // runAll runs the tests on o.Jobs workers until all tests are finished or ctx is done.
-func runAll(ctx context.Context, judgings []*judging, scratch string, o Options) error {
+func runAll(ctx context.Context, judgings []*judging, scratch string, o Options) {
 	if o.Around != nil || o.Unchecked || o.Answers { // verdicts depend on these, but the keys of kept results do not
 		o.Kept = nil
 	}
 	queue := newQueue(judgings, o.Observe)
-	queue.end = func(j *judging) {
-		if o.Listener != nil {
-			j.end(ctx, o.Listener)
-		}
-	}
-	queue.listener = o.Listener
+	queue.ctx, queue.listener = ctx, o.Listener
 	queue.endFinished(judgings)
 	q := newKeeper(ctx, queue, o)
 	defer q.writing()()
 	stop := context.AfterFunc(ctx, q.close)
 	defer stop()
-	failed := make([]error, max(o.Jobs, 1))
 	var workers sync.WaitGroup
 	var alone sync.RWMutex
-	for i := range failed {
-		workers.Go(func() {
-			if failed[i] = work(ctx, q, i, &alone, scratch, o); failed[i] != nil {
-				q.close()
-			}
-		})
+	for i := range max(o.Jobs, 1) {
+		workers.Go(func() { work(ctx, q, i, &alone, scratch, o) })
 	}
 	workers.Wait()
-	return errors.Join(ctx.Err(), errors.Join(failed...))
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
@@ -19,7 +18,8 @@ import (
 // script is a sandbox in which the input of a test is a word that says what the program does.
 type script struct {
 	sandbox.Executor
-	stop func() // called by the word "stop"
+	stop  func() // called by the word "stop"
+	fails int    // how many workers cannot be opened
 }
 
 func (script) Name() string               { return "script" }
@@ -27,7 +27,10 @@ func (script) Level() string              { return "script" }
 func (script) Warning() string            { return "" }
 func (script) Lost() []string             { return nil }
 func (script) Measures() sandbox.Measures { return sandbox.Measures{} }
-func (s script) Worker(int) (sandbox.Worker, error) {
+func (s *script) Worker(int) (sandbox.Worker, error) {
+	if s.fails--; s.fails >= 0 {
+		return nil, errors.New("no sandbox")
+	}
 	return actor{s.stop}, nil
 }
 func (script) Scratch() string { return "" }
@@ -172,8 +175,8 @@ func TestStopRules(t *testing.T) {
 	for _, test := range tests {
 		for _, jobs := range []int{1, 3} { // the same tests are reported whatever finishes first
 			j := test.story.judgingOf(test.rule)
-			o := Options{Jobs: jobs, Sandbox: script{}, Observe: func(Progress) {}}
-			judgetest.Check(t, runAll(context.Background(), []*judging{j}, t.TempDir(), o))
+			o := Options{Jobs: jobs, Sandbox: &script{}, Observe: func(Progress) {}}
+			runAll(context.Background(), []*judging{j}, t.TempDir(), o)
 			if diff := cmp.Diff(test.want, summary(j.result(t.Context()))); diff != "" {
 				t.Errorf("%s, with %d jobs (-want +got):\n%s", test.name, jobs, diff)
 			}
@@ -192,8 +195,8 @@ func TestSleeperSkipsTheRest(t *testing.T) {
 			Submissions: "accepted/dlx", Permitted: []problem.Verdict{problem.AC, problem.WA, problem.TLE},
 			Required: []problem.Verdict{problem.TLE}})
 		j.entry.Submission.Solution = false
-		o := Options{Jobs: 1, Sandbox: script{}, Observe: func(Progress) {}}
-		judgetest.Check(t, runAll(t.Context(), []*judging{j}, t.TempDir(), o))
+		o := Options{Jobs: 1, Sandbox: &script{}, Observe: func(Progress) {}}
+		runAll(t.Context(), []*judging{j}, t.TempDir(), o)
 		if diff := cmp.Diff(want, summary(j.result(t.Context()))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", does, diff)
 		}
@@ -203,11 +206,8 @@ func TestSleeperSkipsTheRest(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	j := story{{"sample/1", "fast"}, {"secret/hard/1", "stop"}, {"secret/hard/2", "slow"}}.judgingOf(stopRule{})
-	box := script{stop: cancel}
-	err := runAll(ctx, []*judging{j}, t.TempDir(), Options{Jobs: 1, Sandbox: box, Observe: func(Progress) {}})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("got error %v, want the context's", err)
-	}
+	box := &script{stop: cancel}
+	runAll(ctx, []*judging{j}, t.TempDir(), Options{Jobs: 1, Sandbox: box, Observe: func(Progress) {}})
 	want := []string{" expected=true interrupted after 1/3", "sample/1 AC", "secret/hard/1 skipped: interrupted",
 		"secret/hard/2 skipped: interrupted"}
 	if diff := cmp.Diff(want, summary(j.result(t.Context()))); diff != "" {
@@ -215,11 +215,22 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
+// A sandbox that cannot be opened is the result of one test. Other tests still run.
+func TestUnopened(t *testing.T) {
+	j := story{{"sample/1", "fast"}, {"sample/2", "fast"}}.judgingOf(stopRule{})
+	box := &script{fails: 1}
+	runAll(t.Context(), []*judging{j}, t.TempDir(), Options{Jobs: 1, Sandbox: box, Observe: func(Progress) {}})
+	want := []string{"JE expected=false", "sample/1 JE", "sample/2 AC"}
+	if diff := cmp.Diff(want, summary(j.result(t.Context()))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func TestProgress(t *testing.T) {
 	j := story{{"secret/hard/1", "slow"}, {"secret/hard/2", "slow"}, {"secret/easy/1", "fast"}}.judgingOf(stopRule{})
 	var got []Progress
-	o := Options{Jobs: 1, Sandbox: script{}, Observe: func(p Progress) { got = append(got, p) }}
-	judgetest.Check(t, runAll(context.Background(), []*judging{j}, t.TempDir(), o))
+	o := Options{Jobs: 1, Sandbox: &script{}, Observe: func(p Progress) { got = append(got, p) }}
+	runAll(context.Background(), []*judging{j}, t.TempDir(), o)
 	want := []Progress{
 		{Step: "judging", Done: 2, Total: 3, Current: "p/dlx secret/hard/1"}, // includes one that was left out
 		{Step: "judging", Done: 3, Total: 3, Current: "p/dlx secret/easy/1"},
@@ -236,7 +247,7 @@ func TestUnjudged(t *testing.T) {
 		Expectations: []problem.Expectation{{Submissions: "accepted", Permitted: []problem.Verdict{problem.AC}}}}
 	s := problem.Submission{Name: "accepted/guess.c", Path: "accepted/guess.c", Unjudged: "on_reject grade"}
 	entry := Entry{Problem: p, Submission: s, Tests: p.Tests}
-	results, err := Judge(t.Context(), []Entry{entry}, Options{Jobs: 1, Sandbox: script{}})
+	results, err := Judge(t.Context(), []Entry{entry}, Options{Jobs: 1, Sandbox: &script{}})
 	n, reasons := results.NotJudged()
 	if err != nil || n != 1 || !slices.Equal(reasons, []string{why}) || results.Unexpected() != 0 {
 		t.Fatalf("got %+v and %v", results, err)

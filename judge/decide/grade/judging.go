@@ -20,6 +20,7 @@ type judging struct {
 	*Program
 	entry  Entry
 	rule   stopRule
+	timing bool   // Options.Timing
 	tests  []slot // by index in entry.Tests
 	lateOK []bool // whether a TLE is permitted on a test, by index in entry.Tests
 
@@ -28,12 +29,13 @@ type judging struct {
 	answers   map[string]gradedAnswer // results of the problem's own grader, by its arguments and input
 	ungraded  bool                    // the judge was interrupted before the grader could run
 	counted   int                     // the number of tests that are done or skipped, for progress
+	ending    bool                    // all tests are done or skipped, and the final result is being worked out
 	ended     *Submission             // the submission's final result; nil until it is known
 	kept      keptResults             // the submission's kept results
 }
 
 func newJudging(e Entry, o Options) *judging {
-	j := &judging{Program: newProgram(e, o), entry: e, rule: stopRule{all: o.All, first: o.First},
+	j := &judging{Program: newProgram(e, o), entry: e, rule: stopRule{all: o.All, first: o.First}, timing: o.Timing,
 		tests: make([]slot, len(e.Tests))}
 	for _, t := range e.Tests {
 		j.lateOK = append(j.lateOK, j.expected.Permits(t.Name, problem.TLE))
@@ -171,15 +173,6 @@ func (j *judging) reported(i int) Test {
 	return t
 }
 
-// end stores the submission's final result and passes it to the listener, if there is one.
-func (j *judging) end(ctx context.Context, listener Listener) {
-	s := j.result(ctx)
-	j.ended = &s
-	if listener != nil {
-		listener.Submission(s)
-	}
-}
-
 // withoutProgram returns the result of a submission that was not built.
 func (j *judging) withoutProgram() Submission {
 	var broken *compile.CompileError
@@ -187,6 +180,8 @@ func (j *judging) withoutProgram() Submission {
 	switch why := j.entry.Submission.NotJudged(); {
 	case why != "":
 		return Submission{Expected: true, Unjudged: true, Message: why}
+	case j.entry.Failed != nil:
+		return Submission{Verdict: problem.JE, Message: OneLine(j.entry.Failed)}
 	case errors.As(j.broken, &missing) && !missing.Installable():
 		return Submission{Expected: true, Unjudged: true, Message: j.broken.Error()}
 	case errors.As(j.broken, &missing):

@@ -87,7 +87,7 @@ func (t Test) with(next Test) Test {
 	if t.Memory > next.Memory {
 		sum.Memory, sum.AtLeast = t.Memory, t.AtLeast
 	}
-	sum.Starved = t.Starved || next.Starved
+	sum.Starved, sum.Waited = t.Starved || next.Starved, t.Waited || next.Waited
 	sum.Found = append(t.Found, next.Found...)
 	return sum
 }
@@ -173,7 +173,7 @@ func (p *Program) finally(ctx context.Context, test Test, files check.Files) (Te
 	if test.Verdict, test.Message = final.Verdict, final.Message; final.Verdict == problem.PE {
 		test.Verdict = problem.WA // PE counts as WA, as it does for an interactor
 	}
-	test.Found = append(test.Found, final.Found...)
+	test.Found, test.Starved = append(test.Found, final.Found...), test.Starved || final.Starved
 	if final.Scores != nil {
 		test.ScoreFiles = final.Scores
 	}

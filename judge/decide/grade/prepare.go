@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"runtime"
@@ -15,51 +16,47 @@ import (
 )
 
 // prepare builds every entry's program and every problem's checker, on all cores. No test runs until all are built,
-// because compilers would disturb the measurements. When ctx is done, it returns ctx's error and the judgings as they
-// are.
-func prepare(ctx context.Context, entries []Entry, o Options) ([]*judging, error) {
+// because compilers would disturb the measurements. It writes the files of the working folders below scratch. When ctx
+// is done, it returns ctx's error and the judgings as they are.
+func prepare(ctx context.Context, entries []Entry, scratch string, o Options) ([]*judging, error) {
 	type checkers struct {
 		checking
 		err error
 	}
-	judgings := make([]*judging, len(entries))
+	judgings, errs := make([]*judging, len(entries)), make([]error, len(entries))
 	built := make(map[*problem.Problem]*checkers)
-	var jobs []func() error
+	var jobs []func()
 	for i, e := range entries {
 		j := newJudging(e, o)
-		judgings[i] = j
-		if j.entry.Submission.NotJudged() != "" {
+		if judgings[i] = j; !e.judged() {
 			continue
 		}
 		if built[e.Problem] == nil {
 			c := &checkers{}
 			built[e.Problem] = c
-			jobs = append(jobs, func() error {
-				c.checking, c.err = newChecking(ctx, e.Problem, o)
-				if o.Several && ofPackage(c.err) {
-					return nil
-				}
-				return fatal(c.err)
-			})
+			jobs = append(jobs, func() { c.checking, c.err = newChecking(ctx, e.Problem, o) })
 		}
-		jobs = append(jobs, func() error { return j.build(ctx, o.Cache) })
+		jobs = append(jobs, func() { errs[i] = j.build(ctx, o.Cache) })
 	}
-	err := sideBySide(jobs, func(n int) {
-		o.Observe(Progress{Step: "building", Done: n, Total: len(jobs), More: true})
-	})
-	for _, j := range judgings {
-		if c := built[j.entry.Problem]; c != nil && j.entry.Submission.NotJudged() == "" {
-			if o.Several && ofPackage(c.err) {
-				j.refuse(c.err)
-				continue
-			}
-			j.check(c.checking, c.err, o)
+	sideBySide(jobs, func(n int) { o.Observe(Progress{Step: "building", Done: n, Total: len(jobs), More: true}) })
+	var failed error
+	for i, j := range judgings {
+		err, c := errs[i], built[j.entry.Problem]
+		if err == nil && j.entry.judged() {
+			err = j.check(c.checking, c.err, o)
+		}
+		if err == nil && j.broken == nil && ctx.Err() == nil {
+			err = j.writeFiles(scratch)
+		}
+		switch {
+		case err == nil:
+		case o.Several && ctx.Err() == nil:
+			j.refuse(err)
+		case !errors.Is(failed, err): // the error of a checker is that of all submissions
+			failed = errors.Join(failed, err)
 		}
 	}
-	if ctx.Err() != nil {
-		return judgings, ctx.Err()
-	}
-	return judgings, err
+	return judgings, cmp.Or(ctx.Err(), failed)
 }
 
 // ofPackage reports whether an error comes from a mistake in a package: a checker that does not compile.
@@ -68,10 +65,15 @@ func ofPackage(err error) bool {
 	return errors.As(err, &broken)
 }
 
-// refuse marks a submission as not judged because its package is broken.
+// refuse records an error in one of several packages. If the package is broken, the submission is not judged. Any other
+// error is the judge's own.
 func (j *judging) refuse(why error) {
-	j.entry.Submission.Broken = OneLine(why)
-	j.program, j.broken = sandbox.Program{}, errors.New(j.entry.Submission.NotJudged())
+	if ofPackage(why) {
+		j.entry.Submission.Broken = OneLine(why)
+	} else {
+		j.entry.Failed = why
+	}
+	j.program, j.broken = sandbox.Program{}, why
 }
 
 // OneLine formats an error as one line for a report. It takes only the first of a compiler's messages.
@@ -86,24 +88,16 @@ func OneLine(err error) string {
 	return strings.ReplaceAll(strings.Join(lines, "; "), ":; ", ": ")
 }
 
-// fatal returns err, or nil if err says that this machine lacks something.
-func fatal(err error) error {
-	if missing := (*compile.MissingError)(nil); errors.As(err, &missing) {
-		return nil
-	}
-	return err
-}
-
-// sideBySide runs the jobs on all cores and returns their errors, joined in the jobs' order. After each job, it calls
-// finished with the number of jobs that have ended. These calls do not overlap.
-func sideBySide(jobs []func() error, finished func(n int)) error {
+// sideBySide runs the jobs on all cores. After each job, it calls finished with the number of jobs that have ended.
+// These calls do not overlap.
+func sideBySide(jobs []func(), finished func(n int)) {
 	var group errgroup.Group
 	group.SetLimit(runtime.NumCPU())
 	var mu sync.Mutex
-	ended, errs := 0, make([]error, len(jobs))
-	for i, job := range jobs {
+	ended := 0
+	for _, job := range jobs {
 		group.Go(func() error {
-			errs[i] = job()
+			job()
 			mu.Lock()
 			defer mu.Unlock()
 			ended++
@@ -112,5 +106,4 @@ func sideBySide(jobs []func() error, finished func(n int)) error {
 		})
 	}
 	group.Wait()
-	return errors.Join(errs...)
 }

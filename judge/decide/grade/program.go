@@ -201,8 +201,8 @@ func newChecking(ctx context.Context, p *problem.Problem, o Options) (checking, 
 			program.Testlib = &sandbox.Testlib{Wrong: 1, Format: 2, Failed: 3}
 		}
 		if p.Final != nil && (program.Testlib == nil || program.Testlib.Standard) {
-			return c, fmt.Errorf("%s: it must include an unchanged testlib.h, because the problem has both an "+
-				"interactor and a checker", source.Main())
+			return c, &compile.CompileError{Source: source.Main(), Output: "it must include an unchanged testlib.h, " +
+				"because the problem has both an interactor and a checker"}
 		}
 		c.checkers = append(c.checkers, checkerProgram{source.Name, program})
 	}

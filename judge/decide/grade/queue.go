@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"context"
 	"slices"
 	"sync"
 
@@ -15,8 +16,8 @@ type queue struct {
 	progress Progress
 	closed   bool
 	observe  func(Progress)
-	listener Listener       // may be nil
-	end      func(*judging) // called once for each finished judging
+	listener Listener        // may be nil
+	ctx      context.Context // ends the problems' own graders
 }
 
 func newQueue(judgings []*judging, observe func(Progress)) *queue {
@@ -58,6 +59,11 @@ func (q *queue) next() (*judging, int, bool) {
 
 // finish stores the result of a test. The test came from q.next.
 func (q *queue) finish(j *judging, i int, result Test) {
+	q.store(j, i, result)
+	q.endFinished([]*judging{j})
+}
+
+func (q *queue) store(j *judging, i int, result Test) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	name := j.entry.Tests[i].Name
@@ -75,17 +81,32 @@ func (q *queue) finish(j *judging, i int, result Test) {
 	q.observe(q.progress)
 	if q.listener != nil {
 		q.listener.Test(j.entry.Problem.Name, j.entry.Submission.Name, j.reported(i))
-		q.endFinished([]*judging{j})
 	}
 	q.changed.Broadcast()
 }
 
-// endFinished ends the judgings whose tests are all done or skipped.
+// endFinished tells the listener the results of the judgings whose tests are all done or skipped. A problem's grader
+// may take long for that, so other tests run meanwhile, and the result is that of a copy.
 func (q *queue) endFinished(judgings []*judging) {
 	for _, j := range judgings {
-		if _, finished := j.next(); finished && j.ended == nil {
-			q.end(j)
+		q.mu.Lock()
+		_, finished := j.next()
+		begins := finished && !j.ending && q.listener != nil
+		var of judging
+		if begins {
+			j.ending = true
+			of = *j
+			of.tests = slices.Clone(j.tests)
 		}
+		q.mu.Unlock()
+		if !begins {
+			continue
+		}
+		s := of.result(q.ctx)
+		q.mu.Lock()
+		j.ended = &s
+		q.listener.Submission(s)
+		q.mu.Unlock()
 	}
 }
 

@@ -105,6 +105,7 @@ type Test struct {
 	Conversation *Conversation `json:"conversation,omitempty"`       // nil if there is none, or none was asked for
 	Cached       bool          `json:"cached,omitempty"`             // kept from an earlier run
 
+	Waited     bool        `json:"-"` // the program waited for a core for long, so its CPU time may be too high
 	Starved    bool        `json:"-"` // the program or checker reached the wall-clock limit, perhaps because of load
 	Failure    bool        `json:"-"` // JE because the judge or this machine failed; another machine may succeed
 	ScoreFiles score.Files `json:"-"` // the checker's score files
@@ -177,9 +178,16 @@ func (r Results) Unexpected() int {
 	return len(slices.DeleteFunc(slices.Clone(r.Submissions), func(s Submission) bool { return s.Expected }))
 }
 
-// JudgeFailed reports whether the judge itself failed on any test.
+// JudgeFailed reports whether the judge or a tool failed on any test, whatever verdict the submission has.
 func (r Results) JudgeFailed() bool {
-	return slices.ContainsFunc(r.Submissions, func(s Submission) bool { return s.Verdict == problem.JE })
+	return slices.ContainsFunc(r.Submissions, func(s Submission) bool {
+		return s.Verdict == problem.JE || s.FirstFailure() >= 0
+	})
+}
+
+// FirstFailure returns the index of the first test on which the judge or a tool failed, or -1.
+func (s Submission) FirstFailure() int {
+	return slices.IndexFunc(s.Tests, func(t Test) bool { return t.Verdict == problem.JE })
 }
 
 // verdictOf combines the verdicts of tests as POJ does.

@@ -2,9 +2,11 @@ package grade
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -57,8 +59,8 @@ func (s story) judgedWithScores(t *testing.T, scheme score.Scheme, rule stopRule
 		Permitted: []problem.Verdict{problem.AC, problem.TLE, problem.RTE}})
 	j.entry.Problem.Scoring = scheme
 	j.finalFold, j.checker = j.newFold(scheme), scores{"fast5": "5", "fastbad": "five"}
-	o := Options{Jobs: jobs, Sandbox: script{}, Observe: func(Progress) {}}
-	judgetest.Check(t, runAll(t.Context(), []*judging{j}, t.TempDir(), o))
+	o := Options{Jobs: jobs, Sandbox: &script{}, Observe: func(Progress) {}}
+	runAll(t.Context(), []*judging{j}, t.TempDir(), o)
 	result := j.result(t.Context())
 	lines := summary(result)
 	whole := "?"
@@ -192,21 +194,64 @@ func TestLegacyScoringSkipsLater(t *testing.T) {
 	}
 }
 
+// graded is a problem's own grader, an executor, and the listener of its run.
+type graded struct {
+	sandbox.Executor
+	asked, heard chan struct{} // closed when the grader runs, and when the test of the other submission is over
+}
+
+func (g graded) Run(context.Context, sandbox.Task) (sandbox.Result, error) {
+	close(g.asked)
+	select {
+	case <-g.heard:
+		return sandbox.Result{}, errors.New("it ran beside the other test")
+	case <-time.After(10 * time.Second):
+		return sandbox.Result{}, errors.New("no other test ran meanwhile")
+	}
+}
+
+func (g graded) Test(_, submission string, _ Test) {
+	if submission == "other" {
+		close(g.heard)
+	}
+}
+
+func (graded) Submission(Submission) {}
+
+// TestGraderBeside: other tests run while a problem's own grader does.
+func TestGraderBeside(t *testing.T) {
+	g := graded{asked: make(chan struct{}), heard: make(chan struct{})}
+	first, other := graderStory("fast", g), story{{"secret/1", "stop"}}.judgingOf(stopRule{})
+	other.entry.Submission.Name = "other"
+	box := &script{stop: func() { <-g.asked }}
+	runAll(t.Context(), []*judging{first, other}, t.TempDir(), Options{Jobs: 2, Sandbox: box, Listener: g,
+		Observe: func(Progress) {}})
+	if s := first.ended; s == nil || !strings.Contains(s.Message, "it ran beside the other test") {
+		t.Errorf("got %+v", s)
+	}
+}
+
+// graderStory returns a judging of one test, in a group with a problem's own grader.
+func graderStory(test string, grader sandbox.Executor) *judging {
+	j := story{{"secret/1", test}}.judgingOf(stopRule{}, problem.Expectation{})
+	j.grader = &check.Grader{Programs: grader, Limits: problem.ToolLimits{Time: time.Minute}}
+	j.entry.Problem.Scoring = score.NewLegacy(func(name string) score.Grader {
+		g := score.DefaultGrader(name)
+		g.Custom = name == "secret"
+		return g
+	}, false, []string{"secret/1"})
+	j.finalFold = j.newFold(j.entry.Problem.Scoring)
+	return j
+}
+
 // TestGraderInterrupted: if the judge is interrupted, the problem's own grader does not run. Then there is no verdict,
 // because the grader may reverse that of the tests. Otherwise the grader runs once.
 func TestGraderInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	grader := filepath.Join(dir, "grader")
 	judgetest.Check(t, os.WriteFile(grader, []byte("#!/bin/sh\necho asked >> "+dir+"/log; echo AC 40\n"), 0o755))
-	s := story{{"secret/1", "crash"}}
-	j := s.judgingOf(stopRule{}, problem.Expectation{})
-	j.grader = &check.Grader{Programs: plain.Executor{}, Program: sandbox.Program{Path: grader},
-		Limits: problem.ToolLimits{Time: time.Minute}}
-	j.entry.Problem.Scoring = score.NewLegacy(func(name string) score.Grader {
-		g := score.DefaultGrader(name)
-		g.Custom = name == "secret"
-		return g
-	}, false, []string{"secret/1"})
+	j := graderStory("crash", plain.Executor{})
+	j.grader.Program.Path = grader
 	j.tests[0] = slot{state: done, result: Test{Name: "secret/1", Verdict: problem.RTE, Expected: true}}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

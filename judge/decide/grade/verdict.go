@@ -58,6 +58,7 @@ func ended(limits problem.Limits, program sandbox.Program, run sandbox.Result) T
 		CPU: Seconds(run.CPU), Wall: Seconds(run.Wall),
 		Memory: run.Memory, AtLeast: run.MemoryAtLeast, Signal: run.Signal,
 		Stderr: run.Stderr.LastLines(), Stopped: run.Stopped() != "",
+		Waited: waitedLong(run),
 	}
 	if program.Explains && run.Stderr.Cut { // a stack trace with up to 256 frames; only the first frames matter
 		test.Stderr = run.Stderr.Head()

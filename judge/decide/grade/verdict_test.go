@@ -148,6 +148,21 @@ func TestBorderline(t *testing.T) {
 	}
 }
 
+// starves is a checker that reaches its limit because the machine is overloaded.
+type starves struct{}
+
+func (starves) Check(context.Context, check.Files) (check.Result, error) {
+	return check.Result{Verdict: problem.JE, Starved: true}, nil
+}
+
+// After a final checker was starved, the test runs again, as after an interactor.
+func TestFinalStarved(t *testing.T) {
+	p := &Program{checking: checking{final: starves{}}}
+	if got, err := p.finally(t.Context(), Test{}, check.Files{}); err != nil || !got.Starved {
+		t.Errorf("got %+v and %v", got, err)
+	}
+}
+
 func TestStarvedBy(t *testing.T) {
 	const wall = 2 * time.Second
 	for _, test := range []struct {

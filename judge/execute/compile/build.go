@@ -35,7 +35,7 @@ const (
 	Tool  // a validator, checker, generator or solver of a problem
 )
 
-const schema = "dlxjudge build 6" // raised when old cache entries become invalid
+const schema = "dlxjudge build 7" // raised when old cache entries become invalid
 
 // An entry of the cache holds the program, and the other files that its compiler made.
 const (
@@ -96,8 +96,12 @@ func (c *Cache) entry(ctx context.Context, job compilation) (string, error) {
 		return "", err
 	}
 	defer release()
-	if entry, kept := c.built.Folder(key); kept {
+	entry, kept := c.built.Folder(key)
+	if kept && intact(entry) {
 		return entry, nil
+	}
+	if err := c.remove(entry, pathOf(job.source)); err != nil {
+		return "", err
 	}
 	if job.header = c.compiledHeader(job); job.header != "" {
 		if entry, err := c.make(ctx, key, job); err == nil || ctx.Err() != nil {
@@ -118,14 +122,18 @@ func (c *Cache) make(ctx context.Context, key string, job compilation) (entry st
 	if _, err := job.run(ctx); err != nil {
 		return "", job.orMachineError(err, kills)
 	}
-	return c.built.Keep(key, filepath.Join(job.work, "entry"))
+	entry = filepath.Join(job.work, "entry")
+	if err := list(entry); err != nil {
+		return "", err
+	}
+	return c.built.Keep(key, entry)
 }
 
 // key returns a digest of everything that affects the build.
 func (c compilation) key() string {
 	key := store.NewKey(schema)
-	key.Add(c.language.Name, c.tools.Compiler, c.tools.version, c.tools.StandardOf(c.language, c.source),
-		c.source.Entrypoint)
+	key.Add(runtime.GOARCH, c.language.Name, c.tools.Compiler, c.tools.version,
+		c.tools.StandardOf(c.language, c.source), c.source.Entrypoint)
 	key.Add(fmt.Sprintf("%+v", c.limits)) // under another problem's limits, the build may fail
 	key.Add(c.args()...)
 	key.Add(c.source.Defines...)

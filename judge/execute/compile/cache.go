@@ -1,15 +1,19 @@
 package compile
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/base/store"
+	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
@@ -17,7 +21,8 @@ import (
 // Cache builds sources and caches the programs by content: the files' names and bytes, the compiler's path and version,
 // and the arguments. It is safe for concurrent use, and several judges may share its folder.
 type Cache struct {
-	Programs sandbox.Executor // runs the compilers; callers also run the programs with it
+	Programs sandbox.Executor  // runs the compilers; callers also run the programs with it
+	Note     func(note string) // receives a note about each damaged program; may be nil; calls do not overlap
 
 	built     *store.Store
 	temporary bool
@@ -29,6 +34,7 @@ type Cache struct {
 	toolchains map[toolchainKey]askedToolchain
 
 	unprepared atomic.Bool // see Unprepared
+	noting     sync.Mutex  // held during a call of Note
 }
 
 // OpenCache opens the cache in dir; "" means the user's cache folder. It removes entries unused for 30 days. If the
@@ -52,6 +58,56 @@ func OpenCache(dir string, programs sandbox.Executor) (*Cache, error) {
 
 // Warning says why built programs are not cached; "" if they are.
 func (c *Cache) Warning() string { return c.warning }
+
+// remove removes the damaged entry of a program, if there is one. A full disk or a crash may have damaged it.
+func (c *Cache) remove(entry, source string) error {
+	if _, err := os.Lstat(entry); err != nil {
+		return nil
+	}
+	c.noting.Lock()
+	defer c.noting.Unlock()
+	if c.Note != nil {
+		c.Note(fmt.Sprintf("%s: its program in the cache was damaged; it is removed and built again", source))
+	}
+	return os.RemoveAll(entry)
+}
+
+// listFile, in an entry, has a line from described for each other file. Run-time systems may add more files later.
+const listFile = "list"
+
+// list writes the list of an entry's files.
+func list(entry string) error {
+	var lines []byte
+	err := filepath.WalkDir(entry, func(path string, file fs.DirEntry, err error) error {
+		if err == nil && !file.IsDir() {
+			lines = append(lines, described(entry, path[len(entry):])...)
+		}
+		return err
+	})
+	return errors.Join(err, os.WriteFile(filepath.Join(entry, listFile), lines, 0o666))
+}
+
+// described returns a line with the type, mode, size and time of a file of an entry, or "" if there is no such file.
+func described(entry, name string) string {
+	info, err := os.Lstat(filepath.Join(entry, name))
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%q %v %v %d %d\n", name, info.Mode().Type(), info.Mode()&0o100, info.Size(),
+		info.ModTime().UnixNano())
+}
+
+// intact reports whether an entry has the files that were built.
+func intact(entry string) bool {
+	lines, err := untrusted.Read(filepath.Join(entry, listFile), 1<<20)
+	for line := range strings.Lines(string(lines)) {
+		var name string
+		if _, wrong := fmt.Sscanf(line, "%q", &name); wrong != nil || described(entry, name) != line {
+			return false
+		}
+	}
+	return err == nil && len(lines) > 0
+}
 
 // Close removes the cache if it is temporary.
 func (c *Cache) Close() error {

@@ -302,3 +302,62 @@ func TestOpenCachePrunes(t *testing.T) {
 		}
 	}
 }
+
+// A damaged entry is removed and built again, once, and a note says so.
+func TestDamaged(t *testing.T) {
+	compiler := newFakeCompiler(t, "")
+	over := func(make func(path string) error) func(path string) error {
+		return func(path string) error { return errors.Join(os.RemoveAll(path), make(path)) }
+	}
+	program := func(damage func(path string) error) func(entry string) error {
+		return func(entry string) error { return damage(filepath.Join(entry, programFile)) }
+	}
+	folder := func(path string) error { return os.Mkdir(path, 0o755) }
+	pipe := func(path string) error { return syscall.Mkfifo(path, 0o755) }
+	loop := func(path string) error { return os.Symlink(filepath.Base(path), path) }
+	file := func(path string) error { return os.WriteFile(path, nil, 0o755) }
+	for what, damage := range map[string]func(entry string) error{
+		"the entry is missing":          over(func(string) error { return nil }),
+		"the entry is a file":           over(file),
+		"the entry is an empty folder":  over(folder),
+		"the entry is a pipe":           over(pipe),
+		"the entry is a link to itself": over(loop),
+		"a missing program":             program(os.Remove),
+		"a folder":                      program(over(folder)),
+		"a pipe":                        program(over(pipe)),
+		"a link to itself":              program(over(loop)),
+		"an empty program":              program(func(path string) error { return os.Truncate(path, 0) }),
+		"a truncated program":           program(func(path string) error { return os.Truncate(path, 9) }),
+		"garbage": program(func(path string) error {
+			return os.WriteFile(path, []byte(strings.Repeat("\xff", len(judgetest.Read(t, path)))), 0o755)
+		}),
+		"no rights": program(func(path string) error { return os.Chmod(path, 0o644) }),
+		"the list of files is a pipe": func(entry string) error {
+			return over(pipe)(filepath.Join(entry, listFile))
+		},
+		"a file that a run-time system added": func(entry string) error {
+			return os.WriteFile(filepath.Join(entry, "cached"), nil, 0o644)
+		},
+	} {
+		cache, noted := openCache(t, t.TempDir()), 0
+		cache.Note = func(string) { noted++ }
+		source, runs := newSource(t, "main.c", what+"\n"), compiler.runs()
+		entry := filepath.Dir(mustBuild(t, cache, Submission, source))
+		judgetest.Check(t, damage(entry))
+		want, notes := 2, 1
+		switch what {
+		case "a file that a run-time system added":
+			want, notes = 1, 0
+		case "the entry is missing":
+			notes = 0
+		}
+		for range 2 {
+			if got := output(t, mustBuild(t, cache, Submission, source)); strings.TrimSpace(got) != what {
+				t.Errorf("%s: the program prints %q", what, got)
+			}
+		}
+		if got := compiler.runs() - runs; got != want || noted != notes {
+			t.Errorf("%s: compiled %d times with %d notes, want %d and %d", what, got, noted, want, notes)
+		}
+	}
+}

@@ -70,7 +70,7 @@ func (c *Cache) goCache(ctx context.Context, language Language, t Toolchain, kin
 	if err != nil {
 		libraries = c.built
 	}
-	key := store.NewKey(schema + ", Go library")
+	key := store.NewKey("dlxjudge build 6, Go library")
 	key.Add(t.Compiler, t.version, goFill, fmt.Sprint(kind == Counted))
 	key.Add(language.args[kind]...)
 	key.Add(language.env...)

@@ -132,7 +132,7 @@ func (j *judges) equal(roots problem.Roots, patterns ...string) {
 		}
 		got.Submissions[i].Machine = ""
 	}
-	figures := cmpopts.IgnoreFields(grade.Test{},
+	figures := cmpopts.IgnoreFields(grade.Test{}, "Waited",
 		"CPU", "Wall", "Memory", "AtLeast", "PassesCPU", "Cached")
 	whole := cmpopts.IgnoreFields(grade.Results{}, "Elapsed")
 	if diff := cmp.Diff(want, got, figures, whole, cmpopts.EquateEmpty()); diff != "" {

@@ -22,13 +22,14 @@ type TimeLimit struct {
 	Breaches []limits.Breach // programs whose times are too close to the package's limit; nil if it has no limit
 	Notes    []string        // submissions that could not be timed
 	Wrong    []string        // submissions with an unexpected verdict
+	Crashed  bool            // the judge or a tool failed on a test
 }
 
 // TimeLimitOf proposes a time limit from the times of a problem's submissions, and checks the package's own limit.
 func TimeLimitOf(p *problem.Problem, got timing.Times) TimeLimit {
 	l := TimeLimit{
 		Problem: p.Name, Limits: p.Limits, Proposal: limits.Propose(p.Limits, got.Programs), Notes: got.Notes,
-		Wrong: got.Wrong,
+		Wrong: got.Wrong, Crashed: got.Crashed,
 	}
 	if p.Limits.Time > 0 {
 		l.Breaches = limits.Check(p.Limits, got.Programs)

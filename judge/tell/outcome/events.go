@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"time"
 
+	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/tell/report"
 )
@@ -29,9 +30,10 @@ type Events struct {
 	err     error // of the first line that could not be written
 }
 
-// OpenEvents opens the file at path. If it is a named pipe, OpenEvents waits for a reader. The path "-" means standard
-// output. For the path "", OpenEvents returns nil. The lines show named(path) instead of a file's path.
-func OpenEvents(path string, stdout io.Writer, named func(path string) string) (*Events, error) {
+// OpenEvents opens the file at path. If it is a named pipe, OpenEvents waits for a reader until ctx is done. The path
+// "-" means standard output. For the path "", OpenEvents returns nil. The lines show named(path) instead of a file's
+// path.
+func OpenEvents(ctx context.Context, path string, stdout io.Writer, named func(path string) string) (*Events, error) {
 	e := &Events{path: path, begun: time.Now(), named: named, w: stdout, close: func() error { return nil }}
 	switch path {
 	case "":
@@ -39,12 +41,21 @@ func OpenEvents(path string, stdout io.Writer, named func(path string) string) (
 	case "-":
 		return e, nil
 	}
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
-	if err != nil {
-		return nil, fmt.Errorf("--events %s: cannot be written: %w", path, err)
+	opened := make(chan error, 1)
+	go func() {
+		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+		e.w, e.close = file, file.Close
+		opened <- err
+	}()
+	select {
+	case err := <-opened:
+		if err != nil {
+			return nil, fmt.Errorf("--events %s: cannot be written: %w", path, err)
+		}
+		return e, nil
+	case <-ctx.Done():
+		return nil, exit.Error{Status: exit.Interrupted}
 	}
-	e.w, e.close = file, file.Close
-	return e, nil
 }
 
 // add writes a line. If an earlier line could not be written, it does nothing.

@@ -3,12 +3,14 @@ package outcome
 import (
 	"bufio"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 
+	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/tell/report"
@@ -28,7 +30,7 @@ func TestEventsPipe(t *testing.T) {
 		}
 		close(first)
 	}()
-	e, err := OpenEvents(pipe, nil, func(path string) string { return path })
+	e, err := OpenEvents(t.Context(), pipe, nil, func(path string) string { return path })
 	judgetest.Check(t, err)
 	e.Begin(report.Run{Submissions: 1})
 	if line := <-first; !strings.HasPrefix(line, `{"event":"begin"`) || !strings.HasSuffix(line, "}\n") {
@@ -38,5 +40,17 @@ func TestEventsPipe(t *testing.T) {
 	note, err := e.End(context.Background(), grade.Results{}, nil)
 	if want := "note: --events " + pipe + ": its reader went away after 1 lines"; note != want || err != nil {
 		t.Errorf("%q, %v; want %q", note, err, want)
+	}
+}
+
+// TestNobodyReads: Ctrl-C ends the wait for the reader of a pipe.
+func TestNobodyReads(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	judgetest.Check(t, syscall.Mkfifo(pipe, 0o600))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var ended exit.Error
+	if _, err := OpenEvents(ctx, pipe, nil, nil); !errors.As(err, &ended) || ended.Status != exit.Interrupted {
+		t.Error(err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -38,22 +39,24 @@ type Reports struct {
 	Table   bool   // a table of programs and groups instead of most rows
 	Show    bool   // show the files of the first failed test side by side
 	Package string // folder of the judged package; "" for a checkout
-	ByFile  bool   // name programs by their files, since they belong to no checkout or package
 	Note    string // text below each row; "" for none
+
+	ByFile bool     // name programs by their files, since they belong to no checkout or package
+	Flags  []string // flags that a command needs to judge such a program in the same way
 
 	Transcripts string // folder for conversations; "" for none
 }
 
-// debug returns the command that builds a program of this run with checks, and runs it on a test.
-func (r Reports) debug(s grade.Submission, test grade.Test) string {
-	if r.ByFile {
-		return "judge debug" + legible.Words(s.Source+":"+test.Name)
-	}
+// command returns the command line that runs "judge debug" or the like on one test of this run.
+func (r Reports) command(name string, s grade.Submission, test grade.Test) string {
 	pattern := pick.Literal(s.Problem) + "/" + pick.Literal(s.Name) + ":" + pick.Literal(test.Name)
-	if r.Package != "" {
-		return "judge debug --package" + legible.Words(r.Package, pattern)
+	switch {
+	case r.ByFile:
+		return "judge " + name + legible.Words(append([]string{s.Source + ":" + test.Name}, r.Flags...)...)
+	case r.Package != "":
+		return "judge " + name + " --package" + legible.Words(r.Package, pattern)
 	}
-	return "judge debug" + legible.Words(pattern)
+	return "judge " + name + legible.Words(pattern)
 }
 
 // AddFlags adds the flags for reports: --json, --junit, --html, --verbose and --table.
@@ -119,16 +122,24 @@ func (r Reports) Check() error {
 	return errors.Join(errs...)
 }
 
-// Writable returns an error if the file of a report cannot be written.
+// Writable returns an error if the file of a report cannot be written. It does not change the file.
 func Writable(flag, path string) error {
 	switch {
 	case path == "" || path == "-":
+		return nil
 	case pick.IsFolder(path):
 		return fmt.Errorf("%s %s: this is a folder; name a file in it", flag, path)
 	case !pick.IsFolder(filepath.Dir(path)):
 		return fmt.Errorf("%s %s: there is no folder %s", flag, path, filepath.Dir(path))
 	}
-	return nil
+	err := whole.Probe(path)
+	if failed := (*fs.PathError)(nil); errors.As(err, &failed) { // its path may be that of a temporary file
+		err = failed.Err
+	}
+	if err != nil {
+		err = fmt.Errorf("%s %s: this file cannot be written: %w; name another", flag, path, err)
+	}
+	return err
 }
 
 // Write writes the rows, the JSON document and the JUnit report. In GitHub Actions, it also writes annotations and the
@@ -137,7 +148,7 @@ func (r Reports) Write(stdout, stderr io.Writer, results grade.Results) error {
 	rows := func(w io.Writer) error {
 		style := terminal.StyleOf(w)
 		return report.Text(w, results, report.TextOptions{Verbose: r.Verbose, Table: r.Table, Color: style.Color,
-			Width: style.Width, Debug: r.debug, Note: r.Note})
+			Width: style.Width, Command: r.command, Note: r.Note})
 	}
 	json := func(w io.Writer) error { return report.JSON(w, results) }
 	junit := func(w io.Writer) error { return report.JUnit(w, results) }
@@ -216,7 +227,8 @@ func Commit(ctx context.Context, pack string) (hash string, dirty bool) {
 	if err != nil {
 		return "", false
 	}
-	commit, dirty, err := checkout.Of(ctx, filepath.Dir(roots.Problems))
+	// even the document of an interrupted run, whose ctx is done, names the commit
+	commit, dirty, err := checkout.Of(context.WithoutCancel(ctx), filepath.Dir(roots.Problems))
 	if err != nil {
 		return "", false
 	}
@@ -225,22 +237,17 @@ func Commit(ctx context.Context, pack string) (hash string, dirty bool) {
 
 // Status returns the error that a run ends with, or nil if all is as expected.
 func Status(results grade.Results, allowSkips bool) error {
+	found, why := results.Unexpected() > 0, error(nil)
 	unjudged, reasons := results.NotJudged()
 	switch {
-	case results.Interrupted:
-		return exit.Error{Status: exit.Interrupted}
-	case results.JudgeFailed():
-		return exit.Error{Status: exit.Judge}
+	case results.Interrupted || results.JudgeFailed(): // the rows say why
 	case unjudged > 0 && !allowSkips:
 		what := fmt.Sprintf("%d of %d submissions could not be judged", unjudged, len(results.Submissions))
-		return exit.Error{Status: exit.Unexpected, Err: because(what, reasons, wayOut(results))}
+		found, why = true, because(what, reasons, wayOut(results))
 	case results.Nothing() && results.Part == nil: // other shards may have judged something
-		const what = "none of the selected submissions could be judged"
-		return exit.Error{Status: exit.Unexpected, Err: because(what, reasons, "")}
-	case results.Unexpected() > 0:
-		return exit.Error{Status: exit.Unexpected}
+		found, why = true, because("none of the selected submissions could be judged", reasons, "")
 	}
-	return nil
+	return exit.Decide(results.Interrupted, results.JudgeFailed(), found, why)
 }
 
 // wayOut says what to do about submissions that could not be judged. The rows give the reason for each.

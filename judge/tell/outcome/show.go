@@ -31,7 +31,7 @@ func (r Reports) Prepare(entries []grade.Entry) error {
 	if err := os.MkdirAll(r.Transcripts, 0o777); err != nil {
 		return fmt.Errorf("--transcript %s: cannot make the folder: %w", r.Transcripts, err)
 	}
-	return nil
+	return Writable("--transcript", filepath.Join(r.Transcripts, "TEST.txt"))
 }
 
 // Again judges a test once more. The parameter printed is the path of the file to which it writes the program's output

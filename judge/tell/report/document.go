@@ -15,9 +15,9 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// Schema is the schema version of all documents. It is raised when a field changes its meaning. Fields may be added,
-// but are never removed.
-const Schema = 1
+// Schema is the schema version of all documents. It is raised when a field changes its meaning, and "judge help json"
+// lists the changes. Fields may be added.
+const Schema = 2
 
 // Beginning holds a file, or only its beginning, in a document. It is text or, if it is not UTF-8, base64.
 type Beginning struct {

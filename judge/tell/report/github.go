@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"dlxjudge/judge/base/legible"
@@ -96,21 +97,23 @@ func unexpected(r grade.Results) []grade.Submission {
 	return failed
 }
 
-// reason explains why a submission is not as expected. It gives the first unexpected test with its verdict and message
-// or, if there is none, the submission's verdict. The submission's own message follows.
+// reason explains why a submission is not as expected. It gives the first test on which the judge or a tool failed, or
+// else the first unexpected test, with its verdict and message. Without such a test, it gives the submission's verdict.
+// The submission's own message follows.
 func reason(s grade.Submission) string {
 	parts := []string{string(s.Verdict)}
-	for _, t := range s.Tests {
-		if !t.Expected {
-			parts[0] = fmt.Sprintf("%s on %s", t.Verdict, t.Name)
-			parts = append(parts, t.Message)
-			break
-		}
+	i := s.FirstFailure()
+	if i < 0 {
+		i = slices.IndexFunc(s.Tests, func(t grade.Test) bool { return !t.Expected })
+	}
+	if i >= 0 {
+		t := s.Tests[i]
+		parts = []string{fmt.Sprintf("%s on %s", t.Verdict, t.Name), t.Message}
 	}
 	if s.Message != "" {
 		parts = append(parts, s.Message)
 	}
-	if s.Verdict == problem.NotRun {
+	if i < 0 && s.Verdict == problem.NotRun {
 		parts = parts[1:]
 	}
 	return strings.Join(parts, ": ")

@@ -46,6 +46,13 @@ func TestAnnotations(t *testing.T) {
 		}
 	}
 	out.Reset()
+	judgetest.Check(t, Annotations(&out, grade.Results{Submissions: []grade.Submission{{Problem: "p", Name: "a",
+		Tests: []grade.Test{{Name: "1", Verdict: problem.WA}, {Name: "2", Verdict: problem.JE, Message: "failed"}}}}},
+		"/"))
+	if !strings.HasSuffix(out.String(), "title=p/a::JE on 2: failed\n") {
+		t.Errorf("got %q", out.String())
+	}
+	out.Reset()
 	judgetest.Check(t, Annotations(&out, grade.Results{Submissions: []grade.Submission{{Expected: true}}}, "/"))
 	if out.Len() > 0 {
 		t.Errorf("got %q", out.String())

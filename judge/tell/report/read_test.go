@@ -13,7 +13,7 @@ func TestReadRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                 "these are not results from judge run --json: EOF",
 		"[1]":                              "these are not results from judge run --json: json: ",
-		`{"schema": 2, "submissions": []}`: "the schema is 2, but this judge reads only schemas up to 1",
+		`{"schema": 3, "submissions": []}`: "the schema is 3, but this judge reads only schemas up to 2",
 		`{"problems": []}`:                 "it has no schema, no backend or no submissions",
 		// judge compare
 		`{"schema": 1, "submissions": [], "solutions": []}`: "it has no schema, no backend or no submissions",

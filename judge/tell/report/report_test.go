@@ -110,7 +110,7 @@ func TestText(t *testing.T) {
 		{"table", results(), TextOptions{Table: true}},
 		{"color", results(), TextOptions{Color: true}},
 		{"interrupted", interrupted, TextOptions{}},
-		{"failures", failures(), TextOptions{Debug: debug}},
+		{"failures", failures(), TextOptions{Command: command}},
 		{"empty", grade.Results{Backend: "portable"}, TextOptions{}},
 	}
 	for _, test := range tests {
@@ -123,8 +123,8 @@ func TestText(t *testing.T) {
 	}
 }
 
-func debug(s grade.Submission, test grade.Test) string {
-	return "judge debug " + s.Problem + "/" + s.Name + ":" + test.Name
+func command(name string, s grade.Submission, test grade.Test) string {
+	return "judge " + name + " " + s.Problem + "/" + s.Name + ":" + test.Name
 }
 
 // failures returns submissions that fail in ways that need more than a row.

@@ -29,6 +29,7 @@ var notCarried = []struct {
 	{grade.Test{}, "ScoreFiles", "Score and ScoreFrom are what it came to"},
 	{grade.Test{}, "Failure", "workers of a cluster ask for it, and give work back for it"},
 	{grade.Test{}, "Starved", "the judge that ran the test has it run again for it, and does not keep it"},
+	{grade.Test{}, "Waited", "only the machine that works out a time limit asks for it"},
 	{grade.Test{}, "Line", "it is in Message and Difference"},
 	{grade.Test{}, "Nearest", "it follows from Score"},
 	{grade.Test{}, "Raw", "it holds other fields"},

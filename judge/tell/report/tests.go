@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
@@ -23,7 +24,7 @@ const (
 )
 
 // tests writes the rows of a submission's tests. With -v, it shows all tests with all details. Without -v, it shows the
-// unexpected tests, and gives details only for the first.
+// unexpected tests, and gives details only for the first, and for the first on which the judge or a tool failed.
 func (t *text) tests(s grade.Submission) {
 	first := make(map[string]string) // maps each message of several lines, such as a traceback, to its first test
 	once := func(test grade.Test) grade.Test {
@@ -46,8 +47,14 @@ func (t *text) tests(s grade.Submission) {
 			failed = append(failed, test)
 		}
 	}
+	judge := slices.IndexFunc(failed, func(test grade.Test) bool { return test.Verdict == problem.JE })
+	if judge >= mostFailures { // it decides the exit status, so it is always shown
+		test := failed[judge]
+		failed = slices.Insert(slices.Delete(failed, judge, judge+1), mostFailures-1, test)
+		judge = mostFailures - 1
+	}
 	for i, test := range failed[:min(len(failed), mostFailures)] {
-		t.test(s, once(test), i == 0)
+		t.test(s, once(test), i == 0 || i == judge)
 	}
 	if more := failed[min(len(failed), mostFailures):]; len(more) > 0 {
 		small := slices.MinFunc(more, func(a, b grade.Test) int { return cmp.Compare(a.InputSize, b.InputSize) })
@@ -86,6 +93,10 @@ func (t *text) test(s grade.Submission, test grade.Test, everything bool) {
 	}
 	t.out.Paragraph(8, row)
 	t.indented(8, rest)
+	if called := check.Called(test.Message); !t.called && called != "" {
+		t.called = true
+		t.indented(8, called)
+	}
 	if everything {
 		t.indented(8, test.Difference)
 	}
@@ -117,12 +128,21 @@ func (t *text) stderr(test grade.Test) {
 	t.indented(10, strings.Join(lines, "\n"))
 }
 
-// advice shows the command that finds out where a program crashed, if the message does not say where.
+// advice shows the command that repeats a failure of the judge or of a tool, or that finds out where a program crashed,
+// if the message does not say where.
 func (t *text) advice(s grade.Submission, test grade.Test) {
 	crashed := test.Verdict == problem.RTE && test.Signal != "" && test.Message == test.Signal
-	if crashed && t.Debug != nil && (s.Language == "c" || s.Language == "cpp") {
-		t.out.Paragraph(8, "        where? try, with sanitizers (--gdb opens the debugger):")
-		fmt.Fprintf(t.out, "          %s\n", t.Debug(s, test)) // on one line, so that it can be copied
+	advice, command := "", "debug"
+	switch {
+	case t.Command == nil:
+	case test.Verdict == problem.JE:
+		advice, command = "again, with the program's output:", "exec"
+	case crashed && (s.Language == "c" || s.Language == "cpp"):
+		advice = "where? try, with sanitizers (--gdb opens the debugger):"
+	}
+	if advice != "" {
+		t.out.Paragraph(8, "        "+advice)
+		fmt.Fprintf(t.out, "          %s\n", t.Command(command, s, test)) // on one line, so that it can be copied
 	}
 }
 

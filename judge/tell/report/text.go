@@ -26,12 +26,12 @@ type TextOptions struct {
 	Table   bool // show a table of programs and groups, and rows only for unexpected, undecided or unjudged submissions
 	Color   bool
 	Width   int // columns; 0 for 80
-	Debug   Debug
+	Command Command
 	Note    string // text below each row; "" for none
 }
 
-// Debug returns the command that builds a program with checks and runs it on a test; "" if there is none.
-type Debug func(s grade.Submission, test grade.Test) string
+// Command returns the command line that runs one of the judge's commands, such as debug, on a test of a submission.
+type Command func(name string, s grade.Submission, test grade.Test) string
 
 // Text writes a row for each submission, followed by the tests that matter, and a closing line at the end. A problem's
 // programs that are wrong on purpose share one row if their verdicts are as expected.
@@ -73,6 +73,7 @@ type text struct {
 	paint       terminal.Paint
 	nameWidth   int
 	passedWidth int
+	called      bool // whether a test showed how checkers are called
 }
 
 // The widths of the parts of a row, in columns.
