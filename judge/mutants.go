@@ -11,6 +11,7 @@ import (
 
 	"dlxjudge/judge/author/mutate"
 	"dlxjudge/judge/author/stress"
+	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
@@ -38,7 +39,7 @@ that catches it ("judge stress" may find one), or mark the mutant in
 problems/PROBLEM/mutants.yaml, with the reason why its change has no effect.
 "judge help faults" says more.
 
-Exit status: 0 if all are caught or marked; 1 if not, or if a mark is stale.`,
+Exit status: 0 all caught or marked; 1 not, or a stale mark; 3 a checker failed.`,
 		Example: `  judge mutants poj3074/backtrack
   judge mutants poj3076/bits --count 50`,
 		Args: usage.Args(1, 1, "name one program of a problem"),
@@ -91,18 +92,22 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	}
 	result, err := mutate.Submission(ctx, p, submission, f.count, tools)
 	clear()
+	if err == nil || len(result.Results) > 0 {
+		lab.Mutants(a.stdout, result, f.verbose, a.style())
+	}
 	if ctx.Err() != nil {
-		done := fmt.Sprintf("%d of %s judged", last.Done, figures.Plural(last.Total, "mutant"))
-		if len(result.Results) > 0 {
-			lab.Mutants(a.stdout, result, f.verbose, a.style())
-			done += ", and the survivors are listed"
-		}
-		return a.interrupted(done+"; nothing is kept",
-			"judge fewer with: "+a.again("--count", strconv.Itoa(max(last.Done, 1))))
+		return a.interrupted(fmt.Sprintf("%d of %s judged; nothing is kept", len(result.Results),
+			figures.Plural(last.Total, "mutant")), "judge fewer with: "+
+			a.again("--count", strconv.Itoa(max(len(result.Results), 1))))
 	}
-	if err := ended(ctx, err); err != nil {
-		return err
+	failed := len(result.Failed) > 0 || result.Count(mutate.Failed) > 0
+	found = result.Count(mutate.Survived) > 0 || len(result.Stale) > 0
+	switch {
+	case err == nil && failed:
+		err = fmt.Errorf("the judge or a tool failed, as listed above; to see why, make the listed change, and judge "+
+			"the listed test: %s", p.Command("run", result.Program+":TEST"))
+	case !found:
+		err = ended(ctx, err)
 	}
-	lab.Mutants(a.stdout, result, f.verbose, a.style())
-	return findings(result.Count(mutate.Survived) > 0 || len(result.Stale) > 0)
+	return exit.Decide(false, failed, found, err)
 }

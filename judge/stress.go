@@ -17,6 +17,7 @@ import (
 
 	"dlxjudge/judge/author/recipe"
 	"dlxjudge/judge/author/stress"
+	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/base/untrusted"
@@ -55,7 +56,7 @@ solution that makes the answers. In a folder, name the files, or use names that
 the judge finds: a.cpp, brute.py, gen.py. The generator prints an input for the
 seed in its argument. "judge help faults" says more.
 
-Exit status: 0 nothing found; 1 something found, or no test finished in time.`,
+Exit status: 0 nothing found; 1 found, or too few tests; 3 the checker failed.`,
 		Example: `  judge stress a.cpp brute.py gen.py --sizes 1..50
   judge stress poj3074 wrong_answer/state_kept
   judge stress hdu5046 dlx backtrack --gen 'airports -seed {seed} -n {2..8}'
@@ -270,37 +271,36 @@ func (a *app) search(ctx context.Context, f stressFlags, s stressSearch) error {
 	}
 	defer session.Close()
 	found, err := session.Search(ctx)
-	if err == nil && found != nil {
-		err = session.Shrink(ctx, found)
+	if found != nil {
+		err = errors.Join(err, session.Shrink(ctx, found))
 	}
 	clear()
-	if found == nil && ctx.Err() != nil {
-		stats := session.Stats()
+	stats := session.Stats()
+	switch {
+	case found != nil:
+	case ctx.Err() != nil:
 		return a.interrupted(figures.Plural(stats.Tests, "test")+" without a difference", "go on with: "+
 			a.again("--seed", strconv.FormatUint(stats.Next, 10)))
-	}
-	if found == nil || err != nil && ctx.Err() == nil {
+	case err != nil && stats.Tests == 0:
+		return stressFailed(ctx, err)
+	default:
+		lab.NoFinding(a.stdout, pair, stats, a.style())
 		if err != nil {
 			return stressFailed(ctx, err)
 		}
-		lab.NoFinding(a.stdout, pair, session.Stats(), a.style())
-		if session.Stats().Decided() == 0 {
-			return exitError{Status: statusUnexpected} // not a success: nothing was compared
-		}
-		return err
+		return findings(stats.Decided() == 0 || stats.Equal != "") // not a success: too little was compared
 	}
 	lab.Finding(a.stdout, pair, found, a.style())
-	interrupted := ctx.Err() != nil
-	if s.keep != nil && !interrupted {
-		if err := s.keep(found); err != nil {
-			return err
+	if s.keep != nil {
+		if unkept := s.keep(found); unkept != nil {
+			a.say("%v", unkept)
 		}
 	}
-	if interrupted {
+	if ctx.Err() != nil {
 		return a.interrupted("the smallest input so far is shown", "find it again, and shrink it, with: "+
 			a.again("--seed", strconv.FormatUint(f.seed+found.Test-1, 10)))
 	}
-	return exitError{Status: statusUnexpected}
+	return exit.Decide(false, found.Failed().Verdict == problem.JE, true, errors.Join(found.Err, err))
 }
 
 // stressFailed adds the exit status to the error of a search.

@@ -11,11 +11,11 @@ import (
 // operators. Longer operators precede their prefixes.
 var cToken = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*|(?m:^[ \t]*#(?:[^\n\\]|\\.)*)` +
 	`|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'` +
-	`|[A-Za-z_][A-Za-z0-9_]*|[0-9](?:[0-9A-Za-z_.]|[eE][+-])*` +
+	`|[A-Za-z_][A-Za-z0-9_]*|\.?[0-9](?:[eEpP][+-]|'[0-9A-Za-z]|[0-9A-Za-z_.])*` +
 	`|<<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|::|\S`)
 
-// cNumber matches a decimal integer and the suffix for its type, as in 10UL.
-var cNumber = regexp.MustCompile(`^(0|[1-9][0-9]*)([uUlL]*)$`)
+// cNumber matches a decimal integer, perhaps with separators, and the suffix for its type: 10UL, 1'000'000.
+var cNumber = regexp.MustCompile(`^(0|[1-9][0-9']*)([uUlL]*)$`)
 
 // word is a token of a file.
 type word struct {
@@ -32,7 +32,7 @@ func cChanges(text []byte) []change {
 	for i, w := range words {
 		replace := func(is string) { changes = append(changes, newChange(text, w.from, w.to, is)) }
 		if m := cNumber.FindStringSubmatch(w.text); m != nil {
-			if v, err := strconv.ParseInt(m[1], 10, 64); err == nil {
+			if v, err := strconv.ParseInt(strings.ReplaceAll(m[1], "'", ""), 10, 64); err == nil {
 				replace(strconv.FormatInt(v+1, 10) + m[2])
 				if v > 0 {
 					replace(strconv.FormatInt(v-1, 10) + m[2])
@@ -47,7 +47,7 @@ func cChanges(text []byte) []change {
 		if i+1 < len(words) {
 			after = words[i+1].text
 		}
-		if w.text == "!" && after != "=" {
+		if w.text == "!" && after != "=" || w.text == "not" {
 			replace("")
 		}
 		if !binary(w.text, before, after) {
@@ -73,11 +73,12 @@ func cWords(text []byte) (words []word) {
 	return words
 }
 
-// typeWords lists keywords and names of types. An operator beside such a word is not binary: it is a type's * or &, a
-// template's <, or a sign.
+// typeWords lists keywords, operators that are words, and names of types. An operator beside such a word is not binary:
+// it is a type's * or &, a template's <, or a sign.
 var typeWords = []string{"int", "char", "long", "short", "unsigned", "signed", "bool", "void", "const", "double",
 	"float", "auto", "vector", "pair", "set", "map", "template",
-	"static_cast", "operator", "return", "case", "uint16_t", "uint32_t", "uint64_t", "int32_t", "int64_t"}
+	"static_cast", "operator", "return", "case", "and", "or", "not", "xor", "uint16_t", "uint32_t", "uint64_t",
+	"int32_t", "int64_t"}
 
 // binary reports whether an ambiguous operator, such as * or <, is between two operands. It returns true for all other
 // tokens.
@@ -97,5 +98,5 @@ func operand(token, others string) bool {
 	}
 	c := token[0]
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '\'' ||
-		len(token) == 1 && strings.ContainsRune(others, rune(c))
+		c == '.' && len(token) > 1 || len(token) == 1 && strings.ContainsRune(others, rune(c))
 }

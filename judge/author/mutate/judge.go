@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -31,14 +32,15 @@ const (
 	Survived State = "survived"
 	Broken   State = "broken" // it does not compile
 	Marked   State = "marked" // it survived, and a mark says why
+	Failed   State = "failed" // the checker or the judge failed on it, so whether the tests catch it is unknown
 )
 
 // Result is a judged mutant.
 type Result struct {
 	Mutant
-	State    State
-	CaughtBy string // the test that caught the mutant, and how: "sample/1: WA"
-	Mark     *Mark  // the reason why the mutant survived; nil if the state is not Marked
+	State State
+	By    string // the test that decided the state Caught or Failed, and how: "sample/1: WA"
+	Mark  *Mark  // the reason why the mutant survived; nil if the state is not Marked
 }
 
 // Report is the result of judging the mutants of a program.
@@ -48,6 +50,7 @@ type Report struct {
 	Total        int               // the number of mutants, judged or not
 	Tests        int               // the number of tests used
 	SkippedTests []string          // the tests that were not used, each with the reason
+	Failed       []string          // tests on which the checker or the judge failed, each with the reason
 	Stale        []problem.Finding // findings about marks that no longer apply
 }
 
@@ -84,14 +87,15 @@ func Submission(ctx context.Context, p *problem.Problem, s problem.Submission, c
 	t := &tests{problem: p}
 	t.program, err = grade.Prepare(ctx, grade.Entry{Problem: p, Submission: s}, folder, o)
 	if err == nil {
-		report.SkippedTests, err = t.try(ctx, o, p.Expects(s), filepath.Join(folder, "output"))
+		err = t.try(ctx, o, p.Expects(s), filepath.Join(folder, "output"), &report)
 	}
 	if err != nil {
 		return report, err
 	}
 	report.Total, report.Tests = len(all), len(t.passed)
 	if len(t.passed) == 0 {
-		return report, &UnfitError{report.Program + " passes no test, so no test can catch a fault in it"}
+		return report, &UnfitError{report.Program + " passes no test, so no test can catch a fault in it: " +
+			strings.Join(slices.Concat(report.Failed, report.SkippedTests), ", ")}
 	}
 	report.Results, err = judge(ctx, o, s.Source, sample(all, count), t.caught)
 	own := slices.DeleteFunc(marks, func(m Mark) bool { return m.Program != s.Name })
@@ -118,12 +122,15 @@ type passedTest struct {
 const maxPermittedTime = time.Second
 
 // try runs the solution itself on all tests. It leaves out tests that the solution fails or passes only slowly, and
-// returns these tests with the reasons.
-func (t *tests) try(ctx context.Context, o grade.Options, expected problem.Expected,
-	output string) (left []string, err error) {
+// reports these tests with the reasons.
+func (t *tests) try(ctx context.Context, o grade.Options, expected problem.Expected, output string,
+	report *Report) error {
 	worker, err := o.Sandbox.Worker(0)
 	if err != nil {
-		return nil, err
+		return err
+	}
+	skip := func(test problem.Test, why string) {
+		report.SkippedTests = append(report.SkippedTests, test.Name+" ("+why+")")
 	}
 	defer worker.Close()
 	for _, test := range t.problem.Tests {
@@ -134,47 +141,50 @@ func (t *tests) try(ctx context.Context, o grade.Options, expected problem.Expec
 		result, err := t.program.Judge(ctx, worker, run)
 		switch {
 		case err != nil:
-			return nil, err
+			return err
+		case result.Verdict == problem.JE:
+			skip(test, string(result.Verdict))
+			report.Failed = append(report.Failed, test.Name+": JE: "+result.Reason())
 		case result.Verdict != problem.AC:
-			left = append(left, fmt.Sprintf("%s (%s)", test.Name, result.Verdict))
+			skip(test, string(result.Verdict))
 		case 2*time.Duration(result.CPU) > t.problem.Limits.Time:
-			left = append(left, test.Name+" (more than half of the time limit)")
+			skip(test, "more than half of the time limit")
 		default:
 			t.passed = append(t.passed, passedTest{test, result})
 		}
 	}
 	slices.SortStableFunc(t.passed, func(a, b passedTest) int { return cmp.Compare(a.result.CPU, b.result.CPU) })
-	return left, nil
+	return nil
 }
 
 // caught implements catcher with the tests that the solution passes.
 func (t *tests) caught(ctx context.Context, worker sandbox.Worker, changed problem.Source, cache *compile.Cache,
-	folder string) (string, error) {
+	folder string) (State, string, error) {
 	program, err := t.program.WithSource(ctx, changed, cache, folder)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	for _, test := range t.passed {
 		result, err := program.Judge(ctx, worker, grade.Run{Test: test.Test, Output: filepath.Join(folder, "output"),
 			Stop: true, Crowded: true})
 		switch {
 		case err != nil:
-			return "", err
-		case result.Verdict == problem.JE: // the checker or the judge failed on the mutant's output
-			return "", fmt.Errorf("%s: %s", test.Name, result.Message)
+			return "", "", err
+		case result.Verdict == problem.JE:
+			return Failed, test.Name + ": JE: " + result.Reason(), nil
 		case result.Verdict != problem.AC:
-			return fmt.Sprintf("%s: %s", test.Name, result.Verdict), nil
+			return Caught, fmt.Sprintf("%s: %s", test.Name, result.Verdict), nil
 		case !result.SameScore(test.result):
-			return test.Name + ": another score", nil
+			return Caught, test.Name + ": another score", nil
 		}
 	}
-	return "", nil
+	return Survived, "", nil
 }
 
-// A catcher returns the test that catches a changed program, or "" if no test does. It builds the program in the cache.
-// If the program does not compile, the error is a *compile.CompileError. The catcher may write files to folder.
+// A catcher returns the state of a changed program, and the test that decided it, if any. It builds the program in the
+// cache. If the program does not compile, the error is a *compile.CompileError. The catcher may write files to folder.
 type catcher func(ctx context.Context, worker sandbox.Worker, changed problem.Source, cache *compile.Cache,
-	folder string) (by string, err error)
+	folder string) (state State, by string, err error)
 
 // judge lets the catcher judge each mutant. The results are in the order of the mutants. A mutant that was not judged
 // has no result.
@@ -234,17 +244,10 @@ func one(ctx context.Context, cache *compile.Cache, source problem.Source, m Mut
 	if err != nil {
 		return r, err
 	}
-	r.CaughtBy, err = by(ctx, worker, changed, cache, work)
+	r.State, r.By, err = by(ctx, worker, changed, cache, work)
 	var broken *compile.CompileError
-	switch {
-	case errors.As(err, &broken):
-		r.State = Broken
-		return r, nil
-	case err != nil:
-	case r.CaughtBy != "":
-		r.State = Caught
-	default:
-		r.State = Survived
+	if errors.As(err, &broken) {
+		r.State, err = Broken, nil
 	}
 	return r, err
 }

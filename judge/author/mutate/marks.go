@@ -85,8 +85,8 @@ func applyMarks(results []Result, all []Mutant, marks []Mark) []problem.Finding 
 				r.State, r.Mark = Marked, mark
 			case r.State == Caught || r.State == Broken:
 				by := ""
-				if r.CaughtBy != "" {
-					by = " (" + r.CaughtBy + ")"
+				if r.By != "" {
+					by = " (" + r.By + ")"
 				}
 				find(mark, "this mutant is %s%s; remove the mark", r.State, by)
 			}

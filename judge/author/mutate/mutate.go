@@ -137,5 +137,7 @@ var other = map[string][]string{
 	"+=": {"-="}, "-=": {"+="}, "*=": {"/="}, "/=": {"*="}, "|=": {"&="}, "&=": {"|="}, "^=": {"|="}, "&^=": {"&="},
 	"<<=": {">>="}, ">>=": {"<<="},
 	"++": {"--"}, "--": {"++"},
+	"and": {"or"}, "or": {"and"}, "not_eq": {"=="}, "bitand": {"bitor"}, "bitor": {"bitand"}, "xor": {"bitor"},
+	"and_eq": {"or_eq"}, "or_eq": {"and_eq"}, "xor_eq": {"or_eq"},
 	"break": {"continue"}, "continue": {"break"}, "true": {"false"}, "false": {"true"},
 }

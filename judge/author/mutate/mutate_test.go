@@ -71,6 +71,7 @@ int f(int *p, unsigned n) { /* n + 1 */
   for (unsigned i = 0; i < n && !p[i]; ++i) v.push_back('<');
   return n >= 2 ? *p * 3u : -1; // "x < y"
 }
+double g(bool a, bool b) { return a and not b ? 1e-6 : 0x1p-3 + .5e+2 + 1.5f + 1'000'000; }
 `)
 	want := []string{
 		"5: for (unsigned i = 1; i < n && !p[i]; ++i) v.push_back('<');",
@@ -88,6 +89,13 @@ int f(int *p, unsigned n) { /* n + 1 */
 		`6: return n >= 2 ? *p * 2u : -1; // "x < y"`,
 		`6: return n >= 2 ? *p * 3u : -2; // "x < y"`,
 		`6: return n >= 2 ? *p * 3u : -0; // "x < y"`,
+		"8: double g(bool a, bool b) { return a or not b ? 1e-6 : 0x1p-3 + .5e+2 + 1.5f + 1'000'000; }",
+		"8: double g(bool a, bool b) { return a and  b ? 1e-6 : 0x1p-3 + .5e+2 + 1.5f + 1'000'000; }",
+		"8: double g(bool a, bool b) { return a and not b ? 1e-6 : 0x1p-3 - .5e+2 + 1.5f + 1'000'000; }",
+		"8: double g(bool a, bool b) { return a and not b ? 1e-6 : 0x1p-3 + .5e+2 - 1.5f + 1'000'000; }",
+		"8: double g(bool a, bool b) { return a and not b ? 1e-6 : 0x1p-3 + .5e+2 + 1.5f - 1'000'000; }",
+		"8: double g(bool a, bool b) { return a and not b ? 1e-6 : 0x1p-3 + .5e+2 + 1.5f + 1000001; }",
+		"8: double g(bool a, bool b) { return a and not b ? 1e-6 : 0x1p-3 + .5e+2 + 1.5f + 999999; }",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -179,7 +187,7 @@ func TestMarked(t *testing.T) {
 	all := []Mutant{{Name: "a.c:1 < → <="}, {Name: "a.c:1 < → >"}, {Name: "a.c:2 < → <="}, {Name: "a.c:3 1 → 2"},
 		{Name: "a.c:4 1 → 2"}}
 	results := []Result{{Mutant: all[0], State: Survived}, {Mutant: all[1], State: Survived},
-		{Mutant: all[2], State: Caught, CaughtBy: "sample/1: WA"}, {Mutant: all[3], State: Broken}}
+		{Mutant: all[2], State: Caught, By: "sample/1: WA"}, {Mutant: all[3], State: Broken}}
 	marks := []Mark{
 		{Program: "p", Mutant: "a.c:1 < → <=", Reason: "r", Place: "1"},
 		{Program: "p", Mutant: "a.c:2 < → <=", Place: "2"},
@@ -264,8 +272,8 @@ func TestJudgedInterrupted(t *testing.T) {
 	if len(all) < 4 {
 		t.Fatalf("only %d mutants", len(all))
 	}
-	nothing := func(context.Context, sandbox.Worker, problem.Source, *compile.Cache, string) (string, error) {
-		return "", nil
+	nothing := func(context.Context, sandbox.Worker, problem.Source, *compile.Cache, string) (State, string, error) {
+		return Survived, "", nil
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	o := grade.Options{Jobs: 1, Sandbox: box, Observe: func(p grade.Progress) {

@@ -1,6 +1,7 @@
 package stress
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math"
@@ -32,6 +33,15 @@ type Command struct {
 	pieces   []piece          // the arguments
 	program  recipe.Generator // the built generator
 	settings problem.Test     // the settings of the inputs
+
+	inputs map[string]input // the first input of each kind; see tester.note
+	varies bool             // two inputs of one kind differ
+	equal  string           // the calls of two equal inputs: "gen 1 and gen 2"
+}
+
+type input struct {
+	call string
+	sum  [sha256.Size]byte
 }
 
 // piece is a part of the arguments: text, a number, or the seed.

@@ -2,6 +2,7 @@ package stress
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -157,6 +158,23 @@ func FuzzDecode(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestFindingAfterError: a finding is not lost if an earlier test has an error.
+func TestFindingAfterError(t *testing.T) {
+	s := &Session{testers: make([]*tester, 2)}
+	later, fault := make(chan bool), errors.New("no space")
+	found, first, undone, err := s.inOrder(t.Context(), 3, 9, func(_ *tester, i uint64) (*Finding, error) {
+		if i == 3 {
+			<-later
+			return nil, fault
+		}
+		close(later)
+		return &Finding{}, nil
+	})
+	if found == nil || first != 4 || undone != 3 || err != fault {
+		t.Errorf("got %v, %d, %d, %v", found, first, undone, err)
+	}
 }
 
 // TestSeeded: for all bounds, sizes grow from the smallest to the largest, repeatedly.

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -145,8 +146,10 @@ func Recipe(p *problem.Problem, found *Finding) (string, error) {
 	}
 	number := 1
 	for _, g := range groups {
-		if g.Name == found.Group {
-			number += len(g.Tests)
+		for _, t := range g.Tests {
+			if n, err := strconv.Atoi(t.Name); err == nil && g.Name == found.Group {
+				number = max(number, n+1)
+			}
 		}
 	}
 	made := ""

@@ -1,8 +1,11 @@
 package stress
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"sync"
@@ -23,6 +26,7 @@ type Finding struct {
 	Output  []byte // A's output, or A's conversation with the checker
 	Answer  []byte // B's output, or B's conversation with the checker
 	Before  int    // the size of the original input in bytes
+	Err     error  // what failed after the programs differed, such as a validator; nil if nothing did
 
 	Shrunk ShrinkStats
 
@@ -30,7 +34,7 @@ type Finding struct {
 }
 
 // Search judges random tests until the programs differ. If ctx is done or Options.Time is over before that, the Finding
-// is nil.
+// is nil. There may be both a Finding and an error of an earlier test.
 func (s *Session) Search(ctx context.Context) (*Finding, error) {
 	start := time.Now()
 	timed, cancel := context.WithTimeout(ctx, s.options.Time)
@@ -39,13 +43,19 @@ func (s *Session) Search(ctx context.Context) (*Finding, error) {
 		return b.number(timed, i)
 	})
 	s.stats.Next, s.stats.Elapsed = s.options.Seed+next, time.Since(start)
+	for _, c := range s.commands {
+		if !c.varies {
+			s.stats.Equal = cmp.Or(s.stats.Equal, c.equal)
+		}
+	}
 	switch {
 	case found != nil:
 		found.Test, found.Elapsed = first+1, s.stats.Elapsed
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case errors.Is(err, context.DeadlineExceeded):
-		return nil, nil
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = nil
 	}
 	return found, err
 }
@@ -58,18 +68,20 @@ func (s *Session) end() uint64 {
 	return uint64(len(s.commands))
 }
 
-// inOrder calls the function test for each index from next to end-1, in parallel on all testers. It returns the finding
-// or error of the first test that has one, and the index of that test, after all earlier tests are done. A test that
-// ctx interrupts has neither. The result undone is the index of the first test that was not done.
+// inOrder calls the function test for each index from next to end-1, in parallel on all testers, until a test has a
+// finding or an error. It returns the first finding, the index of its test, and the first error, after all tests before
+// both are done. A test that ctx interrupts has neither. The result undone is the index of the first test that was not
+// done or that failed.
 func (s *Session) inOrder(ctx context.Context, next, end uint64, test func(b *tester, i uint64) (*Finding, error)) (
 	found *Finding, first, undone uint64, err error) {
 	var mutex sync.Mutex
 	var group sync.WaitGroup
 	first, undone = end, math.MaxUint64
+	failed := end // the index of the first test with an error
 	take := func() (uint64, bool) {
 		mutex.Lock()
 		defer mutex.Unlock()
-		if ctx.Err() != nil || next >= first {
+		if ctx.Err() != nil || next >= min(first, failed) {
 			return 0, false
 		}
 		next++
@@ -78,10 +90,15 @@ func (s *Session) inOrder(ctx context.Context, next, end uint64, test func(b *te
 	done := func(i uint64, one *Finding, fault error) {
 		mutex.Lock()
 		defer mutex.Unlock()
-		if errors.Is(fault, context.Canceled) || errors.Is(fault, context.DeadlineExceeded) {
+		if fault != nil {
 			undone = min(undone, i) // a finding of a later test still counts
-		} else if (one != nil || fault != nil) && i < first {
-			first, found, err = i, one, fault
+		}
+		switch {
+		case errors.Is(fault, context.Canceled), errors.Is(fault, context.DeadlineExceeded):
+		case fault != nil && i < failed:
+			failed, err = i, fault
+		case one != nil && i < first:
+			first, found = i, one
 		}
 	}
 	for _, b := range s.testers {
@@ -106,11 +123,40 @@ func (b *tester) number(ctx context.Context, i uint64) (*Finding, error) {
 	if i >= n && !c.changes() { // the command would make the same input again
 		return nil, nil
 	}
-	f, o, err := b.try(ctx, c.call(b.options.Seed+i), i < n)
+	one := c.call(b.options.Seed + i)
+	f, o, err := b.try(ctx, one, i < n)
 	if err == nil {
+		b.note(one)
 		b.count(o)
 	}
 	return f, err
+}
+
+// mostKinds limits the memory that note uses.
+const mostKinds = 10_000
+
+// note records whether the inputs of a command vary. Two inputs should differ if only the seeds of their calls differ.
+// If the command has no {seed}, they should differ if their calls differ.
+func (b *tester) note(c call) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	of, kind := c.command, ""
+	text, err := read(b.input)
+	if of.varies || len(of.inputs) > mostKinds || err != nil {
+		return
+	}
+	if slices.ContainsFunc(of.pieces, func(p piece) bool { return p.kind == isSeed }) {
+		kind = fmt.Sprint(c.values)
+	}
+	this := input{c.String(), sha256.Sum256(text)}
+	switch first, seen := of.inputs[kind]; {
+	case !seen:
+		of.inputs[kind] = this
+	case first.sum != this.sum:
+		of.varies = true
+	case first.call != this.call:
+		of.equal = cmp.Or(of.equal, first.call+" and "+this.call)
+	}
 }
 
 func (s *Session) count(o Outcome) {
@@ -139,16 +185,15 @@ func (b *tester) try(ctx context.Context, c call, checked bool) (*Finding, Outco
 		}
 	}
 	o, err := b.judge(ctx, c.command)
+	if err != nil && ctx.Err() == nil {
+		err = fmt.Errorf("%s: %w", c, err)
+	}
 	if err != nil || o.Kind == Same {
 		return nil, o, err
 	}
-	f, err := b.finding(ctx, c, o)
-	if err == nil {
-		err = b.invalid(ctx, c)
-	}
-	if err != nil {
-		return nil, o, err
-	}
+	ctx = context.WithoutCancel(ctx) // no finding is lost
+	f := b.finding(ctx, c, o)
+	f.Err = errors.Join(f.Err, b.invalid(ctx, c))
 	return f, o, nil
 }
 
@@ -163,7 +208,7 @@ func (b *tester) invalid(ctx context.Context, c call) error {
 }
 
 // finding returns the Finding for a test that the tester has judged. It reads the test's files.
-func (b *tester) finding(ctx context.Context, c call, o Outcome) (*Finding, error) {
+func (b *tester) finding(ctx context.Context, c call, o Outcome) *Finding {
 	f := &Finding{Outcome: o, Command: c.String(), Made: true, Group: c.command.Group, call: c}
 	ofB := b.answer
 	var errs [4]error
@@ -173,6 +218,6 @@ func (b *tester) finding(ctx context.Context, c call, o Outcome) (*Finding, erro
 	f.Input, errs[1] = read(b.input)
 	f.Output, errs[2] = read(b.output)
 	f.Answer, errs[3] = read(ofB)
-	f.Before = len(f.Input)
-	return f, errors.Join(errs[:]...)
+	f.Before, f.Err = len(f.Input), errors.Join(errs[:]...)
+	return f
 }

@@ -1,10 +1,12 @@
 package stress
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"dlxjudge/judge/author/shrink"
@@ -53,15 +55,15 @@ func (s *Session) Shrink(ctx context.Context, f *Finding) error {
 // replaceWith replaces the finding with another one, whose input is smaller.
 func (f *Finding) replaceWith(less *Finding) {
 	f.Outcome, f.Made, f.call = less.Outcome, less.Made, less.call
-	f.Input, f.Output, f.Answer = less.Input, less.Output, less.Answer
+	f.Input, f.Output, f.Answer, f.Err = less.Input, less.Output, less.Answer, less.Err
 	if less.Made {
 		f.Shrunk.Command = less.Command
 	}
 }
 
-// largerThan reports whether another finding has the same Kind and a smaller input.
+// largerThan reports whether another finding shows the same failure on a smaller input that is valid.
 func (f *Finding) largerThan(less *Finding) bool {
-	return less != nil && less.Kind == f.Kind && len(less.Input) < len(f.Input)
+	return less != nil && less.Err == nil && less.as(f.Outcome) && len(less.Input) < len(f.Input)
 }
 
 // shrinkCommand lowers the numbers in the generator's command as long as that makes the input smaller.
@@ -77,7 +79,7 @@ func (s *Session) shrinkCommand(ctx context.Context, f *Finding) error {
 		}
 		found, _, _, err := s.inOrder(ctx, 0, uint64(len(calls)), func(b *tester, i uint64) (*Finding, error) {
 			less, _, err := b.try(ctx, calls[i], false)
-			if cannotTest(err) { // for example, the generator rejects these numbers
+			if errors.As(err, new(*GeneratorError)) { // for example, the generator rejects these numbers
 				return nil, nil
 			}
 			if !f.largerThan(less) {
@@ -86,10 +88,12 @@ func (s *Session) shrinkCommand(ctx context.Context, f *Finding) error {
 			return less, err
 		})
 		f.Shrunk.Tried += len(calls)
-		if found == nil {
+		if found != nil {
+			f.replaceWith(found)
+		}
+		if found == nil || err != nil {
 			return err
 		}
-		f.replaceWith(found)
 	}
 }
 
@@ -115,22 +119,51 @@ func (s *Session) keepSearching(ctx context.Context, f *Finding) {
 
 // shrinkInput shrinks the input itself.
 func (s *Session) shrinkInput(ctx context.Context, f *Finding) error {
+	whole, err := s.testers[0].whole(ctx, f)
+	if err != nil {
+		return err
+	}
 	result, err := shrink.Input(ctx, f.Input, func(ctx context.Context, candidates [][]byte) (int, error) {
 		found, i, _, err := s.inOrder(ctx, 0, uint64(len(candidates)), func(b *tester, i uint64) (*Finding, error) {
-			return b.fails(ctx, f, candidates[i])
+			return b.fails(ctx, f, candidates[i], whole)
 		})
 		if found == nil {
 			return -1, err
 		}
 		f.replaceWith(found)
-		return int(i), nil
+		return int(i), err
 	})
 	f.Shrunk.Tried += result.Tried
 	return err
 }
 
-// fails judges the programs on an input. It returns a finding if the input is valid and the programs differ as in f.
-func (b *tester) fails(ctx context.Context, f *Finding, input []byte) (*Finding, error) {
+// whole reports whether the programs do the same if more text follows a finding's input: they have read all that they
+// need. It reports false if validators decide whether inputs are complete.
+func (b *tester) whole(ctx context.Context, f *Finding) (bool, error) {
+	if !f.Shrunk.Unchecked {
+		return false, nil
+	}
+	defer b.empty()
+	for _, more := range []string{"\n1000003\n", "\n-1000003\n"} {
+		err := b.write(slices.Concat(bytes.TrimSuffix(f.Input, []byte("\n")), []byte(more)))
+		if err != nil {
+			return false, err
+		}
+		o, err := b.judge(ctx, f.call.command)
+		if err != nil || !o.as(f.Outcome) {
+			return false, err
+		}
+		longer := b.finding(ctx, f.call, o)
+		if !bytes.Equal(longer.Answer, f.Answer) || !o.A.Stopped && !bytes.Equal(longer.Output, f.Output) {
+			return false, longer.Err
+		}
+	}
+	return true, nil
+}
+
+// fails judges the programs on an input. It returns a finding if the input is valid and the programs differ as in f. If
+// whole is set, the programs must not read past the input's end.
+func (b *tester) fails(ctx context.Context, f *Finding, input []byte, whole bool) (*Finding, error) {
 	defer b.empty()
 	if err := b.write(input); err != nil {
 		return nil, err
@@ -140,15 +173,18 @@ func (b *tester) fails(ctx context.Context, f *Finding, input []byte) (*Finding,
 		return nil, err
 	}
 	o, err := b.judge(ctx, f.call.command)
-	if cannotTest(err) { // treat the input as if a validator had rejected it
-		return nil, nil
-	}
-	if err != nil || o.Kind != f.Kind {
+	if err != nil || !o.as(f.Outcome) {
 		return nil, err
 	}
-	found, err := b.finding(ctx, f.call, o)
-	if err != nil {
-		return nil, err
+	found := b.finding(ctx, f.call, o)
+	if found.Err != nil {
+		return nil, found.Err
+	}
+	if whole {
+		found.Shrunk.Unchecked = true
+		if still, err := b.whole(ctx, found); !still {
+			return nil, err
+		}
 	}
 	found.Made = false
 	return found, nil
@@ -178,11 +214,4 @@ func (b *tester) write(input []byte) error {
 		return fmt.Errorf("writing a test: %w", err)
 	}
 	return nil
-}
-
-// cannotTest reports whether an error says that a program of the problem, such as the checker, cannot handle an input.
-func cannotTest(err error) bool {
-	var generator *GeneratorError
-	var checker *checkerError
-	return errors.As(err, &generator) || errors.As(err, &checker)
 }

@@ -65,7 +65,7 @@ type Session struct {
 	inputs     string // the folder of the inputs
 	outputs    string // the folder of the outputs
 	testers    []*tester
-	mutex      sync.Mutex // guards stats, and the finding of keepSearching
+	mutex      sync.Mutex // guards stats, commands, and the finding of keepSearching
 	stats      Stats
 }
 
@@ -76,6 +76,7 @@ type Stats struct {
 	Reason  string // why the last unknown test proves nothing
 	Elapsed time.Duration
 	Next    uint64 // the seed of the first test that was not judged
+	Equal   string // calls with equal inputs, "gen 1 and gen 2", if a command makes no others; "" if there is none
 }
 
 // Decided returns the number of tests that show whether the programs differ.
@@ -139,7 +140,7 @@ func (s *Session) build(ctx context.Context) error {
 
 // prepare builds the generator of a command, and reads the settings of its group.
 func (s *Session) prepare(ctx context.Context, c *Command) (err error) {
-	c.Group = cmp.Or(c.Group, Group)
+	c.Group, c.inputs = cmp.Or(c.Group, Group), make(map[string]input)
 	if s.pair.Settings != nil {
 		c.settings = *s.pair.Settings
 	} else if c.settings, err = s.pair.Problem.Configure("secret/" + c.Group + "/1"); err != nil {

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -187,44 +188,148 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
+// TestEqualInputs: inputs that do not depend on the seed are reported, and others are not.
+func TestEqualInputs(t *testing.T) {
+	for command, want := range map[string]string{
+		"numbers 7 3 {seed}":    "numbers 7 3 1 and numbers 7 3 2",
+		"numbers 7 {3..3} {n}x": "numbers 7 3 1x and numbers 7 3 9x",
+		"numbers {seed} 3":      "", "numbers 7 3": "",
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		o := options(1, time.Hour, 1)
+		o.Observe = func(p grade.Progress) {
+			if p.Done == 3 {
+				cancel()
+			}
+		}
+		session := open(t, late, command, o)
+		session.Search(ctx)
+		if got := session.Stats().Equal; got != want {
+			t.Errorf("%s: got %q, want %q", command, got, want)
+		}
+	}
+}
+
+// fussy panics if a number is 13 or more, and also if there are fewer than three numbers.
+const fussy = `package main
+
+import "fmt"
+
+func main() {
+	var all []int
+	for n := 0; ; {
+		if _, err := fmt.Scan(&n); err != nil {
+			break
+		}
+		all = append(all, n)
+	}
+	if len(all) < 3 {
+		panic("too short")
+	}
+	for _, n := range all {
+		if n >= 13 {
+			panic(fmt.Sprint("too large: ", n))
+		}
+		fmt.Println(n + n)
+	}
+}
+`
+
+// TestSameFailure: a panic shrinks to an input with the same panic.
+func TestSameFailure(t *testing.T) {
+	session := open(t, fussy, "numbers {seed} 6", options(8, time.Minute, 2))
+	f, err := session.Search(t.Context())
+	judgetest.Check(t, err)
+	judgetest.Check(t, session.Shrink(t.Context(), f))
+	if reason := f.A.Reason(); len(strings.Fields(string(f.Input))) != 3 ||
+		!strings.HasPrefix(reason, "exit status 2: panic: too large: ") {
+		t.Errorf("%q: %s", f.Input, reason)
+	}
+}
+
+// sum adds as many numbers as the first number says.
+const sum = `package main
+
+import "fmt"
+
+func main() {
+	var n, v, sum int
+	fmt.Scan(&n)
+	for range n {
+		fmt.Scan(&v)
+		sum += v
+	}
+	fmt.Println(sum)
+}
+`
+
+// TestNotCutOff: without a validator, an input does not shrink to one with fewer numbers than the programs read.
+func TestNotCutOff(t *testing.T) {
+	set, err := problem.LoadPrograms(problem.Tree("../../testdata/checkout"), nil)
+	judgetest.Check(t, err)
+	p := set.Problems[0]
+	p.InputValidators = nil
+	named := func(name, text string) problem.Submission {
+		return problem.Submission{Source: source(t, name+".go", text), Name: name, Path: name}
+	}
+	pair := stress.Pair{Problem: p, B: named("right", sum),
+		A: named("wrong", strings.Replace(sum, "fmt.Println(sum)", "fmt.Println(sum + n/2)", 1))}
+	session := search(t, pair, "numbers 03 06", options(1, time.Minute, 2))
+	f, err := session.Search(t.Context())
+	judgetest.Check(t, err)
+	judgetest.Check(t, session.Shrink(t.Context(), f))
+	if got := strings.Join(strings.Fields(string(f.Input)), " "); got != "2 0 0" {
+		t.Errorf("got %q", f.Input)
+	}
+}
+
 // runs is an executor that counts what it runs.
 type runs struct {
 	sandbox.Executor
 	count atomic.Int32
-	run   func(count int32)
+	run   func(count int32) error
 }
 
 func (r *runs) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, error) {
-	r.run(r.count.Add(1))
+	if err := r.run(r.count.Add(1)); err != nil {
+		return sandbox.Result{}, err
+	}
 	return r.Executor.Run(ctx, task)
 }
 
-// TestShrinkInterrupted: interrupted shrinking returns the smallest input so far, with both outputs for it.
-func TestShrinkInterrupted(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	box, err := backend.Open(t.Context(), sandbox.Options{})
-	judgetest.Check(t, err)
-	defer box.Close()
-	cache, err := compile.OpenCache("", box)
-	judgetest.Check(t, err)
-	defer cache.Close()
-	o := options(6, time.Minute, 1)
-	o.Cache = cache
-	session := open(t, late, "numbers {seed} 40", o)
-	f, err := session.Search(t.Context())
-	judgetest.Check(t, err)
-	cache.Programs = &runs{Executor: cache.Programs, run: func(count int32) {
-		if count == 6 {
-			cancel()
+// TestShrinkEndsEarly: if shrinking is interrupted or fails, the smallest input so far stays, with both outputs for it.
+func TestShrinkEndsEarly(t *testing.T) {
+	for _, want := range []error{context.Canceled, syscall.ENOSPC} {
+		ctx, cancel := context.WithCancel(t.Context())
+		box, err := backend.Open(t.Context(), sandbox.Options{})
+		judgetest.Check(t, err)
+		defer box.Close()
+		cache, err := compile.OpenCache("", box)
+		judgetest.Check(t, err)
+		defer cache.Close()
+		o := options(6, time.Minute, 1)
+		o.Cache = cache
+		session := open(t, late, "numbers {seed} 40", o)
+		f, err := session.Search(t.Context())
+		judgetest.Check(t, err)
+		cache.Programs = &runs{Executor: cache.Programs, run: func(count int32) error {
+			switch {
+			case count < 6:
+			case want == context.Canceled:
+				cancel()
+			default:
+				return want
+			}
+			return nil
+		}}
+		if err := session.Shrink(ctx, f); !errors.Is(err, want) {
+			t.Errorf("got %v, want %v", err, want)
 		}
-	}}
-	if err := session.Shrink(ctx, f); err != context.Canceled {
-		t.Errorf("got %v", err)
-	}
-	first, _, _ := strings.Cut(string(f.Answer), "\n")
-	n, err := strconv.Atoi(strings.Fields(string(f.Input))[0])
-	if err != nil || first != strconv.Itoa(2*n) || len(f.Input) >= f.Before {
-		t.Errorf("%d bytes before, input %q, answer %q", f.Before, f.Input, f.Answer)
+		first, _, _ := strings.Cut(string(f.Answer), "\n")
+		n, err := strconv.Atoi(strings.Fields(string(f.Input))[0])
+		if err != nil || first != strconv.Itoa(2*n) || len(f.Input) >= f.Before {
+			t.Errorf("%d bytes before, input %q, answer %q", f.Before, f.Input, f.Answer)
+		}
 	}
 }
 

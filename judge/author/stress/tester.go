@@ -63,6 +63,19 @@ const (
 // OfB reports whether B is the program that fails.
 func (o Outcome) OfB() bool { return strings.HasPrefix(string(o.Kind), ofB) }
 
+// Failed returns the result of the program that fails.
+func (o Outcome) Failed() grade.Test {
+	if o.OfB() {
+		return o.B
+	}
+	return o.A
+}
+
+// as reports whether the programs differ in the same way in both outcomes.
+func (o Outcome) as(other Outcome) bool {
+	return o.Kind == other.Kind && o.Failed().SameFailure(other.Failed())
+}
+
 // Outcome is the result of a test.
 type Outcome struct {
 	Kind    Kind
@@ -107,7 +120,8 @@ func (b *tester) judge(ctx context.Context, c *Command) (Outcome, error) {
 			return o, nil
 		}
 	case problem.JE:
-		return o, b.failed(b.pair.B, o.B)
+		o.Kind = b.failed(&o, &o.B, ofB)
+		return o, nil
 	default: // B reached a limit, which proves nothing about A
 		o.Unknown = fmt.Sprintf("%s: %s (%s)", b.pair.B.Name, o.B.Verdict, o.B.Message)
 		return o, nil
@@ -121,24 +135,24 @@ func (b *tester) judge(ctx context.Context, c *Command) (Outcome, error) {
 		return o, err
 	}
 	if o.A.Verdict == problem.JE {
-		return o, b.failed(b.pair.A, o.A)
+		o.Kind = b.failed(&o, &o.A, "")
+	} else {
+		o.Kind = b.differ(o, forA.TimeLimit)
 	}
-	o.Kind = b.differ(o, forA.TimeLimit)
 	return o, nil
 }
 
-// A checkerError says that the checker failed to judge a program.
-type checkerError struct{ program, message string }
-
-func (e *checkerError) Error() string { return e.program + ": " + e.message }
-
-// failed returns the error of a checker that failed to judge a program.
-func (b *tester) failed(s problem.Submission, t grade.Test) error {
-	why := ""
-	if b.pair.Problem.Talks() && b.answers.Path == "" {
-		why = ": the answer file is empty, because no generators/tests.yaml names a program for it"
+// failed returns the kind of a test on which the checker, or another part of the judge, failed. If that may be due to
+// load, the test proves nothing.
+func (b *tester) failed(o *Outcome, t *grade.Test, of Kind) Kind {
+	if t.Starved {
+		o.Unknown = t.Reason()
+		return Same
 	}
-	return &checkerError{s.Name, t.Message + why}
+	if b.pair.Problem.Talks() && b.answers.Path == "" {
+		t.Message += ": the answer file is empty, because no generators/tests.yaml names a program for it"
+	}
+	return of + Kind(t.Verdict)
 }
 
 // late reports whether a program was stopped because its CPU time reached this limit.

@@ -31,6 +31,10 @@ func NoFinding(w io.Writer, pair stress.Pair, s stress.Stats, style terminal.Sty
 			figures.Plural(s.Tests, "test"),
 			figures.Seconds(s.Elapsed), float64(s.Tests)/max(s.Elapsed.Seconds(), 1e-3)))
 	}
+	if s.Equal != "" {
+		out.Paragraph(2, "tests are equal: "+legible.Line(s.Equal)+" make the same input; make the generator use its "+
+			"seed")
+	}
 	if s.Unknown > 0 {
 		out.Paragraph(2, fmt.Sprintf("%s inconclusive, the last because %s", figures.Plural(s.Unknown, "test"),
 			legible.Line(s.Reason)))
@@ -44,7 +48,7 @@ func Finding(w io.Writer, pair stress.Pair, f *stress.Finding, style terminal.St
 	out := terminal.NewSheet(w, style)
 	const column = 10 // where the second column begins
 	out.Paragraph(2, fmt.Sprintf("%s/%s: %s", legible.Line(pair.Problem.Name), legible.Line(pair.A.Name),
-		firstLine(differs(pair, f))))
+		legible.Line(differs(pair, f))))
 	out.Paragraph(column, fmt.Sprintf("found by  %s  (test %d, in %s)", legible.Line(f.Command), f.Test,
 		figures.Seconds(f.Elapsed)))
 	if f.Shrunk.Command != "" {
@@ -65,12 +69,6 @@ func Finding(w io.Writer, pair stress.Pair, f *stress.Finding, style terminal.St
 	return out.Flush()
 }
 
-// firstLine returns the first line of a message; the other lines are a program's standard error.
-func firstLine(text string) string {
-	first, _, _ := strings.Cut(text, "\n")
-	return legible.Line(first)
-}
-
 // differs says how two programs differ.
 func differs(pair stress.Pair, f *stress.Finding) string {
 	if f.Shrunk.Flaky {
@@ -83,9 +81,9 @@ func differs(pair stress.Pair, f *stress.Finding) string {
 	case f.Kind == stress.Score:
 		return fmt.Sprintf("score: %s, and %s with %s", scored(f.A), scored(f.B), pair.B.Name)
 	case f.OfB():
-		return fmt.Sprintf("%s of %s: %s", f.B.Verdict, pair.B.Name, f.B.Message)
+		return fmt.Sprintf("%s of %s: %s", f.B.Verdict, pair.B.Name, f.B.Reason())
 	}
-	return fmt.Sprintf("%s: %s", f.A.Verdict, f.A.Message)
+	return fmt.Sprintf("%s: %s", f.A.Verdict, f.A.Reason())
 }
 
 // scored formats the score that the checker wrote.
@@ -137,6 +135,8 @@ func Mutants(w io.Writer, r mutate.Report, verbose bool, style terminal.Style) e
 	}
 	for _, m := range r.Results {
 		switch {
+		case m.State == mutate.Failed:
+			tell(m, "%s", legible.Line(m.By))
 		case m.State == mutate.Survived:
 			tell(m, "no test catches this")
 		case verbose && m.State == mutate.Marked:
@@ -144,13 +144,16 @@ func Mutants(w io.Writer, r mutate.Report, verbose bool, style terminal.Style) e
 		case verbose:
 			became := "does not compile"
 			if m.State == mutate.Caught {
-				became = "caught by " + m.CaughtBy
+				became = "caught by " + m.By
 			}
 			tell(m, "%s", legible.Line(became))
 		}
 	}
 	for _, s := range r.Stale {
 		out.Paragraph(2, legible.Line(s.String()))
+	}
+	for _, failed := range r.Failed {
+		out.Paragraph(2, legible.Line(failed))
 	}
 	if len(r.SkippedTests) > 0 {
 		out.Paragraph(2, "tests left out, not passed easily by the program itself: "+
@@ -160,8 +163,12 @@ func Mutants(w io.Writer, r mutate.Report, verbose bool, style terminal.Style) e
 	if len(r.Results) < r.Total {
 		of = fmt.Sprintf(" of %d", r.Total)
 	}
-	out.Paragraph(2, fmt.Sprintf("%s: %s%s on %s: %d caught, %d marked, %d survive; %d do not compile",
+	failed := ""
+	if n := r.Count(mutate.Failed); n > 0 {
+		failed = fmt.Sprintf("; the judge or a tool failed on %d", n)
+	}
+	out.Paragraph(2, fmt.Sprintf("%s: %s%s on %s: %d caught, %d marked, %d survive; %d do not compile%s",
 		legible.Line(r.Program), figures.Plural(len(r.Results), "mutant"), of, figures.Plural(r.Tests, "test"),
-		r.Count(mutate.Caught), r.Count(mutate.Marked), r.Count(mutate.Survived), r.Count(mutate.Broken)))
+		r.Count(mutate.Caught), r.Count(mutate.Marked), r.Count(mutate.Survived), r.Count(mutate.Broken), failed))
 	return out.Flush()
 }

@@ -62,6 +62,10 @@ output of plus:
 			f.Kind, f.B = "B RTE", grade.Test{Verdict: problem.RTE, Message: "exit status 2"}
 		},
 			"double/mine: RTE of plus: exit status 2\n"},
+		"JE": {func() {
+			f.Kind, f.A = "JE", grade.Test{Verdict: problem.JE, Message: "the checker failed: exit status 1; its " +
+				"standard error:\nTraceback (most recent call last):\nValueError: x"}
+		}, "double/mine: JE: the checker failed: exit status 1: ValueError: x\n"},
 		"no validator": {func() { f.Shrunk.Over, f.Made, f.Shrunk.Unchecked = false, false, true },
 			"\n          no validator has checked it: check that it is valid\n"},
 		"many lines": {func() { f.Input = []byte(strings.Repeat("12\n", 50)) }, strings.Repeat("12\n", 40) +
@@ -81,8 +85,9 @@ output of plus:
 func TestNoFinding(t *testing.T) {
 	var b strings.Builder
 	judgetest.Check(t, NoFinding(&b, pair, stress.Stats{Tests: 500, Unknown: 1, Reason: "plus: TLE",
-		Elapsed: 2 * time.Second, Next: 521}, terminal.Style{}))
-	want := "double/mine and plus do not differ on 500 tests in 2.00s (250 a second)\n1 test inconclusive, the last " +
+		Elapsed: 2 * time.Second, Next: 521, Equal: "gen 1 and gen 2"}, terminal.Style{Width: 200}))
+	want := "double/mine and plus do not differ on 500 tests in 2.00s (250 a second)\ntests are equal: gen 1 and " +
+		"gen 2 make the same input; make the generator use its seed\n1 test inconclusive, the last " +
 		"because plus: TLE\nmore tests: --seed 521\n"
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -113,8 +118,9 @@ func mutants() mutate.Report {
 		Results: []mutate.Result{
 			{Mutant: m(3, "a < b", "a <= b"), State: mutate.Survived},
 			{Mutant: m(4, "c", "d"), State: mutate.Marked, Mark: &mutate.Mark{Reason: "no reason"}},
-			{Mutant: m(5, "e", "f"), State: mutate.Caught, CaughtBy: "sample/1: WA"},
+			{Mutant: m(5, "e", "f"), State: mutate.Caught, By: "sample/1: WA"},
 			{Mutant: m(6, "g", "h"), State: mutate.Broken},
+			{Mutant: m(7, "i", "j"), State: mutate.Failed, By: "secret/1: JE: the checker failed: exit status 1"},
 		},
 		Stale: []problem.Finding{{Place: "mutants.yaml:1:1", Message: "gone"}},
 	}
@@ -124,13 +130,15 @@ func TestMutants(t *testing.T) {
 	r := mutants()
 	closing := `mutants.yaml:1:1: gone
 tests left out, not passed easily by the program itself: secret/a/1 (TLE)
-double/plus: 4 mutants of 9 on 4 tests: 1 caught, 1 marked, 1 survive; 1 do not
-  compile
+double/plus: 5 mutants of 9 on 4 tests: 1 caught, 1 marked, 1 survive; 1 do not
+  compile; the judge or a tool failed on 1
 `
 	survivor := "main.go:3 a < b: no test catches this\n- a < b\n+ a <= b\n\n"
 	rest := "main.go:4 c: marked: no reason\n- c\n+ d\n\nmain.go:5 e: caught by sample/1: WA\n- e\n+ f\n\n" +
 		"main.go:6 g: does not compile\n- g\n+ h\n\n"
-	for verbose, want := range map[bool]string{false: survivor + closing, true: survivor + rest + closing} {
+	failed := "main.go:7 i: secret/1: JE: the checker failed: exit status 1\n- i\n+ j\n\n"
+	for verbose, want := range map[bool]string{false: survivor + failed + closing,
+		true: survivor + rest + failed + closing} {
 		var b strings.Builder
 		judgetest.Check(t, Mutants(&b, r, verbose, terminal.Style{}))
 		if diff := cmp.Diff(want, b.String()); diff != "" {
