@@ -78,7 +78,7 @@ whole example with tests, in Python 3 or, with --from cpp or testlib, in C++.
 }
 
 // newProblem writes a new problem's files and lists them.
-func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
+func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) (err error) {
 	if len(args) > 0 {
 		if of, _, both := strings.Cut(args[0], "/"); both && scaffold.CheckName(of) == nil {
 			return a.newSolution(cmd, f.from, args[0])
@@ -103,7 +103,7 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 		Name: name, Title: f.title, ID: f.id, Type: f.kind,
 		Time: f.time.Round(time.Millisecond), Memory: int64(f.memory) << 20,
 	}
-	var err error // errors in flags are returned before an empty folder becomes a checkout
+	// errors in flags are returned before an empty folder becomes a checkout
 	if f.kind == "" {
 		_, err = scaffold.FindTemplate(f.from, problem.OnlineJudge{})
 	} else {
@@ -112,10 +112,15 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	roots, err := a.checkout()
+	roots, fresh, err := a.checkout()
 	if err != nil {
 		return err
 	}
+	defer func() {
+		if err != nil && fresh {
+			scaffold.RemoveCheckout(roots)
+		}
+	}()
 	if f.judge != "" {
 		if err := spec.OfJudge(roots, f.judge, cmd.Flags().Changed); err != nil {
 			return err
@@ -134,8 +139,11 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) error {
 	}
 	if f.kind != "" {
 		if err := a.makeTests(cmd.Context(), name); err != nil {
-			return errors.Join(err, spec.Remove(roots))
+			return errors.Join(err, spec.Remove(roots, files))
 		}
+	}
+	if here, err := os.Getwd(); err == nil && fresh {
+		a.say("made %s a checkout: problems/, testdata/ and solutions/", here)
 	}
 	for _, file := range files {
 		fmt.Fprintln(a.stdout, file)
@@ -199,23 +207,16 @@ func (a *app) makeTests(ctx context.Context, name string) error {
 }
 
 // checkout returns the roots of the checkout that contains the working directory. If there is none, and the working
-// directory is empty, it makes that directory a checkout.
-func (a *app) checkout() (problem.Roots, error) {
-	roots, err := pick.FindTree()
-	if err == nil {
-		if root := filepath.Dir(roots.Problems); root != "." {
-			if root, err := filepath.Abs(root); err == nil {
-				a.say("note: this folder is in the checkout %s, which is where the files go", root)
-			}
+// directory is empty, it makes that directory a checkout, and fresh is true.
+func (a *app) checkout() (roots problem.Roots, fresh bool, err error) {
+	if roots, err = pick.FindTree(); err != nil {
+		roots, err = scaffold.NewCheckout(".")
+		return roots, err == nil, err
+	}
+	if root := filepath.Dir(roots.Problems); root != "." {
+		if root, err := filepath.Abs(root); err == nil {
+			a.say("note: this folder is in the checkout %s, which is where the files go", root)
 		}
-		return roots, nil
 	}
-	here, err := os.Getwd()
-	if err != nil {
-		return roots, judgeFailed(err)
-	}
-	if roots, err = scaffold.NewCheckout("."); err == nil {
-		a.say("made %s a checkout: problems/, testdata/ and solutions/", here)
-	}
-	return roots, err
+	return roots, false, nil
 }

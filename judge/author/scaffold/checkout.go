@@ -42,11 +42,23 @@ func NewCheckout(folder string) (problem.Roots, error) {
 	}
 	roots := problem.Tree(folder)
 	for _, dir := range []string{roots.Solutions, roots.Testdata, roots.Problems} {
-		if err := os.Mkdir(dir, 0o777); err != nil {
-			return roots, err
-		}
+		err = errors.Join(err, os.Mkdir(dir, 0o777))
 	}
-	return roots, os.WriteFile(filepath.Join(roots.Problems, "judges.yaml"), problems.Judges, 0o666)
+	err = errors.Join(err, os.WriteFile(filepath.Join(roots.Problems, judgesFile), problems.Judges, 0o666))
+	if err != nil {
+		RemoveCheckout(roots)
+	}
+	return roots, err
+}
+
+const judgesFile = "judges.yaml"
+
+// RemoveCheckout undoes NewCheckout, but leaves folders that are no longer empty.
+func RemoveCheckout(roots problem.Roots) {
+	for _, path := range []string{filepath.Join(roots.Problems, judgesFile), roots.Problems, roots.Testdata,
+		roots.Solutions} {
+		os.Remove(path)
+	}
 }
 
 // schemas is a folder beside the problems. It has the JSON Schemas of their files, for editors.
@@ -59,6 +71,14 @@ func schemaLine(up, file string) string {
 }
 
 func schemaFile(file string) string { return strings.TrimSuffix(file, ".yaml") + ".json" }
+
+// removeFiles removes files that Make has written, and the folder of the schemas if it is then empty.
+func removeFiles(roots problem.Roots, written []string) {
+	for _, path := range written {
+		os.Remove(path)
+	}
+	os.Remove(filepath.Join(roots.Problems, schemas))
+}
 
 // writeSchemas writes the schemas that are missing for a new problem, and returns the paths of these schemas.
 func writeSchemas(roots problem.Roots) (written []string, err error) {
@@ -96,6 +116,7 @@ func AddSolution(roots problem.Roots, p *problem.Problem, approach string, templ
 	if err := os.MkdirAll(all, 0o777); err != nil {
 		return "", err
 	}
+	defer os.Remove(all) // only if it is empty, because there is no solution
 	folder := filepath.Join(all, approach)
 	return filepath.Join(folder, template.Path), MakeFolder(folder, []File{template})
 }

@@ -64,7 +64,7 @@ func SafeName(text string) string {
 }
 
 // Make writes the problem's files into the trees of a checkout and returns their paths. If a file cannot be written,
-// or if the problem's name is taken, Make leaves no new file of the problem behind.
+// or if the problem's name is taken, Make leaves no new file behind.
 func (s Spec) Make(roots problem.Roots) (paths []string, err error) {
 	if err := CheckName(s.Name); err != nil {
 		return nil, err
@@ -83,19 +83,21 @@ func (s Spec) Make(roots problem.Roots) (paths []string, err error) {
 	}
 	var made []string
 	defer func() {
-		for _, folder := range made {
-			if err != nil {
-				os.RemoveAll(folder)
-			}
+		if err == nil {
+			return
 		}
+		for _, folder := range made {
+			os.RemoveAll(folder)
+		}
+		removeFiles(roots, paths)
 	}()
 	if paths, err = writeSchemas(roots); err != nil {
-		return nil, err
+		return paths, err
 	}
 	for _, tree := range trees {
 		folder := filepath.Join(tree.root, s.Name)
 		if err := MakeFolder(folder, tree.files); err != nil {
-			return nil, err
+			return paths, err
 		}
 		made = append(made, folder)
 		for _, f := range tree.files {
@@ -106,8 +108,9 @@ func (s Spec) Make(roots problem.Roots) (paths []string, err error) {
 	return paths, nil
 }
 
-// Remove deletes the problem's folders that Make has written.
-func (s Spec) Remove(roots problem.Roots) error {
+// Remove deletes the files that Make has written, and the problem's folders with all that was added since.
+func (s Spec) Remove(roots problem.Roots, paths []string) error {
+	removeFiles(roots, paths)
 	var errs []error
 	// The folder in problems/ comes first, so that nobody sees an incomplete problem.
 	for _, root := range []string{roots.Problems, roots.Testdata, roots.Solutions} {

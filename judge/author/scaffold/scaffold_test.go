@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -105,6 +106,15 @@ func TestMakeAllOrNothing(t *testing.T) {
 		}
 	}
 	roots := tree(t)
+	before := made(t, roots)
+	spec.Skeleton = slices.Concat(skeleton, []File{{"problem/a", ""}, {"problem/a/b", ""}})
+	if _, err := spec.Make(roots); err == nil {
+		t.Error("made a file below a file")
+	}
+	if diff := cmp.Diff(before, made(t, roots)); diff != "" {
+		t.Error(diff)
+	}
+	spec.Skeleton = skeleton
 	judgetest.Check(t, os.Remove(roots.Problems+"/judges.yaml"))
 	judgetest.Check(t, os.Remove(roots.Problems))
 	judgetest.Write(t, roots.Problems, "a file instead of the folder\n")
