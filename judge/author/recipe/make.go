@@ -46,8 +46,22 @@ func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Coun
 	}
 	untrusted.Own(stage)
 	defer os.RemoveAll(stage)
-	made, _, err := makeIn(ctx, cache, p, stage, replace)
-	return made, err
+	var changed []swap
+	made, _, err := makeIn(ctx, cache, p, stage, func(group, made string, g Group) (Counts, *problem.Finding, error) {
+		counts, first, err := compare(group, made, g)
+		if first != nil { // a file that cannot be read is replaced, too
+			changed = append(changed, swap{group, made})
+			err = keep(group, made)
+		}
+		return counts, nil, err
+	})
+	if err == nil {
+		err = swapAll(changed)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return made, nil
 }
 
 // Check makes the tests of a problem in a temporary folder and compares them with the existing tests. The finding names
@@ -120,6 +134,9 @@ func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
 	}
 	for _, p := range outputs {
 		err := sandbox.Transform(ctx, m.executor, p.name, m.programs[p.name], nil, base+".in", p.output)
+		if err != nil && ctx.Err() == nil {
+			err = m.keep(name, base+".in", err)
+		}
 		if err != nil {
 			return fail(err)
 		}
@@ -166,8 +183,8 @@ func (m *maker) input(ctx context.Context, t Test, path string) error {
 	return Generator{generators + t.Generator, m.programs[generators+t.Generator]}.Input(ctx, m.executor, t.Args, path)
 }
 
-// keep copies an input to a temporary file, because programs disagree on it or the checker rejects its answer. It adds
-// the file's path to the error.
+// keep copies an input to a temporary file, because a program fails on it, programs disagree on it, or the checker
+// rejects its answer. It adds the file's path to the error.
 func (m *maker) keep(name, input string, disagree error) error {
 	text, errText := os.ReadFile(input)
 	file, err := os.CreateTemp("", "judge-gen-"+m.problem.Name+"-"+strings.ReplaceAll(name, "/", "-")+"-*.in")

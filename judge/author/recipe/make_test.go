@@ -145,6 +145,33 @@ func TestMake(t *testing.T) {
 	}
 }
 
+// TestAllOrNothing: if one group cannot be replaced, because it has a folder or because its folder cannot be moved, all
+// groups stay.
+func TestAllOrNothing(t *testing.T) {
+	cache, p := load(t, double)
+	judgetest.Write(t, "testdata/double/secret/b/01.files/table.txt", "")
+	before := contents(t)
+	if counts, err := Make(t.Context(), cache, p); err == nil || len(counts) > 0 {
+		t.Errorf("got %v, %v", counts, err)
+	}
+	if diff := cmp.Diff(before, contents(t)); diff != "" {
+		t.Errorf("files changed:\n%s", diff)
+	}
+	const secret = "testdata/double/secret/"
+	judgetest.Write(t, "made/a/new.in", "")
+	judgetest.Write(t, "made/c/new.in", "")
+	err := swapAll([]swap{{secret + "a", "made/a"}, {secret + "c", "made/c"}, {secret + "b", "made/none"}})
+	if err == nil {
+		t.Error("a folder that is missing was moved")
+	}
+	if diff := cmp.Diff(before, contents(t)); diff != "" {
+		t.Errorf("files changed:\n%s", diff)
+	}
+	if _, err := os.Stat(secret + "c"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the folder of a new group stays: %v", err)
+	}
+}
+
 func TestCheck(t *testing.T) {
 	cache, p := load(t, double)
 	if _, err := Make(t.Context(), cache, p); err != nil {
@@ -195,6 +222,8 @@ func TestFailures(t *testing.T) {
 			place + `10:7: secret/b/01: the checker says WA to the output of generators/wrong (plus makes the answer): another number`, "3\n"},
 		{"the checker rejects what both print", "echo 20", "echo 20\n" + strings.Replace(checker, "!bytes", "bytes", 1),
 			place + `6:7: secret/a/01: the checker says WA to the output of plus (plus makes the answer): another number`, "1\n"},
+		{"the program that answers crashes", "answer: plus", "answer: generators/echo",
+			place + `6:7: secret/a/01: generators/echo: exit status 1: one number, please`, "1\n"},
 	} {
 		t.Run(c.title, func(t *testing.T) {
 			cache, p := load(t, strings.Replace(double, c.old, c.new, 1))

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -57,17 +58,6 @@ func equal(first, second string) (bool, error) {
 	b, errB := untrusted.Read(second, problem.MaxTestFile)
 	err := errors.Join(errA, errB)
 	return err == nil && bytes.Equal(a, b), err
-}
-
-// replace replaces the group's folder with the new folder if any test differs. Files that are not tests are kept.
-func replace(group, made string, g Group) (Counts, *problem.Finding, error) {
-	counts, first, err := compare(group, made, g)
-	if first != nil { // a file that cannot be read is replaced, too
-		if err = keep(group, made); err == nil {
-			err = swap(group, made)
-		}
-	}
-	return counts, nil, err
 }
 
 // extraTests lists the input and answer files that are in a group's folder but have no recipe.
@@ -117,19 +107,41 @@ func keep(group, made string) error {
 	return err
 }
 
-// swap replaces the group's folder with the new folder. It first renames the old folder, and restores it on failure.
-func swap(group, made string) error {
-	old := made + ".old"
-	err := os.Rename(group, old)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	moved := err == nil
-	if err := os.Rename(made, group); err != nil {
-		if moved {
-			err = errors.Join(err, os.Rename(old, group))
+// swap is a group's folder and the new folder, which are to be exchanged.
+type swap struct{ group, made string }
+
+// swapAll makes all swaps. If one of them fails, it undoes the others. If the judge is killed meanwhile, every group is
+// still complete, old or new, on file systems that can exchange two folders in one step.
+func swapAll(all []swap) error {
+	for i, s := range all {
+		err := os.MkdirAll(s.group, 0o777) // a new group has no folder yet
+		if err == nil {
+			err = s.exchange()
 		}
+		if err != nil {
+			for _, done := range slices.Backward(all[:i]) {
+				err = errors.Join(err, done.exchange())
+			}
+			for _, s := range all {
+				os.Remove(s.group) // only if it is empty
+			}
+			return err
+		}
+	}
+	return nil // the caller removes the stage, which contains the old folders
+}
+
+// exchange exchanges the two folders.
+func (s swap) exchange() error {
+	if whole.Exchange(s.group, s.made) == nil {
+		return nil
+	}
+	old := s.made + ".old"
+	if err := os.Rename(s.group, old); err != nil {
 		return err
 	}
-	return nil // the caller removes the stage, which contains the old folder
+	if err := os.Rename(s.made, s.group); err != nil {
+		return errors.Join(err, os.Rename(old, s.group))
+	}
+	return os.Rename(old, s.made)
 }
