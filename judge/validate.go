@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 
@@ -65,6 +66,8 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 	}
 	show, clear := a.status()
 	sheet := lab.NewValidation(a.rows(f.json), a.style())
+	done := len(set.Problems)
+	var failed error // of the problems that could not be validated completely
 	for i, p := range set.Problems {
 		show(grade.Progress{Step: "validating", Done: i, Total: len(set.Problems)})
 		tools.Observe = func(progress grade.Progress) {
@@ -75,23 +78,34 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 		if err == nil {
 			err = validateTimes(ctx, p, f.untimed, tools, &r)
 		}
+		switch {
+		case err == nil:
+		case ctx.Err() != nil:
+			r.Ends("interrupted")
+		default:
+			r.Ends(err.Error())
+			failed = errors.Join(failed, buildFailed(err))
+		}
 		r.Mark(p.Intended)
 		for i, f := range r.Findings {
 			r.Findings[i] = problem.Finding{Place: a.picker.Display(f.Place), Message: a.picker.Display(f.Message)}
 		}
 		clear()
-		switch {
-		case ctx.Err() != nil:
-			return a.interrupted(fmt.Sprintf("%d of %s validated", i, figures.Plural(len(set.Problems), "problem")), "")
-		case err != nil:
-			return buildFailed(err)
+		if sheet.Add(r); err != nil && ctx.Err() != nil {
+			done = i
+			break
 		}
-		sheet.Add(r)
 	}
 	sheet.Close()
 	sheet.State = stateOf(ctx, f.json, f.pack)
 	if err := a.writeJSON(f.json, document(sheet.Validation)); err != nil {
 		return err
+	}
+	switch {
+	case ctx.Err() != nil:
+		return a.interrupted(fmt.Sprintf("%d of %s validated", done, figures.Plural(len(set.Problems), "problem")), "")
+	case failed != nil:
+		return failed
 	}
 	if sheet.Unbuilt > 0 && !f.allowSkips {
 		wayOut := "--allow-skips allows that" // a skipped program has a message of its own

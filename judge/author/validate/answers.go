@@ -2,11 +2,13 @@ package validate
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"strings"
 
 	"dlxjudge/judge/author/recipe"
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/decide/cache"
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/read/polygon"
 	"dlxjudge/judge/read/problem"
@@ -58,6 +60,48 @@ func answers(ctx context.Context, e *env) (found []problem.Finding, err error) {
 		}
 	}
 	return found, nil
+}
+
+// repeated finds tests that contradict each other: their inputs and settings are equal, but the checker does not accept
+// the answer of one as an output for the other. If the answers agree, repeated only adds a note. If the checker cannot
+// compare answers, as in interactive problems, equal inputs with other answers are different tests.
+func repeated(ctx context.Context, e *env) (found []problem.Finding, err error) {
+	files, first := cache.NewFiles(ctx), make(map[string]problem.Test)
+	for _, t := range e.Tests {
+		key := fmt.Sprintf("%q", t.Args)
+		if e.Checkers != nil { // a checker may ask different questions about one input
+			key += fmt.Sprintf("%q %q", t.CheckerArgs, t.Checker)
+		}
+		for _, f := range t.Decides() {
+			if f.Name != ".ans" || !e.compares() || e.SubmitAnswer {
+				sum, unread := files.Checksum(f.Path) // another rule reports a file that cannot be read
+				key += fmt.Sprintf(" %s %q %v", sum, f.Name, unread)
+			}
+		}
+		before, again := first[key]
+		if !again {
+			first[key] = t
+			continue
+		}
+		one, _ := files.Checksum(before.Answer)
+		other, _ := files.Checksum(t.Answer)
+		result := check.Result{Verdict: problem.AC}
+		if one != other {
+			if result, err = e.decide(ctx, before, t.Answer); err == nil && result.Verdict == problem.AC {
+				result, err = e.decide(ctx, t, before.Answer)
+			}
+		}
+		switch {
+		case err != nil:
+			return found, err
+		case result.Verdict != problem.AC:
+			found = append(found, findingf(t.Input, "equal to the input of %s, but their answers differ: the checker "+
+				"says %s: %s", before.Name, result.Verdict, result.Message))
+		case len(e.report.Notes) == 0:
+			e.report.Notes = append(e.report.Notes, fmt.Sprintf("%s has the same input as %s", t.Name, before.Name))
+		}
+	}
+	return found, ctx.Err()
 }
 
 // decide runs the checker on an output of a test. A missing or forbidden score is a judge error.

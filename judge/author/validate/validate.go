@@ -37,10 +37,12 @@ type Report struct {
 	Unanswered     int               `json:"unanswered"`       // tests whose recipes say "answer: none"
 	Folders        []FolderResult    `json:"aside"`
 	Findings       []problem.Finding `json:"findings"`
-	Skipped        []string          `json:"skipped"` // what could not be checked, with the reason
-	AnswersSkipped bool              `json:"-"`       // answers were not checked, so Answers is 0; Skipped says why
-	Unbuilt        int               `json:"-"`       // the number of programs that cannot be built; Skipped lists them
-	Missing        int               `json:"-"`       // the number of unbuilt programs whose compiler is missing
+	Skipped        []string          `json:"skipped"`              // what could not be checked, with the reason
+	Notes          []string          `json:"notes"`                // what is unusual, but allowed
+	Incomplete     bool              `json:"incomplete,omitempty"` // an error or a signal ended it; Skipped says so
+	AnswersSkipped bool              `json:"-"`                    // answers were not checked, so Answers is 0; Skipped says why
+	Unbuilt        int               `json:"-"`                    // the number of programs that cannot be built; Skipped lists them
+	Missing        int               `json:"-"`                    // the number of unbuilt programs whose compiler is missing
 }
 
 // FolderResult counts the tests in a folder such as invalid_input, which tests the problem's own programs. Its tests
@@ -56,8 +58,8 @@ type FolderResult struct {
 type rule func(ctx context.Context, e *env) ([]problem.Finding, error)
 
 // rules are all rules, in the order in which their findings are shown.
-var rules = []rule{faults, completeness, recipes, scores, texts, programs, inputs, answers, asides, conversations,
-	bounds, trial}
+var rules = []rule{faults, completeness, recipes, scores, texts, programs, inputs, answers, repeated, asides,
+	conversations, bounds, trial}
 
 // env is what the rules share: the problem, its built programs, and the report.
 type env struct {
@@ -74,7 +76,7 @@ type env struct {
 // Problem validates a completely loaded problem. At most jobs input validators run at the same time.
 func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem, jobs int) (Report, error) {
 	e := &env{Problem: p, report: &Report{Problem: p.Name, Tests: len(p.Tests), Folders: []FolderResult{},
-		Findings: []problem.Finding{}, Skipped: []string{}}, cache: cache, jobs: max(jobs, 1)}
+		Findings: []problem.Finding{}, Skipped: []string{}, Notes: []string{}}, cache: cache, jobs: max(jobs, 1)}
 	for _, r := range rules {
 		found, err := r(ctx, e)
 		e.report.Findings = append(e.report.Findings, found...)
@@ -119,6 +121,11 @@ func (r *Report) Mark(marks []problem.Mark) {
 		}
 	}
 	r.Findings = left
+}
+
+// Ends records that an error or a signal has ended the validation.
+func (r *Report) Ends(why string) {
+	r.Incomplete, r.Skipped = true, append(r.Skipped, "the rest: "+why)
 }
 
 // skip records what could not be checked.

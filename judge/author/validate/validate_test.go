@@ -58,6 +58,37 @@ a
 a
 `
 
+// repeats has tests with equal inputs. The answers of g/2 and g/3 are equal, those of g/1 and g/4 differ, and g/5 is
+// another test, because it has a file.
+const repeats = `-- data/secret/g/3.in --
+a
+-- data/secret/g/3.ans --
+a
+-- data/secret/g/4.in --
+abc
+-- data/secret/g/4.ans --
+xyz
+-- data/secret/g/5.in --
+abc
+-- data/secret/g/5.ans --
+other
+-- data/secret/g/5.files/table.txt --
+x
+`
+
+const interactive = `-- problem.yaml --
+problem_format_version: 2025-09
+type: TYPE
+name: Echo
+uuid: 123e4567-e89b-42d3-a456-426614174000
+license: cc0
+rights_owner: Ann
+limits: {time_limit: 1, validation_time: 20}
+-- output_validator/main.go --
+package main
+func main() {}
+`
+
 // load writes echo with changes; a file or folder with the content "removed" is left out.
 func load(t *testing.T, changes string) *problem.Problem {
 	t.Helper()
@@ -291,6 +322,13 @@ data/secret/h/3.ans: cannot be checked: the checker wrote score.txt, but this te
 `},
 		{"a checker that does not compile", "-- output_validator/main.go --\npackage main\nfunc main() { exit(43) }\n",
 			"output_validator/main.go: does not compile: output_validator/main.go:2:15: undefined: exit"},
+		{"inputs that are repeated, with answers that agree or not", repeats, `
+data/secret/g/4.in: equal to the input of secret/g/1, but their answers differ: the checker says WA: line 1, token 1: want abc, got xyz
+`},
+		{"a checker that accepts both answers", repeats + "-- output_validator/main.go --\npackage main\nimport \"os\"\n" +
+			"func main() { os.Exit(42) }\n", ""},
+		{"an interactive problem, whose answers say how to answer", repeats + strings.Replace(interactive, "TYPE",
+			"interactive", 1), ""},
 	} {
 		t.Run(c.title, func(t *testing.T) {
 			p := load(t, c.changes)
@@ -310,7 +348,12 @@ data/secret/h/3.ans: cannot be checked: the checker wrote score.txt, but this te
 			} else if !strings.HasPrefix(got.String(), want) { // the rest comes from another package or program
 				t.Errorf("got %s, want %s…", got.String(), want)
 			}
-			if len(r.Findings) == 0 && (r.Inputs != 2 || r.Answers != 2 || r.Tests != 2) {
+			again := strings.HasPrefix(c.changes, repeats)
+			if note := strings.Join(r.Notes, "\n"); again !=
+				strings.HasPrefix(note, "secret/g/3 has the same input as secret/g/2") {
+				t.Errorf("note: %q, findings: %v", note, r.Findings)
+			}
+			if len(r.Findings) == 0 && !again && (r.Inputs != 2 || r.Answers != 2 || r.Tests != 2) {
 				t.Errorf("got %+v, want 2 of each", r)
 			}
 		})

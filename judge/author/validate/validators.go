@@ -17,6 +17,7 @@ import (
 
 	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
@@ -79,9 +80,12 @@ func Input(ctx context.Context, cache *compile.Cache, p *problem.Problem, valida
 	return a.rejected, err
 }
 
-// exitValid is a validator's exit status for a valid input, by the package format. The function rejection handles the
-// exceptions.
-const exitValid = 42
+// These are a validator's exit statuses for a valid and an invalid input, by the package format. The function rejection
+// handles the exceptions.
+const (
+	exitValid   = 42
+	exitInvalid = 43
+)
 
 // processes is the maximum number of a validator's processes and threads. The runtime of a language may start a dozen.
 const processes = 256
@@ -213,7 +217,11 @@ func rejection(program sandbox.Program, result sandbox.Result, ran sandbox.Limit
 	case program.Testlib != nil && program.Testlib.Unknown != "":
 		return fmt.Sprintf("%v; its meaning is unknown: %s", result, program.Testlib.Unknown)
 	}
-	return fmt.Sprintf("%v; %s", result, cmp.Or(result.Stderr.FirstLine(), "it does not say why"))
+	why := result.Stderr.FirstLine()
+	if result.ExitCode != exitInvalid && program.Testlib == nil { // perhaps a stack trace
+		why = grade.FailureLine(result.Stderr.LastLines())
+	}
+	return fmt.Sprintf("%v; %s", result, cmp.Or(why, "it does not say why"))
 }
 
 // inputs finds inputs that a validator rejects. It also records which bounds the other inputs reach.

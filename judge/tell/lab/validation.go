@@ -41,7 +41,7 @@ func (v *ValidationSheet) Add(r validate.Report) error {
 	mark := "✓"
 	if len(r.Findings) > 0 {
 		mark = "✖"
-	} else if r.Unbuilt > 0 {
+	} else if r.Unbuilt > 0 || r.Incomplete {
 		mark = "∅"
 	}
 	answers := fmt.Sprintf("%d/%d answers accepted", r.Answers, r.Tests-r.Unanswered)
@@ -60,6 +60,9 @@ func (v *ValidationSheet) Add(r validate.Report) error {
 	}
 	for _, s := range r.Skipped {
 		v.out.Paragraph(8, "      skipped: "+legible.Line(s))
+	}
+	for _, note := range r.Notes {
+		v.out.Paragraph(8, "      note: "+legible.Line(note))
 	}
 	v.Problems = append(v.Problems, r)
 	v.Findings, v.Unbuilt, v.Missing = v.Findings+len(r.Findings), v.Unbuilt+r.Unbuilt, v.Missing+r.Missing
