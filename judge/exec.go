@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -98,7 +99,7 @@ func (a *app) target(ctx context.Context, f onceFlags, args []string) (target, e
 	if err != nil {
 		return target{}, err
 	}
-	chosen := target{folder: picked.Folder, named: len(picked.Patterns) > 0}
+	chosen := target{folder: picked.Folder, named: slices.ContainsFunc(picked.Patterns, pick.Pattern.HasTest)}
 	if len(args) > 0 {
 		chosen.arg = args[len(args)-1]
 	}
@@ -125,7 +126,6 @@ func (a *app) target(ctx context.Context, f onceFlags, args []string) (target, e
 	if chosen.folder != nil {
 		return chosen, nil
 	}
-	chosen.named = strings.Contains(chosen.arg, ":")
 	if why := chosen.entry.Submission.NotJudged(); why != "" {
 		return chosen, errors.New(why)
 	}

@@ -7,11 +7,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/config"
 )
@@ -25,30 +23,9 @@ const (
 	folderPackage = "the problem package in `DIR` (or a folder of packages) instead of this checkout"
 )
 
-// judgeFlags holds the flags that "judge run" and "judge watch" share.
-type judgeFlags struct {
-	pack       string
-	jobs       int
-	all, first bool
-	allowSkips bool
-	timeLimit  time.Duration
-}
-
-func (f *judgeFlags) add(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	flags.StringVar(&f.pack, "package", "", "judge "+anyPackage)
-	flags.IntVarP(&f.jobs, "jobs", "j", defaultJobs(), "tests run side by side")
-	flags.BoolVar(&f.first, "first", false, "stop a submission at its first test that is not accepted")
-	quantity.AddTimeLimit(cmd, &f.timeLimit)
-}
-
-// addOnce adds the flags of a command that judges once and ends with a status, unlike "judge watch".
-func (f *judgeFlags) addOnce(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	flags.BoolVar(&f.all, "all", false, "run every test, even after a TLE")
-	flags.BoolVar(&f.allowSkips, "allow-skips", false, "do not fail if submissions cannot be judged here, for example "+
-		"because a compiler is missing")
-	cmd.MarkFlagsMutuallyExclusive("all", "first")
+// addJobs adds the flag --jobs of a command that judges.
+func addJobs(cmd *cobra.Command, jobs *int) {
+	cmd.Flags().IntVarP(jobs, "jobs", "j", defaultJobs(), "tests run side by side")
 }
 
 // defaultJobs returns half the number of cores, because tests that run at the same time disturb each other's timing.
@@ -70,7 +47,7 @@ func checkJobs(cmd *cobra.Command) error {
 type completion = func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective)
 
 // completePatterns offers the problems of the package or, if pack is "", of the checkout. Once a slash is typed, it
-// offers all their submissions instead.
+// offers all their submissions instead. If none of them fits, the shell offers files.
 func completePatterns(pack *string) completion {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		var offers []string
@@ -81,7 +58,7 @@ func completePatterns(pack *string) completion {
 			}
 			offers = append(offers, offer)
 		}
-		return slices.Compact(offers), cobra.ShellCompDirectiveNoFileComp
+		return slices.Compact(offers), cobra.ShellCompDirectiveDefault
 	}
 }
 

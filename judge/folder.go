@@ -55,9 +55,8 @@ func (f *folderFlags) options(timeLimit time.Duration) loose.Options {
 // pick finds what the arguments name: problems, or a program in any folder. The options say how to read that folder.
 // Without arguments, pick finds the problem or program of the current folder.
 func (a *app) pick(ctx context.Context, options loose.Options, pack string, args []string) (*pick.Picked, error) {
-	a.picker.Loose = &options
-	defer func() { a.picker.Loose = nil }()
-	picked, err := a.picker.Pick(ctx, pack, a.picker.Here(pack, args), problem.Load)
+	a.picker.Loose, a.picker.Here = &options, true
+	picked, err := a.picker.Pick(ctx, pack, args, problem.Load)
 	if err == nil && picked.Folder != nil {
 		a.sayFolder(picked.Folder)
 	}
@@ -77,7 +76,9 @@ func (a *app) sayFolder(f *loose.Folder) {
 // answer makes missing answers with the folder's brute-force program, if there is one. It puts the tests with their
 // answers into the entry.
 func (a *app) answer(ctx context.Context, tools grade.Options, folder *loose.Folder, entry *grade.Entry) error {
+	all := folder.Problem.Tests
 	folder.Problem.Tests = slices.Clone(entry.Tests)
+	defer func() { entry.Tests, folder.Problem.Tests = folder.Problem.Tests, all }()
 	missing := slices.ContainsFunc(entry.Tests, func(t problem.Test) bool { return t.Answer == "" })
 	if brute, found := folder.Parts[loose.Brute]; found && missing {
 		made, err := folder.Answer(ctx, tools, brute)
@@ -89,7 +90,6 @@ func (a *app) answer(ctx context.Context, tools grade.Options, folder *loose.Fol
 		}
 		a.say("%s made %s", brute.Main(), figures.Plural(made, "answer"))
 	}
-	entry.Tests = folder.Problem.Tests
 	return nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/tell/outcome"
 )
 
 // TestTimeHint: after a TLE under the default time limit, a hint says how to set another one.
@@ -25,9 +26,9 @@ func TestTimeHint(t *testing.T) {
 	} {
 		slow := grade.Submission{Tests: []grade.Test{{Verdict: problem.AC}, {Verdict: problem.TLE, Message: c.message}}}
 		var stderr bytes.Buffer
-		folder := &loose.Folder{Problem: &problem.Problem{Tests: make([]problem.Test, 2)},
-			Known: problem.Limits{Time: c.limit}}
-		newApp(&bytes.Buffer{}, &stderr).hints(testFlags{}, folder, slow, &loose.Outputs{})
+		folder := &outcome.Folder{Folder: &loose.Folder{Known: problem.Limits{Time: c.limit}},
+			Judged: make([]problem.Test, 2), Outputs: &loose.Outputs{}}
+		newApp(&bytes.Buffer{}, &stderr).hints(folderFlags{}, folder, slow)
 		if strings.Contains(stderr.String(), "10s, the default; set another with --time-limit") != c.hinted {
 			t.Errorf("%s: %q", c.message, stderr.String())
 		}

@@ -1,101 +1,91 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"dlxjudge/judge/author/mutate"
 	"dlxjudge/judge/author/timing"
-	"dlxjudge/judge/base/checkout"
-	"dlxjudge/judge/decide/failures"
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/decide/loose"
-	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/workload"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
-	"dlxjudge/judge/tell/outcome"
-	"dlxjudge/judge/tell/report"
+	"dlxjudge/judge/tell/pipeline"
 )
 
-// judging holds what "judge run" and "judge watch" share. Both call choose, open and judge, in this order. Then each
-// command shows the results in its own way.
-type judging struct {
+// newRun returns a run of the pipeline on this machine.
+func (a *app) newRun(f pipeline.Flags, engine *here) *pipeline.Run {
+	engine.app = a
+	return &pipeline.Run{Flags: f, Engine: engine, Picker: &a.picker, Stdout: a.stdout, Stderr: a.stderr, Say: a.say}
+}
+
+// here is the engine that judges on this machine.
+type here struct {
 	*app
-	picked  *pick.Picked
-	root    string // the folder of the checkout, package or program; for an archive, its path
-	entries []grade.Entry
-	options grade.Options
-	known   failures.Failures // what was not as expected when it was last judged
-
-	kept func(sandbox.Sandbox, *compile.Cache) (*grade.Kept, error) // opens the results of earlier runs
+	backend  string // the name of the sandbox; "" for the best that works here
+	jobs     int
+	watching bool // the command is "judge watch", which leaves out inputs without an answer
 }
 
-// choose reads what the arguments name. If folder is not nil, the arguments may also name a program in any folder.
-func (a *app) choose(ctx context.Context, f judgeFlags, folder *loose.Options, args []string) (*judging, error) {
-	a.picker.Loose = folder
-	picked, err := a.picker.Pick(ctx, f.pack, a.picker.Here(f.pack, args), problem.Load)
-	if err != nil {
-		return nil, err
-	}
-	entries, err := a.picker.Judged(picked)
-	options := grade.Options{Jobs: f.jobs, All: f.all, First: f.first, TimeLimit: f.timeLimit,
-		Several: picked.Roots.Several() || slices.ContainsFunc(entries, func(e grade.Entry) bool {
-			return e.Problem != entries[0].Problem
-		})}
-	root := cmp.Or(picked.Archive, picked.Root())
-	return &judging{app: a, picked: picked, root: root, entries: entries, options: options}, err
-}
-
-// open opens the sandbox and the cache of programs, and reads what failed before.
-func (j *judging) open(ctx context.Context, backend string) error {
-	j.kept = grade.OpenKept()
-	tools, err := j.app.open(ctx, backend)
+// Open opens the sandbox, the cache of programs and the results of earlier runs. For a program in any folder, it also
+// makes missing answers.
+func (h *here) Open(ctx context.Context, r *pipeline.Run) error {
+	kept := grade.OpenKept()
+	tools, err := h.open(ctx, h.backend)
 	if err != nil {
 		return err
 	}
-	j.options.Sandbox, j.options.Cache = tools.Sandbox, tools.Cache
-	folder, _ := tools.Cache.Folder("failed") // without this folder, no failures are recorded
-	j.known = failures.Read(folder, j.root)
-	return nil
+	o := &r.Options
+	o.Sandbox, o.Cache, o.Jobs = tools.Sandbox, tools.Cache, h.jobs
+	if o.Kept, err = kept(o.Sandbox, o.Cache); err != nil {
+		h.say("warning: results are not kept (%v): every test runs in each run", err)
+	}
+	if o.Kept != nil {
+		o.Kept.Fresh = r.Fresh
+	}
+	folder := r.Picked.Folder
+	switch {
+	case folder == nil:
+		return nil
+	case h.watching:
+		return h.keepAnswered(ctx, tools, folder, &r.Entries[0])
+	}
+	if err := h.answer(ctx, tools, folder, &r.Entries[0]); err != nil {
+		return err
+	}
+	return h.sayBuilt(ctx, o.Cache, folder.Program, folder.Problem.Limits.Memory)
 }
 
-// onlyFailed keeps only the entries that were not as expected the last time, and reports whether there are any.
-func (j *judging) onlyFailed() bool {
-	j.entries = j.known.Of(j.entries)
-	return len(j.entries) > 0
-}
-
-// judge builds, runs and checks what was chosen, and remembers what was not as expected. Cached results are used
-// unless fresh is set.
-func (j *judging) judge(ctx context.Context, fresh bool) (grade.Results, error) {
-	var err error
-	if j.options.Kept, err = j.kept(j.options.Sandbox, j.options.Cache); err != nil {
-		j.say("warning: results are not kept (%v): every test runs in each run", err)
-	}
-	if j.options.Kept != nil {
-		j.options.Kept.Fresh = fresh
-	}
-	if j.options.TimeLimit == 0 {
-		if err := j.derive(ctx, j.entries, j.options); err != nil {
+// Judge builds, runs and checks the entries.
+func (h *here) Judge(ctx context.Context, r *pipeline.Run) (grade.Results, error) {
+	if r.TimeLimit == 0 {
+		if err := h.derive(ctx, r.Entries, r.Options); err != nil {
 			return grade.Results{}, err
 		}
 	}
 	var clear func()
-	j.options.Observe, clear = j.status()
-	results, err := grade.Judge(ctx, j.entries, j.options)
+	r.Options.Observe, clear = h.status()
+	results, err := grade.Judge(ctx, r.Entries, r.Options)
 	clear()
 	if err != nil && !results.Interrupted {
 		return results, buildFailed(err)
 	}
-	j.known.Learn(j.entries, results)
-	j.known.Save()
-	return results, nil
+	if folder := r.Picked.Folder; folder != nil && !h.watching {
+		h.prepareLater(r.Options.Cache, folder.Problem.Submissions[0].Main())
+	}
+	return results, err
+}
+
+// Again judges one test once more.
+func (h *here) Again(ctx context.Context, r *pipeline.Run, e grade.Entry, t problem.Test,
+	printed string) (grade.Test, error) {
+	again, err := grade.JudgeOne(ctx, e, t, printed, r.Options)
+	if err != nil {
+		err = buildFailed(err)
+	}
+	return again, err
 }
 
 // ended returns the error of a step, or nil if the step succeeded. If ctx is done, it returns the status of an
@@ -179,29 +169,6 @@ func (a *app) deriveOne(ctx context.Context, p *problem.Problem, o grade.Options
 		a.say("%s: time limit %s, because its package gives none: %g times what %s took (%s on %s), rounded up to a "+
 			"multiple of %s", p.Name, figures.Exactly(got.Limit), float64(p.Limits.Multipliers.FromAccepted)/1000,
 			got.Fast.Name, figures.Seconds(got.Fast.Median), got.Fast.Test, figures.Exactly(p.Limits.Resolution))
-	}
-	return nil
-}
-
-// beginEvents opens the file of --events and writes the first line of a run. If path is "", it returns nil, and no
-// events are written.
-func (a *app) beginEvents(ctx context.Context, path, pack string, entries []grade.Entry,
-	o grade.Options) (*outcome.Events, error) {
-	events, err := outcome.OpenEvents(ctx, path, a.stdout, a.picker.Display)
-	if events == nil {
-		return nil, err
-	}
-	events.Begin(report.Run{State: checkout.StateOf(outcome.Commit(ctx, pack)),
-		Backend: o.Sandbox.Name(), Measures: o.Sandbox.Measures(), Jobs: o.Jobs, Submissions: len(entries)})
-	return events, nil
-}
-
-// endEvents writes the last line of a run. The parameter judged is the error that judging returned.
-func (a *app) endEvents(ctx context.Context, events *outcome.Events, results grade.Results, judged error) error {
-	note, err := events.End(ctx, results, judged)
-	a.sayAll(note)
-	if err != nil {
-		return judgeFailed(err)
 	}
 	return nil
 }

@@ -67,7 +67,7 @@ func TestOneWay(t *testing.T) {
 			w.name = filepath.Base(w.pack)
 			seen := make(map[string]bool)
 			for _, program := range row.programs {
-				verdicts := w.byRun(program)
+				verdicts := w.byRun("run", program)
 				for test, want := range verdicts {
 					seen[want] = true
 					if got := w.byExec(program, test); got != want {
@@ -102,6 +102,36 @@ func TestOneWay(t *testing.T) {
 			}
 		})
 	}
+	t.Run("a program in a folder", func(t *testing.T) {
+		w := oneWay{T: t, pack: t.TempDir(), right: "right.c"}
+		for name, text := range map[string]string{
+			"right.c": "puts(\"1\");", "wrong.c": "puts(getchar() == 'a' ? \"1\" : \"2\");",
+			"crash.c": "if (getchar() == 'b') abort(); puts(\"1\");",
+		} {
+			judgetest.Write(t, filepath.Join(w.pack, name),
+				"#include <stdio.h>\n#include <stdlib.h>\nint main(void) { "+text+" return 0; }\n")
+		}
+		for _, test := range []string{"a", "b"} {
+			judgetest.Write(t, filepath.Join(w.pack, test+".in"), test+"\n")
+			judgetest.Write(t, filepath.Join(w.pack, test+".ans"), "1\n")
+		}
+		for program, want := range map[string]map[string]string{"right.c": {"a": "AC", "b": "AC"},
+			"wrong.c": {"a": "AC", "b": "WA"}, "crash.c": {"a": "AC", "b": "RTE"}} {
+			for _, command := range []string{"run", "test"} {
+				if diff := cmp.Diff(want, w.byRun(command, program)); diff != "" {
+					t.Errorf("judge %s %s (-want +got):\n%s", command, program, diff)
+				}
+			}
+			for test, verdict := range want {
+				if got := w.byExec(program, test); got != verdict {
+					t.Errorf("%s on %s: exec says %s, want %s", program, test, got, verdict)
+				}
+				if got := w.byStress(program, test); program != w.right && got != verdict {
+					t.Errorf("%s on %s: stress says %s, want %s", program, test, got, verdict)
+				}
+			}
+		}
+	})
 }
 
 // unpacked returns a copy of a package, which may be a txtar file.
@@ -116,24 +146,35 @@ func unpacked(t *testing.T, path string) string {
 	return pack
 }
 
-// oneWay asks the commands for verdicts on the programs of a package.
+// oneWay asks the commands for verdicts on the programs of a package or, if name is "", of any other folder.
 type oneWay struct {
 	*testing.T
 	pack, name, right string
+}
+
+// argument returns the argument that names a program.
+func (w oneWay) argument(program string) string {
+	if w.name == "" {
+		return filepath.Join(w.pack, program)
+	}
+	return w.name + "/" + program
 }
 
 // judge runs a command and returns what it prints.
 func (w oneWay) judge(args ...string) (status int, stdout, stderr string) {
 	w.Helper()
 	var out, err bytes.Buffer
-	status = run(w.Context(), slices.Insert(args, 1, "--package", w.pack), &out, &err)
+	if w.name != "" {
+		args = slices.Insert(args, 1, "--package", w.pack)
+	}
+	status = run(w.Context(), args, &out, &err)
 	return status, out.String(), err.String()
 }
 
-// byRun returns the verdicts of judge run, by test.
-func (w oneWay) byRun(program string) map[string]string {
+// byRun returns the verdicts of judge run or judge test, by test.
+func (w oneWay) byRun(command, program string) map[string]string {
 	w.Helper()
-	_, stdout, stderr := w.judge("run", "--all", "--json", "-", w.name+"/"+program)
+	_, stdout, stderr := w.judge(command, "--all", "--json", "-", w.argument(program))
 	d, err := report.Read(strings.NewReader(stdout))
 	if err != nil || len(d.Submissions) != 1 {
 		w.Fatalf("%v, after:\n%s", err, stderr)
@@ -150,7 +191,7 @@ var verdictOfExec = regexp.MustCompile(`(?m)^judge: ([A-Z]{2,3}): `)
 // byExec returns the verdict of judge exec, whose exit status must match it.
 func (w oneWay) byExec(program, test string) string {
 	w.Helper()
-	status, _, stderr := w.judge("exec", w.name+"/"+program+":"+test)
+	status, _, stderr := w.judge("exec", w.argument(program)+":"+test)
 	found := verdictOfExec.FindStringSubmatch(stderr)
 	if found == nil || (found[1] == "AC") != (status == 0) {
 		w.Errorf("exec of %s on %s: exit status %d after:\n%s", program, test, status, stderr)
@@ -163,7 +204,11 @@ func (w oneWay) byExec(program, test string) string {
 func (w oneWay) byStress(program, test string) string {
 	w.Helper()
 	generator := filepath.Join(w.TempDir(), "gen.c")
-	input := judgetest.Read(w.T, filepath.Join(w.pack, "data", test+".in"))
+	named, tests := []string{"stress", w.name, program, w.right}, filepath.Join(w.pack, "data")
+	if w.name == "" {
+		named, tests = []string{"stress", w.argument(program), w.argument(w.right)}, w.pack
+	}
+	input := judgetest.Read(w.T, filepath.Join(tests, test+".in"))
 	judgetest.Write(w.T, generator, fmt.Sprintf("#include <stdio.h>\nint main(void) { fputs(%q, stdout); }\n", input))
 	if w.name == "backwards" { // its checker wants the number in the answer file
 		judgetest.Write(w.T, filepath.Join(w.pack, "generators", "answer.c"),
@@ -171,7 +216,7 @@ func (w oneWay) byStress(program, test string) string {
 		judgetest.Write(w.T, filepath.Join(w.pack, "generators", "tests.yaml"),
 			"answer: generators/answer\nagree: generators/other\ngroups: {made: {tests: {\"1\": number 1}}}\n")
 	}
-	_, stdout, _ := w.judge("stress", w.name, program, w.right, "--gen", generator+" 1")
+	_, stdout, _ := w.judge(append(named, "--gen", generator+" 1")...)
 	found := foundBy.FindStringSubmatch(stdout)
 	switch {
 	case found != nil && found[1] == "score": // accepted, with another score

@@ -83,8 +83,13 @@ func (a *app) problem(ctx context.Context, pack, name string, load pick.Loader) 
 	if err != nil {
 		return nil, err
 	}
+	return only(s)
+}
+
+// only returns the only problem that was picked.
+func only(s *pick.Picked) (*problem.Problem, error) {
 	if len(s.Set.Problems) != 1 {
-		return nil, fmt.Errorf("%q names %d problems; give one", name, len(s.Set.Problems))
+		return nil, fmt.Errorf("%d problems are named; give one", len(s.Set.Problems))
 	}
 	return s.Set.Problems[0], nil
 }

@@ -1,144 +1,163 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/decide/pick"
+	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/outcome"
-	"dlxjudge/judge/tell/page"
+	"dlxjudge/judge/tell/pipeline"
+	"dlxjudge/judge/tell/usage"
 )
 
-// runFlags holds the flags of "judge run".
+// runFlags holds the flags of "judge run" and "judge test".
 type runFlags struct {
-	judgeFlags
-	shardFlags
-	reports outcome.Reports
-	fresh   bool
-	backend string
-	failed  bool
+	pipeline.Flags
+	folderFlags
+	shardFlags // only of "judge run"
+	jobs       int
+	backend    string
+	tests      string
+	accept     bool
+}
+
+func (f *runFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	f.Flags.Add(cmd)
+	f.Flags.AddOnce(cmd)
+	f.Reports.AddEvents(cmd)
+	f.folderFlags.add(cmd)
+	addJobs(cmd, &f.jobs)
+	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
+	flags.StringVar(&f.tests, "tests", "", "for a program in a folder, take the tests in `DIR`, and in folders below "+
+		"it, instead of searching for them")
+	flags.BoolVar(&f.accept, "accept", false, "for a program in a folder, write each output that is shown as wrong, "+
+		"or as not judged, to its answer file")
 }
 
 func newRunCommand(a *app) *cobra.Command {
 	var f runFlags
 	cmd := &cobra.Command{
-		Use:   "run [PATTERN...]",
+		Use:   "run [PATTERN|FILE|DIR...]",
 		Short: "Judge submissions on their tests",
 		Long: `Build the submissions, run them on their tests under the problem's limits, and
 compare the verdicts with what is expected. A PATTERN is
 problem[/approach][:test] with shell globs; without one, everything is judged.
 
 The problems are those of this checkout. To judge a problem package (a folder or
-a ZIP) or a folder of packages instead, pass it first, or with --package. Use
-"judge test" for a program that belongs to no problem but has tests beside it.`,
+a ZIP) or a folder of packages instead, pass it first, or with --package. For a
+program in any other folder, "judge run" does what "judge test" does.`,
 		Example: `  judge run hdu5046
   judge run -v 'poj3074/*:secret/hard'
-  judge run ~/contest/knapsack --json results.json`,
-		RunE:              func(cmd *cobra.Command, args []string) error { return a.run(cmd.Context(), f, args) },
-		ValidArgsFunction: completePatterns(&f.pack),
+  judge run ~/contest/knapsack --json results.json
+  judge run a.cpp`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.run(cmd.Context(), f, false, args)
+		},
+		ValidArgsFunction: completePatterns(&f.Package),
 	}
-	f.judgeFlags.add(cmd)
-	f.judgeFlags.addOnce(cmd)
-	f.reports.AddFlags(cmd)
-	f.reports.AddShow(cmd)
-	f.reports.AddEvents(cmd)
-	flags := cmd.Flags()
-	flags.BoolVar(&f.failed, "failed", false, "judge only what was not as expected when it was last judged")
-	flags.BoolVar(&f.fresh, "fresh", false, "run every test again, even if its result is cached")
-	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
+	f.add(cmd)
+	cmd.Flags().StringVar(&f.Package, "package", "", "judge "+anyPackage)
 	f.shardFlags.add(cmd)
 	return cmd
 }
 
-// run is the main job: choose → open → judge → report.
-func (a *app) run(ctx context.Context, f runFlags, args []string) error {
-	if err := errors.Join(f.reports.Check(), f.shardFlags.check(f.failed)); err != nil {
+func newTestCommand(a *app) *cobra.Command {
+	var f runFlags
+	cmd := &cobra.Command{
+		Use:   "test [FILE|DIR][:TEST]",
+		Short: "Judge any program on the tests beside it, without a checkout",
+		Long: `Judge a program on the tests beside it, in any folder: no checkout, no package.
+Tests are 1.in and 1.ans, or have other usual names. A checker, an interactor
+and a brute force are found by their names, too. judge.yaml can name them, and
+set limits. "judge help folders" explains all this.
+
+The whole output is compared with the answer, word for word; whitespace does not
+matter. For an input without an answer, the output is shown but not judged, and
+the exit status is 1.`,
+		Example: `  judge test a.cpp
+  judge test .
+  judge test a.py --time-limit 2 --eps 1e-6
+  judge test a.cpp --checker check.cpp --tests ~/Downloads/samples
+  judge test a.cpp:2 --accept`,
+		Args: usage.Args(0, 1, "name one program, or the folder that it is in"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				args = []string{"."}
+			}
+			return a.run(cmd.Context(), f, true, args)
+		},
+	}
+	f.add(cmd)
+	return cmd
+}
+
+// run is the main job: choose → open → judge → report. The parameter test says that it is for "judge test", which takes
+// only a program in any folder.
+func (a *app) run(ctx context.Context, f runFlags, test bool, args []string) error {
+	if f.tests != "" && !pick.IsFolder(f.tests) {
+		return fmt.Errorf("--tests %s: there is no such folder", f.tests)
+	}
+	if err := f.shardFlags.check(f.Failed); err != nil {
 		return err
 	}
-	j, err := a.choose(ctx, f.judgeFlags, nil, args)
+	options := f.options(f.TimeLimit)
+	options.Tests = f.tests
+	a.picker.Here, a.picker.Loose, a.picker.Many, a.picker.Only = true, &options, !test, test
+	r := a.newRun(f.Flags, &here{backend: f.backend, jobs: f.jobs})
+	if err := r.Choose(ctx, args); err != nil {
+		return err
+	}
+	folder := r.Picked.Folder
+	switch {
+	case folder == nil && f.accept:
+		return errors.New("--accept is for a program in a folder; \"judge gen\" makes the answers of a problem")
+	case folder != nil && f.shard != "":
+		return errors.New("--shard is for problems; a program in a folder is judged as a whole")
+	case folder != nil:
+		r.Reports.Folder.Flags, r.Reports.Folder.TestsIn, r.Outputs.Whole = f.args(), f.tests, f.accept
+		a.sayFolder(folder)
+		a.sayTests(folder)
+	}
+	var err error
+	if r.Part, err = a.cut(ctx, f, r); err != nil {
+		return err
+	}
+	results, err := r.Judge(ctx)
 	if err != nil {
 		return err
 	}
-	if err := f.reports.Prepare(j.entries); err != nil {
+	if err := r.Report(ctx, results); err != nil {
 		return err
 	}
-	part, err := j.cut(ctx, f)
-	if err != nil {
-		return err
+	if folder == nil || len(results.Submissions) == 0 {
+		return a.stopped(r.Options, r.Status(results))
 	}
-	if err := j.open(ctx, f.backend); err != nil {
-		return err
-	}
-	failed := !f.failed || j.onlyFailed()
-	events, err := a.beginEvents(ctx, f.reports.Events, f.pack, j.entries, j.options)
-	if err != nil {
-		return err
-	}
-	if !failed {
-		a.say("nothing failed the last time")
-		return errors.Join(a.endEvents(ctx, events, grade.Results{}, nil), a.reportNothing(ctx, f, j.options))
-	}
-	j.options.Conversations, j.options.Transcripts = f.reports.Verbose, f.reports.Transcripts
-	j.options.Listener = events.Listener()
-	results, err := j.judge(ctx, f.fresh)
-	unwritten := a.endEvents(ctx, events, results, err)
-	if err != nil {
-		return err
-	}
-	results.Part = part
-	if err := a.report(ctx, f, results); err != nil {
-		return err
-	}
-	if unwritten != nil {
-		return unwritten
-	}
-	if f.reports.Show && !results.Interrupted {
-		if err := a.show(ctx, j.entries, results, j.options); err != nil {
+	a.hints(f.folderFlags, r.Reports.Folder, results.Submissions[0])
+	if f.accept && !results.Interrupted {
+		failing, err := a.accept(folder, r.Reports.Folder.Judged, results.Submissions[0], &r.Outputs)
+		if err != nil {
 			return err
 		}
+		return exit.Decide(false, results.JudgeFailed(), failing, nil)
 	}
-	return a.stopped(j.options, outcome.Status(results, f.allowSkips))
+	return a.stopped(r.Options, cmp.Or(unanswered(r.Reports.Folder, results), r.Status(results)))
 }
 
-// report writes the rows, and the requested files.
-func (a *app) report(ctx context.Context, f runFlags, results grade.Results) error {
-	if f.reports.JSON != "" || f.reports.HTML != "" {
-		results.Commit, results.Dirty = outcome.Commit(ctx, f.pack)
-	}
-	f.reports.Package = f.pack
-	if err := f.reports.Write(a.rows(f.reports.Events), a.stderr, a.picker.DisplayResults(results)); err != nil {
-		return judgeFailed(err)
-	}
-	return f.reports.WritePage(results, page.Beginning)
-}
-
-// reportNothing writes the requested files when there was nothing to judge, so that no file of an earlier run is left.
-func (a *app) reportNothing(ctx context.Context, f runFlags, o grade.Options) error {
-	if f.reports.JSON == "" && f.reports.JUnit == "" && f.reports.HTML == "" {
+// unanswered returns an error if nothing is wrong except that inputs have no answer.
+func unanswered(f *outcome.Folder, results grade.Results) error {
+	open, s := f.Unanswered(), results.Submissions[0]
+	if len(open) == 0 || results.Interrupted || results.JudgeFailed() || results.Unexpected() > 0 || s.Unjudged ||
+		s.Missing != "" {
 		return nil
 	}
-	return a.report(ctx, f, grade.Results{Backend: o.Sandbox.Name(), Measures: o.Sandbox.Measures(), Jobs: o.Jobs})
-}
-
-// show runs the first failed test again. It shows the input, the answer and the output side by side.
-func (a *app) show(ctx context.Context, entries []grade.Entry, results grade.Results, o grade.Options) error {
-	folder, err := o.Cache.Folder("shown")
-	if err != nil {
-		return judgeFailed(err)
-	}
-	failed, err := outcome.ShowFailed(ctx, a.stdout, folder, entries, results,
-		func(ctx context.Context, e grade.Entry, t problem.Test, printed string) (grade.Test, error) {
-			again, err := grade.JudgeOne(ctx, e, t, printed, o)
-			if err != nil {
-				err = buildFailed(err)
-			}
-			return again, err
-		})
-	if !failed {
-		a.say("no test failed: there is nothing to show")
-	}
-	return err
+	return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s without an answer: not judged; %s",
+		figures.Plural(len(open), "input"), howToAnswer(f.Folder, open[0]))}
 }

@@ -13,6 +13,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/spread/shard"
 	"dlxjudge/judge/tell/figures"
+	"dlxjudge/judge/tell/pipeline"
 	"dlxjudge/judge/tell/report"
 )
 
@@ -49,12 +50,11 @@ func (f shardFlags) check(onlyFailed bool) error {
 
 // cut keeps only the entries of the shard that --shard names, and returns what "judge merge" must know about the shard.
 // Without --shard, it changes nothing and returns nil.
-func (j *judging) cut(ctx context.Context, f runFlags) (*grade.Part, error) {
+func (a *app) cut(ctx context.Context, f runFlags, r *pipeline.Run) (*grade.Part, error) {
 	if f.shard == "" {
 		return nil, nil
 	}
-	limit := j.options.TimeLimit
-	if problems := timing.Unlimited(j.entries); len(problems) > 0 && limit == 0 {
+	if problems := timing.Unlimited(r.Entries); len(problems) > 0 && f.TimeLimit == 0 {
 		return nil, fmt.Errorf("--shard: the package of %s gives no time limit, and each machine would work out one "+
 			"of its own; give one with: --time-limit SECONDS", problems[0].Name)
 	}
@@ -70,15 +70,15 @@ func (j *judging) cut(ctx context.Context, f runFlags) (*grade.Part, error) {
 		}
 		earlier = &results
 	}
-	all := j.entries
+	all := r.Entries
 	var part grade.Part
 	var share shard.Share
-	j.entries, part, share = shard.Cut(all, shard.Weigh(all, earlier), number)
+	r.Entries, part, share = shard.Cut(all, shard.Weigh(all, earlier), number)
 	part.Judge = version.Judge()
-	part.Settings = grade.Settings{All: f.all, First: f.first, TimeLimit: grade.Seconds(limit),
-		AllowSkips: f.allowSkips}
-	if f.pack != "" {
-		path, err := filepath.Abs(f.pack)
+	part.Settings = grade.Settings{All: f.All, First: f.First, TimeLimit: grade.Seconds(f.TimeLimit),
+		AllowSkips: f.AllowSkips}
+	if pack := r.Picked.Package(); pack != "" {
+		path, err := filepath.Abs(pack)
 		if err != nil {
 			return nil, judgeFailed(err)
 		}
@@ -88,16 +88,15 @@ func (j *judging) cut(ctx context.Context, f runFlags) (*grade.Part, error) {
 		return nil, err
 	}
 	switch {
-	case len(j.entries) == 0:
-		j.say("shard %s has nothing to judge: only %s for %d shards", number,
+	case len(r.Entries) == 0:
+		a.say("shard %s has nothing to judge: only %s for %d shards", number,
 			figures.Plural(share.Of, "submission"), number.Count)
 	case earlier == nil:
-		j.say("shard %s: %d of %s, %.0f of %s", number, share.Submissions, figures.Plural(share.Of, "submission"),
+		a.say("shard %s: %d of %s, %.0f of %s", number, share.Submissions, figures.Plural(share.Of, "submission"),
 			share.Weight, figures.Plural(int(share.Whole), "test"))
 	default:
-		j.say("shard %s: %d of %s, about %.0f s of %.0f s", number, share.Submissions, figures.Plural(share.Of,
-			"submission"),
-			share.Weight, share.Whole)
+		a.say("shard %s: %d of %s, about %.0f s of %.0f s", number, share.Submissions,
+			figures.Plural(share.Of, "submission"), share.Weight, share.Whole)
 	}
 	return &part, nil
 }

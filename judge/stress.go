@@ -23,6 +23,7 @@ import (
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/loose"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
@@ -96,31 +97,36 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 			options.Programs[role] = args[i+1]
 		}
 	}
-	a.picker.Loose = &options
-	if len(args) == 0 {
-		for _, here := range a.picker.Here(f.pack, nil) { // "." or PROBLEM/A
-			args = strings.SplitN(here, "/", 2)
+	picked, err := a.pick(ctx, options, f.pack, args[:min(len(args), 1)])
+	switch {
+	case err != nil:
+		return err
+	case picked.Folder != nil:
+		return a.stressFolder(ctx, f, picked.Folder)
+	case len(args) > 0:
+		args = args[1:]
+	}
+	if len(picked.Patterns) == 1 && !picked.Patterns[0].Whole() { // it names a program, too
+		entries, err := picked.Entries()
+		if err != nil {
+			return err
 		}
+		args = append([]string{entries[0].Submission.Name}, args...)
 	}
 	switch {
-	case len(args) > 0 && f.pack == "" && (args[0] == "." && !problem.IsPackage(".") || loose.IsProgram(args[0])):
-		return a.stressFolder(ctx, f, args[0])
-	case len(args) < 2:
+	case len(args) == 0:
 		return errors.New("name a problem and one or two of its programs, or a file, for example: judge stress a.cpp " +
 			"brute.py gen.py")
-	}
-	if f.keep || f.sizes != "" {
+	case f.keep || f.sizes != "":
 		return errors.New("--keep and --sizes are for a program in a folder; for a problem, stress.yaml has the " +
 			"sizes, and the lines that keep the test are printed")
 	}
-	delete(options.Programs, loose.Brute)
-	delete(options.Programs, loose.Generator)
-	return a.stressProblem(ctx, f, args)
+	return a.stressProblem(ctx, f, picked, args)
 }
 
 // stressProblem looks for an input on which a program of a problem fails.
-func (a *app) stressProblem(ctx context.Context, f stressFlags, args []string) error {
-	p, err := a.problem(ctx, f.pack, args[0], problem.Load)
+func (a *app) stressProblem(ctx context.Context, f stressFlags, picked *pick.Picked, programs []string) error {
+	p, err := only(picked)
 	if err != nil {
 		return err
 	}
@@ -128,7 +134,7 @@ func (a *app) stressProblem(ctx context.Context, f stressFlags, args []string) e
 	if p.SubmitAnswer {
 		return fmt.Errorf("the submissions of %s are outputs, and read no input on which they could fail", p.Name)
 	}
-	pair, err := stress.PairOf(p, args[1:])
+	pair, err := stress.PairOf(p, programs)
 	if err == nil && p.Talks() {
 		pair.Answer, err = stress.AnswerOf(p)
 	}
@@ -151,16 +157,11 @@ func (a *app) stressProblem(ctx context.Context, f stressFlags, args []string) e
 }
 
 // stressFolder looks for an input on which a program in any folder fails. It uses the programs beside that program.
-func (a *app) stressFolder(ctx context.Context, f stressFlags, path string) error {
+func (a *app) stressFolder(ctx context.Context, f stressFlags, folder *loose.Folder) error {
 	low, high, err := f.sizeBounds()
 	if err != nil {
 		return err
 	}
-	picked, err := a.picker.PickLoose([]string{path})
-	if err != nil {
-		return err
-	}
-	folder := picked.Folder
 	brute, slow := folder.Parts[loose.Brute]
 	generator, makes := folder.Parts[loose.Generator]
 	switch {
@@ -169,7 +170,6 @@ func (a *app) stressFolder(ctx context.Context, f stressFlags, path string) erro
 	case !makes && f.gen == nil:
 		return missingPart(folder, "generator (it prints an input for the seed in its first argument)", "gen.py")
 	}
-	a.sayFolder(folder)
 	p, settings := folder.Problem, folder.TestSettings()
 	commands := []stress.Command{stress.Seeded(generator, low, high)}
 	if f.gen != nil {

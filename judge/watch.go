@@ -6,19 +6,19 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"dlxjudge/judge/base/legible"
-	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/decide/pick"
-	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/pipeline"
 	"dlxjudge/judge/tell/terminal"
 )
 
 // watchFlags holds the flags of "judge watch".
 type watchFlags struct {
-	judgeFlags
-	folder  folderFlags
-	verbose bool
+	pipeline.Flags
+	folderFlags
+	jobs int
 }
 
 func newWatchCommand(a *app) *cobra.Command {
@@ -38,14 +38,17 @@ that was saved last ("judge stress"), or q to quit.`,
   judge watch ~/contest/knapsack
   judge watch a.cpp
   cd solutions/poj3074/mine && judge watch`,
-		RunE:              func(cmd *cobra.Command, args []string) error { return a.watch(cmd.Context(), f, args) },
-		ValidArgsFunction: completePatterns(&f.pack),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.watch(cmd.Context(), f, cmd.Flags(), args)
+		},
+		ValidArgsFunction: completePatterns(&f.Package),
 	}
-	f.folder.add(cmd)
-	f.judgeFlags.add(cmd)
+	f.Flags.Add(cmd)
+	f.folderFlags.add(cmd)
+	addJobs(cmd, &f.jobs)
 	flags := cmd.Flags()
-	flags.Lookup("package").Usage = "watch " + folderPackage
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show every test, and every wrong program")
+	flags.StringVar(&f.Package, "package", "", "watch "+folderPackage)
+	flags.BoolVarP(&f.Reports.Verbose, "verbose", "v", false, "show every test, and every wrong program")
 	return cmd
 }
 
@@ -54,10 +57,10 @@ that was saved last ("judge stress"), or q to quit.`,
 var errSuperseded = errors.New("saved again")
 
 // watch waits for saves, and judges what was saved. It returns when it is interrupted or the user quits.
-func (a *app) watch(ctx context.Context, f watchFlags, args []string) error {
+func (a *app) watch(ctx context.Context, f watchFlags, given *pflag.FlagSet, args []string) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	w := &watching{app: a, flags: f, args: a.here(f, args)}
+	w := &watching{app: a, flags: f, given: given, args: args}
 	saved, err := w.begin(ctx)
 	if err != nil {
 		return err
@@ -68,21 +71,16 @@ func (a *app) watch(ctx context.Context, f watchFlags, args []string) error {
 	return w.loop(ctx, saved, keys, restore)
 }
 
-// here returns the arguments. If there are none, it returns the problem or program of the current folder, and prints
-// which part of a checkout that is.
-func (a *app) here(f watchFlags, args []string) []string {
-	a.picker.Loose = &loose.Options{}
-	return a.picker.Here(f.pack, args)
-}
-
-// watching is a judge that waits for saves and keys.
+// watching is a judge that waits for saves and keys. Rounds run beside its loop, and the loop changes only the field
+// latest, which no round reads.
 type watching struct {
 	*app
 	flags       watchFlags
-	args        []string     // arguments that name what is watched
-	picked      *pick.Picked // what these arguments named at the start
-	names       []string     // the names of the problems in the checkout or package
-	latest      string       // the submission that was saved last, as a pattern
+	given       *pflag.FlagSet // the flags of this command
+	args        []string       // arguments that name what is watched
+	picked      *pick.Picked   // what these arguments named at the start
+	names       []string       // the names of the problems in the checkout or package
+	latest      string         // the submission that was saved last, as a pattern
 	interactive bool
 	announced   bool // whether the files beside the program were listed
 }
@@ -151,7 +149,8 @@ func (w *watching) onKey(key byte) (do round, known bool) {
 	case 's':
 		return w.judge("the first failure", portion{failed: true, show: true}), true
 	case 't':
-		return w.random, true
+		args := w.stress() // before the round begins, because the loop goes on
+		return func(ctx context.Context) { w.random(ctx, args) }, true
 	case 'q', 4: // Ctrl-D
 		return nil, true
 	}
@@ -174,48 +173,27 @@ func (w *watching) judge(title string, p portion) round {
 	}
 }
 
-// judgePart judges a portion and shows the results as "judge run" does: choose → open → judge → report.
+// judgePart judges a portion as "judge run" does: choose → open → judge → report.
 func (w *watching) judgePart(ctx context.Context, p portion) error {
-	j, err := w.choose(ctx)
+	r, err := w.choose(ctx)
 	if err != nil {
 		return err
 	}
 	if len(p.only) > 0 {
-		if j.entries = pick.Narrow(j.entries, p.only); len(j.entries) == 0 {
+		if r.Entries = pick.Narrow(r.Entries, p.only); len(r.Entries) == 0 {
 			w.say("the file belongs to no watched program")
 			return nil
 		}
 	}
-	if err := j.open(ctx, ""); err != nil {
-		return err
-	}
-	if folder := j.picked.Folder; folder != nil {
-		if err := j.keepAnswered(ctx, j.options, folder, &j.entries[0]); err != nil {
-			return err
-		}
-	}
-	if p.failed && !j.onlyFailed() {
-		w.say("nothing failed the last time")
-		return nil
-	}
-	j.options.Conversations = w.flags.verbose
-	results, err := j.judge(ctx, false)
+	r.Failed, r.Reports.Show, r.AllowSkips = p.failed, p.show, true // the rows show what cannot be judged here
+	results, err := r.Judge(ctx)
 	if err != nil || context.Cause(ctx) == errSuperseded {
 		return err
 	}
-	reports := outcome.Reports{Verbose: w.flags.verbose, Package: w.flags.pack, ByFile: j.picked.Folder != nil}
-	if j.picked.Folder != nil {
-		reports.Note, reports.Flags = j.picked.Folder.Files(), w.flags.folder.args()
+	if err := r.Report(ctx, results); err != nil {
+		return err
 	}
-	if err := reports.Write(w.stdout, w.stderr, w.picker.DisplayResults(results)); err != nil {
-		return judgeFailed(err)
-	}
-	if p.show && !results.Interrupted {
-		if err := w.show(ctx, j.entries, results, j.options); err != nil {
-			return err
-		}
-	}
-	return outcome.Status(results, true) // the rows show what cannot be judged here
+	return r.Status(results)
 }
 
 // tell prints why a round ended early, unless the next round has begun or the results show why.
@@ -226,10 +204,9 @@ func (w *watching) tell(ctx context.Context, err error) {
 	}
 }
 
-// random is a round of random tests.
-func (w *watching) random(ctx context.Context) {
+// random runs random tests, as "judge stress" does with these arguments.
+func (w *watching) random(ctx context.Context, args []string) {
 	w.clear()
-	args := w.stress()
 	fmt.Fprintln(w.stdout, "judge"+legible.Words(args...))
 	root := newRootCommand(w.app)
 	w.configure(root)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -17,6 +18,7 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/decide/pick"
+	"dlxjudge/judge/read/problem"
 )
 
 // watcher is a judge that watches, at a terminal of 80 columns and 24 lines.
@@ -257,10 +259,38 @@ func TestWatchRandom(t *testing.T) {
 	var stderr strings.Builder
 	a := newApp(io.Discard, &stderr)
 	a.config.Jobs = 1000
-	w := watching{app: a, picked: new(pick.Picked), latest: "double/plus"}
-	w.random(t.Context())
+	w := watching{app: a}
+	w.random(t.Context(), []string{"stress", "double", "plus"})
 	if !strings.Contains(stderr.String(), "-j 1000: give a number") {
 		t.Error(stderr.String())
+	}
+}
+
+// TestWatchStress: random tests get the flags of judge watch that judge stress has, too. A save while they begin
+// changes nothing that they read, as the race detector confirms.
+func TestWatchStress(t *testing.T) {
+	t.Chdir("testdata/checkout")
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var stdout strings.Builder
+	a := newApp(&stdout, io.Discard)
+	cmd := newWatchCommand(a)
+	judgetest.Check(t, cmd.ParseFlags([]string{"--time-limit", "1500ms", "-j", "3", "--eps", "1e-6", "--first"}))
+	w := &watching{app: a, given: cmd.Flags(), flags: watchFlags{jobs: 1}, args: []string{"double:nosuch"},
+		picked: &pick.Picked{Roots: problem.Tree(".")}, names: []string{"double"}, latest: "double/plus"}
+	keys, saved := make(chan byte), make(chan []string)
+	go func() {
+		keys <- 't'
+		saved <- []string{"solutions/double/times/main.go"}
+		keys <- 't'
+		cancel()
+	}()
+	w.loop(ctx, saved, keys, func() {})
+	for _, program := range []string{"plus", "times"} {
+		want := "judge stress double " + program + " --eps=1e-06 --jobs=3 --time-limit=1.5\n"
+		if !strings.Contains(stdout.String(), want) {
+			t.Errorf("no %q in %q", want, stdout.String())
+		}
 	}
 }
 

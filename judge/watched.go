@@ -9,12 +9,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/pflag"
+
 	"dlxjudge/judge/author/watch"
 	"dlxjudge/judge/decide/failures"
 	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
+	"dlxjudge/judge/tell/pipeline"
 )
 
 // begin reads what the arguments name, and starts to watch folders. For a problem, it also watches their subfolders.
@@ -24,7 +27,7 @@ func (w *watching) begin(ctx context.Context) (<-chan []string, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.picked = chosen.picked
+	w.picked = chosen.Picked
 	if w.picked.Folder != nil {
 		return watch.Folders(ctx, besideProgram(w.picked.Folder), false)
 	}
@@ -32,7 +35,7 @@ func (w *watching) begin(ctx context.Context) (<-chan []string, error) {
 		return nil, fmt.Errorf("%s: an archive does not change while it is watched; unpack it, and name the folder",
 			w.picked.Archive)
 	}
-	first := chosen.entries[0]
+	first := chosen.Entries[0]
 	w.latest = failures.Line(first.Problem.Name, first.Submission.Name, "")
 	if w.names, err = problem.Names(w.picked.Roots); err != nil {
 		return nil, err
@@ -41,19 +44,24 @@ func (w *watching) begin(ctx context.Context) (<-chan []string, error) {
 }
 
 // choose reads again what the arguments name, including what was added since the last round.
-func (w *watching) choose(ctx context.Context) (*judging, error) {
+func (w *watching) choose(ctx context.Context) (*pipeline.Run, error) {
 	w.picker.Close() // removes the files that were made for the last round
-	options := w.flags.folder.options(w.flags.timeLimit)
-	j, err := w.app.choose(ctx, w.flags.judgeFlags, &options, w.args)
-	if err != nil || j.picked.Folder == nil {
-		return j, err
+	options := w.flags.options(w.flags.TimeLimit)
+	w.picker.Here, w.picker.Loose = true, &options
+	r := w.newRun(w.flags.Flags, &here{jobs: w.flags.jobs, watching: true})
+	if err := r.Choose(ctx, w.args); err != nil {
+		return nil, err
 	}
-	if !w.announced {
-		w.sayFolder(j.picked.Folder)
-		w.sayTests(j.picked.Folder)
+	folder := r.Picked.Folder
+	if folder != nil {
+		r.Reports.Folder.Flags = w.flags.args()
+	}
+	if folder != nil && !w.announced {
+		w.sayFolder(folder)
+		w.sayTests(folder)
 		w.announced = true
 	}
-	return j, nil
+	return r, nil
 }
 
 // besideProgram returns the folders of a program, its tests, and helpers such as its checker.
@@ -128,17 +136,31 @@ func saved(path string) string {
 	return filepath.Base(path) + " was saved"
 }
 
-// stress returns the arguments with which "judge stress" tests what was saved last.
+// stress returns the arguments with which "judge stress" tests what was saved last. Flags that "judge stress" has, too,
+// keep their values.
 func (w *watching) stress() []string {
+	args, pack := []string{"stress"}, w.picked.Roots.Package
 	if folder := w.picked.Folder; folder != nil {
-		return append([]string{"stress", filepath.Join(folder.Program.Dir, folder.Program.Name)},
-			w.flags.folder.args()...)
+		args = append(args, filepath.Join(folder.Program.Dir, folder.Program.Name))
+	} else {
+		name, submission, _ := strings.Cut(w.latest, "/")
+		args = append(args, name, submission)
 	}
-	name, submission, _ := strings.Cut(w.latest, "/")
-	args := []string{"stress", name, submission}
-	if w.picked.Roots.Package != "" {
-		args = append(args, "--package", w.picked.Roots.Package)
+	if pack != "" {
+		args = append(args, "--package", pack)
 	}
+	has := newStressCommand(w.app).Flags()
+	w.given.Visit(func(flag *pflag.Flag) {
+		values := []string{flag.Value.String()}
+		if list, is := flag.Value.(pflag.SliceValue); is {
+			values = list.GetSlice()
+		}
+		for _, value := range values {
+			if flag.Name != "package" && has.Lookup(flag.Name) != nil {
+				args = append(args, "--"+flag.Name+"="+value)
+			}
+		}
+	})
 	return args
 }
 

@@ -8,13 +8,15 @@
 //	page      results → a page
 //	usage     help, and errors about a command's arguments and flags
 //	outcome   the end of a run: results as rows and in files, and the exit status
+//	pipeline  what all commands that judge have in common, from their arguments to their results
 //
 // Imports within this layer:
 //
-//	report  → figures terminal
-//	lab     → figures report terminal
-//	chart   → figures
-//	page    → figures
-//	usage   → terminal
-//	outcome → page report terminal
+//	report   → figures terminal
+//	lab      → figures report terminal
+//	chart    → figures
+//	page     → figures
+//	usage    → terminal
+//	outcome  → page report terminal
+//	pipeline → outcome page report
 package tell

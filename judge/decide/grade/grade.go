@@ -42,6 +42,10 @@ type Options struct {
 	Conversations bool   // keep the last lines of each conversation in Test.Conversation
 	Transcripts   string // folder that receives each conversation as PROBLEM/SUBMISSION/TEST.txt; "" for none
 
+	// Failures says that the caller shows how tests fail: by the outputs that Around has kept, or by the last lines of
+	// conversations. So tests run again if their kept results are such failures.
+	Failures bool
+
 	TimeLimit time.Duration // replaces every problem's time limit; 0 to keep those limits
 	Sandbox   sandbox.Sandbox
 	Cache     *compile.Cache
@@ -67,7 +71,7 @@ type Options struct {
 	Answers bool
 
 	// Around wraps each problem's checker, for example to keep the outputs; may be nil. If the checker that Around
-	// returns gives the verdict NotRun, the test ran but is not judged.
+	// returns gives the verdict NotRun, the test ran but is not judged. With Failures, it may change no other verdict.
 	Around func(check.Checker) check.Checker
 }
 
@@ -129,7 +133,8 @@ func Judge(ctx context.Context, entries []Entry, o Options) (Results, error) {
 
 // runAll runs the tests on o.Jobs workers until all tests are finished or ctx is done.
 func runAll(ctx context.Context, judgings []*judging, scratch string, o Options) {
-	if o.Around != nil || o.Unchecked || o.Answers { // verdicts depend on these, but the keys of kept results do not
+	// verdicts depend on these, but the keys of kept results do not
+	if o.Around != nil && !o.Failures || o.Unchecked || o.Answers {
 		o.Kept = nil
 	}
 	queue := newQueue(judgings, o.Observe)

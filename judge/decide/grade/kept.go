@@ -56,6 +56,7 @@ type keeper struct {
 	*queue
 	kept          *Kept // nil to keep nothing
 	conversations bool  // whether conversations are wanted; kept results have none
+	failures      bool  // Options.Failures
 	files         *cache.Files
 
 	mu       sync.Mutex
@@ -71,7 +72,8 @@ type keptResults struct {
 
 func newKeeper(ctx context.Context, q *queue, o Options) *keeper {
 	return &keeper{queue: q, kept: o.Kept, conversations: o.Conversations || o.Transcripts != "",
-		files: cache.NewFiles(ctx), programs: make(map[string]*cache.Program[Test])}
+		failures: o.Failures,
+		files:    cache.NewFiles(ctx), programs: make(map[string]*cache.Program[Test])}
 }
 
 func (k *keeper) next() (*judging, int, bool) {
@@ -86,7 +88,7 @@ func (k *keeper) next() (*judging, int, bool) {
 func (k *keeper) finish(j *judging, i int, result Test) {
 	if key := j.tests[i].key; key != nil && (j.repeatable(i, result) || closeTo(j.limits.Time, result)) {
 		keep := result
-		keep.Name, keep.Expected = "", false
+		keep.Name, keep.Expected, keep.Conversation = "", false, nil
 		if known := k.open(j); known.of.Unchanged() {
 			known.Put(key, keep)
 		}
@@ -111,7 +113,7 @@ func (k *keeper) load(j *judging, i int) bool {
 	if !k.kept.Fresh {
 		result, found := known.Load(key)
 		switch {
-		case !found:
+		case !found, k.failures && shownAgain(j, result):
 		case j.repeatable(i, result):
 			result.Cached = true
 			k.queue.finish(j, i, result)
@@ -122,6 +124,12 @@ func (k *keeper) load(j *judging, i int) bool {
 	}
 	j.tests[i].key = key
 	return false
+}
+
+// shownAgain reports whether a kept result is a failure that only another run can show: an output that is not accepted,
+// or a conversation.
+func shownAgain(j *judging, t Test) bool {
+	return t.Verdict == problem.WA || t.Verdict == problem.PE || j.problem.Talks() && t.Verdict != problem.AC
 }
 
 // betweenWrites is the time between two writes. A killed judge loses at most the results since the last write.

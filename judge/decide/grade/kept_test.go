@@ -331,7 +331,7 @@ func TestKeyFields(t *testing.T) {
 		{Run{}, "Test TimeLimit Stop", "Output Crowded Conversation Transcript"},
 		// with the last three, no kept result is used
 		{Options{}, "TimeLimit Sandbox Build Around Unchecked Answers", "Jobs All First Cache Kept Observe " +
-			"Conversations Transcripts Several Listener Timing"},
+			"Conversations Transcripts Failures Several Listener Timing"},
 	} {
 		of, known := reflect.TypeOf(row.of), strings.Fields(row.inKey+" "+row.without)
 		var got []string

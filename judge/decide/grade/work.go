@@ -32,7 +32,7 @@ func work(ctx context.Context, q *keeper, index int, alone *sync.RWMutex, scratc
 			}
 		}
 		r := j.run(i, output)
-		r.Conversation = o.Conversations
+		r.Conversation = o.Conversations || o.Failures
 		if o.Transcripts != "" {
 			r.Transcript = filepath.Join(o.Transcripts, j.problem.Name, j.submission.Name, r.Test.Name+".txt")
 		}

@@ -42,12 +42,7 @@ type Options struct {
 // SetsJudging reports whether an option sets how a program is judged. Problems of a checkout or package define that
 // themselves, so such options are errors there.
 func (o Options) SetsJudging() bool {
-	for _, name := range o.Programs {
-		if name != "" {
-			return true
-		}
-	}
-	return o.Epsilon > 0 || o.Tests != ""
+	return o.Programs[Checker] != "" || o.Programs[Interactor] != "" || o.Epsilon > 0 || o.Tests != ""
 }
 
 // The default limits.

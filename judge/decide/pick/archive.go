@@ -82,9 +82,10 @@ func (p *Picker) displayProblem(of *problem.Problem) {
 	}
 }
 
-// DisplayResults applies Display to results, for reports.
+// DisplayResults applies Display to results, for reports. Files that the judge made for the tests of a program in any
+// folder get their display names.
 func (p *Picker) DisplayResults(results grade.Results) grade.Results {
-	if !p.Unpacked() {
+	if len(p.archives)+len(p.folders) == 0 {
 		return results
 	}
 	results.Submissions = slices.Clone(results.Submissions)
@@ -94,6 +95,9 @@ func (p *Picker) DisplayResults(results grade.Results) grade.Results {
 		for j := range s.Tests {
 			t := &s.Tests[j]
 			t.InputFile, t.Message = p.Display(t.InputFile), p.Display(t.Message)
+			for _, f := range p.folders {
+				t.InputFile = f.Tests.DisplayName(t.InputFile)
+			}
 		}
 	}
 	return results

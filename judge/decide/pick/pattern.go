@@ -41,6 +41,10 @@ func ParsePattern(text string) (Pattern, error) {
 	return p, nil
 }
 
+// Whole reports whether the pattern selects whole problems, and HasTest whether it has a test part.
+func (p Pattern) Whole() bool   { return p.approach+p.test == "" }
+func (p Pattern) HasTest() bool { return p.test != "" }
+
 // MatchProblem reports whether the problem part of the pattern matches this name.
 func (p Pattern) MatchProblem(name string) bool { return matches(p.problem, name) }
 

@@ -17,7 +17,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/legible"
@@ -31,12 +30,19 @@ import (
 // Picker resolves arguments. Close removes the files that the Picker makes.
 type Picker struct {
 	Say     func(format string, args ...any) // receives warnings
-	Loose   *loose.Options                   // for programs in any folder; nil if such programs are not allowed
 	Refused []string                         // names of the picked packages that cannot be judged
+
+	// What a command takes, besides problems and parts of them.
+	Here  bool           // without arguments, it takes what the current folder stands for
+	Loose *loose.Options // how to read the folder of a program; nil if it takes no program in any folder
+	Many  bool           // it takes folders of packages, so a folder that also has a program is ambiguous
+	Only  bool           // it takes nothing but a program in any folder
 
 	// Findings suppresses warnings that are in Problem.Faults, because the command reports them as findings.
 	Findings bool
 
+	whole    bool // it takes only whole problems
+	told     bool // what the current folder stands for was printed
 	archives []unpackedArchive
 	folders  []*loose.Folder
 }
@@ -55,47 +61,64 @@ type Picked struct {
 type Loader func(roots problem.Roots, want func(name string) bool) (*problem.Set, error)
 
 // Pick resolves a command's arguments in the package at the path pack or, if pack is "", in the checkout of the working
-// folder. An argument is a pattern, or the path of a file or folder of a problem. If pack is "", the first argument may
-// be a package, in which the other arguments are then resolved. If Picker.Loose is set, a single argument may also be
-// PATH[:TEST]. PATH is then a program in any folder, or the folder of a program. Pick reads the problems that the
-// arguments name or, without arguments, all.
+// folder. The first argument may instead name another place: a package, in which the other arguments are then resolved,
+// or a path in a package. It may also be the only argument, and name a program in any folder. Pick reads the problems
+// that the arguments name or, without arguments, all.
 func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Loader) (*Picked, error) {
-	if pack == "" && len(args) > 0 {
-		if err := missing(args[0]); err != nil {
+	s, at := &Picked{}, placeAt(FindTree())
+	var first *Argument
+	var err error
+	switch {
+	case pack != "":
+		first = &Argument{Kind: Package, Path: pack}
+	case len(args) > 0:
+		if first, err = p.classify(at, args[0]); err != nil {
 			return nil, err
 		}
-		switch path, packaged := outside(args[0], p.Loose != nil); {
-		case packaged:
-			pack, args = args[0], args[1:]
-		case path != "" && p.Loose != nil:
-			return p.PickLoose(args)
-		case path != "":
-			p.sayArchives(path)
-			if !inTree() {
-				return nil, fmt.Errorf("%s: not a package and not a folder of packages; a program in any folder is "+
-					"judged by judge test", path)
-			}
-		}
+		args = args[1:]
+	case p.Here:
+		first = p.here(at)
 	}
-	if p.Loose != nil && p.Loose.SetsJudging() {
+	switch {
+	case first == nil:
+	case first.Kind == Program:
+		return p.open(first, args)
+	case p.Only:
+		return nil, fmt.Errorf("%s is a problem or a part of one; judge it with: judge run%s", first.Text,
+			legible.Words(first.Text))
+	case first.Kind == Part:
+		at, s.Patterns = first.in, []Pattern{first.Pattern}
+	}
+	switch {
+	case p.Loose == nil:
+	case p.Loose.Tests != "":
+		return nil, errors.New("--tests is for a program in a folder without problem.yaml; a problem has its own tests")
+	case p.Loose.SetsJudging():
 		return nil, errors.New("--eps, --checker and --interactor are for a program in a folder without " +
 			"problem.yaml; a problem defines how it is judged; leave them out")
 	}
-	s := &Picked{}
-	var err error
-	if s.Roots, s.Archive, err = p.RootsOf(ctx, pack); err != nil {
-		return nil, err
+	if first != nil && first.Kind == Package {
+		var roots problem.Roots
+		roots, s.Archive, err = p.RootsOf(ctx, first.Path)
+		at = placeAt(roots, err)
 	}
-	names, err := problem.Names(s.Roots)
-	if err != nil {
-		return nil, err
+	if s.Roots = at.roots; at.err != nil {
+		return nil, at.err
 	}
 	for _, arg := range args {
-		pattern, err := patternOf(arg, s.Roots, names)
-		if err != nil {
+		a, err := p.classify(at, arg)
+		switch {
+		case err != nil:
 			return nil, err
+		case a.Kind != Part || a.in.roots != at.roots:
+			return nil, notPart(a.Path)
 		}
-		s.Patterns = append(s.Patterns, pattern)
+		s.Patterns = append(s.Patterns, a.Pattern)
+	}
+	for _, pattern := range s.Patterns {
+		if p.whole && !pattern.Whole() {
+			return nil, fmt.Errorf("%q names a part of a problem; give the problem: %s", pattern.text, pattern.problem)
+		}
 	}
 	if s.Set, err = loadProblems(ctx, load, s); err != nil {
 		return nil, p.displayError(err)
@@ -159,41 +182,38 @@ func (p *Picker) inspect(each *problem.Problem) error {
 	return err
 }
 
-// PickLoose picks a program in any folder, even in a checkout, and the test that the argument names, if any.
-func (p *Picker) PickLoose(args []string) (*Picked, error) {
-	if len(args) > 1 {
-		return nil, fmt.Errorf("%s is a program beside its tests; name it alone", args[0])
+// open reads a program in any folder, and the files beside it.
+func (p *Picker) open(a *Argument, rest []string) (*Picked, error) {
+	if len(rest) > 0 {
+		return nil, fmt.Errorf("%s is a program beside its tests; name it alone", a.Text)
 	}
-	path, test := pathAndTest(args[0])
 	options := *p.Loose
-	options.Alone = options.Alone && test == ""
-	folder, err := loose.Open(cmp.Or(path, args[0]), options)
+	options.Alone = options.Alone && a.Test == ""
+	folder, err := loose.Open(a.Path, options)
+	if err != nil && p.Only { // it may be meant as a part of a problem
+		p.Only = false
+		if p.locate(a) == nil && a.Kind == Part {
+			err = fmt.Errorf("%w; to judge it as %s: judge run%s", err, a.Pattern.text, legible.Words(a.Text))
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
 	p.folders = append(p.folders, folder)
 	s := &Picked{Folder: folder, Set: &problem.Set{Problems: []*problem.Problem{folder.Problem}}}
-	if test != "" {
-		tests, err := folder.TestsNamed(test)
+	if a.Test != "" {
+		tests, err := folder.TestsNamed(a.Test)
 		if err != nil {
 			return nil, err
 		}
-		s.Patterns = []Pattern{{text: args[0], problem: Literal(folder.Problem.Name), test: Literal(tests[0].Name)}}
+		s.Patterns = []Pattern{{text: a.Text, problem: Literal(folder.Problem.Name), test: Literal(tests[0].Name)}}
 	}
 	return s, nil
 }
 
 // PickProblems is Pick for a command that takes whole problems.
 func (p *Picker) PickProblems(ctx context.Context, pack string, args []string, load Loader) (*problem.Set, error) {
-	for i, arg := range args {
-		if err := missing(arg); err != nil {
-			return nil, err
-		}
-		_, packaged := outside(arg, false)
-		if part := strings.IndexAny(arg, "/:"); part >= 0 && (i > 0 || pack != "" || !packaged) {
-			return nil, fmt.Errorf("%q names a part of a problem; give the problem: %s", arg, arg[:part])
-		}
-	}
+	p.whole = true
 	s, err := p.Pick(ctx, pack, args, load)
 	if err != nil {
 		return nil, err
@@ -207,15 +227,21 @@ func (s *Picked) Wants(name string) bool {
 	return len(s.Patterns) == 0 || slices.ContainsFunc(s.Patterns, names)
 }
 
+// Package returns the package's folder or archive, or the folder of a program outside a problem. It returns "" for a
+// checkout.
+func (s *Picked) Package() string {
+	if s.Folder == nil {
+		return cmp.Or(s.Archive, s.Roots.Package)
+	}
+	return s.Root()
+}
+
 // Root returns the folder of the checkout, the package or the program.
 func (s *Picked) Root() string {
-	switch {
-	case s.Folder != nil:
+	if s.Folder != nil {
 		return s.Folder.Program.Dir
-	case s.Roots.Package != "":
-		return s.Roots.Package
 	}
-	return filepath.Dir(s.Roots.Problems)
+	return cmp.Or(s.Roots.Package, filepath.Dir(s.Roots.Problems))
 }
 
 // Entries returns the selected submissions with the selected tests.

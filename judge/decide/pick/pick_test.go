@@ -72,7 +72,9 @@ limits: {time_limit: 1}
 print(1)
 `)
 	judgetest.Check(t, os.CopyFS(filepath.Join(dir, "packs/q"), os.DirFS(filepath.Join(dir, "packs/p"))))
-	t.Chdir(filepath.Join(dir, "checkout"))
+	judgetest.Check(t, os.CopyFS(filepath.Join(dir, "packs/p/mine"), os.DirFS(filepath.Join(dir, "checkout/own"))))
+	judgetest.Check(t, os.CopyFS(filepath.Join(dir, "mixed/p"), os.DirFS(filepath.Join(dir, "packs/p"))))
+	judgetest.Check(t, os.CopyFS(filepath.Join(dir, "mixed"), os.DirFS(filepath.Join(dir, "checkout/own"))))
 	for _, row := range []struct{ pack, args, want string }{
 		{"", "", "sum/one.py:secret/1"},
 		{"", "sum", "sum/one.py:secret/1"},
@@ -92,8 +94,56 @@ print(1)
 		{"", "nothing.zip", "error: nothing.zip: no such file or folder"},
 		{"", "..", "error: ..: not part of a problem here; a pattern is problem[/approach][:test], and " +
 			"\"judge list\" shows all names"},
+		{"", ".", "error: .: not part of a problem here; a pattern is problem[/approach][:test], and " +
+			"\"judge list\" shows all names"},
+		{"", "solutions", "error: solutions: not part of a problem here; a pattern is problem[/approach][:test], and " +
+			"\"judge list\" shows all names"},
+		{"", "sum own/a.py", "error: own/a.py: not part of a problem here; a pattern is problem[/approach][:test], and " +
+			"\"judge list\" shows all names"},
+		{"", "../packs/p/submissions/accepted/b.py", "p/accepted/b.py:secret/1"}, // a path in a package
+		{"", "../packs/p/submissions/accepted:secret ../packs/p/data/secret/1.in", "p/accepted/b.py:secret/1"},
+		{"", "../packs/p/data/secret/1.in", "p/accepted/b.py:secret/1"},
+		{"", "../packs/p/problem.yaml ../packs/q/problem.yaml", "error: ../packs/q/problem.yaml: not part of a problem " +
+			"here; a pattern is problem[/approach][:test], and \"judge list\" shows all names"},
+		{"", "../mixed", "mixed/a.py:1 mixed/a.py:2"},
+		{"run", "../mixed", "error: ../mixed: it holds a program and packages; name the program's file, or the packages " +
+			"with: --package ../mixed"},
+		{"run", "../mixed/a.py:1", "mixed/a.py:1"},
+		{"run", "own", "own/a.py:1 own/a.py:2"},
+		{"run", ".", "error: .: not part of a problem here; a pattern is problem[/approach][:test], and " +
+			"\"judge list\" shows all names"},
+		{"run", "../packs", "p/accepted/b.py:secret/1 q/accepted/b.py:secret/1"},
+		{"test", "../mixed", "mixed/a.py:1 mixed/a.py:2"},
+		{"test", "own/1.in", "error: own/1.in: its extension is not that of a known language; list the languages with: " +
+			"judge doctor"},
+		{"test", "sum/one.py:secret", "error: sum/one.py:secret is a problem or a part of one; judge it with: judge " +
+			"run sum/one.py:secret"},
+		{"test", "../packs/p", "error: ../packs/p is a problem or a part of one; judge it with: judge run ../packs/p"},
+		{"test", "../packs", "error: ../packs is a problem or a part of one; judge it with: judge run ../packs"},
+		{"test", "testdata/sum", "error: testdata/sum is a problem or a part of one; judge it with: judge run testdata/sum"},
+		{"test", "solutions/sum/one.py", "error: no tests in solutions/sum: put an input and its answer there, such as " +
+			"solutions/sum/1.in and solutions/sum/1.ans, or name their folder: judge test --tests DIR; to judge it as " +
+			"sum/one.py: judge run solutions/sum/one.py"},
+		{"in own", "", "own/a.py:1 own/a.py:2"},
+		{"in own", "a.py", "own/a.py:1 own/a.py:2"},
+		{"in solutions/sum", "", "sum/one.py:secret/1"},
+		{"in testdata/sum/secret", "", "sum/one.py:secret/1"},
+		{"in solutions", "", "sum/one.py:secret/1"},
+		{"in ../packs/p/submissions", "", "p/accepted/b.py:secret/1"},
+		{"in ../packs/p/submissions", "accepted/b.py", "p/accepted/b.py:secret/1"},
+		{"in ..", "checkout/solutions/sum", "sum/one.py:secret/1"}, // a path in another checkout
+		{"in ..", "checkout/own/a.py", "own/a.py:1 own/a.py:2"},
+		{"", "../packs/p/mine/a.py:1", "mine/a.py:1"}, // packages have no such folder
 	} {
-		p := Picker{Say: t.Logf, Loose: &loose.Options{}}
+		here := filepath.Join(dir, "checkout")
+		p := Picker{Say: t.Logf, Loose: &loose.Options{}, Here: true, Many: row.pack == "run", Only: row.pack == "test"}
+		switch folder, in := strings.CutPrefix(row.pack, "in "); {
+		case in:
+			here, row.pack = filepath.Join(here, folder), ""
+		case p.Many || p.Only:
+			row.pack = ""
+		}
+		t.Chdir(here)
 		got := ""
 		picked, err := p.Pick(t.Context(), row.pack, strings.Fields(row.args), problem.Load)
 		if err == nil {

@@ -25,6 +25,16 @@ func IsPackage(dir string) bool {
 	return slices.ContainsFunc(rootFiles, func(name string) bool { return holds(dir, name) })
 }
 
+// AtTop reports whether a file or folder of this name belongs to the package in dir: some format has such a name at the
+// top of a package.
+func AtTop(dir, name string) bool {
+	if IsPolygon(dir) && slices.Contains([]string{"solutions", "files", "tests"}, name) {
+		return true
+	}
+	return slices.Contains(slices.Concat(rootFiles, today.roots, today.validators, before.roots, before.validators,
+		[]string{"include", "judge.yaml"}), name)
+}
+
 // holds reports whether a folder has an entry with that name, even a link.
 func holds(dir, name string) bool {
 	_, err := os.Lstat(filepath.Join(dir, name))

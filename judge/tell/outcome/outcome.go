@@ -38,21 +38,18 @@ type Reports struct {
 	Verbose bool   // rows for every test, and for every wrong program
 	Table   bool   // a table of programs and groups instead of most rows
 	Show    bool   // show the files of the first failed test side by side
-	Package string // folder of the judged package; "" for a checkout
-	Note    string // text below each row; "" for none
+	Package string // folder or archive of the judged package; "" for a checkout
 
-	ByFile bool     // name programs by their files, since they belong to no checkout or package
-	Flags  []string // flags that a command needs to judge such a program in the same way
-
-	Transcripts string // folder for conversations; "" for none
+	Folder      *Folder // of a program that belongs to no checkout or package; nil for problems
+	Transcripts string  // folder for conversations; "" for none
 }
 
 // command returns the command line that runs "judge debug" or the like on one test of this run.
 func (r Reports) command(name string, s grade.Submission, test grade.Test) string {
 	pattern := pick.Literal(s.Problem) + "/" + pick.Literal(s.Name) + ":" + pick.Literal(test.Name)
 	switch {
-	case r.ByFile:
-		return "judge " + name + legible.Words(append([]string{s.Source + ":" + test.Name}, r.Flags...)...)
+	case r.Folder != nil:
+		return r.Folder.command(name, s, test)
 	case r.Package != "":
 		return "judge " + name + " --package" + legible.Words(r.Package, pattern)
 	}
@@ -147,14 +144,28 @@ func Writable(flag, path string) error {
 func (r Reports) Write(stdout, stderr io.Writer, results grade.Results) error {
 	rows := func(w io.Writer) error {
 		style := terminal.StyleOf(w)
-		return report.Text(w, results, report.TextOptions{Verbose: r.Verbose, Table: r.Table, Color: style.Color,
-			Width: style.Width, Command: r.command, Note: r.Note})
+		options := report.TextOptions{Verbose: r.Verbose, Table: r.Table, Color: style.Color, Width: style.Width,
+			Command: r.command}
+		if r.Folder == nil {
+			return report.Text(w, results, options)
+		}
+		options.Note = r.Folder.Files()
+		return errors.Join(report.Text(w, results, options),
+			r.Folder.excerpts(w, results, r.Show, style.Width))
 	}
-	json := func(w io.Writer) error { return report.JSON(w, results) }
+	json := func(w io.Writer) error {
+		if r.Folder != nil {
+			return report.LooseJSON(w, results, r.Folder.unjudged())
+		}
+		return report.JSON(w, results)
+	}
 	junit := func(w io.Writer) error { return report.JUnit(w, results) }
 	printed, file := rows, r.JSON
 	if r.JSON == "-" {
 		printed, file = json, ""
+	}
+	if r.Events == "-" {
+		stdout = io.Discard
 	}
 	return errors.Join(printed(stdout), write(file, json), tellGitHub(stderr, results), write(r.JUnit, junit))
 }

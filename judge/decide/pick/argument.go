@@ -1,0 +1,185 @@
+package pick
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/decide/loose"
+	"dlxjudge/judge/read/archive"
+	"dlxjudge/judge/read/problem"
+)
+
+// Kind says what an argument names.
+type Kind int
+
+// The kinds of arguments. A path inside a checkout or a package is a Part, wherever the command is started.
+const (
+	Part    Kind = iota // problems, programs or tests: a pattern, or the path of a file or folder of a problem
+	Program             // a program in any other folder, or that folder
+	Package             // a package, a folder of packages, or an archive with a package
+)
+
+// Argument is what one argument of a command names. The method classify is the only place that decides this.
+type Argument struct {
+	Kind    Kind
+	Text    string  // as the user wrote it
+	Path    string  // the file or folder; "" for a pattern
+	Test    string  // the test of a Program; "" if none is named
+	Pattern Pattern // of a Part
+	in      place   // of a Part
+}
+
+// classify decides what an argument names. The name of a problem in the place at is a pattern, even if there is a file
+// of that name.
+func (p *Picker) classify(at place, arg string) (*Argument, error) {
+	a := &Argument{Text: arg, in: at}
+	var malformed error
+	if a.Pattern, malformed = ParsePattern(arg); malformed == nil && slices.ContainsFunc(at.names,
+		a.Pattern.MatchProblem) {
+		return a, nil
+	}
+	if a.Path, a.Test = pathAndTest(arg); a.Path == "" {
+		return a, p.nothing(a, malformed)
+	}
+	return a, p.locate(a)
+}
+
+// pathAndTest splits PATH[:TEST]. It returns "" for both if no file or folder is at the path.
+func pathAndTest(arg string) (path, test string) {
+	if exists(arg) {
+		return arg, ""
+	}
+	if path, test, _ = strings.Cut(arg, ":"); exists(path) {
+		return path, test
+	}
+	return "", ""
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// nothing returns the error for an argument that is neither the name of a problem nor a path.
+func (p *Picker) nothing(a *Argument, malformed error) error {
+	path, _, _ := strings.Cut(a.Text, ":")
+	isPath := strings.HasPrefix(path, ".") || filepath.IsAbs(path) || archive.Is(path)
+	switch {
+	case p.Only, isPath, loose.IsProgram(path) && a.in.err != nil: // in a checkout, it may be a pattern
+		return fmt.Errorf("%s: no such file or folder", path)
+	case a.in.err != nil:
+		return a.in.err
+	case malformed != nil:
+		return malformed
+	}
+	return errors.New(noProblem(a.Pattern.problem, a.in.names))
+}
+
+// locate decides what a path names, by the folders that it is in.
+func (p *Picker) locate(a *Argument) error {
+	folder := IsFolder(a.Path)
+	program := p.Loose != nil && (folder && loose.HasProgram(a.Path) || loose.IsProgram(a.Path))
+	if p.Only && program && !problem.IsPackage(a.Path) { // even in a checkout or a package
+		return p.elsewhere(a, folder, program)
+	}
+	if is, err := a.part(a.in); is {
+		return err
+	}
+	if a.in.stray(a.Path) {
+		return notPart(a.Path)
+	}
+	if tree, found := above(a.Path, isTree); found {
+		if is, err := a.part(placeAt(problem.Tree(tree), nil)); is {
+			return err
+		}
+	}
+	if folder && problem.IsPackage(a.Path) || !folder && archive.Is(a.Path) {
+		a.Kind = Package
+		return nil
+	}
+	if pack, found := above(a.Path, problem.IsPackage); found {
+		inside, _ := below(pack, a.Path)
+		if top, _, _ := strings.Cut(inside, "/"); problem.AtTop(pack, top) {
+			_, err := a.part(placeAt(problem.Package(pack), nil))
+			return err
+		}
+	}
+	return p.elsewhere(a, folder, program)
+}
+
+// part makes the argument a Part if its path is in a folder for problems of the place.
+func (a *Argument) part(in place) (is bool, err error) {
+	text, is := PatternFor(a.Path, in.roots, in.names)
+	switch {
+	case !is:
+		return false, nil
+	case a.Test != "" && strings.Contains(text, ":"):
+		return true, fmt.Errorf("%s: name the test once, with %q or with %q", a.Text, a.Path, ":"+a.Test)
+	case a.Test != "":
+		text += ":" + a.Test
+	}
+	a.Kind, a.in = Part, in
+	a.Pattern, err = ParsePattern(text)
+	return true, err
+}
+
+func notPart(path string) error {
+	return fmt.Errorf("%s: not part of a problem here; a pattern is problem[/approach][:test], and \"judge list\" "+
+		"shows all names", path)
+}
+
+// elsewhere decides what a path names that is in no package, and in no checkout's folders for problems. A folder with a
+// program is searched for packages only if Picker.Many is set.
+func (p *Picker) elsewhere(a *Argument, folder, program bool) error {
+	named, packages := a.Text != "", false
+	if folder && (p.Many && named || !program) && (named || p.Loose != nil && !p.Many) {
+		roots, err := problem.Packages(a.Path)
+		packages = err == nil && roots.Several()
+	}
+	switch {
+	case a.in.top(a.Path) && (p.Many || !program):
+		return notPart(a.Path)
+	case packages && program:
+		return fmt.Errorf("%s: it holds a program and packages; name the program's file, or the packages with: "+
+			"--package %[1]s", a.Path)
+	case packages:
+		a.Kind = Package
+	case program, folder && p.Loose != nil && !p.Many:
+		a.Kind = Program
+	case a.in.err == nil && !p.Only:
+		return notPart(a.Path)
+	case !folder && p.Loose != nil:
+		_, err := loose.Program(a.Path) // the error says what is wrong with the file
+		return err
+	default:
+		if named {
+			p.sayArchives(a.Path)
+		}
+		return fmt.Errorf("%s: not a package and not a folder of packages; a program in any folder is judged by judge "+
+			"test", a.Path)
+	}
+	return nil
+}
+
+// here returns what the current folder stands for if there are no arguments: a part of a problem, a package, or a
+// program. It returns none at the top of a checkout, where everything is meant.
+func (p *Picker) here(at place) *Argument {
+	a := &Argument{Path: ".", in: at}
+	switch err := p.locate(a); {
+	case at.top("."), err != nil, a.Kind == Program && at.err == nil && !loose.HasProgram("."):
+		return nil
+	case a.Kind == Part && !p.told:
+		all := a.in.roots.Package
+		if all == "" {
+			all = "*"
+		}
+		p.Say("this folder belongs to %s; to judge everything: judge run%s", a.Pattern.text, legible.Words(all))
+		p.told = true
+	}
+	return a
+}
