@@ -142,7 +142,7 @@ func (p *Picker) elsewhere(a *Argument, folder, program bool) error {
 		packages = err == nil && roots.Several()
 	}
 	switch {
-	case a.in.top(a.Path) && (p.Many || !program):
+	case a.in.top(a.Path) && (p.Many || !program) && !p.Only:
 		return notPart(a.Path)
 	case packages && program:
 		return fmt.Errorf("%s: it holds a program and packages; name the program's file, or the packages with: "+

@@ -114,6 +114,7 @@ print(1)
 			"\"judge list\" shows all names"},
 		{"run", "../packs", "p/accepted/b.py:secret/1 q/accepted/b.py:secret/1"},
 		{"test", "../mixed", "mixed/a.py:1 mixed/a.py:2"},
+		{"test", ".", "error: .: no program in it; write one, such as a.cpp"},
 		{"test", "own/1.in", "error: own/1.in: its extension is not that of a known language; list the languages with: " +
 			"judge doctor"},
 		{"test", "sum/one.py:secret", "error: sum/one.py:secret is a problem or a part of one; judge it with: judge " +
