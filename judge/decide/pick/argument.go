@@ -136,13 +136,13 @@ func notPart(path string) error {
 // elsewhere decides what a path names that is in no package, and in no checkout's folders for problems. A folder with a
 // program is searched for packages only if Picker.Many is set.
 func (p *Picker) elsewhere(a *Argument, folder, program bool) error {
-	named, packages := a.Text != "", false
-	if folder && (p.Many && named || !program) && (named || p.Loose != nil && !p.Many) {
+	named, packages, top := a.Text != "", false, a.in.top(a.Path)
+	if folder && !top && (p.Many && named || !program) && (named || p.Loose != nil && !p.Many) {
 		roots, err := problem.Packages(a.Path)
 		packages = err == nil && roots.Several()
 	}
 	switch {
-	case a.in.top(a.Path) && (p.Many || !program) && !p.Only:
+	case top && (p.Many || !program) && !p.Only:
 		return notPart(a.Path)
 	case packages && program:
 		return fmt.Errorf("%s: it holds a program and packages; name the program's file, or the packages with: "+
