@@ -155,7 +155,7 @@ func (a *app) stressFolder(ctx context.Context, f stressFlags, path string) erro
 	if err != nil {
 		return err
 	}
-	picked, err := a.picker.PickLoose([]string{path})
+	picked, err := a.picker.PickLoose(ctx, []string{path})
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,7 +15,6 @@ import (
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
-	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/loose"
@@ -94,7 +92,7 @@ func (a *app) test(ctx context.Context, f testFlags, path string) error {
 	options := f.options(f.time)
 	options.Tests = f.tests
 	a.picker.Loose = &options
-	picked, err := a.picker.PickLoose([]string{path})
+	picked, err := a.picker.PickLoose(ctx, []string{path})
 	if err != nil {
 		return err
 	}
@@ -281,28 +279,28 @@ func showFailure(out io.Writer, folder *loose.Folder, s grade.Submission, output
 	return nil
 }
 
-// accept writes each output that was not accepted, or not judged, to its answer file. It returns an error if a test
-// still fails.
+// accept writes each output that was not accepted, or that has no answer, to its answer file. It returns an error if a
+// test still fails. If the judge failed on a test, accept writes nothing.
 func (a *app) accept(folder *loose.Folder, s grade.Submission, outputs *loose.Outputs) error {
+	if slices.ContainsFunc(s.Tests, func(t grade.Test) bool { return t.Verdict == problem.JE }) {
+		return exitError{Status: statusJudge, Err: errors.New("--accept wrote nothing, because a test was not judged")}
+	}
 	failing := false
 	for i, result := range s.Tests {
 		t := folder.Problem.Tests[i]
 		got, kept := outputs.Of(t.Input)
-		answer := folder.Tests.AnswerPath(t)
-		switch {
-		case !kept:
+		if !kept {
 			failing = failing || result.Verdict != problem.AC
-		case answer == "" || folder.Tests.DisplayName(t.Input) != t.Input || folder.Tests.DisplayName(answer) != answer:
+			continue
+		}
+		answer, err := folder.Tests.WriteAnswer(t, got.Head)
+		switch {
+		case err != nil:
+			return fmt.Errorf("--accept: %w", err)
+		case answer == "":
 			a.say("note: %s has no file of its own; its answer is unchanged", folder.Tests.DisplayName(t.Input))
 			failing = true
 		default:
-			if err := os.MkdirAll(filepath.Dir(answer), 0o777); err != nil {
-				return err
-			}
-			err := whole.Write(answer, func(w io.Writer) error { _, err := w.Write(got.Head); return err })
-			if err != nil {
-				return err
-			}
 			a.say("%s now holds the output", answer)
 		}
 	}

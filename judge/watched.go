@@ -13,6 +13,7 @@ import (
 	"dlxjudge/judge/decide/failures"
 	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/decide/pick"
+	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
 )
@@ -26,7 +27,7 @@ func (w *watching) begin(ctx context.Context) (<-chan []string, error) {
 	}
 	w.picked = chosen.picked
 	if w.picked.Folder != nil {
-		return watch.Folders(ctx, besideProgram(w.picked.Folder), false)
+		return watch.Folders(ctx, besideProgram(ctx, w.picked.Folder), false)
 	}
 	if w.picked.Archive != "" {
 		return nil, fmt.Errorf("%s: an archive does not change while it is watched; unpack it, and name the folder",
@@ -57,7 +58,7 @@ func (w *watching) choose(ctx context.Context) (*judging, error) {
 }
 
 // besideProgram returns the folders of a program, its tests, and helpers such as its checker.
-func besideProgram(folder *loose.Folder) []string {
+func besideProgram(ctx context.Context, folder *loose.Folder) []string {
 	folders := []string{folder.Program.Dir}
 	for _, t := range folder.Tests.Tests {
 		for _, file := range []string{t.Input, t.Answer} {
@@ -66,8 +67,17 @@ func besideProgram(folder *loose.Folder) []string {
 			}
 		}
 	}
+	programs := []problem.Source{folder.Program}
 	for _, part := range folder.Parts {
-		folders = append(folders, part.Dir)
+		programs = append(programs, part)
+	}
+	for _, program := range programs {
+		folders = append(folders, program.Dir)
+		if r, err := compile.Resolve(ctx, compile.Tool, program); err == nil {
+			for _, file := range r.Files {
+				folders = append(folders, filepath.Dir(file.Path))
+			}
+		}
 	}
 	slices.Sort(folders)
 	return slices.Compact(folders)
@@ -139,6 +149,9 @@ func (w *watching) stress() []string {
 		}
 		if f := w.flags.folder; f.interactor != "" {
 			args = append(args, "--interactor="+f.interactor)
+		}
+		for _, folder := range w.flags.folder.include {
+			args = append(args, "--include="+folder)
 		}
 		return args
 	}

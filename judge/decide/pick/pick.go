@@ -68,7 +68,7 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 		case packaged:
 			pack, args = args[0], args[1:]
 		case path != "" && p.Loose != nil:
-			return p.PickLoose(args)
+			return p.PickLoose(ctx, args)
 		case path != "":
 			p.sayArchives(path)
 			if !inTree() {
@@ -78,7 +78,7 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 		}
 	}
 	if p.Loose != nil && p.Loose.SetsJudging() {
-		return nil, errors.New("--eps, --checker and --interactor are for a program in a folder without " +
+		return nil, errors.New("--eps, --checker, --interactor and -I are for a program in a folder without " +
 			"problem.yaml; a problem defines how it is judged; leave them out")
 	}
 	s := &Picked{}
@@ -160,14 +160,14 @@ func (p *Picker) inspect(each *problem.Problem) error {
 }
 
 // PickLoose picks a program in any folder, even in a checkout, and the test that the argument names, if any.
-func (p *Picker) PickLoose(args []string) (*Picked, error) {
+func (p *Picker) PickLoose(ctx context.Context, args []string) (*Picked, error) {
 	if len(args) > 1 {
 		return nil, fmt.Errorf("%s is a program beside its tests; name it alone", args[0])
 	}
 	path, test := pathAndTest(args[0])
 	options := *p.Loose
 	options.Alone = options.Alone && test == ""
-	folder, err := loose.Open(cmp.Or(path, args[0]), options)
+	folder, err := loose.Open(ctx, cmp.Or(path, args[0]), options)
 	if err != nil {
 		return nil, err
 	}
