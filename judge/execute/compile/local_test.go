@@ -130,7 +130,8 @@ func TestModules(t *testing.T) {
 			out := filepath.Join(dir, "out")
 			result, err := cache.Programs.Run(t.Context(), sandbox.Task{Program: program.Path,
 				Profile: sandbox.Submission,
-				Args:    program.Arguments(1 << 30), Env: program.Env, Reads: program.Reads, Dir: program.Dir, Output: out,
+				Args:    program.Arguments(1 << 30), Env: program.Env, Reads: program.Reads, Dir: program.Dir,
+				Output:  out,
 				Scratch: dir, Limits: sandbox.Limits{Memory: 1 << 30, Output: 1 << 20,
 					Processes: 64}.Within(time.Minute)})
 			judgetest.Check(t, err)
