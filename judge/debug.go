@@ -105,7 +105,13 @@ func (a *app) runDebug(ctx context.Context, limit time.Duration, entry grade.Ent
 	roomy.Limits.Memory += debugMemory
 	entry.Problem = &roomy
 	ended, err := a.runOnce(ctx, entry, in)
-	a.sayAll(report.Thrown(ended.Stderr, entry.Submission.Files))
+	files := entry.Submission.Files
+	if r, err := compile.Resolve(ctx, compile.Debug, entry.Submission.Source); err == nil {
+		for _, file := range r.Files {
+			files = append(files, filepath.Base(file.Path))
+		}
+	}
+	a.sayAll(report.Thrown(ended.Stderr, files))
 	if err != nil {
 		return err
 	}

@@ -20,6 +20,7 @@ import (
 type folderFlags struct {
 	eps                 float64
 	checker, interactor string
+	include             []string
 }
 
 func (f *folderFlags) add(cmd *cobra.Command) {
@@ -29,6 +30,12 @@ func (f *folderFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.checker, "checker", "", "decide with the checker in `FILE`; 'none' for no checker")
 	flags.StringVar(&f.interactor, "interactor", "", "have the program talk with the interactor in `FILE`, which "+
 		"decides; 'none' for no interactor")
+	f.addInclude(cmd)
+}
+
+func (f *folderFlags) addInclude(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVarP(&f.include, "include", "I", nil, "also find headers of C and C++ in `FOLDER` "+
+		"(repeatable)")
 }
 
 // args returns the flags that are set, as arguments of a command.
@@ -47,7 +54,7 @@ func (f *folderFlags) args() (args []string) {
 
 // options returns how to read a folder: which programs judge outputs, and which one makes missing answers.
 func (f *folderFlags) options(timeLimit time.Duration) loose.Options {
-	return loose.Options{Time: timeLimit, Epsilon: f.eps,
+	return loose.Options{Time: timeLimit, Epsilon: f.eps, Include: f.include,
 		Roles:    []loose.Role{loose.Checker, loose.Interactor, loose.Brute},
 		Programs: loose.Programs{loose.Checker: f.checker, loose.Interactor: f.interactor}}
 }

@@ -31,7 +31,7 @@ import (
 // submitFlags holds the flags of "judge submit".
 type submitFlags struct {
 	timeLimit   time.Duration
-	include     []string // more folders whose headers are expanded
+	folderFlags // only its folders of headers
 	paste, open bool
 }
 
@@ -56,7 +56,7 @@ and how the headers of a FILE are expanded.`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.submit(cmd.Context(), f, args) },
 		ValidArgsFunction: completePatterns(new(string)),
 	}
-	cmd.Flags().StringArrayVarP(&f.include, "include", "I", nil, "also expand headers below `FOLDER` (repeatable)")
+	f.addInclude(cmd)
 	cmd.Flags().BoolVar(&f.paste, "copy", false, "put the file into the terminal's clipboard instead of printing it")
 	cmd.Flags().BoolVar(&f.open, "open", false, "open the page where the file is to be pasted, in the browser")
 	quantity.AddTimeLimit(cmd, &f.timeLimit)
@@ -94,11 +94,11 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 	}
 	entry := entries[0]
 	name, original := entry.Problem.Name+"/"+entry.Submission.Name, entry.Submission.Dir
+	if err := a.expand(ctx, &entry.Submission); err != nil {
+		return err
+	}
 	if folder != nil {
-		name = entry.Submission.Main()
-		if err := a.expand(&entry.Submission, f.include); err != nil {
-			return err
-		}
+		name = filepath.Join(original, entry.Submission.Files[0])
 		if err := a.keepAnswered(ctx, tools, folder, &entry); err != nil {
 			return err
 		}
@@ -152,7 +152,7 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 
 // toSubmit returns the submissions that the arguments name. For a program in any folder, it returns the folder, too.
 func (a *app) toSubmit(ctx context.Context, f submitFlags, args []string) ([]grade.Entry, *loose.Folder, error) {
-	options := new(folderFlags).options(f.timeLimit)
+	options := f.options(f.timeLimit)
 	options.TestsOptional = true
 	picked, err := a.pick(ctx, options, "", args)
 	if err != nil {
@@ -204,7 +204,11 @@ func (a *app) submitAll(ctx context.Context, entries []grade.Entry, tools grade.
 	ready, broken := 0, false
 	for _, e := range entries {
 		fmt.Fprintf(a.stdout, "%s/%s for %s\n", e.Problem.Name, e.Submission.Name, legible.Line(e.Problem.Judge.Name))
-		preflight, err := a.inspect(ctx, a.stdout, e, e.Submission.Dir, tools)
+		original := e.Submission.Dir
+		if err := a.expand(ctx, &e.Submission); err != nil {
+			return err
+		}
+		preflight, err := a.inspect(ctx, a.stdout, e, original, tools)
 		if err != nil {
 			return err
 		}
@@ -260,13 +264,13 @@ func (a *app) inspect(ctx context.Context, out io.Writer, entry grade.Entry, ori
 	return preflight, nil
 }
 
-// expand merges a C++ program and the user's own headers into one file, in a new folder.
-func (a *app) expand(program *problem.Submission, folders []string) error {
+// expand merges a C or C++ program and the user's own headers into one file, in a new folder.
+func (a *app) expand(ctx context.Context, program *problem.Submission) error {
 	language, err := compile.LanguageOf(program.Source)
-	if err != nil || language.Name != "cpp" {
-		return nil // only C++ is expanded; submit.Inspect reports the error
+	if err != nil || len(language.Headers) == 0 || len(program.Files) > 1 {
+		return nil // submit.Inspect reports the error
 	}
-	text, headers, err := submit.Expand(filepath.Join(program.Dir, program.Files[0]), folders)
+	text, headers, err := submit.Expand(ctx, program.Source)
 	if err != nil || len(headers) == 0 {
 		return err
 	}
@@ -275,7 +279,7 @@ func (a *app) expand(program *problem.Submission, folders []string) error {
 		return err
 	}
 	a.say("headers instead of their #include: %s", strings.Join(headers, ", "))
-	program.Dir, program.Files = dir, program.Files[:1]
+	program.Dir, program.Beside = dir, false
 	return os.WriteFile(filepath.Join(dir, program.Files[0]), text, 0o644)
 }
 

@@ -4,13 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"dlxjudge/judge/base/legible"
-	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/loose"
@@ -69,28 +66,29 @@ func (a *app) sayBuilt(ctx context.Context, cache *compile.Cache, source problem
 	return nil
 }
 
-// accept writes each output that was not accepted, or not judged, to its answer file. It reports whether a test still
-// fails.
+// accept writes each output that was not accepted, or that has no answer, to its answer file. It reports whether a test
+// still fails. If the judge failed on a test, accept writes nothing.
 func (a *app) accept(folder *loose.Folder, judged []problem.Test, s grade.Submission, outputs *loose.Outputs) (
 	failing bool, err error) {
+	if s.FirstFailure() >= 0 {
+		return true, exitError{Status: statusJudge,
+			Err: errors.New("--accept wrote nothing, because a test was not judged")}
+	}
 	for i, result := range s.Tests {
 		t := judged[i]
 		got, kept := outputs.Of(t.Input)
-		answer := folder.Tests.AnswerPath(t)
-		switch {
-		case !kept:
+		if !kept {
 			failing = failing || result.Verdict != problem.AC
-		case answer == "" || folder.Tests.DisplayName(t.Input) != t.Input || folder.Tests.DisplayName(answer) != answer:
+			continue
+		}
+		answer, err := folder.Tests.WriteAnswer(t, got.Head)
+		switch {
+		case err != nil:
+			return failing, fmt.Errorf("--accept: %w", err)
+		case answer == "":
 			a.say("note: %s has no file of its own; its answer is unchanged", folder.Tests.DisplayName(t.Input))
 			failing = true
 		default:
-			if err := os.MkdirAll(filepath.Dir(answer), 0o777); err != nil {
-				return failing, err
-			}
-			err := whole.Write(answer, func(w io.Writer) error { _, err := w.Write(got.Head); return err })
-			if err != nil {
-				return failing, err
-			}
 			a.say("%s now holds the output", answer)
 		}
 	}

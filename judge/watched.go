@@ -15,6 +15,7 @@ import (
 	"dlxjudge/judge/decide/failures"
 	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/decide/pick"
+	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/pipeline"
@@ -29,7 +30,7 @@ func (w *watching) begin(ctx context.Context) (<-chan []string, error) {
 	}
 	w.picked = chosen.Picked
 	if w.picked.Folder != nil {
-		return watch.Folders(ctx, besideProgram(w.picked.Folder), false)
+		return watch.Folders(ctx, besideProgram(ctx, w.picked.Folder), false)
 	}
 	if w.picked.Archive != "" {
 		return nil, fmt.Errorf("%s: an archive does not change while it is watched; unpack it, and name the folder",
@@ -65,7 +66,7 @@ func (w *watching) choose(ctx context.Context) (*pipeline.Run, error) {
 }
 
 // besideProgram returns the folders of a program, its tests, and helpers such as its checker.
-func besideProgram(folder *loose.Folder) []string {
+func besideProgram(ctx context.Context, folder *loose.Folder) []string {
 	folders := []string{folder.Program.Dir}
 	for _, t := range folder.Tests.Tests {
 		for _, file := range []string{t.Input, t.Answer} {
@@ -74,8 +75,17 @@ func besideProgram(folder *loose.Folder) []string {
 			}
 		}
 	}
+	programs := []problem.Source{folder.Program}
 	for _, part := range folder.Parts {
-		folders = append(folders, part.Dir)
+		programs = append(programs, part)
+	}
+	for _, program := range programs {
+		folders = append(folders, program.Dir)
+		if r, err := compile.Resolve(ctx, compile.Tool, program); err == nil {
+			for _, file := range r.Files {
+				folders = append(folders, filepath.Dir(file.Path))
+			}
+		}
 	}
 	slices.Sort(folders)
 	return slices.Compact(folders)

@@ -2,118 +2,181 @@ package submit
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 
-	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/read/problem"
 )
 
 var (
-	quotedInclude = regexp.MustCompile(`^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"[ \t]*(?://[^\n\\]*)?\r?\n?$`)
-	pragmaOnce    = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*pragma[ \t]+once\b`)
-	conditional   = regexp.MustCompile(`^[ \t]*(?:#|%:)[ \t]*(if|el|endif)`)
-	guardForm     = regexp.MustCompile(`^\s*(?:#[ \t]*pragma[ \t]+once\s+)?#[ \t]*ifndef[ \t]+(\w+)\s+` +
+	includeLine = regexp.MustCompile(`^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>|([\pL_]\w*))[ \t]*(?://[^\n\\]*)?\r?\n?$`)
+	macroLine   = regexp.MustCompile(`^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+(["<])([^">\n]+)[">]\s*$`)
+	undefLine   = regexp.MustCompile(`^[ \t]*#[ \t]*undef[ \t]+(\w+)`)
+	wordForm    = regexp.MustCompile(`\w+`)
+	pragmaOnce  = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*pragma[ \t]+once\b`)
+	conditional = regexp.MustCompile(`^[ \t]*(?:#|%:)[ \t]*(if|el|endif)`)
+	guardForm   = regexp.MustCompile(`^\s*(?:#[ \t]*pragma[ \t]+once\s+)?#[ \t]*ifndef[ \t]+(\w+)\s+` +
 		`#[ \t]*define[ \t]+(\w+)`)
 )
 
-// Expand returns the text of a C++ file with the user's own headers expanded, for an online judge that takes one file.
-// The text of a header replaces each line #include "NAME", except where the header's include guard is certainly defined
-// already. An include guard replaces each #pragma once. Only headers below the folder of the C++ file, or below a
-// folder in the parameter folders, are expanded. The compiler must find all other headers. #line directives make
-// compilers name the original files and lines. The result expanded lists the expanded headers, by the names that
-// messages use.
-func Expand(path string, folders []string) (text []byte, expanded []string, err error) {
-	e := expansion{folders: append([]string{filepath.Dir(path)}, folders...), guards: map[string]int{}}
-	err = e.add(path, 0)
-	for _, header := range e.files[1:] {
-		expanded = append(expanded, e.name(header))
+// Expand returns the text of a C++ program with the user's own headers expanded, for an online judge that takes one
+// file. The text of a header replaces each line that includes it, except where the header's include guard is certainly
+// defined already. An include guard replaces each #pragma once. The headers are those that compile.Resolve finds; the
+// compiler must find all others. #line directives make compilers name the original files and lines. The result expanded
+// lists the expanded headers, by the names that messages use.
+func Expand(ctx context.Context, source problem.Source) (text []byte, expanded []string, err error) {
+	files, err := compile.Resolve(ctx, compile.Submission, source)
+	if err != nil {
+		return nil, nil, err
+	}
+	e := expansion{ctx: ctx, files: files, read: make(map[int]*header), guards: make(map[string]int),
+		words: make(map[string]bool), undefined: make(map[string]bool), macros: make(map[string]string)}
+	err = e.add(0, 0)
+	for _, file := range e.order[min(1, len(e.order)):] {
+		expanded = append(expanded, files.Files[file].Below)
 	}
 	return e.text.Bytes(), expanded, err
 }
 
 // expansion is the text so far, with the conditionals and guards at its end.
 type expansion struct {
-	folders []string // only headers below these are expanded; folders[0] has the C++ file
-	text    bytes.Buffer
-	files   []string       // the files in text
-	depth   int            // the number of open conditionals, not counting guards that are true
-	guards  map[string]int // maps each defined guard to the depth at which its file was added
+	ctx    context.Context
+	files  *compile.Resolver
+	text   bytes.Buffer
+	read   map[int]*header
+	order  []int          // the files in text
+	depth  int            // the number of open conditionals, not counting guards that are true
+	guards map[string]int // maps each defined guard to the depth at which its file was added
+
+	words     map[string]bool   // all words in text
+	undefined map[string]bool   // the macros that text undefines
+	macros    map[string]string // what macros stand for that name files: "x.h" or <x.h>; "" for several names
+}
+
+// header is a file, cut into lines.
+type header struct {
+	lines, code [][]byte // code has no comments
+	depths      []int    // conditionals around each line
+	guard       string
+	once        bool
 }
 
 // maxNested is the largest depth to which headers may include other headers. GCC has the same limit.
 const maxNested = 200
 
+// open reads a file.
+func (e *expansion) open(file int) *header {
+	if h, found := e.read[file]; found {
+		return h
+	}
+	content := e.files.Files[file].Text
+	bare := compile.WithoutComments(content)
+	h := &header{lines: slices.Collect(bytes.Lines(content)), code: slices.Collect(bytes.Lines(bare))}
+	h.depths, h.guard = scan(h.code)
+	if h.once = h.guard == "" && file > 0 && pragmaOnce.Match(bare); h.once {
+		h.guard = fmt.Sprintf("JUDGE_ONCE_%d", file)
+	}
+	e.read[file] = h
+	return h
+}
+
 // add adds a file and the headers that it includes, unless the file's guard is certainly defined. The parameter nested
 // is the number of files around this file.
-func (e *expansion) add(path string, nested int) error {
-	if !slices.Contains(e.files, path) {
-		e.files = append(e.files, path)
+func (e *expansion) add(file, nested int) error {
+	h, path := e.open(file), e.files.Files[file].Path
+	if !slices.Contains(e.order, file) {
+		e.order = append(e.order, file)
 	}
-	if nested > maxNested {
+	switch {
+	case nested > maxNested:
 		return fmt.Errorf("%s: headers are nested more than %d deep; if they include each other, give them guards",
 			path, maxNested)
+	case e.text.Len() > compile.MaxSource:
+		return fmt.Errorf("%s: with its headers, the text has more than %d MiB", e.files.Files[0].Path,
+			compile.MaxSource>>20)
+	case e.ctx.Err() != nil:
+		return e.ctx.Err()
 	}
-	content, err := untrusted.Read(path, compile.MaxSource-min(compile.MaxSource, int64(e.text.Len())))
-	if err != nil {
-		return err
-	}
-	bare := compile.WithoutComments(content)
-	lines, code := slices.Collect(bytes.Lines(content)), slices.Collect(bytes.Lines(bare))
-	depths, guard := scan(code)
-	once := guard == "" && nested > 0 && pragmaOnce.Match(bare)
-	if once {
-		guard = fmt.Sprintf("JUDGE_ONCE_%d", slices.Index(e.files, path))
-	}
-	name, outer, inner := e.name(path), e.depth, e.depth
-	switch _, defined := e.guards[guard]; {
-	case guard == "":
-	case defined && !e.contains(`undef[ \t]+`+guard):
+	name, outer, inner := e.files.Files[file].Below, e.depth, e.depth
+	switch _, defined := e.guards[h.guard]; {
+	case h.guard == "":
+	case defined && !e.undefined[h.guard]:
 		return nil
-	case once && (outer > 0 || e.contains(guard)):
-		fmt.Fprintf(&e.text, "#ifndef %[1]s\n#define %[1]s\n", guard)
+	case h.once && (outer > 0 || e.words[h.guard]):
+		e.write("#ifndef %[1]s\n#define %[1]s\n", h.guard)
 		defer e.text.WriteString("#endif\n")
-	case !once && !e.contains(guard):
+	case !h.once && !e.words[h.guard]:
 		inner-- // the file's own guard is true
 	}
-	if guard != "" {
-		e.guards[guard] = outer
+	if h.guard != "" {
+		e.guards[h.guard] = outer
 	}
 	if nested > 0 {
-		fmt.Fprintf(&e.text, "#line 1 %q\n", name)
+		e.write("#line 1 %q\n", name)
 	}
-	for i, line := range lines {
-		e.depth = max(outer, inner+depths[i])
+	for i, line := range h.lines {
+		e.depth = max(outer, inner+h.depths[i])
 		maps.DeleteFunc(e.guards, func(_ string, depth int) bool { return depth > e.depth })
-		include, header := quotedInclude.FindSubmatch(line), ""
-		if include != nil && quotedInclude.Match(bytes.TrimRight(code[i], " \n")) {
-			header = e.find(filepath.Dir(path), string(include[1]))
-		}
-		switch {
-		case header != "":
+		switch included := e.includedBy(file, line, h.code[i]); {
+		case included >= 0:
 			before := e.text.Len()
-			if err := e.add(header, nested+1); err != nil {
+			if err := e.add(included, nested+1); err != nil {
 				return err
 			}
 			if e.text.Len() > before {
-				fmt.Fprintf(&e.text, "#line %d %q\n", i+2, name)
+				e.write("#line %d %q\n", i+2, name)
 			} else {
 				e.text.WriteString("\n")
 			}
-		case pragmaOnce.Match(code[i]):
+		case pragmaOnce.Match(h.code[i]):
 			e.text.WriteString("\n")
 		default:
-			e.text.Write(line)
+			e.write("%s", line)
 		}
 	}
-	if len(content) > 0 && content[len(content)-1] != '\n' {
+	if n := len(h.lines); n > 0 && !bytes.HasSuffix(h.lines[n-1], []byte("\n")) {
 		e.text.WriteString("\n")
 	}
 	e.depth = outer
 	return nil
+}
+
+// write adds to the text.
+func (e *expansion) write(format string, args ...any) {
+	line := fmt.Sprintf(format, args...)
+	e.text.WriteString(line)
+	for _, word := range wordForm.FindAllString(line, -1) {
+		e.words[word] = true
+	}
+	if found := undefLine.FindStringSubmatch(line); found != nil {
+		e.undefined[found[1]] = true
+	}
+	if found := macroLine.FindStringSubmatch(line); found != nil {
+		if known, is := e.macros[found[1]]; is && known != found[2]+found[3] {
+			found[2], found[3] = "", ""
+		}
+		e.macros[found[1]] = found[2] + found[3]
+	}
+}
+
+// includedBy returns the file that a line of another file includes. It returns -1 if the line is left to the compiler.
+func (e *expansion) includedBy(file int, line, code []byte) int {
+	found := includeLine.FindSubmatch(line)
+	if found == nil || !includeLine.Match(bytes.TrimRight(code, " \n")) {
+		return -1
+	}
+	quoted, angled := string(found[1]), string(found[2])
+	if macro := e.macros[string(found[3])]; strings.HasPrefix(macro, `"`) {
+		quoted = macro[1:]
+	} else if macro != "" {
+		angled = macro[1:]
+	}
+	return e.files.Included(file, quoted+angled, quoted != "")
 }
 
 // scan returns the number of conditionals around each line. It also returns the macro of the include guard around all
@@ -142,38 +205,4 @@ func scan(code [][]byte) (depths []int, guard string) {
 		guard = string(form[1])
 	}
 	return depths, guard
-}
-
-// contains reports whether the text so far matches a regular expression at word boundaries.
-func (e *expansion) contains(form string) bool {
-	return regexp.MustCompile(`\b` + form + `\b`).Match(e.text.Bytes())
-}
-
-// name returns a file's name for messages: its path below the first folder that contains it. The expanded text is
-// published, so names must not tell anything about the machine.
-func (e *expansion) name(path string) string {
-	for _, folder := range e.folders {
-		if below, err := filepath.Rel(folder, path); err == nil && filepath.IsLocal(below) {
-			return filepath.ToSlash(below)
-		}
-	}
-	return filepath.ToSlash(path)
-}
-
-// find returns the path of a header that a file in dir includes, or "" if the header is left to the compiler.
-func (e *expansion) find(dir, name string) string {
-	for _, folder := range append([]string{dir}, e.folders...) {
-		path := filepath.Join(folder, name)
-		below := slices.ContainsFunc(e.folders, func(top string) bool {
-			rest, err := filepath.Rel(top, path)
-			return err == nil && filepath.IsLocal(rest)
-		})
-		if !below {
-			continue
-		}
-		if info, err := untrusted.Stat(path); err == nil && info.Mode().IsRegular() {
-			return path
-		}
-	}
-	return ""
 }

@@ -1,6 +1,7 @@
 package submit
 
 import (
+	"fmt"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/read/problem"
 )
 
 // Headers in the user's folders are expanded in place, unless a guard is certainly defined; the others are left to the
@@ -26,7 +28,7 @@ func TestExpand(t *testing.T) {
 			"// #include \"x.h\"\n/*\n#include \"x.h\"\n*/ #include \"x.h\"\n#line 1 \"x.h\"\nint x;\n#line 6 " +
 				"\"a.cpp\"\nconst char *s = \"/*\";\n", "x.h"},
 		{"outside of the folder", "-- p/a.cpp --\n#include \"../x.h\"\n#include \"none.h\"\n-- x.h --\nint x;\n",
-			"#include \"../x.h\"\n#include \"none.h\"\n", ""},
+			"#line 1 \"../x.h\"\nint x;\n#line 2 \"a.cpp\"\n#include \"none.h\"\n", "../x.h"},
 		{"in another folder", "-- p/a.cpp --\n#include \"z.h\"\n-- lib/z.h --\nint z;\n",
 			"#line 1 \"z.h\"\nint z;\n#line 2 \"a.cpp\"\n", "z.h"},
 	} {
@@ -35,7 +37,8 @@ func TestExpand(t *testing.T) {
 			for _, f := range txtar.Parse([]byte(test.files)).Files {
 				judgetest.Write(t, filepath.Join(dir, f.Name), string(f.Data))
 			}
-			text, expanded, err := Expand(filepath.Join(dir, "p", "a.cpp"), []string{filepath.Join(dir, "lib")})
+			text, expanded, err := Expand(t.Context(), problem.Source{Name: "a.cpp", Dir: filepath.Join(dir, "p"),
+				Files: []string{"a.cpp"}, Beside: true, Headers: []string{filepath.Join(dir, "lib")}})
 			judgetest.Check(t, err)
 			if diff := cmp.Diff(test.want, string(text)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
@@ -64,6 +67,9 @@ func TestExpandKeepsMeaning(t *testing.T) {
 			"-- x.h --\nx\n#pragma once\n"},
 		{"one guard for two headers", "#ifdef LOCAL\n#include \"x.h\"\n#endif\n#include \"y.h\"\n#include \"z.h\"\n" +
 			"-- x.h --\n#ifndef X_H\n#define X_H\nx\n#endif\n-- y.h --\n" + shared},
+		{"a macro", "#define X \"x.h\"\n#include X\n#include \"x.h\"\n-- x.h --\n" + guarded},
+		{"a macro of two values", "#ifdef LOCAL\n#define X \"x.h\"\n#else\n#define X \"y.h\"\n#endif\n#include \"y.h\"\n" +
+			"-- x.h --\nx\n-- y.h --\ny\n"},
 		{"#undef", "#include \"x.h\"\n#undef X_H\n#include \"x.h\"\n-- x.h --\n" + guarded},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -71,7 +77,7 @@ func TestExpandKeepsMeaning(t *testing.T) {
 			for _, f := range txtar.Parse([]byte("-- a.cpp --\n" + test.files)).Files {
 				judgetest.Write(t, filepath.Join(dir, f.Name), string(f.Data))
 			}
-			text, _, err := Expand(filepath.Join(dir, "a.cpp"), nil)
+			text, _, err := Expand(t.Context(), problem.Source{Dir: dir, Files: []string{"a.cpp"}, Beside: true})
 			judgetest.Check(t, err)
 			judgetest.Write(t, filepath.Join(dir, "expanded", "a.cpp"), string(text))
 			for _, define := range []string{"-DREMOTE", "-DLOCAL"} {
@@ -88,11 +94,21 @@ func TestExpandKeepsMeaning(t *testing.T) {
 	}
 }
 
-// Headers without guards that include each other are an error.
-func TestExpandLoop(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "a.cpp")
-	judgetest.Write(t, path, "#include \"a.cpp\"\n")
-	if _, _, err := Expand(path, nil); err == nil || !strings.Contains(err.Error(), "nested more than 200 deep") {
-		t.Error(err)
+// Headers that include each other without guards, or that grow without end, are an error.
+func TestExpandBounds(t *testing.T) {
+	files := "-- a.cpp --\n#include \"0.h\"\n"
+	for i := range 40 { // each header doubles the text
+		files += fmt.Sprintf("-- %d.h --\n#include \"%[2]d.h\"\n#include \"%[2]d.h\"\n", i, i+1)
+	}
+	for want, files := range map[string]string{
+		"nested more than 200 deep": "-- a.cpp --\n#include \"a.cpp\"\n",
+		"more than 8 MiB":           files + "-- 40.h --\nint x;\n",
+	} {
+		dir := t.TempDir()
+		judgetest.Unpack(t, dir, files)
+		source := problem.Source{Dir: dir, Files: []string{"a.cpp"}, Beside: true}
+		if _, _, err := Expand(t.Context(), source); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
 	}
 }

@@ -32,18 +32,18 @@ func checkLanguage(judge problem.OnlineJudge, language compile.Language) Check {
 }
 
 // checkFile checks that there is one file, with the name that the online judge requires.
-func checkFile(judge problem.OnlineJudge, language compile.Language, source problem.Source) Check {
+func checkFile(judge problem.OnlineJudge, language compile.Language, dir string, files []string) Check {
 	c := Check{Name: "file", State: Passed}
-	file := source.Files[0]
+	file := files[0]
 	name, asked := judge.FileNames[language.Display]
 	switch {
-	case len(source.Files) != 1:
-		c.State, c.Result = Failed, fmt.Sprintf("%s takes one file, not %d: %s", judge.Name, len(source.Files),
-			strings.Join(source.Files, ", "))
+	case len(files) != 1:
+		c.State, c.Result = Failed, fmt.Sprintf("%s takes one file, not %d: %s", judge.Name, len(files),
+			strings.Join(files, ", "))
 	case !asked:
 		c.Result = fmt.Sprintf("%s alone; %s asks for no name", file, judge.Name)
 	case strings.TrimSuffix(file, filepath.Ext(file)) != name:
-		c.State, c.Result = Failed, fmt.Sprintf("%s: %s requires %s sources named %s", filepath.Join(source.Dir, file),
+		c.State, c.Result = Failed, fmt.Sprintf("%s: %s requires %s sources named %s", filepath.Join(dir, file),
 			judge.Name, language.Display, name+filepath.Ext(file))
 	default:
 		c.Result = fmt.Sprintf("%s alone, with the name that %s requires", file, judge.Name)

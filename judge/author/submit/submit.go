@@ -100,7 +100,14 @@ func Inspect(ctx context.Context, e grade.Entry, o grade.Options) (Preflight, er
 		return p, nil
 	}
 	p.Entry, p.Known = judge.Entry(language.Display)
-	p.Checks = []Check{checkLanguage(judge, language), checkFile(judge, language, source)}
+	files := source.Files
+	if r, err := compile.Resolve(ctx, compile.Submission, source); err == nil {
+		files = nil
+		for _, file := range r.Files {
+			files = append(files, file.Below)
+		}
+	}
+	p.Checks = []Check{checkLanguage(judge, language), checkFile(judge, language, source.Dir, files)}
 	if len(source.Files) == 1 {
 		contents, err := compile.ReadSource(source)
 		if err != nil {

@@ -47,18 +47,26 @@ func Fence(dir string) error {
 		return failed(dir, err)
 	}
 	around, _, _ := fenceOf(path)
-	f := fence{ours: around.ours}
-	if f.dir, err = filepath.EvalSymlinks(path); err == nil {
+	f, err := newFence(path)
+	if err != nil {
+		return err
+	}
+	f.ours = around.ours
+	add(f, path, f.dir)
+	return nil
+}
+
+func newFence(dir string) (f fence, err error) {
+	if f.dir, err = filepath.EvalSymlinks(dir); err == nil {
 		f.info, err = os.Stat(f.dir)
 	}
 	if err == nil && !f.info.IsDir() {
 		err = syscall.ENOTDIR
 	}
 	if err != nil {
-		return failed(dir, err)
+		err = failed(dir, err)
 	}
-	add(f, path, f.dir)
-	return nil
+	return f, err
 }
 
 // Own marks a folder as the judge's or the user's own, such as the cache. Nothing in the marked folder is fenced, even
@@ -191,6 +199,23 @@ func blocking(file *os.File) error {
 	var set error
 	err = raw.Control(func(fd uintptr) { set = syscall.SetNonblock(int(fd), false) })
 	return errors.Join(err, set)
+}
+
+// ReadBelow is like Read, but reads a file below a folder as if the folder were fenced.
+func ReadBelow(dir, name string, most int64) ([]byte, error) {
+	f, err := newFence(dir)
+	if err != nil {
+		return nil, err
+	}
+	p := place{path: filepath.Join(dir, name), fence: f, fenced: true}
+	if p.real, p.info, err = f.real(name); err != nil {
+		return nil, failed(p.path, err)
+	}
+	file, err := p.openRegular()
+	if err != nil {
+		return nil, err
+	}
+	return readAll(file, p.path, most)
 }
 
 // place is the target of a path.

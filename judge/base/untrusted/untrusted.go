@@ -54,6 +54,11 @@ func Read(path string, most int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	return readAll(file, path, most)
+}
+
+// readAll reads a file, and closes it.
+func readAll(file *os.File, path string, most int64) ([]byte, error) {
 	defer file.Close()
 	if info, err := file.Stat(); err != nil {
 		return nil, failed(path, err)

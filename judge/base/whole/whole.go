@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -21,8 +22,45 @@ func Write(path string, write func(io.Writer) error) error {
 		}
 		return errors.Join(fill(f, write), f.Close())
 	}
+	return files{os.OpenFile, os.Rename, os.Remove}.write(path, write)
+}
+
+// WriteBelow is like Write, but writes a file below a folder and follows no link out of it. A symbolic link or a
+// special file in the path is an error.
+func WriteBelow(dir, name string, text []byte) error {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	for path := name; path != "."; path = filepath.Dir(path) {
+		info, err := root.Lstat(path)
+		if err == nil && !info.Mode().IsRegular() && (path == name || !info.IsDir()) {
+			return fmt.Errorf("%s is a link or a special file, and is not written; remove it", filepath.Join(dir, path))
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	if err := root.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return err
+	}
+	return files{root.OpenFile, root.Rename, root.Remove}.write(name, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+}
+
+// files holds the functions with which files are written.
+type files struct {
+	open   func(name string, flag int, mode os.FileMode) (*os.File, error)
+	rename func(from, to string) error
+	remove func(name string) error
+}
+
+func (o files) write(path string, write func(io.Writer) error) error {
 	name := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"-"+rand.Text())
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	f, err := o.open(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
@@ -30,10 +68,10 @@ func Write(path string, write func(io.Writer) error) error {
 		err = f.Sync()
 	}
 	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
+		err = o.rename(name, path)
 	}
 	if err != nil {
-		err = errors.Join(err, os.Remove(f.Name()))
+		err = errors.Join(err, o.remove(name))
 	}
 	return err
 }

@@ -83,3 +83,23 @@ func TestReplaceFile(t *testing.T) {
 		t.Errorf("the link was replaced: %v, %v", info, err)
 	}
 }
+
+// WriteBelow writes regular and missing files, and no link or special file.
+func TestWriteBelow(t *testing.T) {
+	dir, outside := t.TempDir(), t.TempDir()
+	judgetest.Check(t, os.Symlink(outside, filepath.Join(dir, "out")))
+	judgetest.Check(t, os.Symlink("1.ans", filepath.Join(dir, "link.ans")))
+	judgetest.Check(t, os.Symlink("none", filepath.Join(dir, "dangling.ans")))
+	judgetest.Check(t, syscall.Mkfifo(filepath.Join(dir, "fifo"), 0o600))
+	judgetest.Check(t, os.Mkdir(filepath.Join(dir, "folder"), 0o755))
+	for name, fits := range map[string]bool{"1.ans": true, "new/1.ans": true, "folder/1.ans": true, "out/1.ans": false,
+		"link.ans": false, "dangling.ans": false, "fifo": false, "fifo/1.ans": false, "folder": false, "../1.ans": false} {
+		err := WriteBelow(dir, name, []byte("text"))
+		if fits != (err == nil) || fits && judgetest.Read(t, filepath.Join(dir, name)) != "text" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if entries, err := os.ReadDir(outside); err != nil || len(entries) > 0 {
+		t.Errorf("outside: %v, %v", entries, err)
+	}
+}

@@ -2,6 +2,7 @@ package loose
 
 import (
 	"bytes"
+	"context"
 	"crypto/md5"
 	"encoding/hex"
 	"encoding/json"
@@ -36,10 +37,11 @@ type prob struct {
 
 // Bounds on cph's files.
 const (
-	maxProb   = 64 << 20 // bytes of a file
-	maxProbs  = 1000     // most files that a search opens, except files named after the program
-	maxTime   = 1e9      // ms
-	maxMemory = 1 << 20  // MB
+	maxProb   = 64 << 20  // bytes of a file
+	maxProbs  = 256 << 20 // bytes of all files
+	maxOpened = 1000      // most files that a search opens, except files named after the program
+	maxTime   = 1e9       // ms
+	maxMemory = 1 << 20   // MB
 )
 
 // probForm matches the names of cph's files. Each of these names holds the program's name, and the MD5 of the program's
@@ -54,7 +56,7 @@ var probForm = regexp.MustCompile(`^\.?(.+)_([0-9a-f]{32})\.prob$`)
 //   - a file named after another program, if anyName is set (for a program without other tests)
 //
 // If several files fit equally well, probOf takes none of them and returns a note.
-func probOf(source problem.Source, anyName bool) (found *prob, notes []string, err error) {
+func probOf(ctx context.Context, source problem.Source, anyName bool) (found *prob, notes []string, err error) {
 	folder := filepath.Join(source.Dir, ".cph")
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return nil, nil, nil
@@ -70,15 +72,19 @@ func probOf(source problem.Source, anyName bool) (found *prob, notes []string, e
 	checksum := md5.Sum([]byte(whole))
 	var fitting [4][]*prob // from worst fit to best
 	var broken error
-	opened := 0
+	opened, left := 0, int64(maxProbs)
 	for _, entry := range entries {
 		path, form := filepath.Join(folder, entry.Name()), probForm.FindStringSubmatch(entry.Name())
 		named := form != nil && form[1] == source.Name
-		if !strings.HasSuffix(path, ".prob") || !named && (form != nil && !anyName || opened == maxProbs) {
+		if !strings.HasSuffix(path, ".prob") || !named && (form != nil && !anyName || opened == maxOpened) {
 			continue
 		}
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
 		opened++
-		p, err := readProb(path)
+		p, size, err := readProb(path, min(left, maxProb))
+		left -= size
 		fit := 0
 		switch {
 		case err != nil:
@@ -114,19 +120,19 @@ func probOf(source problem.Source, anyName bool) (found *prob, notes []string, e
 // baseOf returns the last element of a path of any operating system.
 func baseOf(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
 
-// readProb reads one of cph's files.
-func readProb(path string) (*prob, error) {
-	text, err := untrusted.Read(path, maxProb)
+// readProb reads one of cph's files, and returns its size. The parameter most is the maximum size.
+func readProb(path string, most int64) (*prob, int64, error) {
+	text, err := untrusted.Read(path, most)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	p, err := parseProb(text)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w; open the program in VS Code, so that cph writes the file again, or remove "+
-			"the file", path, err)
+		return nil, int64(len(text)), fmt.Errorf("%s: %w; open the program in VS Code, so that cph writes the file "+
+			"again, or remove the file", path, err)
 	}
 	p.path = path
-	return p, nil
+	return p, int64(len(text)), nil
 }
 
 // parseProb parses one of cph's files. In the result, lines end with \n.
@@ -159,18 +165,18 @@ func (p *prob) limits() (limits problem.Limits) {
 
 // tests finds the program's tests, in files and in cph's file. It returns cph's file, or an empty prob if there is
 // none.
-func (f *Folder) tests(o Options) (fromCph *prob, err error) {
+func (f *Folder) tests(ctx context.Context, o Options) (fromCph *prob, err error) {
 	fromCph = &prob{}
 	if o.Alone {
 		return fromCph, nil
 	}
-	f.Tests, err = Find(f.Program, o.Tests)
+	f.Tests, err = Find(ctx, f.Program, o.Tests)
 	if err != nil && !errors.Is(err, errNone) {
 		return fromCph, err
 	}
 	none := err
 	if o.Tests == "" {
-		p, notes, err := probOf(f.Program, len(f.Tests.Tests) == 0)
+		p, notes, err := probOf(ctx, f.Program, len(f.Tests.Tests) == 0)
 		f.Tests.Notes = append(f.Tests.Notes, notes...)
 		if err == nil && p != nil {
 			fromCph, err = p, f.write(p)

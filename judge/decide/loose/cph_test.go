@@ -63,7 +63,7 @@ func TestCph(t *testing.T) {
 			for name, text := range c.files {
 				judgetest.Write(t, filepath.Join(".cph", mine.Replace(name)), mine.Replace(text))
 			}
-			f, err := Open("a.go", Options{TestsOptional: true})
+			f, err := Open(t.Context(), "a.go", Options{TestsOptional: true})
 			judgetest.Check(t, err)
 			defer f.Close()
 			var got []string
@@ -100,7 +100,7 @@ func TestCphBeside(t *testing.T) {
 	lay(t, "a.go b.go 1.in 1.ans tests/2.in")
 	judgetest.Write(t, ".cph/x.prob", one("", "7"))
 	for _, name := range []string{"a.go", "b.go"} {
-		f, err := Open(name, Options{})
+		f, err := Open(t.Context(), name, Options{})
 		judgetest.Check(t, err)
 		defer f.Close()
 		if len(f.Problem.Tests) != 3 || f.Problem.Tests[2].Name != "cph/1" || f.Page != "https://example.org" ||
@@ -111,11 +111,12 @@ func TestCphBeside(t *testing.T) {
 			t.Error(got)
 		}
 	}
-	if f, err := Open("a.go", Options{Time: time.Second}); err != nil || f.Problem.Limits.Time != time.Second {
+	if f, err := Open(t.Context(), "a.go", Options{Time: time.Second}); err != nil ||
+		f.Problem.Limits.Time != time.Second {
 		t.Errorf("with a time limit: %v, %v", f, err)
 	}
-	if f, err := Open("a.go", Options{Tests: "tests"}); err != nil || len(f.Problem.Tests) != 1 || f.Known.Time != 0 ||
-		f.Problem.Limits.Time != UsualTime {
+	if f, err := Open(t.Context(), "a.go", Options{Tests: "tests"}); err != nil || len(f.Problem.Tests) != 1 ||
+		f.Known.Time != 0 || f.Problem.Limits.Time != UsualTime {
 		t.Errorf("with --tests: %v, %v", f, err)
 	}
 }
@@ -123,14 +124,14 @@ func TestCphBeside(t *testing.T) {
 // TestCphOdd: a FIFO does not block, and a file called .cph is ignored.
 func TestCphOdd(t *testing.T) {
 	lay(t, "a.go 1.in .cph")
-	f, err := Open("a.go", Options{})
+	f, err := Open(t.Context(), "a.go", Options{})
 	if err != nil || len(f.Problem.Tests) != 1 {
 		t.Errorf("%v, %v", f, err)
 	}
 	lay(t, "a.go 1.in")
 	name := ".cph/.a.go_" + strings.Repeat("0", 32) + ".prob"
 	judgetest.Write(t, name+"/x", "")
-	if _, err := Open("a.go", Options{}); err == nil || !strings.Contains(err.Error(), name) {
+	if _, err := Open(t.Context(), "a.go", Options{}); err == nil || !strings.Contains(err.Error(), name) {
 		t.Error(err)
 	}
 }
@@ -148,7 +149,8 @@ func TestCphErrors(t *testing.T) {
 	} {
 		lay(t, "a.go 1.in")
 		judgetest.Write(t, name, text)
-		if _, err := Open("a.go", Options{Roles: every}); err == nil || !strings.HasPrefix(err.Error(), name+want) {
+		if _, err := Open(t.Context(), "a.go", Options{Roles: every}); err == nil ||
+			!strings.HasPrefix(err.Error(), name+want) {
 			t.Errorf("%.40s:\n got %v\nwant %s", text, err, name+want)
 		}
 	}

@@ -2,15 +2,22 @@ package loose
 
 import (
 	"cmp"
+	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -19,9 +26,19 @@ type Tests struct {
 	Tests        []problem.Test
 	Notes        []string          // what was left out, and why
 	DisplayNames map[string]string // of files that the judge made for tests, by path
-	Own          bool              // only tests named after the program were taken
+	Own          bool              // tests named after other programs were left out
 
-	search *search
+	root  string // the folder that was searched
+	named bool   // whether the user named that folder
+	found []found
+}
+
+// found is a test whose input is a file.
+type found struct {
+	problem.Test
+	path  string   // of the input, below the root, with slashes
+	pair  int      // the index of the names' pair; -1 if there is no answer
+	words []string // those in the name of the answer
 }
 
 // DisplayName returns the name that messages show for a test's file: its path, unless another name was set.
@@ -39,26 +56,33 @@ var errNone = errors.New("no tests")
 
 // The bounds of a search.
 const (
-	maxTests = 10_000
-	maxDepth = 4 // levels of folders below the root
+	maxTests   = 10_000
+	maxEntries = 200_000 // files and folders in all
+	maxDepth   = 4       // levels of folders below the root
 )
 
-// testFolders lists the names of folders that hold tests, in lowercase.
-var testFolders = []string{"tests", "test", "testcases", "cases", "samples", "sample", "examples", "testdata", "data",
-	"secret"}
+// testFolders lists the words in the names of folders that hold tests.
+var testFolders = []string{"tests", "test", "testcases", "cases", "case", "samples", "sample", "examples", "example",
+	"testdata", "data", "secret"}
 
 // Find finds the tests of a program in the folder that the user named. If the user named none, Find searches the
-// program's folder and those of its folders that are called tests, samples and the like. Examples of an input and its
-// answer are 1.in and 1.ans, 1.in and 1.out, sample-1.in and sample-1.out, input1.txt and output1.txt, in/1.txt and
-// out/1.txt, 01 and 01.a. Find returns an error if there are no tests, or if an input has two equally likely answers.
-func Find(source problem.Source, named string) (Tests, error) {
-	s := &search{root: source.Dir, open: make(map[string]testFile)}
-	if named != "" {
-		s.root, s.all = named, true
+// program's folder, and those of its folders that have the names of tests, such as samples, test1 and a-tests for
+// a.cpp. The table of pairs says how the files are called. Find returns an error if there are no tests, or if two files
+// may be the input or the answer of one test.
+func Find(ctx context.Context, source problem.Source, named string) (Tests, error) {
+	s := &search{ctx: ctx, stem: strings.ToLower(stemOf(source.Name))}
+	for range pairs {
+		for side := range s.matched {
+			s.matched[side] = append(s.matched[side], make(map[string][]matchedFile))
+		}
 	}
-	err := s.search(folder{})
+	s.root, s.named = cmp.Or(named, source.Dir), named != ""
+	err := s.search("", 0)
 	if err == nil {
 		err = s.pair()
+	}
+	if err == nil && named == "" {
+		err = s.keepOwn(source)
 	}
 	if err != nil {
 		return Tests{}, err
@@ -68,262 +92,264 @@ func Find(source problem.Source, named string) (Tests, error) {
 			"their folder: judge test --tests DIR",
 			errNone, s.root, filepath.Join(s.root, "1.in"), filepath.Join(s.root, "1.ans"))
 	}
-	if named == "" {
-		if err := s.keepOwn(source); err != nil {
-			return Tests{}, err
-		}
+	slices.SortFunc(s.found, func(a, b found) int { return natural(a.Name, b.Name) })
+	for _, t := range s.found {
+		s.Tests.Tests = append(s.Tests.Tests, t.Test)
 	}
-	slices.SortFunc(s.found, func(a, b problem.Test) int { return natural(a.Name, b.Name) })
-	return Tests{Tests: s.found, Notes: s.notes, Own: s.own, search: s}, nil
-}
-
-// AnswerPath returns the path of a test's answer. If there is no answer yet, AnswerPath returns a path at which Find
-// would find it, named like the other answers. It returns "" for an input that Find did not find, such as an input from
-// cph.
-func (t Tests) AnswerPath(test problem.Test) string {
-	if test.Answer == "" && t.search != nil {
-		if in, found := t.search.open[test.Input]; found {
-			return t.search.answerPath(in)
-		}
-	}
-	return test.Answer
-}
-
-// Matters reports, from a file's name, whether the file can be part of a problem: a program, a file that programs
-// include, or a file of a test.
-func Matters(path string) bool {
-	name, ext := filepath.Base(path), filepath.Ext(path)
-	headers := []string{".h", ".hh", ".hpp", ".hxx", ".inc"}
-	return isSource(name) || slices.Contains(headers, ext) || read(name).kind != neither || ext == "" &&
-		strings.ContainsAny(name, "0123456789") // 01, beside 01.a
+	return s.Tests, nil
 }
 
 // search collects the tests below a folder.
 type search struct {
-	root    string
-	all     bool // search all folders below root, whatever their names
-	own     bool // see Tests.Own
-	parts   []testFile
-	found   []problem.Test
-	answers []testFile          // answers of the tests in found
-	open    map[string]testFile // inputs without an answer, by path
-	notes   []string
+	Tests
+	ctx     context.Context
+	stem    string // of the program, in lowercase
+	entries int
+	files   []string                      // those that patterns match, in order
+	matched [2][]map[string][]matchedFile // the files that may be inputs or answers, by pair and key
 }
 
-// testFile is a file of a test. Its key includes the folders below the root, so files of different tests have different
-// keys.
-type testFile struct {
-	part
-	path string
-	in   folder
+// matchedFile is a file that matches a pattern.
+type matchedFile struct {
+	name
+	path string // below the root, with slashes
 }
 
-// folder is a folder that is searched, at or below the root. Its kind is input or answer if all files in it are of that
-// kind; otherwise neither.
-type folder struct {
-	part
-	path  string
-	depth int
-}
-
-// file interprets the name of a file in the folder.
-func (in folder) file(name string) testFile {
-	p := read(name)
-	if in.kind != neither {
-		if p.kind != in.kind {
-			p.key, p.mark = stemOf(name), filepath.Ext(name)
-		}
-		p.kind, p.rank = in.kind, 0
-	}
-	p.key = in.key + "/" + p.key
-	return testFile{p, filepath.Join(in.path, name), in}
-}
-
-// search collects the test files in a folder, and in those of its folders that hold tests. Inputs and answers may be in
-// separate folders.
-func (s *search) search(in folder) error {
-	entries, err := untrusted.ReadDir(filepath.Join(s.root, in.path))
+// search collects the files in a folder that may be part of tests, and searches those of its folders that hold tests.
+func (s *search) search(below string, depth int) error {
+	entries, err := untrusted.ReadDir(filepath.Join(s.root, below))
 	if err != nil {
 		return err
 	}
-	var folders []string
+	if s.entries += len(entries); s.entries > maxEntries {
+		return fmt.Errorf("%s: more than %d files to search; name a folder with fewer: judge test --tests DIR", s.root,
+			maxEntries)
+	}
 	for _, entry := range entries {
-		name := entry.Name()
-		info, err := os.Stat(filepath.Join(s.root, in.path, name))
-		switch {
-		case strings.HasPrefix(name, ".") || err != nil:
-		case info.IsDir() && in.kind == neither:
-			folders = append(folders, name)
-		case info.Mode().IsRegular() && !isSource(name):
-			s.parts = append(s.parts, in.file(name))
-		}
-	}
-	for _, name := range folders {
-		p := read(name)
-		inner := folder{part{key: in.key + "/" + name}, filepath.Join(in.path, name), in.depth + 1}
-		paired := p.kind == input || p.kind == answer && slices.ContainsFunc(folders, func(other string) bool {
-			return read(other).kind == input && read(other).key == p.key
-		})
-		switch {
-		case paired:
-			inner.part, inner.key = p, in.key+"/"+p.key
-		case !s.all && in.depth == 0 && !slices.Contains(testFolders, strings.ToLower(name)):
-			continue
-		case in.depth == maxDepth:
-			return fmt.Errorf("%s: the search ends %d folders deep; name the folder of the tests: judge test "+
-				"--tests DIR",
-				filepath.Join(s.root, inner.path), in.depth)
-		}
-		if err := s.search(inner); err != nil {
+		if err := s.ctx.Err(); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// pair joins inputs and answers with the same key. A file whose name does not say what the file is counts as an input
-// if there is an answer for it: 01, beside 01.a.
-func (s *search) pair() error {
-	answers, taken := make(map[string][]testFile), make(map[string]testFile)
-	for _, p := range s.parts {
-		if p.kind == answer {
-			answers[p.key] = append(answers[p.key], p)
-		}
-	}
-	var inputs []testFile
-	for _, p := range s.parts {
-		if p.kind == neither {
-			p.key = strings.TrimSuffix(p.key, "/") + "/" + filepath.Base(p.path)
-		}
-		if p.kind == answer || p.kind == neither && answers[p.key] == nil {
-			continue
-		}
-		if other, is := taken[p.key]; is && p.kind == input {
-			return fmt.Errorf("%s and %s: two inputs of one test; rename one", filepath.Join(s.root, other.path),
-				filepath.Join(s.root, p.path))
-		} else if is {
-			continue
-		}
-		taken[p.key] = p
-		inputs = append(inputs, p)
-	}
-	for _, in := range inputs {
-		if err := s.test(in, answers[in.key]); err != nil {
-			return err
-		}
-	}
-	for _, a := range s.parts {
-		_, has := taken[a.key]
-		if base := filepath.Base(a.path); a.kind == answer && !has && base != "a.out" &&
-			strings.ContainsRune(base, '.') {
-			s.note("%s is left out: there is no input for it", a.path)
-		}
-	}
-	return nil
-}
-
-// test adds a test, with the likeliest of the possible answers.
-func (s *search) test(in testFile, answers []testFile) error {
-	test := problem.Test{Name: testName(in.path), Input: filepath.Join(s.root, in.path)}
-	slices.SortStableFunc(answers, func(a, b testFile) int { return a.rank - b.rank })
-	if len(answers) > 1 && answers[0].rank == answers[1].rank {
-		return fmt.Errorf("%s: %s and %s may both be its answer; rename one", test.Input, answers[0].path,
-			answers[1].path)
-	}
-	for i, a := range answers {
-		if i == 0 {
-			test.Answer = filepath.Join(s.root, a.path)
-			s.answers = append(s.answers, a)
-		} else {
-			s.note("%s is left out: %s is the answer", a.path, answers[0].path)
-		}
-	}
-	if len(answers) == 0 {
-		s.open[test.Input] = in
-	}
-	if len(s.found) == maxTests {
-		return fmt.Errorf("%s: more than %d tests; name a folder with fewer: judge test --tests DIR", s.root, maxTests)
-	}
-	s.found = append(s.found, test)
-	return nil
-}
-
-// answerPath returns the path at which search would find the answer to an input. The path has the marks of another
-// test's answer, preferably one in the same folder. If no test has an answer, the path has the first usual marks that
-// search recognizes.
-func (s *search) answerPath(in testFile) string {
-	var models, elsewhere []testFile
-	for _, a := range s.answers {
-		if a.in.key == in.in.key {
-			models = append(models, a)
-		} else {
-			elsewhere = append(elsewhere, a)
-		}
-	}
-	models = append(models, elsewhere...)
-	for _, mark := range answerMarks(in.in.mark) {
-		for _, name := range answerMarks(in.mark) {
-			models = append(models, testFile{part: part{mark: name}, in: folder{part: part{mark: mark}}})
-		}
-	}
-	for _, model := range models {
-		dir := in.in
-		if dir.kind == input { // the answers are in a folder beside it
-			name := dir.name(model.in.mark)
-			p := read(name)
-			if p.kind != answer || p.key != dir.own() {
+		here := path.Join(below, entry.Name())
+		kind := entry.Type()
+		if kind&fs.ModeSymlink != 0 {
+			info, err := os.Stat(filepath.Join(s.root, here))
+			if err != nil {
 				continue
 			}
-			dir.kind, dir.path = answer, filepath.Join(filepath.Dir(dir.path), name)
+			kind = info.Mode().Type()
 		}
-		if a := dir.file(in.name(model.mark)); a.kind == answer && a.key == in.key {
-			return filepath.Join(s.root, a.path)
+		switch {
+		case strings.HasPrefix(entry.Name(), "."):
+		case kind.IsRegular() && !isSource(entry.Name()):
+			s.collect(here)
+		case !kind.IsDir() || depth == 0 && !s.named && !s.holdsTests(here):
+		case depth == maxDepth:
+			s.note("%s is left out: it is more than %d folders deep", here, maxDepth)
+		default:
+			if err := s.search(here, depth+1); err != nil {
+				return err
+			}
 		}
 	}
-	return ""
+	return nil
+}
+
+// folderWord matches the words and numbers in the name of a folder.
+var folderWord = regexp.MustCompile(`\pL+|\pN+`)
+
+// holdsTests reports whether a folder beside the program may hold its tests, by its name. A folder that is named with
+// only a number, or after the program, must not hold a program.
+func (s *search) holdsTests(folder string) bool {
+	name := strings.ToLower(folder)
+	for _, rest := range []string{name, strings.TrimPrefix(name, s.stem), strings.TrimSuffix(name, s.stem)} {
+		words, known := folderWord.FindAllString(rest, -1), false
+		if slices.ContainsFunc(words, func(word string) bool {
+			is := slices.Contains(testFolders, word)
+			known = known || is
+			return !is && !unicode.IsNumber([]rune(word)[0])
+		}) {
+			continue
+		}
+		programs, err := programsIn(filepath.Join(s.root, folder))
+		return known || err == nil && len(programs) == 0
+	}
+	return slices.Contains(inputWords, name) || slices.Contains(answerWords, name)
+}
+
+// collect adds a file to those that may be inputs or answers. It leaves out what a compiler made.
+func (s *search) collect(path string) {
+	is := false
+	for side, all := range forms {
+		for i, m := range all {
+			n, ok := m.match(path)
+			if !ok {
+				continue
+			}
+			if !is && isCompiled(s.at(path)) {
+				return
+			}
+			is = true
+			s.matched[side][i][n.key] = append(s.matched[side][i][n.key], matchedFile{n, path})
+		}
+	}
+	if is {
+		s.files = append(s.files, path)
+	}
+}
+
+// pair joins inputs and answers, by the best pair of patterns that matches both. Inputs that are left are tests without
+// an answer.
+func (s *search) pair() error {
+	taken := make(map[string]string) // the answer of an input; for an answer, the path itself
+	left := func(files []matchedFile) []matchedFile {
+		return slices.DeleteFunc(slices.Clone(files), func(f matchedFile) bool { return taken[f.path] != "" })
+	}
+	for i := range pairs {
+		for _, key := range slices.Sorted(maps.Keys(s.matched[input][i])) {
+			ins, outs := left(s.matched[input][i][key]), left(s.matched[answer][i][key])
+			slices.SortStableFunc(outs, func(a, b matchedFile) int { return a.rank - b.rank })
+			switch {
+			case len(ins) == 0 || len(outs) == 0 || ins[0].path == outs[0].path:
+				continue
+			case len(ins) > 1:
+				return s.twoInputs(ins[0].path, ins[1].path)
+			case len(outs) > 1 && outs[0].rank == outs[1].rank:
+				return fmt.Errorf("%s: %s and %s may both be its answer; rename one", s.at(ins[0].path), outs[0].path,
+					outs[1].path)
+			}
+			taken[ins[0].path], taken[outs[0].path] = outs[0].path, outs[0].path
+			s.add(ins[0].path, i, outs[0])
+		}
+	}
+	for _, file := range s.files {
+		if taken[file] == "" {
+			s.leave(file, taken)
+		}
+	}
+	return s.unique()
+}
+
+// leave adds a file without a partner as a test without an answer, if its name is that of an input. If its name is that
+// of an answer, leave notes why the file is left out.
+func (s *search) leave(file string, taken map[string]string) {
+	for i, p := range pairs {
+		if _, is := forms[input][i].match(file); is && p.lone {
+			s.add(file, -1, matchedFile{})
+			return
+		}
+	}
+	base := path.Base(file)
+	usual := false
+	for i, p := range pairs {
+		n, is := forms[answer][i].match(file)
+		if !is {
+			continue
+		}
+		for _, in := range s.matched[input][i][n.key] {
+			if taken[in.path] != "" {
+				s.note("%s is left out: %s is the answer", file, taken[in.path])
+				return
+			}
+		}
+		usual = usual || p.lone && slices.Contains(answerWords, strings.ToLower(n.words[len(n.words)-1]))
+	}
+	if usual && base != "a.out" && strings.Contains(base, ".") {
+		s.note("%s is left out: there is no input for it", file)
+	}
+}
+
+// add adds a test.
+func (s *search) add(in string, pair int, a matchedFile) {
+	t := found{problem.Test{Name: testName(in), Input: s.at(in)}, in, pair, a.words}
+	if pair >= 0 {
+		t.Answer = s.at(a.path)
+	}
+	s.found = append(s.found, t)
+}
+
+// unique returns an error if there are too many tests, or two with one name.
+func (s *search) unique() error {
+	if len(s.found) > maxTests {
+		return fmt.Errorf("%s: more than %d tests; name a folder with fewer: judge test --tests DIR", s.root, maxTests)
+	}
+	names := make(map[string]found)
+	for _, t := range s.found {
+		if other, is := names[t.Name]; is {
+			return s.twoInputs(other.path, t.path)
+		}
+		names[t.Name] = t
+	}
+	return nil
+}
+
+func (s *search) twoInputs(a, b string) error {
+	return fmt.Errorf("%s and %s: two inputs of one test; rename one", s.at(a), s.at(b))
 }
 
 func (s *search) note(format string, args ...any) {
-	s.notes = append(s.notes, fmt.Sprintf(format, args...))
+	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
 }
 
-// keepOwn keeps only the tests named after the program, if the folder holds other programs: a1.in is a test of a.cpp,
-// not of b.cpp. If no test is named after the program, keepOwn keeps all tests.
+// at returns the path of a file below the root.
+func (t Tests) at(file string) string { return filepath.Join(t.root, filepath.FromSlash(file)) }
+
+// keepOwn leaves out tests of other programs in the folder: those that are named after them, or lie in a folder named
+// after them. If there are tests named after the program, keepOwn keeps only these.
 func (s *search) keepOwn(source problem.Source) error {
 	programs, err := programsIn(source.Dir)
 	if programs = solutions(programs); err != nil || len(programs) < 2 {
 		return err
 	}
-	owner := func(test string) (owner string) {
-		for _, program := range programs {
-			stem := stemOf(program)
-			if namedAfter(test, stem) && len(stem) > len(stemOf(owner)) {
-				owner = program
-			}
+	var own, shared []found
+	var other string // such as "b1.in belongs to b.cpp"
+	for _, t := range s.found {
+		switch owner := ownerOf(t.Name, programs); {
+		case owner == "":
+			shared = append(shared, t)
+		case stemOf(owner) == stemOf(source.Name):
+			own = append(own, t)
+		default:
+			other = cmp.Or(other, fmt.Sprintf("%s belongs to %s", t.Input, owner))
 		}
-		return owner
 	}
-	own := func(t problem.Test) bool { return stemOf(owner(t.Name)) == stemOf(source.Name) }
-	if !slices.ContainsFunc(s.found, own) {
-		return nil
+	if len(s.found) > 0 && len(own)+len(shared) == 0 {
+		return fmt.Errorf("%w of %s: %s; add a test such as %s and %s, or name a folder: judge test --tests DIR",
+			errNone, source.Name, other, filepath.Join(s.root, stemOf(source.Name)+"1.in"), stemOf(source.Name)+"1.ans")
 	}
-	s.own = true
-	s.found = slices.DeleteFunc(s.found, func(t problem.Test) bool {
-		if own(t) {
-			return false
+	kept := own
+	if len(own) == 0 {
+		kept = shared
+	}
+	for _, t := range s.found {
+		if !slices.ContainsFunc(kept, func(k found) bool { return k.path == t.path }) {
+			s.note("%s is left out: by its name, it is not a test of %s", t.Input, source.Name)
 		}
-		s.note("%s is left out: by its name, it is not a test of %s", t.Input, source.Name)
-		return true
-	})
+	}
+	s.found, s.Own = kept, len(own) > 0
 	return nil
 }
 
-func stemOf(name string) string { return strings.TrimSuffix(name, filepath.Ext(name)) }
+// ownerOf returns the program after which a test is named, or the innermost of its folders; "" if there is none. If
+// several names fit, the longest one counts.
+func ownerOf(test string, programs []string) (owner string) {
+	parts := strings.Split(test, "/")
+	for _, part := range slices.Backward(parts) {
+		for _, program := range programs {
+			if stem := stemOf(program); namedAfter(part, stem) && len(stem) > len(stemOf(owner)) {
+				owner = program
+			}
+		}
+		if owner != "" {
+			return owner
+		}
+	}
+	return ""
+}
 
-// namedAfter reports whether a test is named after the program whose name without extension is stem. The tests a, a1
-// and a-1 are named after the program a, but abc is not.
-func namedAfter(test, stem string) bool {
-	rest, ok := strings.CutPrefix(test, stem)
+// namedAfter reports whether a name is that of the program whose name without extension is stem, perhaps with more
+// after it. The names a, a1 and a-1 are named after the program a, but abc is not.
+func namedAfter(name, stem string) bool {
+	rest, ok := strings.CutPrefix(name, stem)
 	if !ok || stem == "" {
 		return false
 	}
@@ -332,4 +358,88 @@ func namedAfter(test, stem string) bool {
 	}
 	last, next := rune(stem[len(stem)-1]), rune(rest[0])
 	return !unicode.IsLetter(next) && !(unicode.IsDigit(last) && unicode.IsDigit(next))
+}
+
+// AnswerPath returns the path of a test's answer. If there is no answer yet, AnswerPath returns a path at which Find
+// would find it, named like the other answers, preferably those in the same folder. It returns "" for an input that
+// Find did not find, such as an input from cph.
+func (t Tests) AnswerPath(test problem.Test) string {
+	i := slices.IndexFunc(t.found, func(f found) bool { return f.Input == test.Input })
+	if test.Answer != "" || i < 0 {
+		return test.Answer
+	}
+	in := t.found[i].path
+	for _, near := range []bool{true, false} {
+		for _, model := range t.found {
+			if model.pair < 0 || pairs[model.pair].in == "%" || near != (path.Dir(model.path) == path.Dir(in)) {
+				continue
+			}
+			if n, is := forms[input][model.pair].match(in); is {
+				return t.at(pairs[model.pair].newAnswer(n, model.words))
+			}
+		}
+	}
+	for i, p := range pairs {
+		if n, is := forms[input][i].match(in); is {
+			return t.at(p.newAnswer(n, nil))
+		}
+	}
+	return ""
+}
+
+// WriteAnswer writes the answer of a test, and returns its path. The path is "" if the test has no file of its own,
+// such as a test from cph. A link or a special file is not written.
+func (t Tests) WriteAnswer(test problem.Test, text []byte) (string, error) {
+	answer := t.AnswerPath(test)
+	below, err := filepath.Rel(t.root, answer)
+	if answer == "" || t.DisplayName(answer) != answer || t.DisplayName(test.Input) != test.Input {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	return answer, whole.WriteBelow(t.root, below, text)
+}
+
+// Matters reports, from a file's name, whether the file can be part of a problem: a program, a file that programs
+// include, or a file of a test.
+func Matters(file string) bool {
+	name, ext := filepath.Base(file), filepath.Ext(file)
+	headers := []string{".h", ".hh", ".hpp", ".hxx", ".inc"}
+	if isSource(name) || slices.Contains(headers, ext) {
+		return true
+	}
+	matches := func(m matcher) bool { _, is := m.match(filepath.ToSlash(file)); return is }
+	return slices.ContainsFunc(slices.Concat(forms[input], forms[answer]), matches) && !isCompiled(file)
+}
+
+// compiled lists how the files of compilers begin: ELF, Mach-O (also for several processors, or a Java class), archives
+// of object files, WebAssembly.
+var compiled = []string{"\x7fELF", "\xfe\xed\xfa\xce", "\xfe\xed\xfa\xcf", "\xce\xfa\xed\xfe",
+	"\xcf\xfa\xed\xfe", "\xca\xfe\xba\xbe", "\xca\xfe\xba\xbf", "\xbe\xba\xfe\xca", "\xbf\xba\xfe\xca",
+	"!<arch>\n", "\x00asm"}
+
+// isCompiled reports whether a compiler made a file, whatever its name is: an executable, a library, or bytecode. A
+// text may begin with MZ, so such a file must also have the second header of a Windows program.
+func isCompiled(path string) bool {
+	file, err := untrusted.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	var head [64]byte
+	n, _ := file.ReadAt(head[:], 0)
+	text := string(head[:n])
+	if slices.ContainsFunc(compiled, func(magic string) bool { return strings.HasPrefix(text, magic) }) {
+		return true
+	}
+	// Python writes the number of its version, which is no text, and a line end.
+	if n >= 16 && text[2:4] == "\r\n" && (text[1] >= 0x0b && text[1] <= 0x0f || text[1] >= 0x80) {
+		return true
+	}
+	var second [4]byte
+	if n == len(head) && text[:2] == "MZ" {
+		file.ReadAt(second[:], int64(binary.LittleEndian.Uint32(head[60:])))
+	}
+	return string(second[:]) == "PE\x00\x00"
 }

@@ -1,7 +1,11 @@
 package loose
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -21,54 +25,85 @@ func lay(t *testing.T, files string) {
 	}
 }
 
-// TestFind: the usual names of tests, and which files become tests of a.go.
+// TestFind: which files become tests of a.go.
 func TestFind(t *testing.T) {
 	for _, c := range []struct{ name, files, want, notes string }{
-		{name: "the judge's own names", files: "1.in 1.ans 2.in 2.ans 10.in 10.ans",
-			want: "1 = 1.in 1.ans; 2 = 2.in 2.ans; 10 = 10.in 10.ans"},
-		{name: "answers called .out", files: "1.in 1.out", want: "1 = 1.in 1.out"},
-		{name: "samples", files: "sample-1.in sample-1.out sample-2.in sample-2.out",
-			want: "sample-1 = sample-1.in sample-1.out; sample-2 = sample-2.in sample-2.out"},
-		{name: "one pair", files: "input.txt output.txt", want: "input = input.txt output.txt"},
-		{name: "numbered words", files: "input1.txt output1.txt input2.txt output2.txt",
-			want: "input1 = input1.txt output1.txt; input2 = input2.txt output2.txt"},
-		{name: "short words", files: "in1.txt out1.txt", want: "in1 = in1.txt out1.txt"},
-		{name: "without an extension", files: "in out", want: "in = in out"},
-		{name: "words in the middle", files: "test.in.1 test.out.1 sample_input_2.txt sample_output_2.txt",
-			want: "sample_input_2 = sample_input_2.txt sample_output_2.txt; test.in.1 = test.in.1 test.out.1"},
-		{name: "capitals", files: "sampleInput1.txt sampleOutput1.txt",
-			want: "sampleInput1 = sampleInput1.txt sampleOutput1.txt"},
-		{name: "two extensions", files: "1.in.txt 1.out.txt", want: "1.in = 1.in.txt 1.out.txt"},
-		{name: "extensions with a number", files: "race.in1 race.out1", want: "race.in1 = race.in1 race.out1"},
-		{name: "Polygon", files: "01 01.a 02 02.a 03", want: "01 = 01 01.a; 02 = 02 02.a"},
-		{name: "two folders", files: "in/1.txt out/1.txt in/2.txt",
-			want: "in/1 = in/1.txt out/1.txt; in/2 = in/2.txt -"},
-		{name: "two folders below", files: "tests/input/a01 tests/output/a01",
-			want: "tests/input/a01 = tests/input/a01 tests/output/a01"},
-		{name: "words in two folders", files: "input/input1.txt output/output1.txt",
-			want: "input/input1 = input/input1.txt output/output1.txt"},
-		{name: "folders", files: "tests/1.in tests/1.ans samples/1.in samples/1.out tests/big/1.in tests/big/1.ans",
-			want: "samples/1 = samples/1.in samples/1.out; tests/1 = tests/1.in tests/1.ans; tests/big/1 = " +
-				"tests/big/1.in tests/big/1.ans"},
-		{name: "a package", files: "data/sample/1.in data/sample/1.ans data/secret/1.in data/secret/1.ans",
-			want: "data/sample/1 = data/sample/1.in data/sample/1.ans; data/secret/1 = data/secret/1.in " +
-				"data/secret/1.ans"},
-		{name: "other folders", files: "1.in 1.ans other/2.in other/2.ans .git/3.in", want: "1 = 1.in 1.ans"},
-		{name: "no answer", files: "1.in", want: "1 = 1.in -"},
-		{name: "what the program printed", files: "1.in 1.ans 1.out", want: "1 = 1.in 1.ans",
-			notes: "1.out is left out: 1.ans is the answer"},
-		{name: "no input", files: "1.in 1.ans 2.ans", want: "1 = 1.in 1.ans",
-			notes: "2.ans is left out: there is no input for it"},
-		{name: "files that are not tests", files: "1.in 1.ans a.out notes.txt main in.go out.c plan.md a.exe",
-			want: "1 = 1.in 1.ans"},
-		{name: "of two programs", files: "b.go a1.in a1.ans b1.in b1.ans", want: "a1 = a1.in a1.ans",
-			notes: "b1.in is left out: by its name, it is not a test of a.go"},
-		{name: "for both programs", files: "b.go 1.in 1.ans", want: "1 = 1.in 1.ans"},
-		{name: "of the other program", files: "b.go b1.in b1.ans", want: "b1 = b1.in b1.ans"},
+		// names that tools write
+		{"Kattis", "A-0001.in A-0001.ans", "A-0001 = A-0001.in A-0001.ans", ""},
+		{"CSES, DMOJ, CMS, new USACO", "1.in 1.out 2.in 2.out 10.in 10.out", "1 = 1.in 1.out; 2 = 2.in 2.out; 10 = 10.in " +
+			"10.out", ""},
+		{"oj", "test/sample-1.in test/sample-1.out", "test/sample-1 = test/sample-1.in test/sample-1.out", ""},
+		{"Codeforces, with cf-tool", "in1.txt ans1.txt", "in1 = in1.txt ans1.txt", ""},
+		{"AtCoder, with atcoder-tools", "in_1.txt out_1.txt", "in_1 = in_1.txt out_1.txt", ""},
+		{"AtCoder, from its archive", "in/sample_01.txt out/sample_01.txt in/b02 out/b02",
+			"in/b02 = in/b02 out/b02; in/sample_01 = in/sample_01.txt out/sample_01.txt", ""},
+		{"Library Checker", "in/example_00.in out/example_00.out", "in/example_00 = in/example_00.in out/example_00.out", ""},
+		{"JOI", "in/01-01.txt out/01-01.txt", "in/01-01 = in/01-01.txt out/01-01.txt", ""},
+		{"JOI, older", "2010-yo-t1-in1.txt 2010-yo-t1-out1.txt", "2010-yo-t1-in1 = 2010-yo-t1-in1.txt " +
+			"2010-yo-t1-out1.txt", ""},
+		{"COCI", "aladin.in.1a aladin.out.1a", "aladin.in.1a = aladin.in.1a aladin.out.1a", ""},
+		{"COCI, dummies", "a.dummy.in.1 a.dummy.out.1", "a.dummy.in.1 = a.dummy.in.1 a.dummy.out.1", ""},
+		{"HackerRank", "a-testcases/input/input00.txt a-testcases/output/output00.txt", "a-testcases/input/input00 = " +
+			"a-testcases/input/input00.txt a-testcases/output/output00.txt", ""},
+		{"USACO, older", "I.1 O.1", "I.1 = I.1 O.1", ""},
+		{"competitest", "a_input0.txt a_output0.txt", "a_input0 = a_input0.txt a_output0.txt", ""},
+		{"cpbooster", "a.in1 a.ans1 a.out1", "a.in1 = a.in1 a.ans1", "a.out1 is left out: a.ans1 is the answer"},
+		{"Polygon", "01 01.a tests/02 tests/02.a 03", "01 = 01 01.a; tests/02 = tests/02 tests/02.a", ""},
+		{"Themis", "Test01/A.INP Test01/A.OUT", "Test01/A.INP = Test01/A.INP Test01/A.OUT", ""},
+		{"a package", "data/sample/1.in data/sample/1.ans data/secret/1.in data/secret/1.ans",
+			"data/sample/1 = data/sample/1.in data/sample/1.ans; data/secret/1 = data/secret/1.in " +
+				"data/secret/1.ans", ""},
+		// other usual names
+		{"one pair", "input.txt output.txt", "input = input.txt output.txt", ""},
+		{"numbered words", "input1.txt output1.txt input2.txt output2.txt",
+			"input1 = input1.txt output1.txt; input2 = input2.txt output2.txt", ""},
+		{"without an extension", "in out", "in = in out", ""},
+		{"words at the end", "sample_input_2.txt sample_output_2.txt a-input a-expected", "a-input = a-input a-expected; " +
+			"sample_input_2 = sample_input_2.txt sample_output_2.txt", ""},
+		{"capitals", "sampleInput1.txt sampleOutput1.txt Input Output",
+			"Input = Input Output; sampleInput1 = sampleInput1.txt sampleOutput1.txt", ""},
+		{"two extensions", "1.in.txt 1.out.txt", "1.in = 1.in.txt 1.out.txt", ""},
+		{"rarer extensions", "1.in 1.ok 2.in 2.res 3.in 3.exp 4.in 4.sol", "1 = 1.in 1.ok; 2 = 2.in 2.res; 3 = 3.in 3.exp; " +
+			"4 = 4.in 4.sol", ""},
+		{"answers in a folder", "1.in answers/1.txt 2.in expected/2.ans", "1 = 1.in answers/1.txt; 2 = 2.in expected/2.ans", ""},
+		{"two folders", "in/1.txt out/1.txt in/2.txt", "in/1 = in/1.txt out/1.txt; in/2 = in/2.txt -", ""},
+		{"two folders below", "tests/input/a01 tests/output/a01",
+			"tests/input/a01 = tests/input/a01 tests/output/a01", ""},
+		{"a folder for each test", "test1/input.txt test1/output.txt 02/in 02/out case_3/1.in case_3/1.ans 4/b.go 4/in 4/out",
+			"02/in = 02/in 02/out; case_3/1 = case_3/1.in case_3/1.ans; test1/input = test1/input.txt test1/output.txt", ""},
+		{"folders", "tests/1.in tests/1.ans samples/1.in samples/1.out tests/big/1.in tests/big/1.ans",
+			"samples/1 = samples/1.in samples/1.out; tests/1 = tests/1.in tests/1.ans; tests/big/1 = " +
+				"tests/big/1.in tests/big/1.ans", ""},
+		{"too deep", "data/1/2/3/1.in data/1/2/3/4/1.in", "data/1/2/3/1 = data/1/2/3/1.in -",
+			"data/1/2/3/4 is left out: it is more than 4 folders deep"},
+		// what is left out
+		{"no answer", "1.in", "1 = 1.in -", ""},
+		{"other folders", "1.in 1.ans other/2.in other/2.ans .git/3.in", "1 = 1.in 1.ans", ""},
+		{"what the program printed", "1.in 1.ans 1.out 2.in 2.ok 2.out in.txt out.txt expected.txt",
+			"1 = 1.in 1.ans; 2 = 2.in 2.ok; in = in.txt expected.txt", "1.out is left out: 1.ans is the answer; 2.out is " +
+				"left out: 2.ok is the answer; out.txt is left out: expected.txt is the answer"},
+		{"a stale output", "input.txt output.txt expected_output.txt", "input = input.txt expected_output.txt",
+			"output.txt is left out: expected_output.txt is the answer"},
+		{"two answers", "in/1.txt out/1.txt expected/1.txt out/1.dat", "in/1 = in/1.txt expected/1.txt",
+			"out/1.dat is left out: there is no input for it; out/1.txt is left out: expected/1.txt is the answer"},
+		{"no input", "1.in 1.ans 2.ans", "1 = 1.in 1.ans", "2.ans is left out: there is no input for it"},
+		{"files that are not tests", "1.in 1.ans a.out notes.txt main in.go out.c plan.md a.exe libx.a sol.txt " +
+			"input-format.txt output-format.txt todo-in-progress.txt sign-in.txt input_validators/README.md in/README.md",
+			"1 = 1.in 1.ans", ""},
+		// several programs
+		{"of two programs", "b.go a1.in a1.ans b1.in b1.ans", "a1 = a1.in a1.ans",
+			"b1.in is left out: by its name, it is not a test of a.go"},
+		{"of two programs, in a folder", "b.go tests/a1.in tests/b1.in", "tests/a1 = tests/a1.in -",
+			"tests/b1.in is left out: by its name, it is not a test of a.go"},
+		{"folders of two programs", "b.go samples/a/1.in samples/b/1.in a-tests/2.in b-tests/3.in b/4.in",
+			"a-tests/2 = a-tests/2.in -; samples/a/1 = samples/a/1.in -",
+			"samples/b/1.in is left out: by its name, it is not a test of a.go"},
+		{"for both programs", "b.go 1.in 1.ans b2.in", "1 = 1.in 1.ans",
+			"b2.in is left out: by its name, it is not a test of a.go"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			lay(t, "a.go "+c.files)
-			tests, err := Find(problem.Source{Name: "a.go", Dir: "."}, "")
+			tests, err := Find(t.Context(), problem.Source{Name: "a.go", Dir: "."}, "")
 			judgetest.Check(t, err)
 			if diff := cmp.Diff(c.want, shown(tests)); diff != "" {
 				t.Error(diff)
@@ -92,7 +127,7 @@ func findsAnswer(t *testing.T, test problem.Test) {
 		defer judgetest.Write(t, test.Answer, "")
 	}
 	source := problem.Source{Name: "a.go", Dir: "."}
-	without, err := Find(source, "")
+	without, err := Find(t.Context(), source, "")
 	i := slices.IndexFunc(without.Tests, func(t problem.Test) bool { return t.Input == test.Input && t.Answer == "" })
 	if i < 0 {
 		return // 01 is no input without 01.a, and 1.out takes the place of 1.ans
@@ -100,13 +135,13 @@ func findsAnswer(t *testing.T, test problem.Test) {
 	judgetest.Check(t, err)
 	path := without.AnswerPath(without.Tests[i])
 	judgetest.Write(t, path, "")
-	with, err := Find(source, "")
+	with, err := Find(t.Context(), source, "")
 	judgetest.Check(t, err)
 	without.Tests[i].Answer = path
 	if diff := cmp.Diff(shown(without), shown(with)); path == "" || diff != "" {
 		t.Errorf("%s: the answer in %q: %s", test.Input, path, diff)
 	}
-	if diff := cmp.Diff(without.Notes, with.Notes); diff != "" {
+	if diff := cmp.Diff(strings.Join(without.Notes, "; "), strings.Join(with.Notes, "; ")); diff != "" {
 		t.Errorf("%s: the answer in %q: %s", test.Input, path, diff)
 	}
 	judgetest.Check(t, os.Remove(path))
@@ -117,26 +152,25 @@ func TestAnswerPath(t *testing.T) {
 	for _, c := range []struct{ files, want string }{
 		{"3.in", "3.ans"},
 		{"3.in 1.in 1.out", "3.out"},
-		{"3.in 01 01.a", "3.a"},
+		{"3.in 01 01.a", "3.ans"},
+		{"2.in 1.in answers/1.txt", "answers/2.txt"},
 		{"3.INP", "3.ans"},
 		{"in/2.txt in/1.txt out/1.txt", "out/2.txt"},
-		{"in/2.in in/1.txt out/1.txt", "out/2.txt"},
+		{"in/2.in in/1.txt out/1.txt", "out/2.out"},
 		{"in/2.in in/1.in out/1.out", "out/2.out"},
 		{"in/in2.txt in/in1.txt out/out1.txt", "out/out2.txt"},
-		{"in/out2.txt", "out/out2.ans"},
+		{"in/out2.txt", "out/out2.txt"},
 		{"input/input01.txt output/a.txt", "output/output01.txt"},
 		{"tests/input/2.txt", "tests/output/2.txt"},
 		{"tests/input/2.txt tests/input/1.txt tests/expected/1.ans", "tests/expected/2.ans"},
-		{"tests.in/2.txt", "tests.ans/2.txt"},
 		{"input3.txt output1.txt", "output3.txt"},
 		{"input3.txt input1.txt answer1.txt", "answer3.txt"},
 		{"input3.txt 1.in 1.out", "output3.txt"},
 		{"input.txt", "output.txt"},
 		{"in.txt", "out.txt"},
 		{"in1", "out1"},
-		{"inp1.txt", "ans1.txt"},
+		{"inp1.txt", "out1.txt"},
 		{"sampleInput1.txt", "sampleOutput1.txt"},
-		{"sampleInp1.txt", "sampleAns1.txt"},
 		{"input01", "output01"},
 		{"sample_input_2.txt", "sample_output_2.txt"},
 		{"test_1_input.txt", "test_1_output.txt"},
@@ -146,7 +180,7 @@ func TestAnswerPath(t *testing.T) {
 		{"samples/2.in 1.in 1.out samples/1.in samples/1.ans", "samples/2.ans"},
 	} {
 		lay(t, "a.go "+c.files)
-		tests, err := Find(problem.Source{Name: "a.go", Dir: "."}, "")
+		tests, err := Find(t.Context(), problem.Source{Name: "a.go", Dir: "."}, "")
 		judgetest.Check(t, err)
 		open := problem.Test{Input: strings.Fields(c.files)[0]}
 		if got := tests.AnswerPath(open); got != c.want {
@@ -176,24 +210,65 @@ func TestFindErrors(t *testing.T) {
 			"judge test --tests DIR"},
 		{"a.go other/1.in other/1.ans", "no tests in .: put"},
 		{"a.go 1.in 1.input 1.ans", "1.in and 1.input: two inputs of one test; rename one"},
-		{"a.go in/1.txt in/1.dat out/1.txt", "in/1.dat and in/1.txt: two inputs of one test; rename one"},
-		{"a.go in/1.txt out/1.txt out/1.dat", "in/1.txt: out/1.dat and out/1.txt may both be its answer; rename one"},
-		{"a.go in/1.txt out/1.txt expected/1.txt", "in/1.txt: expected/1.txt and out/1.txt may both be its answer; rename one"},
-		{"a.go tests/1/2/3/4/5/1.in", "tests/1/2/3/4: the search ends 4 folders deep; name the folder of the tests: judge " +
-			"test --tests DIR"},
+		{"a.go in/1.txt in/1.dat out/1.txt", "in/1.txt and in/1.dat: two inputs of one test; rename one"},
+		{"a.go 1.in 1.ans 1.ANS", "1.in: 1.ANS and 1.ans may both be its answer; rename one"},
+		{"a.go b.go b1.in x/1.in", "no tests of a.go: b1.in belongs to b.go; add a test such as a1.in and a1.ans, or name"},
 	} {
 		lay(t, c.files)
-		if _, err := Find(problem.Source{Name: "a.go", Dir: "."}, ""); err == nil || !strings.HasPrefix(err.Error(),
-			c.want) {
+		if _, err := Find(t.Context(), problem.Source{Name: "a.go", Dir: "."}, ""); err == nil ||
+			!strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s:\n got %v\nwant %s", c.files, err, c.want)
 		}
+	}
+}
+
+// TestCompiled: what a compiler made is not part of a test, whatever its name is.
+func TestCompiled(t *testing.T) {
+	windows := "MZ" + strings.Repeat("\x00", 58) + "\x40\x00\x00\x00PE\x00\x00"
+	for text, want := range map[string]bool{
+		"\x7fELF\x02": true, "\xcf\xfa\xed\xfe": true, "\xca\xfe\xba\xbe": true, "\xca\xfe\xba\xbf": true,
+		"\xa7\x0d\r\n\x00\x00\x00\x00\x01\x02\x03\x04\x05\x06\x07\x08": true, windows: true, "!<arch>\nx": true,
+		"": false, "MZ": false, "MZ" + strings.Repeat("x", 100): false, "10\r\n1 2 3 4 5 6 7 8\r\n": false, "ELF": false,
+	} {
+		lay(t, "a.go 1.in")
+		for _, name := range []string{"1.out", "2.in", "3", "3.a"} {
+			judgetest.Write(t, name, text)
+		}
+		tests, err := Find(t.Context(), problem.Source{Name: "a.go", Dir: "."}, "")
+		judgetest.Check(t, err)
+		if got := shown(tests) == "1 = 1.in -" && tests.Notes == nil; got != want {
+			t.Errorf("%q: %v, %v", text, shown(tests), tests.Notes)
+		}
+	}
+}
+
+// TestFindInterrupted: an interrupt ends a search, and what strangers packed into a folder does not make it long.
+func TestFindInterrupted(t *testing.T) {
+	t.Chdir(t.TempDir())
+	judgetest.Write(t, "a.go", "")
+	for i := range 6000 {
+		judgetest.Check(t, os.Mkdir(fmt.Sprintf("out%d", i), 0o755))
+	}
+	judgetest.Write(t, "in/1.txt", "")
+	judgetest.Write(t, ".cph/x.prob", "{}")
+	source := problem.Source{Name: "a.go", Dir: "."}
+	if tests, err := Find(t.Context(), source, ""); err != nil || len(tests.Tests) != 1 {
+		t.Errorf("%v, %v", tests.Tests, err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := Find(ctx, source, ""); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if _, _, err := probOf(ctx, source, true); !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }
 
 // TestFindIn: in a named folder, all folders below hold tests, and those of all programs count.
 func TestFindIn(t *testing.T) {
 	lay(t, "a.go b.go 1.in cases/x/b1.in cases/x/b1.ans")
-	tests, err := Find(problem.Source{Name: "a.go", Dir: "."}, "cases")
+	tests, err := Find(t.Context(), problem.Source{Name: "a.go", Dir: "."}, "cases")
 	judgetest.Check(t, err)
 	if diff := cmp.Diff("x/b1 = cases/x/b1.in cases/x/b1.ans", shown(tests)); diff != "" {
 		t.Error(diff)
@@ -201,15 +276,10 @@ func TestFindIn(t *testing.T) {
 }
 
 func TestProgram(t *testing.T) {
-	lay(t, "one/a.go one/1.in one/a.h one/B.PY two/a.go two/b.py none/1.in")
-	judgetest.Write(t, "one/b.cpp", "#include <stdio.h>\n  # include \"x.h\"\n#include \"../two/y.h\"\n#include "+
-		"\"none.h\"\n")
-	judgetest.Write(t, "one/x.h", "#include \"z.hpp\"\n#include \"x.h\"\n")
-	judgetest.Write(t, "one/z.hpp", "#include \"b.cpp\"\n")
-	judgetest.Write(t, "two/y.h", "")
+	lay(t, "one/a.go one/b.cpp one/1.in one/a.h one/B.PY two/a.go two/b.py none/1.in")
 	source, err := Program("one/b.cpp")
 	judgetest.Check(t, err)
-	if diff := cmp.Diff(problem.Source{Name: "b.cpp", Dir: "one", Files: []string{"b.cpp", "x.h", "z.hpp"}},
+	if diff := cmp.Diff(problem.Source{Name: "b.cpp", Dir: "one", Files: []string{"b.cpp"}, Beside: true},
 		source); diff != "" {
 		t.Error(diff)
 	}
@@ -226,6 +296,27 @@ func TestProgram(t *testing.T) {
 	}
 }
 
+// TestHelp: "judge help folders" shows the table of pairs.
+func TestHelp(t *testing.T) {
+	text := judgetest.Read(t, "../../help/folders.txt")
+	var shown []pair
+	for _, found := range regexp.MustCompile(`(\S+) → (\S+)`).FindAllStringSubmatch(text, -1) {
+		shown = append(shown, pair{in: found[1], answer: found[2]})
+	}
+	var want []pair
+	for _, p := range pairs {
+		want = append(want, pair{in: p.in, answer: p.answer})
+	}
+	if diff := cmp.Diff(want, shown, cmp.AllowUnexported(pair{})); diff != "" {
+		t.Error(diff)
+	}
+	for _, word := range slices.Concat(inputWords[:3], answerEndings) {
+		if !strings.HasSuffix(word, "s") && word != "expected-output" && !regexp.MustCompile(`\b`+word+`\b`).MatchString(text) {
+			t.Errorf("the word %s is missing", word)
+		}
+	}
+}
+
 func TestNatural(t *testing.T) {
 	want := []string{"", "1", "01", "2", "10", "100", "a", "a1b2", "a1b10", "a02", "b"}
 	got := slices.Clone(want)
@@ -236,23 +327,19 @@ func TestNatural(t *testing.T) {
 	}
 }
 
-// FuzzRead: no name is both an input and an answer, each input can have an answer, and natural is a total order.
-func FuzzRead(f *testing.F) {
-	f.Add("1.in", "1.ans")
-	f.Add("input1.txt", "output01.txt")
+// FuzzNames: no name is an input and its own answer, a new answer matches, and natural is a total order.
+func FuzzNames(f *testing.F) {
+	f.Add("in/1.in", "1.ans")
+	f.Add("input1.txt", "tests/output01.txt")
 	f.Fuzz(func(t *testing.T, a, b string) {
-		if read(a).kind == input && read(a).key == "" {
-			t.Errorf("%q is an input of no test", a)
-		}
-		if p := read(a); p.kind == input && !strings.ContainsAny(a, "/\x00") {
-			if got := p.name(p.mark); got != a {
-				t.Errorf("%q becomes %q", a, got)
+		for i, p := range pairs {
+			in, is := forms[input][i].match(a)
+			if !is || strings.Contains(a, "//") {
+				continue
 			}
-			if !slices.ContainsFunc(answerMarks(p.mark), func(mark string) bool {
-				q := read(p.name(mark))
-				return q.kind == answer && q.key == p.key
-			}) {
-				t.Errorf("%q can have no answer", a)
+			path := p.newAnswer(in, nil)
+			if n, is := forms[answer][i].match(path); path == a || !is || n.key != in.key {
+				t.Errorf("%v: the answer to %q is %q, but %q is not %q", p, a, path, n.key, in.key)
 			}
 		}
 		if one, other := natural(a, b), natural(b, a); (one < 0) != (other > 0) || (one == 0) != (a == b) {

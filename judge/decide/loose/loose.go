@@ -2,7 +2,7 @@
 // checker, interactor, brute force, generator and validator are found by their names, or the user names them. The
 // result is a problem.Problem, like everything that the judge judges.
 //
-//	f, err := loose.Open("a.cpp", loose.Options{Roles: []loose.Role{loose.Checker, loose.Interactor}})
+//	f, err := loose.Open(ctx, "a.cpp", loose.Options{Roles: []loose.Role{loose.Checker, loose.Interactor}})
 //	defer f.Close()
 //	for _, line := range f.PartLines() { … "checker: check.cpp" }
 //	f.Problem.Tests, f.Problem.Submissions[0]
@@ -12,6 +12,7 @@ package loose
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -23,6 +24,7 @@ import (
 
 	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/read/config"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/strictyaml"
 )
@@ -37,12 +39,13 @@ type Options struct {
 	Alone         bool   // read nothing but the program, judge.yaml and the interactor
 	Roles         []Role // roles to find; Brute is searched for only if an answer is missing or TestsOptional is set
 	Programs      Programs
+	Include       []string // folders of headers, besides those in judge.yaml and in the user's settings
 }
 
 // SetsJudging reports whether an option sets how a program is judged. Problems of a checkout or package define that
 // themselves, so such options are errors there.
 func (o Options) SetsJudging() bool {
-	return o.Programs[Checker] != "" || o.Programs[Interactor] != "" || o.Epsilon > 0 || o.Tests != ""
+	return o.Programs[Checker] != "" || o.Programs[Interactor] != "" || o.Epsilon > 0 || o.Tests != "" || o.Include != nil
 }
 
 // The default limits.
@@ -76,9 +79,9 @@ type Folder struct {
 }
 
 // Open reads the program at a path, or the only program in the folder at that path, and the files beside it.
-func Open(path string, o Options) (*Folder, error) {
+func Open(ctx context.Context, path string, o Options) (*Folder, error) {
 	f := &Folder{named: o.Programs}
-	err := f.open(path, o)
+	err := f.open(ctx, path, o)
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
@@ -87,7 +90,12 @@ func Open(path string, o Options) (*Folder, error) {
 
 // settings reads judge.yaml. The options take precedence over that file.
 func (f *Folder) settings(o Options) (Options, error) {
+	c, err := config.Read()
+	if err != nil {
+		return o, err
+	}
 	if problem.IsPackage(f.Program.Dir) { // a package's judge.yaml has other keys
+		f.Program.Headers = slices.Concat(o.Include, c.Include)
 		return o, nil
 	}
 	s, err := problem.ReadFolder(f.Program.Dir)
@@ -112,6 +120,7 @@ func (f *Folder) settings(o Options) (Options, error) {
 		o.Epsilon = s.Epsilon
 	}
 	o.Programs, o.Time = named, cmp.Or(o.Time, s.Time)
+	f.Program.Headers = slices.Concat(o.Include, s.Include, c.Include)
 	return o, err
 }
 
@@ -133,7 +142,7 @@ func (f *Folder) Scratch() (string, error) {
 	return f.folder, err
 }
 
-func (f *Folder) open(path string, o Options) error {
+func (f *Folder) open(ctx context.Context, path string, o Options) error {
 	var err error
 	if f.Program, err = Program(path); err != nil {
 		return err
@@ -150,10 +159,10 @@ func (f *Folder) open(path string, o Options) error {
 			}
 		}
 	}
-	if err := f.decide(o); err != nil {
+	if err := f.decide(ctx, o); err != nil {
 		return err
 	}
-	fromCph, err := f.tests(o)
+	fromCph, err := f.tests(ctx, o)
 	if err != nil {
 		return err
 	}
@@ -195,7 +204,7 @@ func (f *Folder) find(role Role, o Options) error {
 	if err != nil || !found {
 		return err
 	}
-	source.Plain = f.Settings.Plain
+	source.Plain, source.Headers = f.Settings.Plain, f.Program.Headers
 	f.Parts[role] = source
 	return nil
 }
@@ -212,7 +221,7 @@ func (f *Folder) PartLines() []string {
 }
 
 // decide drops a checker that --eps or the interactor replaces.
-func (f *Folder) decide(o Options) error {
+func (f *Folder) decide(ctx context.Context, o Options) error {
 	checker, checks := f.Parts[Checker]
 	interactor, talks := f.Parts[Interactor]
 	instead := ""
@@ -222,7 +231,7 @@ func (f *Folder) decide(o Options) error {
 			"say --interactor none", interactor.Main())
 	case checks && o.Epsilon > 0:
 		instead = "--eps"
-	case checks && talks && !(compile.IncludesTestlib(interactor) && compile.IncludesTestlib(checker)):
+	case checks && talks && !(compile.IncludesTestlib(ctx, interactor) && compile.IncludesTestlib(ctx, checker)):
 		instead = "the interactor " + interactor.Main()
 	default:
 		return nil

@@ -2,113 +2,186 @@ package loose
 
 import (
 	"cmp"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 )
 
-// kind says whether a file is an input or an answer.
-type kind int
-
-const (
-	neither kind = iota
-	input
-	answer
-)
-
-// part is what the name of a file says: to which test the file belongs, and whether it is an input or an answer.
-type part struct {
-	kind kind
-	key  string // the same for an input and its answer
-	mark string // what the key leaves out of the name: the word, or the extension with its dot
-	rank int    // rank of an answer; the answer with the lowest rank is used
+// pair is one way to name the input and the answer of a test. Both names have the same captures: % is any part of a
+// name, and # is a number, with or without .txt or .dat, or nothing. The words "in", "out" and "ans" mean any of the
+// words listed below, and "-" means "_", too. The answer's pattern is also the usual name of a new answer.
+type pair struct {
+	in, answer string
+	lone       bool // an input without an answer is a test, too
 }
 
-// The words that mark inputs and answers, in order of preference. If both 1.ans and 1.out are beside 1.in, some program
-// probably printed 1.out, so 1.ans is the answer.
+// pairs lists the names of tests in order of preference. A file that no pattern matches is not part of a test. "judge
+// help folders" prints this table, and TestFind says which tools write such names.
+var pairs = []pair{
+	{"in/in%", "out/out%", true},
+	{"in/%.in", "out/%.out", true},
+	{"in/%", "out/%", true},
+	{"in/%.txt", "out/%.ans", true},
+	{"%.in#", "%.ans#", true},
+	{"in#", "out#", true},
+	{"%input#", "%output#", true},
+	{"%-in#", "%-out#", false},
+	{"%.in", "answers/%.ans", false},
+	{"%.in", "answers/%.txt", false},
+	{"I#", "O#", false},
+	{"%", "%.a", false},
+}
+
+// The words of names, in order of preference. If both 1.ans and 1.out are beside 1.in, some program probably printed
+// 1.out, so 1.ans is the answer.
 var (
 	inputWords  = []string{"in", "inp", "input", "inputs"}
-	answerWords = []string{"ans", "answer", "answers", "expected", "sol", "a", "out", "output", "outputs"}
+	surelyWords = []string{"ans", "answer", "answers", "expected_output", "expected-output", "expected"}
+	outputWords = []string{"out", "output", "outputs"}
+	afterDot    = []string{"exp", "ok", "res", "sol", "a"} // without a dot, such names often have another meaning
 )
 
-// read interprets the name of a file by its extension, such as .in or .ans. Without such an extension, it looks for a
-// word, as in input1.txt and output1.txt, test.in.1 and test.out.1, sample_input and sample_output.
-func read(name string) part {
-	ext := filepath.Ext(name)
-	stem := strings.TrimSuffix(name, ext)
-	if stem != "" && ext != "" {
-		word := strings.ToLower(ext[1:])
-		if slices.Contains(inputWords, word) {
-			return part{kind: input, key: stem, mark: ext}
+var (
+	answerWords     = slices.Concat(surelyWords, outputWords)
+	answerEndings   = slices.Concat(surelyWords, afterDot, outputWords)
+	patternElements = regexp.MustCompile(`[A-Za-z]+|.`)
+)
+
+// wordsFor returns the words that a word of a pattern means, or nil if it means only itself.
+func wordsFor(word string, before string) []string {
+	switch word {
+	case "in":
+		return inputWords
+	case "input":
+		return inputWords[2:]
+	case "answers":
+		return surelyWords
+	case "ans", "out", "output", "a":
+		if strings.HasSuffix(before, ".") {
+			return answerEndings
 		}
-		if rank := slices.Index(answerWords, word); rank >= 0 {
-			return part{kind: answer, key: stem, mark: ext, rank: rank}
-		}
+		return answerWords
 	}
-	if !plain.MatchString(ext) {
-		return part{}
-	}
-	return readWords(name)
+	return nil
 }
 
-// plain matches the extensions of names that are searched for words, such as 1.in.txt, test.in.1, test.in1 and input.
-var plain = regexp.MustCompile(`^(\.txt|\.dat|\.test|\.[a-z]*[0-9]+)?$`)
+// name is a pattern that was matched with a path: the folders above, the captures, and the words.
+type name struct {
+	key   string // the folders and the captures, which are the same for an input and its answer
+	words []string
+	rank  int // the lower, the likelier that an answer is right
+}
 
-// word matches a run of letters. A capital after a small letter begins a new run.
-var word = regexp.MustCompile(`\p{Lu}+[^\P{L}\p{Lu}]*|[^\P{L}\p{Lu}]+`)
+// matcher finds the parts of a path.
+type matcher struct {
+	form    *regexp.Regexp
+	choices [][]string // the words that each group of the form matches; nil for a capture
+}
 
-// readWords finds the word that marks an input or an answer. If a name has several such words, its kind is neither. In
-// the key, a NUL byte replaces the word.
-func readWords(name string) part {
-	var found part
-	for _, at := range word.FindAllStringIndex(name, -1) {
-		lower := strings.ToLower(name[at[0]:at[1]])
-		p := part{kind: input, key: name[:at[0]] + "\x00" + name[at[1]:], mark: name[at[0]:at[1]]}
-		if rank := slices.Index(answerWords, lower); rank >= 0 && lower != "a" { // "a" may be just a name
-			p.kind, p.rank = answer, rank
-		} else if !slices.Contains(inputWords, lower) {
+// newMatcher compiles a pattern. The last capture of a name does not match another extension, as in notes.md.
+func newMatcher(pattern string) matcher {
+	m := matcher{choices: [][]string{nil}}
+	form, before := `(?is)^(?:(.*)/)?`, ""
+	for _, element := range patternElements.FindAllString(pattern, -1) {
+		words := wordsFor(element, before)
+		before += element
+		switch {
+		case words != nil:
+			form += "(" + strings.Join(words, "|") + ")"
+		case element == "%" && pattern == "%": // without a digit, it is rather a program or a text
+			form += `([^/]*[0-9][^/]*)`
+		case element == "%" && before == pattern:
+			form += `([^/.]+(?:\.(?:txt|dat|[^/.]*[0-9][^/.]*))*)`
+		case element == "%":
+			form += `([^/]+?)`
+		case element == "#":
+			form += `((?:[-_.]?[0-9]+[a-z]?)*(?:\.(?:txt|dat))?)`
+		case element == "-":
+			form += `([-_])`
+		default:
+			form += regexp.QuoteMeta(element)
 			continue
 		}
-		if found.kind != neither {
-			return part{}
+		m.choices = append(m.choices, words)
+	}
+	m.form = regexp.MustCompile(form + "$")
+	return m
+}
+
+// match returns the parts of a path with slashes, and whether the pattern matches it.
+func (m matcher) match(path string) (name, bool) {
+	groups := m.form.FindStringSubmatch(path)
+	if groups == nil {
+		return name{}, false
+	}
+	var n name
+	for i, choices := range m.choices {
+		if choices == nil {
+			n.key += groups[i+1] + "//" // no path contains this
+			continue
 		}
-		found = p
+		n.words = append(n.words, groups[i+1])
+		n.rank = n.rank*len(answerEndings) + slices.Index(choices, strings.ToLower(groups[i+1]))
 	}
-	return found
+	return n, true
 }
 
-// own returns the key without the keys of the folders.
-func (p part) own() string { return p.key[strings.LastIndexByte(p.key, '/')+1:] }
+// forms holds the matchers of the pairs' inputs and answers.
+var forms = func() (forms [2][]matcher) {
+	for _, p := range pairs {
+		forms[input] = append(forms[input], newMatcher(p.in))
+		forms[answer] = append(forms[answer], newMatcher(p.answer))
+	}
+	return forms
+}()
 
-// name returns the file name that has the same key and this mark. With the part's own mark, it is the original name.
-func (p part) name(mark string) string {
-	before, after, _ := strings.Cut(p.own(), "\x00") // if the key has no NUL byte, the mark is an extension
-	return before + mark + after
+// The indexes of forms.
+const input, answer = 0, 1
+
+// newAnswer returns the path of a new answer to an input: the pattern of the pair's answer, with the captures of the
+// input's name. The words are those of another test or, if the parameter is nil, the usual ones.
+func (p pair) newAnswer(in name, words []string) string {
+	captures := strings.Split(in.key, "//")
+	text, before, taken, at := "", "", 0, 0
+	for _, element := range patternElements.FindAllString(p.answer, -1) {
+		choices := wordsFor(element, before)
+		before += element
+		switch {
+		case strings.Contains("%#-", element):
+			taken++
+			text += captures[taken]
+		case choices == nil:
+			text += element
+		case words != nil:
+			text += words[at]
+			at++
+		case at < len(in.words):
+			text += opposite(in.words[at], element)
+			at++
+		default:
+			text += element
+		}
+	}
+	return path.Join(captures[0], text)
 }
 
-// opposite turns the word "input", as in input1.txt, into "output", as in output1.txt.
-var opposite = strings.NewReplacer("in", "out", "In", "Out", "IN", "OUT")
-
-// answerMarks lists marks for the answer to an input with this mark, the most usual first.
-func answerMarks(mark string) []string {
-	word := strings.TrimPrefix(mark, ".")
-	if !slices.Contains(inputWords, strings.ToLower(word)) { // in/1.txt and out/1.txt
-		return []string{mark, ".ans"}
+// opposite returns the usual word for the answer to a word for an input: "Output" for "Input". If the pattern has a
+// special word for answers, it is that word.
+func opposite(in, word string) string {
+	if word == "out" || word == "output" {
+		word = map[string]string{"input": "output", "inputs": "outputs"}[strings.ToLower(in)]
+		if word = cmp.Or(word, "out"); unicode.IsUpper(rune(in[0])) {
+			word = strings.ToUpper(word[:1]) + word[1:]
+		}
 	}
-	if mark != word {
-		return []string{".ans"}
-	}
-	marks := []string{opposite.Replace(word)}
-	for _, other := range answerWords {
-		marks = append(marks, other, strings.ToUpper(other[:1])+other[1:]) // sampleAns
-	}
-	return marks
+	return word
 }
 
 // testName returns the name of a test: the path of its input without a redundant extension.
 func testName(path string) string {
-	path = filepath.ToSlash(path)
 	for _, ext := range []string{".in", ".inp", ".input", ".txt", ".dat"} {
 		if stem, ok := strings.CutSuffix(path, ext); ok && stem != "" && !strings.HasSuffix(stem, "/") {
 			return stem
@@ -128,3 +201,5 @@ func natural(a, b string) int {
 	}
 	return cmp.Or(strings.Compare(padded(a), padded(b)), len(a)-len(b), strings.Compare(a, b))
 }
+
+func stemOf(name string) string { return strings.TrimSuffix(name, filepath.Ext(name)) }

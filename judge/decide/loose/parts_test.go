@@ -43,7 +43,8 @@ func TestParts(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			lay(t, "a.go "+c.files)
-			f, err := Open("a.go", Options{Roles: every, Programs: c.named, TestsOptional: true, Epsilon: c.eps})
+			f, err := Open(t.Context(), "a.go", Options{Roles: every, Programs: c.named, TestsOptional: true,
+				Epsilon: c.eps})
 			judgetest.Check(t, err)
 			if diff := cmp.Diff(c.want, strings.Join(f.PartLines(), "; ")); diff != "" {
 				t.Error(diff)
@@ -78,7 +79,7 @@ func TestPartsErrors(t *testing.T) {
 	} {
 		lay(t, "a.go "+c.files)
 		c.options.Roles, c.options.TestsOptional = every, true
-		if _, err := Open("a.go", c.options); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+		if _, err := Open(t.Context(), "a.go", c.options); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s:\n got %v\nwant %s", c.files, err, c.want)
 		}
 	}
@@ -91,7 +92,7 @@ func TestOpen(t *testing.T) {
 		judgetest.Write(t, name, "#include \"testlib.h\"\n")
 	}
 	judgetest.Write(t, "judge.yaml", "plain: true\n")
-	f, err := Open(".", Options{Roles: every})
+	f, err := Open(t.Context(), ".", Options{Roles: every})
 	judgetest.Check(t, err)
 	defer f.Close()
 	p := f.Problem
@@ -108,11 +109,12 @@ func TestOpen(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 	lay(t, "a.go brute.py 1.in 1.ans")
-	if f, err = Open("a.go", Options{Roles: every}); err != nil || len(f.Parts) != 0 {
+	if f, err = Open(t.Context(), "a.go", Options{Roles: every}); err != nil || len(f.Parts) != 0 {
 		t.Errorf("%v, %v", f, err)
 	}
 	lay(t, "brute.py 1.in")
-	if f, err = Open(".", Options{Roles: every}); err != nil || f.Program.Name != "brute.py" || len(f.Parts) != 0 {
+	if f, err = Open(t.Context(), ".", Options{Roles: every}); err != nil ||
+		f.Program.Name != "brute.py" || len(f.Parts) != 0 {
 		t.Errorf("%v, %v", f, err)
 	}
 }
@@ -122,7 +124,7 @@ func TestSettings(t *testing.T) {
 	lay(t, "a.cpp chk.cpp judge.cpp slow.py 1.in 1.ans")
 	judgetest.Write(t, "judge.yaml", "checker: judge.cpp\nbrute: none\nlimits: {time_limit: 2, memory: 64}\n"+
 		"defines: [LOCAL]\ninput_file: cow.in\noutput_file: cow.out\n")
-	f, err := Open("a.cpp", Options{Roles: every, TestsOptional: true})
+	f, err := Open(t.Context(), "a.cpp", Options{Roles: every, TestsOptional: true})
 	judgetest.Check(t, err)
 	p := f.Problem
 	if f.Parts[Checker].Name != "judge.cpp" || f.Parts[Brute].Name != "" || p.Limits.Time != 2*time.Second ||
@@ -130,18 +132,19 @@ func TestSettings(t *testing.T) {
 		!p.FileWriting || p.Tests[0].Files[0].Name != "cow.in" {
 		t.Errorf("%+v, %+v", f.Parts, p)
 	}
-	f, err = Open("a.cpp", Options{Roles: every, Alone: true})
+	f, err = Open(t.Context(), "a.cpp", Options{Roles: every, Alone: true})
 	judgetest.Check(t, err)
 	if p := f.Problem; len(f.Parts) > 0 || p.Tests != nil || p.Limits.Time != 2*time.Second ||
 		p.InputFile != "cow.in" || p.Submissions[0].Defines[0] != "LOCAL" {
 		t.Errorf("alone: %+v, %+v", f.Parts, p)
 	}
-	f, err = Open("a.cpp", Options{Roles: every, Time: time.Second, Programs: Programs{Checker: "chk.cpp"}})
+	f, err = Open(t.Context(), "a.cpp", Options{Roles: every, Time: time.Second,
+		Programs: Programs{Checker: "chk.cpp"}})
 	judgetest.Check(t, err)
 	if f.Parts[Checker].Name != "chk.cpp" || f.Problem.Limits.Time != time.Second {
 		t.Errorf("%+v, %+v", f.Parts, f.Problem.Limits)
 	}
-	f, err = Open("a.cpp", Options{Roles: every, Epsilon: 1e-3})
+	f, err = Open(t.Context(), "a.cpp", Options{Roles: every, Epsilon: 1e-3})
 	judgetest.Check(t, err)
 	if args := f.Problem.Tests[0].CheckerArgs; f.Problem.Checkers != nil || !slices.Contains(args, "0.001") {
 		t.Errorf("%+v, %v", f.Parts, args)
@@ -158,14 +161,14 @@ func TestKeep(t *testing.T) {
 		{"b.go a1.in", "a-fail1.in a-fail1.ans"},
 	} {
 		lay(t, "a.go "+c.files)
-		f, err := Open("a.go", Options{TestsOptional: true})
+		f, err := Open(t.Context(), "a.go", Options{TestsOptional: true})
 		judgetest.Check(t, err)
 		in, ans, err := f.Keep([]byte("1\n"), []byte("2\n"))
 		judgetest.Check(t, err)
 		if got := in + " " + ans; got != c.want || judgetest.Read(t, in) != "1\n" || judgetest.Read(t, ans) != "2\n" {
 			t.Errorf("beside %q: %s, want %s", c.files, got, c.want)
 		}
-		again, err := Open("a.go", Options{})
+		again, err := Open(t.Context(), "a.go", Options{})
 		judgetest.Check(t, err)
 		if !slices.ContainsFunc(again.Problem.Tests, func(t problem.Test) bool {
 			return t.Input == in && t.Answer == ans
@@ -174,7 +177,7 @@ func TestKeep(t *testing.T) {
 		}
 	}
 	lay(t, "a[1]/a.go")
-	f, err := Open("a[1]/a.go", Options{TestsOptional: true})
+	f, err := Open(t.Context(), "a[1]/a.go", Options{TestsOptional: true})
 	judgetest.Check(t, err)
 	for _, want := range []string{"a[1]/fail1.in", "a[1]/fail2.in"} {
 		if in, _, err := f.Keep(nil, nil); err != nil || in != want {

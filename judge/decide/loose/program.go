@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -15,8 +14,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Program reads the program at a path or, if the path is a folder, the only program in it without a Role. The source
-// also has those files of the program's folder that the program includes.
+// Program returns the program at a path or, if the path is a folder, the only program in it without a Role.
 func Program(path string) (problem.Source, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -34,7 +32,7 @@ func Program(path string) (problem.Source, error) {
 			return problem.Source{}, fmt.Errorf("%s: its extension is not that of a known language; list the "+
 				"languages with: judge doctor", path)
 		}
-		return withIncluded(filepath.Dir(path), filepath.Base(path))
+		return beside(filepath.Dir(path), name), nil
 	}
 	programs, err := programsIn(path)
 	if err != nil {
@@ -46,7 +44,7 @@ func Program(path string) (problem.Source, error) {
 		return problem.Source{}, fmt.Errorf("%s: no program in it; write one, such as %s", path,
 			filepath.Join(path, "a.cpp"))
 	case 1:
-		return withIncluded(path, programs[0])
+		return beside(path, programs[0]), nil
 	}
 	return problem.Source{}, fmt.Errorf("%s: %d programs in it (%s); name one, such as%s", path,
 		len(programs), strings.Join(programs, ", "), legible.Words(filepath.Join(path, programs[0])))
@@ -88,38 +86,9 @@ func IsProgram(path string) bool {
 	return (err != nil || !info.IsDir()) && isSource(filepath.Base(path))
 }
 
-// Bounds on included files.
-const (
-	maxIncluded   = 100
-	maxSourceSize = 4 << 20 // bytes of a file to search for includes
-)
-
-// included matches an #include of a user's file.
-var included = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"`)
-
-// withIncluded returns the source of a program, with the files in its folder that the program includes directly or
-// indirectly.
-func withIncluded(dir, name string) (problem.Source, error) {
-	source := problem.Source{Name: name, Dir: dir, Files: []string{name}}
-	for at := 0; at < len(source.Files); at++ {
-		text, err := untrusted.Read(filepath.Join(dir, source.Files[at]), maxSourceSize)
-		if err != nil {
-			return source, err
-		}
-		for _, found := range included.FindAllSubmatch(text, -1) {
-			file := string(found[1])
-			info, err := os.Stat(filepath.Join(dir, file))
-			beside := err == nil && info.Mode().IsRegular() && filepath.Base(file) == file
-			if !beside || slices.Contains(source.Files, file) || isSource(file) {
-				continue // the compiler reports a missing file
-			}
-			if len(source.Files) > maxIncluded {
-				return source, fmt.Errorf("%s: it includes more than %d files", filepath.Join(dir, name), maxIncluded)
-			}
-			source.Files = append(source.Files, file)
-		}
-	}
-	return source, nil
+// beside returns the source of a program, which may include files that lie beside it.
+func beside(dir, name string) problem.Source {
+	return problem.Source{Name: name, Dir: dir, Files: []string{name}, Beside: true}
 }
 
 // Role is the role of a program in the problem.
@@ -175,8 +144,7 @@ func findPart(self problem.Source, role Role, named Programs) (part problem.Sour
 	case 0:
 		return part, false, nil
 	case 1:
-		part, err = withIncluded(self.Dir, programs[0])
-		return part, true, err
+		return beside(self.Dir, programs[0]), true, nil
 	}
 	return part, false, fmt.Errorf("%s: the %s may be %s; name it in judge.yaml: %s: FILE, or say "+
 		"%s: none", self.Dir, role, strings.Join(programs, " or "), role, role)

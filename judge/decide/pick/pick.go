@@ -82,7 +82,7 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 	switch {
 	case first == nil:
 	case first.Kind == Program:
-		return p.open(first, args)
+		return p.open(ctx, first, args)
 	case p.Only:
 		return nil, fmt.Errorf("%s is a problem or a part of one; judge it with: judge run%s", first.Text,
 			legible.Words(first.Text))
@@ -94,7 +94,7 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 	case p.Loose.Tests != "":
 		return nil, errors.New("--tests is for a program in a folder without problem.yaml; a problem has its own tests")
 	case p.Loose.SetsJudging():
-		return nil, errors.New("--eps, --checker and --interactor are for a program in a folder without " +
+		return nil, errors.New("--eps, --checker, --interactor and -I are for a program in a folder without " +
 			"problem.yaml; a problem defines how it is judged; leave them out")
 	}
 	if first != nil && first.Kind == Package {
@@ -183,13 +183,13 @@ func (p *Picker) inspect(each *problem.Problem) error {
 }
 
 // open reads a program in any folder, and the files beside it.
-func (p *Picker) open(a *Argument, rest []string) (*Picked, error) {
+func (p *Picker) open(ctx context.Context, a *Argument, rest []string) (*Picked, error) {
 	if len(rest) > 0 {
 		return nil, fmt.Errorf("%s is a program beside its tests; name it alone", a.Text)
 	}
 	options := *p.Loose
 	options.Alone = options.Alone && a.Test == ""
-	folder, err := loose.Open(a.Path, options)
+	folder, err := loose.Open(ctx, a.Path, options)
 	if err != nil && p.Only { // it may be meant as a part of a problem
 		p.Only = false
 		if p.locate(a) == nil && a.Kind == Part {

@@ -51,7 +51,7 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (sa
 	if err != nil {
 		return sandbox.Program{}, err
 	}
-	if kind == Tool && usesTestlib(job.source, job.contents) {
+	if kind == Tool && job.files.usesTestlib() {
 		return c.buildTestlib(ctx, job)
 	}
 	entry, err := c.entry(ctx, job)
@@ -78,11 +78,10 @@ func (c *Cache) compilation(ctx context.Context, kind Kind, source problem.Sourc
 	if job.tools, err = c.Toolchain(ctx, job.language, job.kind); err != nil {
 		return job, err
 	}
-	job.source, job.contents, err = included(source, job.language)
-	if err == nil && kind == Tool {
-		job.source, job.contents, err = withHeaders(job.language, job.source, job.contents)
+	if job.source, job.contents, err = included(source, job.language); err != nil {
+		return job, err
 	}
-	if err == nil {
+	if err = job.resolve(ctx, c); err == nil {
 		job.begin, job.unknown = job.language.entryOf(job.source, job.contents)
 	}
 	return job, err
@@ -138,10 +137,12 @@ func (c compilation) key() string {
 	key.Add(c.args()...)
 	key.Add(c.source.Defines...)
 	key.Add(c.language.env...)
-	search, _ := c.searches()
-	key.Add(search...)
+	key.Add(c.search...)
 	for i, file := range c.source.Files {
 		key.Add(file, string(c.contents[i]))
+	}
+	for _, file := range c.included() {
+		key.Add(file.name, string(file.Text))
 	}
 	return key.Name()
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -42,6 +43,9 @@ type compilation struct {
 	tools    Toolchain
 	source   problem.Source
 	contents [][]byte
+	files    *Resolver // the files of source, and those that they include
+	search   []string  // arguments with which the compiler finds the included files
+	folders  []string  // that these arguments need
 	begin    entry
 	unknown  error  // why the field begin is unknown, if the language needs it; else nil
 	work     string // an empty folder of the cache
@@ -59,7 +63,7 @@ func (c compilation) run(ctx context.Context) (string, error) {
 		return "", c.unknown
 	}
 	copies, entry := filepath.Join(c.work, "source"), filepath.Join(c.work, "entry")
-	search, folders := c.searches()
+	search, folders := c.search, c.folders
 	built, into := filepath.Join(entry, programFile), entry
 	products := []sandbox.Product{{Pattern: programFile, Into: entry, Limit: c.limits.Output + 1}}
 	if c.language.run != nil {
@@ -116,7 +120,7 @@ func (c compilation) run(ctx context.Context) (string, error) {
 		if text == "" {
 			text = fmt.Sprintf("%s: %v", name, result)
 		}
-		return "", c.fails(text)
+		return "", c.fails(strings.Join(append([]string{text}, c.files.advice(text)...), "\n"))
 	}
 	if err := c.check(built); err != nil {
 		return "", err
@@ -145,7 +149,23 @@ func (c compilation) copyFiles(copies string) (files []sandbox.File, err error) 
 		}
 		files = append(files, sandbox.File{Name: file, Path: path})
 	}
+	for _, file := range c.included() {
+		path := filepath.Join(copies, file.name)
+		err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, file.Text, 0o666))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, sandbox.File{Name: file.name, Path: path})
+	}
 	return files, nil
+}
+
+// included returns the files that the source includes, besides its own.
+func (c compilation) included() []Local {
+	if c.files == nil {
+		return nil
+	}
+	return c.files.Files[len(c.files.source.Files):]
 }
 
 // check returns a *CompileError if the compiler made no program, or one that is too large. built is the path of the
@@ -200,15 +220,19 @@ func (c compilation) fails(output string) error {
 	return &CompileError{Source: pathOf(c.source), Output: output}
 }
 
+// mention matches the name of a file in a compiler's output.
+var mention = regexp.MustCompile(`(^|[\s(])([^\s(:][^:]*):`)
+
 // readable returns the first lines of a compiler's output, with paths in the compiler's folder replaced by paths in the
 // source's folder.
 func (c compilation) readable(output, folder string) string {
-	names := make([]string, len(c.source.Files))
-	for i, file := range c.source.Files {
-		names[i] = regexp.QuoteMeta(strings.ToValidUTF8(file, "�"))
+	shown := make(map[string]string)
+	for _, file := range c.source.Files {
+		shown[strings.ToValidUTF8(file, "�")] = filepath.Join(c.source.Dir, file)
 	}
-	mention := regexp.MustCompile(`(^|[\s(])(?:\./)?(` + strings.Join(names, "|") + `):`)
-	dir := strings.ReplaceAll(c.source.Dir+string(filepath.Separator), "$", "$$")
+	for _, file := range c.included() {
+		shown[strings.ToValidUTF8(file.name, "�")] = file.Path
+	}
 	var lines []string
 	for line := range strings.Lines(strings.ToValidUTF8(output, "�")) {
 		line = strings.TrimRight(line, " \r\n")
@@ -220,7 +244,13 @@ func (c compilation) readable(output, folder string) string {
 			break
 		}
 		line = strings.ReplaceAll(line, folder+string(filepath.Separator), "./")
-		lines = append(lines, mention.ReplaceAllString(line, "${1}"+dir+"${2}:"))
+		lines = append(lines, mention.ReplaceAllStringFunc(line, func(found string) string {
+			parts := mention.FindStringSubmatch(found)
+			if file := shown[path.Clean(parts[2])]; file != "" {
+				return parts[1] + file + ":"
+			}
+			return found
+		}))
 	}
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }

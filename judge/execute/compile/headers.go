@@ -22,19 +22,10 @@ import (
 // testlib is the header of the library that most checkers are written with.
 const testlib = "testlib.h"
 
-// Compilers search for a tool's headers in the tool's folder, then in these subfolders. So ../x.h, searched from .up,
-// is x.h in the tool's folder.
 var (
-	upFolders  = []string{".up", ".up/.up", ".up/.up/.up", ".up/.up/.up/.up"}
-	searchArgs = []string{"-idirafter", ".", "-idirafter", "./.up", "-idirafter", "./.up/.up", "-idirafter",
-		"./.up/.up/.up", "-idirafter", "./.up/.up/.up/.up"}
-)
-
-var (
-	// includeForm matches a directive that includes a file, or any mention of testlib.h in quotes or angle brackets, as
-	// in a macro.
-	includeForm = regexp.MustCompile(`(?m)^[ \t]*(?:#|%:|\?\?=)[ \t]*(?:include|include_next|import)[ \t]*["<]([^">\n]+)[">]` +
-		`|["<]([^"<>\n]*\btestlib\.h)[">]`)
+	// includeForm matches a directive that includes a file, or that defines a macro that may name one.
+	includeForm = regexp.MustCompile(`(?m)^[ \t]*(?:#|%:|\?\?=)[ \t]*` +
+		`(?:include|include_next|import|embed|define[ \t]+\w+)[ \t]*(["<])([^">\n]+)[">]`)
 	// commentForm matches a comment. It also matches strings, because comment signs in a string do not start a comment.
 	commentForm = regexp.MustCompile(`(?s)//(?:\\.|[^\\\n])*|/\*.*?(?:\*/|\z)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?`)
 )
@@ -49,65 +40,80 @@ func WithoutComments(text []byte) []byte {
 	})
 }
 
-// includes returns the files that a C or C++ text includes, as written there. It ignores comments.
-func includes(text []byte) (names []string) {
-	for _, found := range includeForm.FindAllSubmatch(WithoutComments(text), -1) {
-		if name := string(found[1]) + string(found[2]); !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	return names
+// include is what a directive includes: a name in quotes or in angle brackets. The name of a module counts as quoted.
+type include struct {
+	name   string
+	quoted bool
 }
 
-// withHeaders adds headers to a tool's source: those that its files include, directly or indirectly, but that are not
-// among these files. The headers come from the tool's folder or elsewhere in its package; testlib.h can also come from
-// the user's settings folder. The error is a *MissingError if testlib.h is not found.
-func withHeaders(language Language, source problem.Source, contents [][]byte) (problem.Source, [][]byte, error) {
-	if len(language.Headers) == 0 {
-		return source, contents, nil
-	}
-	source.Files, contents = slices.Clone(source.Files), slices.Clone(contents)
-	for i := 0; i < len(source.Files); i++ { // source.Files grows
-		if ext := path.Ext(source.Files[i]); !slices.Contains(language.Extensions, ext) &&
-			!slices.Contains(language.Headers, ext) {
-			continue
-		}
-		for _, written := range includes(contents[i]) {
-			name := placeOf(written)
-			beside := path.Join(path.Dir(source.Files[i]), written)
-			if slices.Contains(source.Files, name) || slices.Contains(source.Files, beside) ||
-				!slices.Contains(language.Headers, path.Ext(name)) {
-				continue
-			}
-			text, err := findHeader(source, name)
-			switch {
-			case err != nil:
-				return source, nil, err
-			case text != nil:
-				source.Files, contents = append(source.Files, name), append(contents, text)
-			case path.Base(name) == testlib && !ofSystem(testlib):
-				return source, nil, &MissingError{Language: language.Display, Header: testlib, Advice: fmt.Sprintf(
-					"%s includes it: put it beside that file, at the top of the package, or at %s",
-					filepath.Join(source.Dir, source.Files[i]), configFile(testlib))}
-			}
+// includes returns what a C or C++ text includes. It ignores comments.
+func includes(text []byte) (all []include) {
+	seen := make(map[include]bool)
+	for _, found := range includeForm.FindAllSubmatch(WithoutComments(text), -1) {
+		each := include{string(found[2]), found[1][0] == '"'}
+		if !seen[each] {
+			seen[each], all = true, append(all, each)
 		}
 	}
-	return source, contents, nil
+	return all
 }
+
+// includes returns what a file includes. For languages with modules, these are the files that the imported modules may
+// be in.
+func (l Language) includes(file Local) (all []include) {
+	switch {
+	case len(l.Headers) > 0:
+		return includes(file.Text)
+	case l.imports == nil:
+		return nil
+	}
+	add := func(names ...string) {
+		for _, name := range names {
+			all = append(all, include{name, true})
+		}
+	}
+	for _, found := range l.imports.FindAllSubmatch(file.Text, -1) {
+		var modules []string
+		for i, group := range l.imports.SubexpNames() {
+			words := moduleForm.FindAllString(string(found[i]), -1)
+			switch group {
+			case "file":
+				modules = append(modules, string(found[i]))
+				add(string(found[i]))
+			case "module":
+				modules = append(modules, words...)
+			case "name": // also of modules in the folder that has the module's name
+				if len(modules) > 0 {
+					for i, word := range words {
+						words[i] = modules[0] + "." + word
+					}
+				}
+				modules = append(modules, words...)
+			}
+		}
+		for _, module := range modules {
+			name := path.Clean(module)
+			if !strings.Contains(module, "/") {
+				name = strings.ReplaceAll(strings.TrimLeft(module, "."), ".", "/")
+			}
+			for _, ext := range l.Extensions {
+				add(name+ext, name+"/__init__"+ext, name+"/mod"+ext, name+"/index"+ext, stemOf(file.Below)+"/"+name+ext)
+			}
+			if above, _, _ := strings.Cut(name, "/"); above != name { // it marks a Python package
+				add(above + "/__init__.py")
+			}
+		}
+	}
+	return all
+}
+
+// moduleForm matches a word of an import.
+var moduleForm = regexp.MustCompile(`[\pL\pN_.]+`)
 
 // placeOf returns the path, below the folder of the files, where the compiler finds a header: the path in the directive
 // without leading ../ parts.
 func placeOf(written string) string {
 	return strings.TrimPrefix(path.Clean("/"+written), "/")
-}
-
-// searches returns two lists: arguments that make a compiler search for a tool's headers after the usual places, and
-// the folders that these arguments need. Both are nil for a submission.
-func (c compilation) searches() (args, folders []string) {
-	if c.kind != Tool || len(c.language.Headers) == 0 {
-		return nil, nil
-	}
-	return searchArgs, upFolders
 }
 
 // packageFolders are the folders of a package that may hold shared headers.
@@ -129,11 +135,12 @@ func headerFolders(source problem.Source) []string {
 	return folders
 }
 
-// findHeader returns the text of a header from the first folder that has it; nil if no folder has it. In each folder, a
-// file with only the header's base name will do, too. findHeader ignores names that the format ignores.
-func findHeader(source problem.Source, name string) ([]byte, error) {
+// findHeader returns the path and the text of a header, from the first folder that has it. The text is nil if no folder
+// has it. In each folder, a file with only the header's base name will do, too. findHeader ignores names that the
+// format ignores.
+func findHeader(source problem.Source, name string) (string, []byte, error) {
 	if !tree.Allowed(name) {
-		return nil, nil
+		return "", nil, nil
 	}
 	var places []string
 	for _, folder := range headerFolders(source) {
@@ -146,14 +153,14 @@ func findHeader(source problem.Source, name string) ([]byte, error) {
 		text, err := untrusted.Read(place, MaxSource)
 		switch {
 		case err == nil:
-			return append([]byte{}, text...), nil
+			return place, append([]byte{}, text...), nil
 		case path.Base(name) == testlib && errors.Is(err, untrusted.ErrOutside): // skipped; any other copy will do
 		case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) &&
 			!errors.Is(err, untrusted.ErrNotRegular):
-			return nil, fmt.Errorf("the header %s: %w", name, err)
+			return "", nil, fmt.Errorf("the header %s: %w", name, err)
 		}
 	}
-	return nil, nil
+	return "", nil, nil
 }
 
 // TestlibAt returns the path of the user's testlib.h, for programs without a copy in their package. found reports

@@ -27,7 +27,11 @@ func TestIncludes(t *testing.T) {
 		"int x = 1'000'000;\n#include \"../../testlib.h\"\n":                 "../../testlib.h",
 		"#include \"unclosed.h\n#include \"mytestlib.h\"\n":                  "mytestlib.h",
 	} {
-		if diff := cmp.Diff(want, strings.Join(includes([]byte(text)), " ")); diff != "" {
+		var names []string
+		for _, each := range includes([]byte(text)) {
+			names = append(names, each.name)
+		}
+		if diff := cmp.Diff(want, strings.Join(names, " ")); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", text, diff)
 		}
 	}
@@ -63,7 +67,8 @@ func FuzzIncludes(f *testing.F) {
 	f.Add("\"\\\n/*'")
 	f.Add("#include \"./..\"\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, name := range includes([]byte(text)) {
+		for _, each := range includes([]byte(text)) {
+			name := each.name
 			if place := placeOf(name); place == ".." || strings.HasPrefix(place, "../") ||
 				strings.HasPrefix(place, "/") || strings.Contains(place, "/../") {
 				t.Errorf("%q is put at %q, outside the folder", name, place)
@@ -91,9 +96,9 @@ func TestHiddenLinks(t *testing.T) {
 	source := problem.Source{Dir: filepath.Join(pack, "output_validator"), Package: pack, Files: []string{"main.c"}}
 	language, err := LanguageOf(source)
 	judgetest.Check(t, err)
-	source, contents, err := withHeaders(language, source, [][]byte{[]byte(text)})
-	if err != nil || len(contents) != 1 {
-		t.Errorf("a checker includes %q, %v", source.Files, err)
+	files, err := Resolve(t.Context(), Tool, source)
+	if err != nil || len(files.Files) != 1 {
+		t.Errorf("a checker includes %v, %v", files, err)
 	}
 	submission := problem.Source{Dir: filepath.Join(pack, "output_validator"), Files: []string{"main.c"},
 		Include: filepath.Join(pack, "include")}

@@ -3,6 +3,7 @@ package compile
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"dlxjudge/judge/base/legible"
@@ -20,7 +21,16 @@ func (c *Cache) CommandLine(ctx context.Context, kind Kind, source problem.Sourc
 		return "", "", err
 	}
 	program := strings.TrimSuffix(source.Name, filepath.Ext(source.Name))
-	compile = typed(job.tools.Compiler, job.arguments(program))
+	var search []string
+	for i, folder := range source.Headers {
+		if slices.Contains(job.files.used, job.files.headers[i]) {
+			search = append(search, "-I", folder)
+		}
+	}
+	if job.source.Dir != source.Dir {
+		job.source.Files = source.Files
+	}
+	compile = typed(job.tools.Compiler, append(search, job.arguments(program)...))
 	if job.language.run != nil {
 		run = typed(job.tools.runner, sandbox.Program{Args: job.runs()}.Arguments(memory))
 	}

@@ -14,27 +14,22 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// IncludesTestlib reports whether a file of a source includes testlib.h. It skips files that cannot be read.
-func IncludesTestlib(source problem.Source) bool {
-	var contents [][]byte
-	for _, file := range source.Files {
-		text, _ := untrusted.Read(filepath.Join(source.Dir, file), MaxSource)
-		contents = append(contents, text)
-	}
-	return usesTestlib(source, contents)
+// IncludesTestlib reports whether a source includes testlib.h, directly or through a header. If the source cannot be
+// read, it reports false.
+func IncludesTestlib(ctx context.Context, source problem.Source) bool {
+	r, err := Resolve(ctx, Tool, source)
+	return err == nil && r.usesTestlib() || errors.As(err, new(*MissingError))
 }
 
-// usesTestlib reports whether a tool includes testlib.h, directly or through a header.
-func usesTestlib(source problem.Source, contents [][]byte) bool {
-	for i, file := range source.Files {
-		if path.Base(file) == testlib {
-			continue
-		}
-		if slices.ContainsFunc(includes(contents[i]), func(name string) bool { return path.Base(name) == testlib }) {
-			return true
-		}
-	}
-	return false
+// usesTestlib reports whether one of the files includes testlib.h.
+func (r *Resolver) usesTestlib() bool {
+	return slices.ContainsFunc(r.Files, func(file Local) bool {
+		return path.Base(file.Below) != testlib && includesTestlib(file.Text)
+	})
+}
+
+func includesTestlib(text []byte) bool {
+	return slices.ContainsFunc(includes(text), func(each include) bool { return path.Base(each.name) == testlib })
 }
 
 // earlierStandards are tried for programs and headers that no longer compile in the newest standard.
@@ -47,7 +42,7 @@ func (c *Cache) buildTestlib(ctx context.Context, job compilation) (sandbox.Prog
 		return sandbox.Program{}, err
 	}
 	program := sandbox.Program{Path: filepath.Join(entry, programFile)}
-	if onlyGenerates(job.source, job.contents) {
+	if job.files.onlyGenerates() {
 		return program, nil
 	}
 	macros, err := c.macros(ctx, job)
@@ -79,16 +74,16 @@ var (
 
 // onlyGenerates reports whether a program is a generator. Generators are called in the same way with every version of
 // testlib.h.
-func onlyGenerates(source problem.Source, contents [][]byte) bool {
+func (r *Resolver) onlyGenerates() bool {
 	generates := false
-	for i, file := range source.Files {
-		if path.Base(file) == testlib {
+	for _, file := range r.Files {
+		if path.Base(file.Below) == testlib {
 			continue
 		}
-		if registersOther.Match(contents[i]) {
+		if registersOther.Match(file.Text) {
 			return false
 		}
-		generates = generates || registersGenerator.Match(contents[i])
+		generates = generates || registersGenerator.Match(file.Text)
 	}
 	return generates
 }
@@ -118,22 +113,26 @@ func calledBy(macros string) (called sandbox.Testlib) {
 	return called
 }
 
-// macros returns the macros of a tool, as the preprocessor prints them, one per line. They are cached like programs.
+// macros returns the macros of a tool, as the preprocessor prints them, one per line.
 func (c *Cache) macros(ctx context.Context, job compilation) (string, error) {
 	main := ""
 	for _, file := range job.language.sources(job.source) {
-		text := job.contents[slices.Index(job.source.Files, file)]
-		if main == "" || usesTestlib(problem.Source{Files: []string{file}}, [][]byte{text}) {
+		if main == "" || includesTestlib(job.contents[slices.Index(job.source.Files, file)]) {
 			main = file
 		}
 	}
+	return c.preprocess(ctx, job, main, "-dM", "-E")
+}
+
+// preprocess returns what the preprocessor prints for a file, with more arguments. Its output is cached like a program.
+func (c *Cache) preprocess(ctx context.Context, job compilation, file string, more ...string) (string, error) {
 	for _, arg := range job.args() {
 		if arg == "{files}" {
-			arg = "./" + main
+			arg = "./" + file
 		}
 		job.placed = append(job.placed, arg)
 	}
-	job.placed = append(job.placed, "-dM", "-E")
+	job.placed = append(job.placed, more...)
 	entry, err := c.entry(ctx, job)
 	if err != nil {
 		return "", err

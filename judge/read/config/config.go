@@ -3,6 +3,7 @@
 //	jobs: 4          # like --jobs 4, for each command with this flag
 //	color: never     # like NO_COLOR=1; "auto" means colours on terminals only
 //	judge: poj       # for "judge submit FILE", if nothing else names an online judge
+//	include: [~/ac-library] # folders of C and C++ headers, for programs in any folder
 //
 // Flags and the environment take precedence. If the environment variable CI is set, the file is not read, so that
 // results depend only on the repository. The file cannot change how programs are isolated.
@@ -13,6 +14,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 
 	"dlxjudge/judge/base/untrusted"
@@ -26,6 +28,8 @@ type Config struct {
 	Jobs   int    // number of tests that run at the same time; 0 if not set
 	Color  string // Auto or Never; "" if not set
 	Judge  string // key of the online judge to submit files to; "" if not set
+
+	Include []string // absolute paths of folders of headers
 }
 
 // The values of Color.
@@ -92,6 +96,17 @@ func read(path string) (c Config, err error) {
 		},
 		"color": yaml.Into(&c.Color, yaml.OneOf(Auto, Never)),
 		"judge": yaml.Into(&c.Judge, yaml.Value.NonEmpty),
+		"include": yaml.Into(&c.Include, yaml.ListOf(func(v yaml.Value) (string, error) {
+			path, err := v.NonEmpty()
+			if rest, home := strings.CutPrefix(path, "~/"); home && err == nil {
+				path, err = os.UserHomeDir()
+				path = filepath.Join(path, rest)
+			}
+			if err == nil && !filepath.IsAbs(path) {
+				err = v.Errorf("%q: give a path that begins with / or ~/", path)
+			}
+			return path, err
+		})),
 	})
 	return c, err
 }

@@ -6,14 +6,17 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"dlxjudge/judge/base/judgetest"
 )
 
 func TestRead(t *testing.T) {
 	t.Setenv("CI", "")
+	t.Setenv("HOME", "/home/me")
 	home := t.TempDir()
 	t.Setenv("XDG_CONFIG_HOME", home)
-	if c, err := Read(); c != (Config{}) || err != nil {
+	if c, err := Read(); !cmp.Equal(c, Config{}) || err != nil {
 		t.Errorf("without a file: %+v, %v", c, err)
 	}
 	path := filepath.Join(home, "judge", "config.yaml")
@@ -22,11 +25,12 @@ func TestRead(t *testing.T) {
 		"jobs: 4": {Jobs: 4},
 		"jobs: 1\ncolor: never\njudge: poj\n": {Jobs: 1, Color: Never,
 			Judge: "poj"},
+		"include: [~/lib, /opt/lib]":  {Include: []string{"/home/me/lib", "/opt/lib"}},
 		"color: auto # as without it": {Color: Auto},
 	} {
 		judgetest.Write(t, path, text)
 		want.Path = path
-		if c, err := Read(); c != want || err != nil {
+		if c, err := Read(); !cmp.Equal(c, want) || err != nil {
 			t.Errorf("%q: %+v, %v", text, c, err)
 		}
 	}
@@ -40,6 +44,7 @@ func TestRead(t *testing.T) {
 		"judge: [poj]":         ":1:8: ",
 		"jobs: 1\njobs: 2":     ":2:1: ",
 		"[jobs]":               ":1:1: ",
+		"include: [lib]":       `:1:11: "lib": give a path that begins with / or ~/`,
 	} {
 		judgetest.Write(t, path, text)
 		if c, err := Read(); err == nil || !strings.Contains(err.Error(), path+want) || c.Jobs != 0 {
@@ -47,7 +52,7 @@ func TestRead(t *testing.T) {
 		}
 	}
 	t.Setenv("CI", "true")
-	if c, err := Read(); c != (Config{}) || err != nil { // the last text above is wrong
+	if c, err := Read(); !cmp.Equal(c, Config{}) || err != nil { // the last text above is wrong
 		t.Errorf("with CI: %+v, %v", c, err)
 	}
 }

@@ -20,6 +20,7 @@ import (
 //	plain: true                   # these programs accept with exit status 0, not 42
 //	limits: {time_limit: 2, memory: 256}
 //	defines: [LOCAL]              # for C and C++
+//	include: [lib]                # folders of headers, for C and C++
 //	input_file: cow.in            # submissions read this file instead of standard input
 //	output_file: cow.out
 //	judge: poj
@@ -31,9 +32,10 @@ type FolderSettings struct {
 	Time       time.Duration // time limit; 0 for none
 	Memory     int64         // memory limit in bytes; 0 for none
 	Defines    []string
-	InputFile  string // "" for standard input
-	OutputFile string // "" for standard output
-	Judge, ID  string // an online judge, and the problem's id there; "" for none
+	Include    []string // paths of folders of headers
+	InputFile  string   // "" for standard input
+	OutputFile string   // "" for standard output
+	Judge, ID  string   // an online judge, and the problem's id there; "" for none
 }
 
 // FolderRoles are the keys that name programs.
@@ -48,13 +50,13 @@ func ReadFolder(dir string) (s FolderSettings, err error) {
 	} else if err != nil {
 		return s, tree.Unreadable(err)
 	}
-	if s, err = decodeFolder(doc); err == nil && s.InputFile != "" && s.InputFile == s.OutputFile {
+	if s, err = decodeFolder(doc, dir); err == nil && s.InputFile != "" && s.InputFile == s.OutputFile {
 		err = fmt.Errorf("%s: programs read and write one file, %q; give each a name of its own", path, s.InputFile)
 	}
 	return s, err
 }
 
-func decodeFolder(doc yaml.Value) (s FolderSettings, err error) {
+func decodeFolder(doc yaml.Value, dir string) (s FolderSettings, err error) {
 	s.Programs = make(map[string]string)
 	fields := yaml.Fields{
 		"eps": func(v yaml.Value) (err error) {
@@ -70,7 +72,10 @@ func decodeFolder(doc yaml.Value) (s FolderSettings, err error) {
 				"memory":     amount(&s.Memory, "MiB", 1<<20),
 			})
 		},
-		"defines":     yaml.Into(&s.Defines, yaml.ListOf(define)),
+		"defines": yaml.Into(&s.Defines, yaml.ListOf(define)),
+		"include": yaml.Into(&s.Include, yaml.ListOf(func(v yaml.Value) (string, error) {
+			return included(v, dir)
+		})),
 		"input_file":  yaml.Into(&s.InputFile, bareName),
 		"output_file": yaml.Into(&s.OutputFile, bareName),
 		"judge":       yaml.Into(&s.Judge, yaml.Value.NonEmpty),
@@ -88,6 +93,28 @@ func decodeFolder(doc yaml.Value) (s FolderSettings, err error) {
 	}
 	err = doc.Keys(fields)
 	return s, err
+}
+
+// included reads the path of a folder of headers. A stranger's folder brings this file along, so the path must not
+// leave the folder above programs.
+func included(v yaml.Value, dir string) (string, error) {
+	name, err := v.NonEmpty()
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, name)
+	whole, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	real, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	if below, err := filepath.Rel(Root(real), whole); err != nil || filepath.IsAbs(name) || !filepath.IsLocal(below) {
+		return "", v.Errorf("%q leaves %s; name folders elsewhere with -I, or in config.yaml", name, Root(real))
+	}
+	return path, nil
 }
 
 // bareName reads the name of a file that programs open in their working folder.
@@ -108,4 +135,17 @@ func define(v yaml.Value) (string, error) {
 		err = v.Errorf("%q is not a macro; write NAME or NAME=VALUE", text)
 	}
 	return text, err
+}
+
+// Root returns the folder below which programs in a folder may include files: the root of the Git work tree around it
+// or, without one, its parent.
+func Root(dir string) string {
+	for top := dir; ; top = filepath.Dir(top) {
+		if _, err := os.Lstat(filepath.Join(top, ".git")); err == nil {
+			return top
+		}
+		if top == filepath.Dir(top) {
+			return filepath.Dir(dir)
+		}
+	}
 }

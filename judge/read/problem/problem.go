@@ -209,6 +209,10 @@ type Source struct {
 	// folder with headers that a tool of the problem may include; "" for a submission
 	Package string
 	Include string // folder of files to add to a submission, with a subfolder for each language; "" for none
+	// If Beside is set, the source may include files that are not in Files: below Root(Dir), and below the folders in
+	// Headers, which the user named.
+	Beside  bool
+	Headers []string
 	// the package's format has no submissions.yaml, and ignores the subfolder "default" of Include
 	Legacy    bool
 	Defines   []string          // macros to define in C and C++, as NAME or NAME=VALUE; packages cannot set them

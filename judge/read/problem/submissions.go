@@ -120,7 +120,7 @@ func (p *Problem) Submitted(s Source) Source {
 	if p.Limits.Memory > DefaultCompilation.Output {
 		s.Compilation.Output = p.Limits.Memory
 	}
-	s.Legacy, s.Include = p.noSubmissionsFile, p.include
+	s.Legacy, s.Include, s.Beside = p.noSubmissionsFile, p.include, s.Beside || p.pack == ""
 	p.languageInside(&s)
 	return s
 }

@@ -27,6 +27,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/spread/wire"
 )
@@ -43,6 +44,13 @@ type Parcel struct {
 // from roots. Reading stops when ctx is done.
 func Pack(ctx context.Context, roots problem.Roots, p *problem.Problem, submissions []problem.Submission) (*Parcel,
 	error) {
+	for _, s := range submissions {
+		r, err := compile.Resolve(ctx, compile.Submission, s.Source)
+		if err == nil && len(r.Files) > len(s.Files) {
+			return nil, fmt.Errorf("%s includes %s, which is not part of it; put a copy into its folder, or judge it "+
+				"without a cluster", s.Main(), r.Files[len(s.Files)].Path)
+		}
+	}
 	parcel := &Parcel{roots: roots, problem: p, submissions: submissions}
 	err := parcel.cut(ctx, func(block []byte) error {
 		parcel.blocks = append(parcel.blocks, wire.Digest(block))
