@@ -153,11 +153,12 @@ func accept(s grade.Submission, _ grade.Options) (grade.Submission, error) { ret
 // server keeps nothing of it.
 func TestJudge(t *testing.T) {
 	c := newCluster(t, quick)
+	c.client.Observe = func(grade.Progress) {}
 	killed := &run{Options: c.client, entries: c.entries, places: make(map[string]int),
-		known: make([]*grade.Submission, len(c.entries))}
+		known: make([]*grade.Submission, len(c.entries)), progress: make([]wire.Progress, len(c.entries))}
 	judgetest.Check(t, killed.plan(t.Context()))
-	judgetest.Check(t, killed.ask(t.Context()))
-	judgetest.Check(t, killed.ask(t.Context()))
+	judgetest.Check(t, killed.send(t.Context()))
+	judgetest.Check(t, killed.send(t.Context()))
 	c.work("m1", accept)
 	want := "accepted/add.c AC true 3 [m1] \naccepted/slow.py AC true 3 [m1] \nwrong_answer/three.py AC true 3 [m1] \n"
 	if got := c.judged(c.entries...); got != want {
@@ -219,7 +220,7 @@ func TestHostileMessages(t *testing.T) {
 		t.Helper()
 		r := &run{Options: c.client, entries: c.entries[:1], places: make(map[string]int)}
 		judgetest.Check(t, r.plan(t.Context()))
-		_, err := w.JS.Publish(t.Context(), wire.ResultSubject(r.asks[0].ID()), []byte(text))
+		_, err := w.JS.Publish(t.Context(), wire.ResultSubject(r.name, r.asks[0].ID()), []byte(text))
 		judgetest.Check(t, err)
 	}
 	junk := wire.Digest([]byte("junk"))
@@ -262,7 +263,7 @@ func TestMachinesFail(t *testing.T) {
 	want := "accepted/add.c JE false 0 [] 5 workers took it, but none finished it; last words of workers: m1: " +
 		"sum/accepted/add.c of run "
 	if got := c.judged(c.entries[0]); !strings.HasPrefix(got, want) || !strings.Contains(got, "the disk is full") ||
-		tries != wire.MostDeliveries {
+		tries != wire.MostAttempts {
 		t.Errorf("after %d tries: %q", tries, got)
 	}
 }

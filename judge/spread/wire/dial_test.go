@@ -173,8 +173,8 @@ func outside(t *testing.T) string {
 // TestExplain: errors unrelated to a store stay as they are.
 func TestExplain(t *testing.T) {
 	plain := errors.New("no answer")
-	if got := wire.Explain(plain); got != plain {
+	if got := new(wire.Conn).Explain(plain); got != plain {
 		t.Errorf("got %v", got)
 	}
-	judgetest.Check(t, wire.Explain(nil))
+	judgetest.Check(t, new(wire.Conn).Explain(nil))
 }

@@ -81,7 +81,7 @@ func (b *bench) publish(ask wire.Ask) (id string) {
 	judgetest.Check(b, b.client.Consumer(b.Context(), ask.Needs))
 	text, err := wire.Encode(ask)
 	judgetest.Check(b, err)
-	_, err = b.client.JS.Publish(b.Context(), wire.WorkSubject(ask.Needs, "run", ask.ID()), text)
+	_, err = b.client.JS.Publish(b.Context(), wire.WorkSubject(ask.Needs.ID(), "run", ask.ID()), text)
 	judgetest.Check(b, err)
 	judgetest.Check(b, b.client.NC.Publish(wire.WakeSubject, nil))
 	return ask.ID()
@@ -147,11 +147,21 @@ func (b *bench) says(part string) {
 func (b *bench) result(id string) string {
 	b.Helper()
 	consumer, err := b.client.JS.CreateConsumer(b.Context(), wire.ResultStream, jetstream.ConsumerConfig{
-		FilterSubject: wire.ResultSubject(id), AckPolicy: jetstream.AckNonePolicy})
+		FilterSubject: wire.ResultSubject("run", id), AckPolicy: jetstream.AckNonePolicy})
 	judgetest.Check(b, err)
 	msg, err := consumer.Next(jetstream.FetchMaxWait(limit))
 	judgetest.Check(b, err)
 	return string(msg.Data())
+}
+
+// eventually polls for a condition.
+func (b *bench) eventually(what string, is func() bool) {
+	b.Helper()
+	for deadline := time.Now().Add(limit); !is(); wire.Pause(b.Context(), 10*time.Millisecond) {
+		if time.Now().After(deadline) {
+			b.Fatalf("not within %v: %s", limit, what)
+		}
+	}
 }
 
 func right(_ context.Context, s grade.Submission) (grade.Submission, error) { return s, nil }
@@ -181,7 +191,7 @@ func TestInvalidWork(t *testing.T) {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}
-	_, err := b.client.JS.Publish(t.Context(), wire.WorkSubject(b.ask.Needs, "run", "wrong"), []byte("{}"))
+	_, err := b.client.JS.Publish(t.Context(), wire.WorkSubject(b.ask.Needs.ID(), "run", "wrong"), []byte("{}"))
 	judgetest.Check(t, err)
 	b.client.NC.Publish(wire.WakeSubject, nil)
 	b.says("invalid work is discarded: its content does not match its name")
@@ -255,19 +265,14 @@ func TestCancelled(t *testing.T) {
 	b.says("the run was cancelled")
 	ask := b.ask
 	ask.All = true
-	_, err := b.server.Dial(wire.Worker).JS.Publish(t.Context(), wire.ResultSubject(ask.ID()), []byte("{}"))
+	_, err := b.server.Dial(wire.Worker).JS.Publish(t.Context(), wire.ResultSubject("run", ask.ID()), []byte("{}"))
 	judgetest.Check(t, err)
 	b.publish(ask)
-	for deadline := time.Now().Add(limit); ; wire.Pause(t.Context(), 10*time.Millisecond) {
-		stream, err := b.client.JS.Stream(t.Context(), wire.WorkStream)
+	b.eventually("the work is removed", func() bool {
+		info, err := b.client.Work.Info(t.Context())
 		judgetest.Check(t, err)
-		if stream.CachedInfo().State.Msgs == 0 {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("work that has a result waits")
-		}
-	}
+		return info.State.Msgs == 0
+	})
 	if strings.Count(b.log.String(), ": taken") != 1 {
 		t.Errorf("it is judged again:\n%s", b.log.String())
 	}
@@ -277,14 +282,25 @@ func TestCancelled(t *testing.T) {
 func TestIdle(t *testing.T) {
 	b := newBench(t, wire.DefaultPace)
 	judgetest.Check(t, b.client.Consumer(t.Context(), b.ask.Needs))
-	w := &worker{Options: Options{Conn: b.server.Dial(wire.Worker)}, wake: make(chan struct{}, 1),
-		offer: wire.Offer{Machine: wire.Machine{Worker: "m1"}, Version: "v1", Languages: []string{"c"}}}
+	w := &worker{Options: Options{Conn: b.server.Dial(wire.Worker)}, wake: make(chan struct{}, 1), tested: true,
+		queues: make(map[string]jetstream.Consumer),
+		offer:  wire.Offer{Machine: wire.Machine{Worker: "m1"}, Version: "v1", Languages: []string{"c"}}}
 	w.Offer = w.offer
-	w.next(t.Context())
+	look := func() (messages uint64) {
+		before := w.Conn.NC.Stats().OutMsgs
+		ctx, stop := context.WithCancel(t.Context())
+		go w.next(ctx)
+		b.eventually("the worker waits at its queue", func() bool {
+			queue, err := b.client.JS.Consumer(ctx, wire.WorkStream, b.ask.Needs.ID())
+			return err == nil && queue.CachedInfo().NumWaiting > 0
+		})
+		stop()
+		w.beside.Wait()
+		return w.Conn.NC.Stats().OutMsgs - before
+	}
+	look()
+	looks := look()
 	before := w.Conn.NC.Stats().OutMsgs
-	w.next(t.Context())
-	looks := w.Conn.NC.Stats().OutMsgs - before
-	before = w.Conn.NC.Stats().OutMsgs
 	judgetest.Check(t, w.announce(t.Context()))
 	beats := w.Conn.NC.Stats().OutMsgs - before
 	const minute = time.Minute
