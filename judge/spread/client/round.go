@@ -212,15 +212,13 @@ func (r *run) end(ctx context.Context, cancelled bool) {
 		r.Say("warning: there is no connection to the server, so the workers continue this run")
 		return
 	}
-	const longest = 10 * time.Second
-	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), longest)
-	defer stop()
 	var err error
-	for { // until all is done or the time is over: what stays would be the result of the same command's next run
-		if err = r.purge(ctx, cancelled); err == nil || !wire.Temporary(err) || ctx.Err() != nil {
+	const tries = 5 // what stays would be the results of the same command's next run
+	for range tries {
+		if err = r.purge(context.WithoutCancel(ctx), cancelled); !wire.Temporary(err) {
 			break
 		}
-		wire.Pause(ctx, r.Conn.Pace.AckWait/30)
+		wire.Pause(context.WithoutCancel(ctx), r.Conn.Pace.AckWait/30)
 	}
 	if err != nil {
 		r.Say("warning: the cluster does not know that this run has ended: %v; the same command continues the run", err)
@@ -229,6 +227,9 @@ func (r *run) end(ctx context.Context, cancelled bool) {
 
 // purge removes the work of this run, and then its results. If the run was cancelled, it also stops the workers.
 func (r *run) purge(ctx context.Context, cancelled bool) error {
+	const longest = 2 * time.Second // a request does not notice that its connection was lost
+	ctx, stop := context.WithTimeout(ctx, longest)
+	defer stop()
 	if err := r.Conn.Work.Purge(ctx, jetstream.WithPurgeSubject(wire.RunWork(r.name))); err != nil {
 		return err
 	}

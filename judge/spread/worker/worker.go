@@ -117,7 +117,7 @@ func (w *worker) discardOld(ctx context.Context) {
 	if err == nil && len(old.State.Subjects) > 0 {
 		err = w.Conn.Results.Purge(ctx, jetstream.WithPurgeSubject(subjects))
 		if err == nil {
-			w.say("discarded %d results of an earlier version of the judge", len(old.State.Subjects))
+			w.say("discarded results of an earlier version of the judge: %d", len(old.State.Subjects))
 		}
 	}
 }
