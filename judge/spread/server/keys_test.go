@@ -100,6 +100,7 @@ func TestReload(t *testing.T) {
 	stays := as(t, s, keys, wire.Client)
 	_, err := AddKey(keys, wire.Worker, "m1")
 	judgetest.Check(t, err)
+	judgetest.Write(t, filepath.Join(keys, knownFolder, ".m2-unfinished"), "work")
 	judgetest.Check(t, s.reload())
 	m1, err := wire.Dial(t.Context(), s.URL(), filepath.Join(keys, "m1"), wire.Worker, "m1", wire.DefaultPace)
 	judgetest.Check(t, err)
