@@ -43,8 +43,7 @@ func (r refused) Unwrap() error { return r.error }
 func (w *worker) handle(operator context.Context, msg jetstream.Msg) {
 	j := &job{worker: w, msg: msg}
 	if err := j.read(); err != nil {
-		w.say("invalid work is discarded: %v", err)
-		j.settle(unwanted)
+		j.settle(operator, fmt.Errorf("%w: %w", errInvalid, err))
 		return
 	}
 	ctx, cancel := context.WithCancelCause(operator)
@@ -53,26 +52,7 @@ func (w *worker) handle(operator context.Context, msg jetstream.Msg) {
 	defer w.begin("", "", nil)
 	release := j.hold(ctx)
 	defer release()
-	err := j.do(ctx)
-	switch {
-	case err == nil:
-		j.settle(answered)
-		j.change(func(o *wire.Offer) { o.Done++ })
-	case errors.Is(context.Cause(ctx), errUnwanted):
-		j.say("%s: %v", j.name, errUnwanted)
-		j.settle(unwanted)
-	case ctx.Err() != nil:
-		j.say("%s: given back, unfinished", j.name)
-		j.settle(interrupted)
-	default:
-		j.say("%s: given back: %v", j.name, err)
-		j.change(func(o *wire.Offer) { o.Work, o.LastWords = "", wire.Brief(fmt.Sprintf("%s: %v", j.name, err)) })
-		j.announce(ctx) // for "cluster workers"; if announce fails, a heartbeat repeats the offer
-		if wire.Temporary(err) {
-			j.settle(disturbed)
-		} else {
-			j.settle(failed)
-		}
+	if failed := j.settle(ctx, j.do(ctx)); failed {
 		wire.Pause(ctx, j.Conn.Pace.AckWait)
 		j.heal(ctx)
 	}
@@ -95,35 +75,41 @@ func (j *job) read() (err error) {
 	return err
 }
 
-// fate says what becomes of work that a worker has taken.
-type fate int
+// errInvalid means that no client of this project published the work.
+var errInvalid = errors.New("invalid work is discarded")
 
-const (
-	answered    fate = iota // the server has confirmed that there is a result, or that the work is gone
-	unwanted                // the run was cancelled, or the work is invalid
-	interrupted             // this worker ends, and another one takes the work at once
-	disturbed               // the server or the connection failed, so the work waits a moment
-	failed                  // this machine failed, which counts as an attempt
-)
-
-// settle tells the server what becomes of the work. Nothing else acknowledges work. If the server does not learn of it,
-// the work is delivered again, and the next worker finds the result.
-func (j *job) settle(fate fate) {
-	ctx, cancel := context.WithTimeout(context.Background(), j.Conn.Pace.AckWait/3)
+// settle tells the server what becomes of the work, given the error of do. Only settle acknowledges work. If the server
+// does not learn of it, the work is delivered again, and the next worker finds the result. settle reports whether this
+// machine failed.
+func (j *job) settle(ctx context.Context, err error) (failed bool) {
+	last, cancel := context.WithTimeout(context.Background(), j.Conn.Pace.AckWait/3)
 	defer cancel()
-	if j.attempt != "" && fate != failed {
-		j.Conn.Work.Purge(ctx, jetstream.WithPurgeSubject(j.attempt)) // if this fails, the attempt counts
+	var acknowledge func() error
+	switch {
+	case err == nil:
+		acknowledge = func() error { return j.msg.DoubleAck(last) }
+		j.change(func(o *wire.Offer) { o.Done++ })
+	case errors.Is(err, errInvalid):
+		acknowledge = j.msg.Term
+		j.say("%v", err)
+	case errors.Is(context.Cause(ctx), errUnwanted):
+		acknowledge = j.msg.Term
+		j.say("%s: %v", j.name, errUnwanted)
+	case ctx.Err() != nil:
+		acknowledge = j.msg.Nak
+		j.say("%s: given back, unfinished", j.name)
+	default:
+		failed = true
+		acknowledge = func() error { return j.msg.NakWithDelay(j.Conn.Pace.AckWait / 10) }
+		j.say("%s: given back: %v", j.name, err)
+		j.change(func(o *wire.Offer) { o.Work, o.LastWords = "", wire.Brief(fmt.Sprintf("%s: %v", j.name, err)) })
+		j.announce(ctx) // for "cluster workers"; if announce fails, a heartbeat repeats the offer
 	}
-	switch fate {
-	case answered:
-		j.msg.DoubleAck(ctx)
-	case unwanted:
-		j.msg.Term()
-	case interrupted:
-		j.msg.Nak()
-	case disturbed, failed:
-		j.msg.NakWithDelay(j.Conn.Pace.AckWait / 10)
+	if j.attempt != "" && (!failed || wire.Temporary(err)) { // otherwise, the attempt counts
+		j.Conn.Work.Purge(last, jetstream.WithPurgeSubject(j.attempt))
 	}
+	acknowledge()
+	return failed
 }
 
 // begin records the work that the worker judges now, and how to cancel that work.

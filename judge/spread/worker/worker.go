@@ -55,10 +55,9 @@ type Options struct {
 // worker is a running worker.
 type worker struct {
 	Options
-	queues map[string]jetstream.Consumer // by the ID of their needs
-	last   string                        // ID of the needs of the latest work
-	wake   chan struct{}                 // has a value if there may be a new queue
-	beside sync.WaitGroup                // the goroutines of this worker
+	last   string         // ID of the needs of the latest work
+	wake   chan struct{}  // has a value if there may be a new queue
+	beside sync.WaitGroup // the goroutines of this worker
 
 	mu     sync.Mutex
 	offer  wire.Offer
@@ -77,7 +76,7 @@ func Run(operator context.Context, o Options) error {
 		o.Say = func(string) {}
 	}
 	o.Offer.Since = time.Now().UTC()
-	w := &worker{Options: o, offer: o.Offer, queues: make(map[string]jetstream.Consumer), wake: make(chan struct{}, 1)}
+	w := &worker{Options: o, offer: o.Offer, wake: make(chan struct{}, 1)}
 	ctx, stop := context.WithCancelCause(operator)
 	defer w.beside.Wait()
 	defer stop(nil)
@@ -140,14 +139,8 @@ func (w *worker) next(ctx context.Context) jetstream.Msg {
 	// The server often serves the queue that asks first, so the queues take turns.
 	first := 1 + slices.IndexFunc(queues, func(n wire.Needs) bool { return n.ID() == w.last })
 	for _, needs := range slices.Concat(queues[first:], queues[:first]) {
-		id := needs.ID()
-		if w.queues[id] == nil && needs.MetBy(offer) {
-			if w.queues[id], err = w.Conn.JS.Consumer(ctx, wire.WorkStream, id); err != nil {
-				delete(w.queues, id) // it has expired, or the next call succeeds
-			}
-		}
-		if queue := w.queues[id]; queue != nil && needs.MetBy(offer) {
-			w.beside.Go(func() { w.listen(ctx, queue, came) })
+		if needs.MetBy(offer) {
+			w.beside.Go(func() { w.listen(ctx, needs, came) })
 		}
 	}
 	timer := time.NewTimer(w.Conn.Pace.AckWait + rand.N(w.Conn.Pace.AckWait))
@@ -165,7 +158,11 @@ func (w *worker) next(ctx context.Context) jetstream.Msg {
 
 // listen passes on the next work of a queue. When ctx is done, it gives back the work that is already on its way here.
 // Without this, such work would wait until the server misses its acknowledgement.
-func (w *worker) listen(ctx context.Context, queue jetstream.Consumer, came chan<- jetstream.Msg) {
+func (w *worker) listen(ctx context.Context, needs wire.Needs, came chan<- jetstream.Msg) {
+	queue, err := w.Conn.JS.Consumer(ctx, wire.WorkStream, needs.ID())
+	if err != nil {
+		return // it has expired, or the next call of next succeeds
+	}
 	messages, err := queue.Messages(jetstream.PullMaxMessages(1),
 		jetstream.PullExpiry(max(2*w.Conn.Pace.AckWait, time.Second)))
 	if err != nil {

@@ -450,8 +450,7 @@ func TestIdle(t *testing.T) {
 	b := newBench(t, wire.DefaultPace)
 	judgetest.Check(t, b.client.Consumer(t.Context(), b.ask.Needs))
 	w := &worker{Options: Options{Conn: b.server.Dial(wire.Worker)}, wake: make(chan struct{}, 1), tested: true,
-		queues: make(map[string]jetstream.Consumer),
-		offer:  wire.Offer{Machine: wire.Machine{Worker: "m1"}, Version: "v1", Languages: []string{"c"}}}
+		offer: wire.Offer{Machine: wire.Machine{Worker: "m1"}, Version: "v1", Languages: []string{"c"}}}
 	w.Offer = w.offer
 	look := func() (messages uint64) {
 		before := w.Conn.NC.Stats().OutMsgs
