@@ -205,7 +205,7 @@ func (c *cluster) offers() (offers []wire.Offer) {
 	c.t.Helper()
 	c.look(func(ctx context.Context, conn *wire.Conn) {
 		var err error
-		offers, _, err = conn.Offers(ctx)
+		offers, err = conn.Offers(ctx)
 		judgetest.Check(c.t, err)
 	})
 	return offers

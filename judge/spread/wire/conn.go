@@ -134,23 +134,23 @@ func (c *Conn) Queues(ctx context.Context) (queues []Needs, err error) {
 	return queues, list.Err()
 }
 
-// Offers returns the offers of the live workers, in order of the workers' names. seen[i] is when offers[i] was
-// published.
-func (c *Conn) Offers(ctx context.Context) (offers []Offer, seen []time.Time, err error) {
+// Offers returns the offers of the live workers, in order of the workers' names.
+func (c *Conn) Offers(ctx context.Context) (offers []Offer, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*answerWait)
 	defer cancel()
 	entries, err := entries(ctx, c.Workers, []string{">"})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	slices.SortFunc(entries, func(a, b jetstream.KeyValueEntry) int { return strings.Compare(a.Key(), b.Key()) })
 	for _, entry := range entries {
 		var w Offer
 		if json.Unmarshal(entry.Value(), &w) == nil && w.Worker == entry.Key() {
-			offers, seen = append(offers, w), append(seen, entry.Created())
+			w.Seen = entry.Created().UTC()
+			offers = append(offers, w)
 		}
 	}
-	return offers, seen, nil
+	return offers, nil
 }
 
 // Times returns when each of the keys was put into a bucket. It omits keys that do not exist.

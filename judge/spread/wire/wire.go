@@ -198,6 +198,7 @@ type Offer struct {
 	Done      int       `json:"done"`             // number of submissions that the worker has judged
 	LastWords string    `json:"last_words"`       // the worker's last error; "" for none
 	Paused    string    `json:"paused,omitempty"` // why the worker takes no work now; "" if it takes work
+	Seen      time.Time `json:"seen,omitzero"`    // when the offer was published, by the server's clock; set by Offers
 }
 
 // Name matches the names of workers, keys and groups.

@@ -197,7 +197,7 @@ func (j *job) waits(ctx context.Context) (bool, error) {
 
 // lastWords returns the last errors of some live workers, as the end of a message.
 func (j *job) lastWords(ctx context.Context) string {
-	offers, _, err := j.Conn.Offers(ctx)
+	offers, err := j.Conn.Offers(ctx)
 	var words []string
 	for _, o := range offers {
 		const most = 3

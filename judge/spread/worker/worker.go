@@ -293,7 +293,7 @@ func FreeName(ctx context.Context, conn *wire.Conn) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	offers, _, err := conn.Offers(ctx)
+	offers, err := conn.Offers(ctx)
 	if err != nil {
 		return "", err
 	}

@@ -388,19 +388,19 @@ func TestAnnounced(t *testing.T) {
 		}
 	})
 	<-began
-	if offers, _, err := b.client.Offers(t.Context()); err != nil || len(offers) > 0 {
+	if offers, err := b.client.Offers(t.Context()); err != nil || len(offers) > 0 {
 		t.Errorf("before its test: %v, %v", offers, err)
 	}
 	verdict <- errors.New("no room")
 	<-began // it tests itself again
-	offers, first, err := b.client.Offers(t.Context())
+	offers, err := b.client.Offers(t.Context())
 	if err != nil || len(offers) != 1 || offers[0].Paused != "no room" {
 		t.Errorf("a sick machine: %v, %v", offers, err)
 	}
 	b.eventually("a heartbeat during the test", func() bool {
-		_, seen, err := b.client.Offers(t.Context())
+		later, err := b.client.Offers(t.Context())
 		judgetest.Check(t, err)
-		return len(seen) == 1 && seen[0].After(first[0])
+		return len(later) == 1 && later[0].Seen.After(offers[0].Seen)
 	})
 	ctx, stop := context.WithCancel(t.Context())
 	var server sync.WaitGroup
@@ -490,8 +490,12 @@ func TestSelf(t *testing.T) {
 	if !errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), missing) {
 		t.Errorf("a missing folder: %v", err)
 	}
-	wrong := knownProgram{"c", "twice.c", "#include <stdio.h>\nint main(void) { puts(\"41\"); }\n"}
-	if err := accepts(t.Context(), o, wrong); err == nil || !strings.HasPrefix(err.Error(), "WA") {
+	dir := t.TempDir()
+	judgetest.Check(t, os.CopyFS(dir, known))
+	judgetest.Write(t, filepath.Join(dir, "twice/submissions/accepted/twice.c"),
+		"#include <stdio.h>\nint main(void) { puts(\"41\"); }\n")
+	const want = "a correct program in c was not accepted: WA "
+	if err := accepts(t.Context(), o, []string{"c"}, os.DirFS(dir)); err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("a wrong program: %v", err)
 	}
 }
