@@ -20,8 +20,8 @@ import (
 // mostLines is the most lines that a conversation in a result may have. Workers send only the last few lines.
 const mostLines = 1000
 
-// takeResult records and acknowledges a result that arrived. It returns an error if the run's only package is broken, if
-// ctx is done, if the server does not deliver the outcome, or if a conversation cannot be written.
+// takeResult records and acknowledges a result that arrived. It returns an error if the run's only package is broken,
+// if ctx is done, if the server does not deliver the outcome, or if a conversation cannot be written.
 func (r *run) takeResult(ctx context.Context, msg jetstream.Msg) error {
 	err := r.record(ctx, msg)
 	if err == nil {

@@ -176,8 +176,8 @@ func Keys(dir string) ([]Key, error) {
 	return keys, nil
 }
 
-// lockFile is the file that a server locks in each folder that it uses. In a folder of keys, the file also holds a digest
-// of the keys that the server admits.
+// lockFile is the file that a server locks in each folder that it uses. In a folder of keys, the file also holds a
+// digest of the keys that the server admits.
 const lockFile = ".lock"
 
 // hold locks a folder for this process. If another server uses the folder, the error ends with the parameter what.

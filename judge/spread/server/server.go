@@ -162,9 +162,9 @@ func (s *Server) start(options *server.Options) error {
 	}
 }
 
-// Wait returns nil when ctx is done, and ErrFailed when the server cannot continue. Every second, it reads the keys again
-// if they have changed: connections with withdrawn keys end, and all other connections stay. The function warn receives
-// the reason why the keys cannot be read.
+// Wait returns nil when ctx is done, and ErrFailed when the server cannot continue. Every second, it looks whether the
+// keys have changed, and admits the new ones: connections with withdrawn keys end, and all other connections stay. The
+// function warn receives the reason why the keys cannot be read.
 func (s *Server) Wait(ctx context.Context, warn func(error)) error {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()

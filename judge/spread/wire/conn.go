@@ -15,8 +15,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Conn is a connection to a cluster. Its streams and buckets stay valid if the server loses them and Ensure creates them
-// again.
+// Conn is a connection to a cluster. Its streams and buckets stay valid if the server loses them and Ensure creates
+// them again.
 type Conn struct {
 	NC              *nats.Conn
 	JS              jetstream.JetStream

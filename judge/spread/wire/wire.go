@@ -12,23 +12,23 @@
 // run by its asks. So if a step such as asking or answering happens twice, the effect is the same as if it happened
 // once. These are the steps at which a message could be lost, and what prevents it:
 //
-//   - The client sends a block. The server acknowledges a block when it is on disk. The index of a package is sent last,
-//     so it never exists without its blocks. After AckWait, and after each lost connection, the client sends again what
-//     the server does not have.
+//   - The client sends a block. The server acknowledges a block when it is on disk. The index of a package is sent
+//     last, so it never exists without its blocks. After AckWait, and after each lost connection, the client sends
+//     again what the server does not have.
 //   - The client publishes an Ask. The client repeats it with the blocks, until the ask has a result.
 //   - The server delivers an Ask to a worker. A worker that takes other work drains its subscriptions, and gives back
 //     what still arrives. If the connection is lost meanwhile, the server delivers the ask again after AckWait.
 //   - The worker judges. It renews its claim to the work three times in each AckWait. If it dies, another worker gets
 //     the work after AckWait. If it ends or its machine fails, it gives the work back. The attempt shows which of them
-//     it was: a worker removes its attempt when it ends or answers. After MostAttempts attempts, the next worker answers
-//     that nobody finished the work, so even work that kills its workers gets an answer.
-//   - The worker stores the outcome and the Result. It acknowledges the work only afterwards, in job.settle, and only if
-//     the server has confirmed that the work has a result or was cancelled. If storing fails, the worker repeats it; if
-//     it can never succeed, the worker stores a Result that says why. If the acknowledgement is lost, the next worker
-//     finds the result.
-//   - The server delivers a Result to the client. The client acknowledges it, so the server repeats what was lost on the
-//     way. A new connection reads all results of the run. If the blocks of an outcome are lost, the client removes the
-//     result, and asks again.
+//     it was: a worker removes its attempt when it ends or answers. After MostAttempts attempts, the next worker
+//     answers that nobody finished the work, so even work that kills its workers gets an answer.
+//   - The worker stores the outcome and the Result. It acknowledges the work only afterwards, in job.settle, and only
+//     if the server has confirmed that the work has a result or was cancelled. If storing fails, the worker repeats it;
+//     if it can never succeed, the worker stores a Result that says why. If the acknowledgement is lost, the next
+//     worker finds the result.
+//   - The server delivers a Result to the client. The client acknowledges it, so the server repeats what was lost on
+//     the way. A new connection reads all results of the run. If the blocks of an outcome are lost, the client removes
+//     the result, and asks again.
 //   - The client ends. It purges the run's work and results. A worker that stores a result afterwards finds that the
 //     work is gone, and removes the result. If the client is killed, the same command finds the results of its run.
 //
@@ -208,8 +208,8 @@ var Name = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 // needs. If a parameter is "*", the subject is a pattern for the work of all needs, runs or asks.
 func WorkSubject(needs, run, id string) string { return "judge.work." + needs + "." + run + "." + id }
 
-// AttemptSubject returns the subject of an attempt at the work with this subject. If attempt is "*", the subject matches
-// all attempts.
+// AttemptSubject returns the subject of an attempt at the work with this subject. If attempt is "*", it matches all
+// attempts.
 func AttemptSubject(work, attempt string) string { return work + "." + attempt }
 
 // RunWork returns the pattern for all work of a run, and for all attempts.

@@ -151,7 +151,8 @@ func (j *job) do(ctx context.Context) error {
 		return err
 	}
 	if len(stored.State.Subjects) >= wire.MostAttempts {
-		result.Abandoned = fmt.Sprintf("%d workers took it, but none finished it%s", wire.MostAttempts, j.lastWords(ctx))
+		result.Abandoned = fmt.Sprintf("%d workers took it, but none finished it%s", wire.MostAttempts,
+			j.lastWords(ctx))
 		return j.answer(ctx, result, nil)
 	}
 	j.attempt = wire.AttemptSubject(j.msg.Subject(), rand.Text())

@@ -495,7 +495,8 @@ func TestSelf(t *testing.T) {
 	judgetest.Write(t, filepath.Join(dir, "twice/submissions/accepted/twice.c"),
 		"#include <stdio.h>\nint main(void) { puts(\"41\"); }\n")
 	const want = "a correct program in c was not accepted: WA "
-	if err := accepts(t.Context(), o, []string{"c"}, os.DirFS(dir)); err == nil || !strings.HasPrefix(err.Error(), want) {
+	err = accepts(t.Context(), o, []string{"c"}, os.DirFS(dir))
+	if err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("a wrong program: %v", err)
 	}
 }
