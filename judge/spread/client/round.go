@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -82,29 +81,25 @@ func (r *run) round(ctx context.Context, progress <-chan *nats.Msg, changes <-ch
 	if err := r.takeExisting(ctx, results); err != nil || r.left == 0 {
 		return err
 	}
-	messages, err := results.Messages(jetstream.PullExpiry(max(r.Conn.Pace.AckWait, time.Second)))
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	came, failed := make(chan jetstream.Msg), make(chan error)
+	reader, err := results.Consume(func(msg jetstream.Msg) {
+		select {
+		case came <- msg:
+		case <-ctx.Done():
+		}
+	}, jetstream.PullExpiry(max(r.Conn.Pace.AckWait, time.Second)), jetstream.ConsumeErrHandler(
+		func(_ jetstream.ConsumeContext, err error) {
+			select {
+			case failed <- err:
+			case <-ctx.Done():
+			}
+		}))
 	if err != nil {
 		return err
 	}
-	ctx, stop := context.WithCancel(ctx)
-	var reader sync.WaitGroup
-	defer reader.Wait()
-	defer messages.Stop()
-	defer stop()
-	came, failed := make(chan jetstream.Msg), make(chan error, 1)
-	reader.Go(func() {
-		for {
-			msg, err := messages.Next(jetstream.NextContext(ctx))
-			if err != nil {
-				failed <- err
-				return
-			}
-			select {
-			case came <- msg:
-			case <-ctx.Done():
-			}
-		}
-	})
+	defer reader.Stop()
 	if err := r.send(ctx); err != nil {
 		return err
 	}

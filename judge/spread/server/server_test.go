@@ -66,7 +66,8 @@ func TestOptions(t *testing.T) {
 // TestAccidents: a worker's key cannot ask for work, and a client's key cannot answer.
 func TestAccidents(t *testing.T) {
 	s, keys := running(t)
-	for role, subject := range map[string]string{wire.Worker: "judge.work.n.r.id", wire.Client: "judge.result.r.id"} {
+	for subject, role := range map[string]string{"judge.work.n.r.id": wire.Worker, "judge.result.r.id": wire.Client,
+		"judge.work.n.r.id.attempt": wire.Client} {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		if _, err := as(t, s, keys, role).JS.Publish(ctx, subject, []byte("{}")); err == nil {

@@ -69,7 +69,7 @@ const (
 	ResultStream = "JUDGE_RESULTS"
 	BlockBucket  = "judge-blocks"
 	WorkerBucket = "judge-workers"
-	WakeSubject  = "judge.wake" // tells workers that there is new work
+	WakeSubject  = "judge.wake" // tells workers that there may be a new queue
 )
 
 // MostBlock is the largest size of a block in bytes. A message holds at most maxPayload bytes including its headers.

@@ -273,8 +273,9 @@ func TestStopped(t *testing.T) {
 	stop()
 	b.ask.All = true
 	subject := wire.WorkSubject(b.ask.Needs.ID(), "run", b.ask.ID())
+	dead := b.server.Dial(wire.Worker)
 	for i := range wire.MostAttempts {
-		_, err := b.client.JS.Publish(t.Context(), wire.AttemptSubject(subject, fmt.Sprint(i)), nil)
+		_, err := dead.JS.Publish(t.Context(), wire.AttemptSubject(subject, fmt.Sprint(i)), nil)
 		judgetest.Check(t, err)
 	}
 	b.work(right, nil)
