@@ -20,7 +20,7 @@
 //     what still arrives. If the connection is lost meanwhile, the server delivers the ask again after AckWait.
 //   - The worker judges. It renews its claim to the work three times in each AckWait. If it dies, another worker gets
 //     the work after AckWait. If it ends or its machine fails, it gives the work back. The attempt shows which of them
-//     it was: a worker removes its attempt when it ends or answers. After MostAttempts attempts, the next worker
+//     it was: a worker removes its attempt unless its machine failed. After MostAttempts attempts, the next worker
 //     answers that nobody finished the work, so even work that kills its workers gets an answer.
 //   - The worker stores the outcome and the Result. It acknowledges the work only afterwards, in job.settle, and only
 //     if the server has confirmed that the work has a result or was cancelled. If storing fails, the worker repeats it;

@@ -31,6 +31,7 @@ type job struct {
 	ask          wire.Ask
 	name         string    // description of the submission and its run, for messages
 	attempt      string    // subject of the attempt that this worker has stored; "" for none
+	counts       bool      // whether a failure from now on is this machine's, so that the attempt counts
 	lastProgress time.Time // when progress was last published
 }
 
@@ -105,7 +106,7 @@ func (j *job) settle(ctx context.Context, err error) (failed bool) {
 		j.change(func(o *wire.Offer) { o.Work, o.LastWords = "", wire.Brief(fmt.Sprintf("%s: %v", j.name, err)) })
 		j.announce(ctx) // for "cluster workers"; if announce fails, a heartbeat repeats the offer
 	}
-	if j.attempt != "" && (!failed || wire.Temporary(err)) { // otherwise, the attempt counts
+	if j.attempt != "" && !(failed && j.counts) && j.Conn.NC.IsConnected() {
 		j.Conn.Work.Purge(last, jetstream.WithPurgeSubject(j.attempt))
 	}
 	acknowledge()
@@ -240,7 +241,7 @@ func (j *job) answer(ctx context.Context, result wire.Result, outcome *parcel.Ou
 			if tries++; tries == 1 {
 				j.say("%s: cannot send the result yet: %v; trying again", j.name, err)
 			} else if tries == mostTries {
-				return fmt.Errorf("cannot send the result: %v", err) // without %w: it is no longer temporary
+				return fmt.Errorf("cannot send the result: %w", err)
 			}
 		}
 		wire.Pause(ctx, j.Conn.Pace.AckWait/30)
@@ -282,6 +283,7 @@ func (j *job) store(ctx context.Context, result wire.Result, outcome *parcel.Out
 // judge judges the work. The result tree is a folder of this machine: the paths in the outcome begin with it.
 func (j *job) judge(ctx context.Context) (outcome parcel.Outcome, tree string, err error) {
 	t, err := j.Store.Fetch(ctx, j.Conn.Blocks, j.ask.Parcel, j.ask.Problem)
+	j.counts = !wire.Temporary(err)
 	if errors.Is(err, parcel.ErrDamaged) {
 		err = refused{err}
 	}
