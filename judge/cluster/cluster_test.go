@@ -34,7 +34,8 @@ type cluster struct {
 	roles   string // folder of the roles' keys
 	at      string // what workers and clients connect to
 	env     []string
-	started int // how many programs it has started
+	started int      // how many programs it has started
+	within  []string // command that starts its programs in a namespace; nil for none
 }
 
 // newCluster starts a server for the package of writePackage.
@@ -121,7 +122,10 @@ func (c *cluster) spawn(name string, args ...string) *process {
 		"temp"))
 	judgetest.Check(c.t, os.MkdirAll(filepath.Join(home, "temp"), 0o700))
 	c.started++
-	return spawn(c.t, name, filepath.Join(home, fmt.Sprint("output", c.started)), env, "cluster", args...)
+	program, err := exec.LookPath("cluster")
+	judgetest.Check(c.t, err)
+	command := append(append(slices.Clone(c.within), program), args...)
+	return spawn(c.t, name, filepath.Join(home, fmt.Sprint("output", c.started)), env, command[0], command[1:]...)
 }
 
 // tools returns a folder with only a C compiler. Workers ask each language that they find for its version, which takes
@@ -201,7 +205,7 @@ func (c *cluster) offers() (offers []wire.Offer) {
 	c.t.Helper()
 	c.look(func(ctx context.Context, conn *wire.Conn) {
 		var err error
-		offers, _, err = conn.Offers(ctx)
+		offers, err = conn.Offers(ctx)
 		judgetest.Check(c.t, err)
 	})
 	return offers

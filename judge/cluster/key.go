@@ -22,10 +22,10 @@ func newKeyCommand() *cobra.Command {
 		Use:   "key",
 		Short: "Add, list and withdraw the keys that a server admits",
 		Long: `Manage keys on the server's machine: make one for each worker's machine and each
-client. A running server loads each change immediately. When a key is withdrawn,
-its connections end. If it was a worker's key, another worker takes the work.
-The keys "worker" and "client", which "cluster serve --init" makes, may be
-copied to several machines.`,
+client. A running server loads each change within a second; the commands wait
+for this. When a key is withdrawn, its connections end. If it was a worker's
+key, another worker takes the work. The keys "worker" and "client", which
+"cluster serve --init" makes, may be copied to several machines.`,
 		Example: `  cluster key add m1 --role worker --keys ~/judge-keys
   cluster key list --keys ~/judge-keys
   cluster key withdraw m1 --keys ~/judge-keys`,
@@ -95,10 +95,10 @@ func withdrawKey(stdout io.Writer, dir string, args []string) error {
 	return changed(stdout, dir, args[0]+" is withdrawn")
 }
 
-// changed makes a running server on this machine reload its keys. It prints the parameter next, and whether there is
-// such a server.
+// changed waits until a running server has loaded its keys. It prints the parameter next, and whether there is such a
+// server.
 func changed(stdout io.Writer, dir, next string) error {
-	running, err := server.Reload(dir)
+	running, err := server.WaitAdmitted(dir)
 	if err != nil {
 		return fmt.Errorf("the keys have changed, but the server has not loaded them: %w", err)
 	}

@@ -24,7 +24,11 @@ func main() {
 	// If nothing reads standard output any more, writing fails. SIGPIPE must not end this process before it has cleaned
 	// up.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // by nohup
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	context.AfterFunc(ctx, stop) // the second signal ends the program immediately
 	os.Exit(run(ctx, os.Args[1:], terminal.ForWorkflow(os.Stdout), terminal.ForWorkflow(os.Stderr)))
 }

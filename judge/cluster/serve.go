@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"net"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -51,8 +50,7 @@ whom you trust with the whole cluster.
 
 NATS' warnings and errors go to standard error. The file of --config can set
 everything else in NATS: the size of the store (jetstream {max_file: 50GB}), the
-log, connections. SIGHUP makes the server read its keys again; "cluster key"
-sends it after a change.
+log, connections. The server reads its keys again when they change.
 
 The server ends on Ctrl-C. Workers and clients wait, and continue when it is
 started again.
@@ -159,22 +157,11 @@ func (f serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) error {
 		}
 		say(stderr, "there were no keys: made keys for this machine only, in %s", f.keys)
 	}
-	signal.Reset(syscall.SIGHUP) // without this, the handler in main would end the program
-	hangups := make(chan os.Signal, 1)
-	signal.Notify(hangups, syscall.SIGHUP)
-	defer signal.Stop(hangups)
 	s, err := server.Start(server.Options{Listen: f.listen, Store: f.store, Keys: f.keys, Config: f.config})
 	if err != nil {
 		return err
 	}
 	defer s.Stop()
-	go func() {
-		for range hangups {
-			if err := s.Reload(); err != nil {
-				say(stderr, "warning: keys not reloaded: %v", err)
-			}
-		}
-	}()
 	if err := f.announce(stdout, s); err != nil {
 		return exit.Failed(err)
 	}
@@ -183,7 +170,8 @@ func (f serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) error {
 		say(stderr, "warning: the certificate is valid until %s; make new keys in a new folder with cluster serve "+
 			"--init before that day", until.Format(time.DateOnly))
 	}
-	if err := s.Wait(ctx); err != nil {
+	warn := func(err error) { say(stderr, "warning: the keys have changed, but cannot be loaded: %v", err) }
+	if err := s.Wait(ctx, warn); err != nil {
 		return err
 	}
 	say(stderr, "ended; acknowledged messages are kept in %s", f.store)

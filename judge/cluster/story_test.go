@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/spread/server"
 	"dlxjudge/judge/spread/wire"
 )
 
@@ -51,6 +53,26 @@ func TestStory(t *testing.T) {
 	judgetest.Check(t, err)
 	conn.Close()
 	serverKilled(c, first, "other", 2)
+}
+
+// TestKeyContainer: a command for keys reaches a server that is process 1 of its container.
+func TestKeyContainer(t *testing.T) {
+	t.Parallel()
+	if os.Geteuid() != 0 {
+		t.Skip("only root may make a namespace of processes alone")
+	}
+	c := prepareCluster(t, "test")
+	c.address, c.roles = freeAddresses(t, 1)[0], filepath.Join(c.dir, "keys")
+	judgetest.Check(t, server.Init(c.roles))
+	c.within = []string{"unshare", "--pid", "--fork", "--kill-child"}
+	pid := c.serve("store").cmd.Process.Pid
+	inside := strings.TrimSpace(judgetest.Read(t, fmt.Sprintf("/proc/%d/task/%d/children", pid, pid)))
+	c.within = []string{"nsenter", "--pid", "--target", inside}
+	p := c.spawn("add", "key", "add", "m1", "--keys", c.roles)
+	if status := p.status(); status != 0 ||
+		!strings.Contains(judgetest.Read(t, filepath.Join(p.dir, "stdout")), "the server has loaded the change") {
+		t.Errorf("cluster key add ended with %d: %s", status, p.stderr())
+	}
 }
 
 // keepSubmissions removes all other submissions of a package.

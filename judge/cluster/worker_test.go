@@ -68,12 +68,12 @@ func TestWorkers(t *testing.T) {
 			Machine:   wire.Machine{Worker: name, CPU: "Abacus", Cores: 8, Backend: "linux", Jobs: 4},
 			Version:   version,
 			Languages: []string{"c", "python3"}, Isolation: "linux, with namespaces",
-			Since: now.Add(-time.Hour), Done: 3,
+			Since: now.Add(-time.Hour), Done: 3, Seen: now,
 		}
 		if change != nil {
 			change(&o)
 		}
-		return rowOf(o, now, "abc")
+		return rowOf(o, "abc")
 	}
 	rows := []workerRow{
 		at("m1", "abc", func(o *wire.Offer) { o.Work, o.Group = "poj3074/dlx of run k3", "fast" }),

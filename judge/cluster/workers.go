@@ -2,13 +2,11 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -44,9 +42,13 @@ judge take no work from clients of this version.`,
 				return err
 			}
 			defer conn.Close()
-			rows, err := workersOf(cmd.Context(), conn)
+			offers, err := conn.Offers(cmd.Context())
 			if err != nil {
 				return exit.Failed(fmt.Errorf("%s does not list its workers: %w", at, err))
+			}
+			rows := []workerRow{}
+			for _, o := range offers {
+				rows = append(rows, rowOf(o, version.Judge()))
 			}
 			return writeWorkers(cmd.OutOrStdout(), json, rows, version.Judge())
 		},
@@ -67,23 +69,12 @@ const (
 // workerRow is a worker in the JSON of "cluster workers".
 type workerRow struct {
 	wire.Offer
-	State string    `json:"state"`
-	Seen  time.Time `json:"seen"` // time of its last offer, by the server's clock
-}
-
-// workersOf returns the workers in order of their names.
-func workersOf(ctx context.Context, conn *wire.Conn) ([]workerRow, error) {
-	offers, seen, err := conn.Offers(ctx)
-	rows := []workerRow{}
-	for i, o := range offers {
-		rows = append(rows, rowOf(o, seen[i], version.Judge()))
-	}
-	return rows, err
+	State string `json:"state"`
 }
 
 // rowOf returns the row of a worker. The parameter version is the version of this program.
-func rowOf(o wire.Offer, seen time.Time, version string) workerRow {
-	row := workerRow{Offer: o, State: live, Seen: seen.UTC()}
+func rowOf(o wire.Offer, version string) workerRow {
+	row := workerRow{Offer: o, State: live}
 	switch {
 	case o.Version != version:
 		row.State = other

@@ -20,9 +20,17 @@ import (
 // mostLines is the most lines that a conversation in a result may have. Workers send only the last few lines.
 const mostLines = 1000
 
-// takeResult records a result that arrived. It returns an error if the run's only package is broken, if ctx is done, if
-// the server does not deliver the outcome, or if a conversation cannot be written.
+// takeResult records and acknowledges a result that arrived. It returns an error if the run's only package is broken,
+// if ctx is done, if the server does not deliver the outcome, or if a conversation cannot be written.
 func (r *run) takeResult(ctx context.Context, msg jetstream.Msg) error {
+	err := r.record(ctx, msg)
+	if err == nil {
+		msg.Ack() // if this is lost, the result comes again
+	}
+	return err
+}
+
+func (r *run) record(ctx context.Context, msg jetstream.Msg) error {
 	place, is := r.places[wire.Last(msg.Subject())]
 	if !is || r.known[place] != nil {
 		return nil
@@ -54,7 +62,10 @@ func (r *run) takeResult(ctx context.Context, msg jetstream.Msg) error {
 	case ctx.Err() != nil || wire.Temporary(err):
 		return err
 	case errors.Is(err, wire.ErrMissing): // the server has lost the outcome: ask for it again
-		return errors.Join(r.purge(ctx, wire.ResultStream, msg.Subject()), errLost)
+		if err := r.Conn.Results.Purge(ctx, jetstream.WithPurgeSubject(msg.Subject())); err != nil {
+			return err
+		}
+		return errLost
 	case err != nil:
 		outcome.Submission = r.failure(place, fmt.Sprintf("worker %s sent an invalid result: %v", worker,
 			err))
@@ -84,11 +95,7 @@ func (r *run) outcome(ctx context.Context, place int, result wire.Result) (outco
 	if want := len(r.entries[place].Tests); result.Tests != 0 && result.Tests != want { // checked before fetching
 		return outcome, fmt.Errorf("it covers %d tests instead of %d", result.Tests, want)
 	}
-	bucket, err := r.Conn.JS.KeyValue(ctx, wire.BlockBucket)
-	if err != nil {
-		return outcome, err
-	}
-	if outcome, err = parcel.GetOutcome(ctx, bucket, result.Outcome); err != nil {
+	if outcome, err = parcel.GetOutcome(ctx, r.Conn.Blocks, result.Outcome); err != nil {
 		return outcome, err
 	}
 	if err := checkOutcome(r.entries[place], r.blanks[place], outcome.Submission); err != nil {

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/base/version"
@@ -153,23 +155,18 @@ func accept(s grade.Submission, _ grade.Options) (grade.Submission, error) { ret
 // server keeps nothing of it.
 func TestJudge(t *testing.T) {
 	c := newCluster(t, quick)
+	c.client.Observe = func(grade.Progress) {}
 	killed := &run{Options: c.client, entries: c.entries, places: make(map[string]int),
-		known: make([]*grade.Submission, len(c.entries))}
+		known: make([]*grade.Submission, len(c.entries)), progress: make([]wire.Progress, len(c.entries))}
 	judgetest.Check(t, killed.plan(t.Context()))
-	judgetest.Check(t, killed.ask(t.Context()))
-	judgetest.Check(t, killed.ask(t.Context()))
+	judgetest.Check(t, killed.send(t.Context()))
+	judgetest.Check(t, killed.send(t.Context()))
 	c.work("m1", accept)
 	want := "accepted/add.c AC true 3 [m1] \naccepted/slow.py AC true 3 [m1] \nwrong_answer/three.py AC true 3 [m1] \n"
 	if got := c.judged(c.entries...); got != want {
 		t.Errorf("got:\n%s", got)
 	}
-	for _, name := range []string{wire.WorkStream, wire.ResultStream} {
-		stream, err := c.client.Conn.JS.Stream(t.Context(), name)
-		judgetest.Check(t, err)
-		if n := stream.CachedInfo().State.Msgs; n != 0 {
-			t.Errorf("%s has %d messages", name, n)
-		}
-	}
+	c.empty()
 }
 
 // TestHostileResults: a result that does not fit the request is JE, with the reason.
@@ -219,7 +216,7 @@ func TestHostileMessages(t *testing.T) {
 		t.Helper()
 		r := &run{Options: c.client, entries: c.entries[:1], places: make(map[string]int)}
 		judgetest.Check(t, r.plan(t.Context()))
-		_, err := w.JS.Publish(t.Context(), wire.ResultSubject(r.asks[0].ID()), []byte(text))
+		_, err := w.JS.Publish(t.Context(), wire.ResultSubject(r.name, r.asks[0].ID()), []byte(text))
 		judgetest.Check(t, err)
 	}
 	junk := wire.Digest([]byte("junk"))
@@ -250,6 +247,70 @@ func TestHostileMessages(t *testing.T) {
 	}
 }
 
+// TestEnd: a run reads its results with one consumer, and removes them although the network is slow and cut.
+func TestEnd(t *testing.T) {
+	judgetest.Long(t, "it waits for answers on a slow network")
+	c := newCluster(t, quick)
+	const copies = 40
+	for i := range copies {
+		judgetest.Write(t, filepath.Join(c.root, fmt.Sprintf("submissions/accepted/copy%02d.py", i)), "print(3)\n")
+	}
+	set, err := problem.Load(problem.Package(c.root), nil)
+	judgetest.Check(t, err)
+	entries, err := pick.Select(set, nil)
+	judgetest.Check(t, err)
+	w := c.server.Dial(wire.Worker)
+	network := clustertest.Between(t, c.server.Options.Listen)
+	c.server.At = network.URL()
+	c.client.Conn = c.server.Dial(wire.Client)
+	c.server.At = c.server.URL()
+	r := &run{Options: c.client, entries: entries, places: make(map[string]int)}
+	judgetest.Check(t, r.plan(t.Context()))
+	for _, ask := range r.asks[1:] {
+		_, err := w.JS.Publish(t.Context(), wire.ResultSubject(r.name, ask.ID()), []byte(`{"abandoned": "nobody"}`))
+		judgetest.Check(t, err)
+	}
+	network.Delay(50 * time.Millisecond)
+	network.CutIn("PUB $JS.API.STREAM.PURGE.", 2)
+	sends := 0
+	c.client.Observe = func(p grade.Progress) {
+		if p.Step != "sending" {
+			return
+		}
+		if sends++; sends == 4 { // it has waited for longer than AckWait twice
+			if n := c.consumers(); n != 1 {
+				t.Errorf("%d consumers read results", n)
+			}
+			c.work("m1", accept)
+		}
+	}
+	if got := c.judged(entries...); strings.Count(got, "JE") != len(entries)-1 || strings.Count(got, "AC") != 1 {
+		t.Errorf("got %s", got)
+	}
+	c.empty()
+	if network.Cuts() != 2 {
+		t.Errorf("%d connections were cut", network.Cuts())
+	}
+}
+
+// consumers returns how many consumers read results.
+func (c *cluster) consumers() int {
+	info, err := c.server.Dial(wire.Client).Results.Info(c.Context())
+	judgetest.Check(c, err)
+	return info.State.Consumers
+}
+
+// empty checks that the server keeps nothing of a run.
+func (c *cluster) empty() {
+	c.Helper()
+	conn := c.server.Dial(wire.Client)
+	for _, stream := range []jetstream.Stream{conn.Work, conn.Results} {
+		if state := stream.CachedInfo().State; state.Msgs != 0 {
+			c.Errorf("%s has %d messages", stream.CachedInfo().Config.Name, state.Msgs)
+		}
+	}
+}
+
 // TestMachinesFail: work that fails on every machine ends in JE, with the workers' errors.
 func TestMachinesFail(t *testing.T) {
 	judgetest.Long(t, "six workers take the work one after the other")
@@ -262,7 +323,7 @@ func TestMachinesFail(t *testing.T) {
 	want := "accepted/add.c JE false 0 [] 5 workers took it, but none finished it; last words of workers: m1: " +
 		"sum/accepted/add.c of run "
 	if got := c.judged(c.entries[0]); !strings.HasPrefix(got, want) || !strings.Contains(got, "the disk is full") ||
-		tries != wire.MostDeliveries {
+		tries != wire.MostAttempts {
 		t.Errorf("after %d tries: %q", tries, got)
 	}
 }

@@ -18,7 +18,7 @@ import (
 // checkWorkers checks which workers can do the remaining work. It gives up on work if no suitable worker appears within
 // r.Wait.
 func (r *run) checkWorkers(ctx context.Context) error {
-	all, _, err := r.Conn.Offers(ctx)
+	all, err := r.Conn.Offers(ctx)
 	if err != nil {
 		return err
 	}

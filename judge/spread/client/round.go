@@ -68,112 +68,113 @@ func (r *run) awaitServer(ctx context.Context, changes <-chan nats.Status) {
 // errLost means that the server has a result without its outcome, for example after a restart with an empty store.
 var errLost = errors.New("the server has lost a result; asking for it again")
 
-// round sends missing blocks, takes existing results, asks for the missing results, and takes new results.
+// round takes the results that exist, sends the work that has none, and takes new results. It ends when the connection
+// is lost or comes back: the server may then be a new one that has none of the files.
 func (r *run) round(ctx context.Context, progress <-chan *nats.Msg, changes <-chan nats.Status) error {
-	if err := r.send(ctx); err != nil {
+	if err := r.Conn.Ensure(ctx); err != nil {
 		return err
 	}
-	results, existing, err := r.follow(ctx)
+	results, err := r.follow(ctx)
 	if err != nil {
 		return err
 	}
-	defer results.Stop()
+	if err := r.takeExisting(ctx, results); err != nil || r.left == 0 {
+		return err
+	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	came, failed := make(chan jetstream.Msg), make(chan error, 1)
-	go func() {
-		for {
-			msg, err := results.Next(jetstream.NextContext(ctx))
-			if err != nil {
-				failed <- err
-				return
-			}
-			select {
-			case came <- msg:
-			case <-ctx.Done():
-				return
-			}
+	came, failed := make(chan jetstream.Msg), make(chan error)
+	reader, err := results.Consume(func(msg jetstream.Msg) {
+		select {
+		case came <- msg:
+		case <-ctx.Done():
 		}
-	}()
-	over := time.NewTimer(r.Conn.Pace.AckWait)
-	defer over.Stop()
+	}, jetstream.PullExpiry(max(r.Conn.Pace.AckWait, time.Second)), jetstream.ConsumeErrHandler(
+		func(_ jetstream.ConsumeContext, err error) {
+			select {
+			case failed <- err:
+			case <-ctx.Done():
+			}
+		}))
+	if err != nil {
+		return err
+	}
+	defer reader.Stop()
+	if err := r.send(ctx); err != nil {
+		return err
+	}
+	again := time.NewTicker(r.Conn.Pace.AckWait)
+	defer again.Stop()
 	const soon = 100 * time.Millisecond
 	look := time.NewTicker(soon) // two calls of checkWorkers come soon, because the first never gives up on work
 	defer look.Stop()
 	wake := time.NewTicker(r.Conn.Pace.AckWait / 6)
 	defer wake.Stop()
-	asked := false
 	for looks := 0; r.left > 0; {
-		if existing == 0 && !asked {
-			if err := r.ask(ctx); err != nil {
-				return err
-			}
-			asked = true
-		}
 		select {
 		case msg := <-came:
-			if err := r.takeResult(ctx, msg); err != nil {
-				return err
-			}
-			existing = max(existing-1, 0)
+			err = r.takeResult(ctx, msg)
 		case msg := <-progress:
 			r.updateProgress(msg)
 		case <-look.C:
 			if looks++; looks == 2 {
 				look.Reset(max(min(r.Conn.Pace.Heartbeat, r.Wait), soon))
 			}
-			if err := r.checkWorkers(ctx); err != nil {
-				return err
-			}
+			err = r.checkWorkers(ctx)
 		case <-wake.C:
 			r.Conn.NC.Publish(wire.WakeSubject, nil) // a worker may be new, or may have missed the last wake-up
-		case <-over.C:
+		case <-again.C:
+			err = r.send(ctx)
+		case <-changes:
 			return nil
-		case <-changes: // after a lost connection, the server may be a new one that has none of the files
-			return nil
-		case err := <-failed:
+		case err = <-failed:
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// send creates missing streams on the server, and stores missing blocks there.
-func (r *run) send(ctx context.Context) error {
-	if err := r.Conn.Ensure(ctx); err != nil {
-		return err
+// follow returns a consumer of this run's results. The server repeats a result until takeResult acknowledges it.
+func (r *run) follow(ctx context.Context) (jetstream.Consumer, error) {
+	consumer, err := r.Conn.JS.CreateConsumer(ctx, wire.ResultStream, jetstream.ConsumerConfig{
+		FilterSubject: wire.ResultSubject(r.name, "*"), AckPolicy: jetstream.AckExplicitPolicy, MaxAckPending: -1,
+		AckWait: r.Conn.Pace.AckWait, MemoryStorage: true, InactiveThreshold: 2 * r.Conn.Pace.AckWait,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("cannot read results: %w", err)
 	}
-	bucket, err := r.Conn.JS.KeyValue(ctx, wire.BlockBucket)
+	return consumer, nil
+}
+
+// takeExisting takes the results that exist, so that the run does not ask for them again.
+func (r *run) takeExisting(ctx context.Context, results jetstream.Consumer) error {
+	if results.CachedInfo().NumPending == 0 {
+		return nil
+	}
+	batch, err := results.FetchNoWait(len(r.asks))
 	if err != nil {
 		return err
 	}
-	for i, p := range r.parcels {
-		r.Observe(grade.Progress{Step: "sending", Done: i, Total: len(r.parcels), More: true})
-		if err := p.Upload(ctx, bucket); err != nil {
-			return exit.Failed(fmt.Errorf("cannot send files: %w", wire.Explain(err)))
+	for msg := range batch.Messages() {
+		if err := r.takeResult(ctx, msg); err != nil {
+			return err
 		}
 	}
-	r.reportProgress()
 	return nil
 }
 
-// follow reads results: first the existing results, whose number it returns, and then new results. It uses a plain
-// consumer: after a reconnection, an ordered consumer would recreate itself and continue, but the round must end.
-// The iterator of a plain consumer also ends when the round's context is done.
-func (r *run) follow(ctx context.Context) (results jetstream.MessagesContext, existing uint64, err error) {
-	consumer, err := r.Conn.JS.CreateConsumer(ctx, wire.ResultStream, jetstream.ConsumerConfig{
-		AckPolicy: jetstream.AckNonePolicy, MemoryStorage: true, InactiveThreshold: 2 * r.Conn.Pace.AckWait,
-	})
-	if err != nil {
-		return nil, 0, fmt.Errorf("cannot read results: %w", err)
+// send sends the work that has no result, and the blocks that the server does not have. If some work is already in the
+// queue, the server refuses to add it again, which does no harm.
+func (r *run) send(ctx context.Context) error {
+	for i, p := range r.parcels {
+		r.Observe(grade.Progress{Step: "sending", Done: i, Total: len(r.parcels), More: true})
+		if err := p.Upload(ctx, r.Conn.Blocks); err != nil {
+			return exit.Failed(fmt.Errorf("cannot send files: %w", r.Conn.Explain(err)))
+		}
 	}
-	results, err = consumer.Messages()
-	return results, consumer.CachedInfo().NumPending, err
-}
-
-// ask publishes all work that has no result. If some work is already in the queue, the server refuses to add it again,
-// which does no harm.
-func (r *run) ask(ctx context.Context) error {
+	r.reportProgress()
 	made := make(map[string]bool) // maps the ID of needs to whether their queue exists
 	for place, ask := range r.asks {
 		if r.known[place] != nil {
@@ -189,9 +190,9 @@ func (r *run) ask(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		_, err = r.Conn.JS.Publish(ctx, wire.WorkSubject(ask.Needs, r.name, ask.ID()), text)
+		_, err = r.Conn.JS.Publish(ctx, wire.WorkSubject(ask.Needs.ID(), r.name, ask.ID()), text)
 		if err != nil && !wire.Exists(err) {
-			return wire.Explain(err)
+			return r.Conn.Explain(err)
 		}
 	}
 	return r.Conn.NC.Publish(wire.WakeSubject, nil)
@@ -206,30 +207,33 @@ func (r *run) end(ctx context.Context, cancelled bool) {
 		r.Say("warning: there is no connection to the server, so the workers continue this run")
 		return
 	}
-	const longest = 5 * time.Second
-	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), longest)
-	defer stop()
-	err := r.purge(ctx, wire.WorkStream, wire.RunWork(r.name))
-	if cancelled {
-		err = errors.Join(err, r.Conn.NC.Publish(wire.CancelSubject(r.name), nil))
-	}
-	for id := range r.places {
-		if err == nil {
-			err = r.purge(ctx, wire.ResultStream, wire.ResultSubject(id))
+	var err error
+	const tries = 5 // what stays would be the results of the same command's next run
+	for range tries {
+		if err = r.purge(context.WithoutCancel(ctx), cancelled); !wire.Temporary(err) {
+			break
 		}
+		wire.Pause(context.WithoutCancel(ctx), r.Conn.Pace.AckWait/30)
 	}
-	if err != nil { // messages that were not purged expire
-		r.Say("warning: the cluster does not know that this run has ended: %v", err)
+	if err != nil {
+		r.Say("warning: the cluster does not know that this run has ended: %v; the same command continues the run", err)
 	}
 }
 
-// purge removes from a stream all messages whose subjects match a pattern.
-func (r *run) purge(ctx context.Context, name, subjects string) error {
-	stream, err := r.Conn.JS.Stream(ctx, name)
-	if err != nil {
+// purge removes the work of this run, and then its results. If the run was cancelled, it also stops the workers.
+func (r *run) purge(ctx context.Context, cancelled bool) error {
+	const longest = 2 * time.Second // a request does not notice that its connection was lost
+	ctx, stop := context.WithTimeout(ctx, longest)
+	defer stop()
+	if err := r.Conn.Work.Purge(ctx, jetstream.WithPurgeSubject(wire.RunWork(r.name))); err != nil {
 		return err
 	}
-	return stream.Purge(ctx, jetstream.WithPurgeSubject(subjects))
+	if cancelled {
+		if err := r.Conn.NC.Publish(wire.CancelSubject(r.name), nil); err != nil {
+			return err
+		}
+	}
+	return r.Conn.Results.Purge(ctx, jetstream.WithPurgeSubject(wire.ResultSubject(r.name, "*")))
 }
 
 // The steps of judging, as shown in grade.Progress.

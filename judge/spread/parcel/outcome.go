@@ -77,7 +77,7 @@ func PutOutcome(ctx context.Context, bucket jetstream.KeyValue, o Outcome) (dige
 	for block := range slices.Chunk(content.Bytes(), wire.MostBlock) {
 		digest := wire.Digest(block)
 		if _, err := bucket.Put(ctx, digest, block); err != nil {
-			return nil, wire.Explain(err)
+			return nil, err
 		}
 		digests = append(digests, digest)
 	}

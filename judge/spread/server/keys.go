@@ -37,9 +37,10 @@ type Key struct {
 // mayPublish lists the subjects on which each role may publish. This prevents accidents, not attacks: both roles may
 // use JetStream's API, which can do everything. So whoever holds a key is trusted with the cluster.
 var mayPublish = map[string][]string{
-	wire.Worker: {"judge.result.*", "judge.progress.>", "$KV." + wire.BlockBucket + ".*",
-		"$KV." + wire.WorkerBucket + ".*", "$JS.>"},
-	wire.Client: {"judge.work.>", "judge.cancel.*", wire.WakeSubject, "$KV." + wire.BlockBucket + ".*", "$JS.>"},
+	wire.Worker: {wire.ResultSubject("*", "*"), wire.AttemptSubject(wire.WorkSubject("*", "*", "*"), "*"),
+		"judge.progress.>", "$KV." + wire.BlockBucket + ".*", "$KV." + wire.WorkerBucket + ".*", "$JS.>"},
+	wire.Client: {wire.WorkSubject("*", "*", "*"), wire.CancelSubject("*"),
+		wire.WakeSubject, "$KV." + wire.BlockBucket + ".*", "$JS.>"},
 }
 
 // users converts keys to users of the NATS server.
@@ -133,7 +134,7 @@ func AddKey(dir, role, name string) (folder string, err error) {
 	return folder, whole.Replace(filepath.Join(dir, knownFolder, name), []byte(role+" "+public+"\n"))
 }
 
-// WithdrawKey removes a key. After the next Reload, the server no longer admits that key.
+// WithdrawKey removes a key. A running server soon notices this; see WaitAdmitted.
 func WithdrawKey(dir, name string) error {
 	if !wire.Name.MatchString(name) {
 		return fmt.Errorf("%q is not the name of a key", name)
@@ -156,6 +157,9 @@ func Keys(dir string) ([]Key, error) {
 		path := filepath.Join(dir, knownFolder, file.Name())
 		const most = 1 << 10
 		text, err := untrusted.Read(path, most)
+		if errors.Is(err, fs.ErrNotExist) || strings.HasPrefix(file.Name(), ".") {
+			continue // withdrawn meanwhile, or not added yet
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -173,8 +177,8 @@ func Keys(dir string) ([]Key, error) {
 	return keys, nil
 }
 
-// lockFile is the file that a server locks in each folder that it uses. Reload asks the kernel which process holds the
-// lock. In a folder of keys, the file also holds a digest of the keys that the server admits.
+// lockFile is the file that a server locks in each folder that it uses. In a folder of keys, the file also holds a
+// digest of the keys that the server admits.
 const lockFile = ".lock"
 
 // hold locks a folder for this process. If another server uses the folder, the error ends with the parameter what.
@@ -187,48 +191,42 @@ func hold(dir, what string) (*os.File, error) {
 		file.Close()
 		return nil, fmt.Errorf("%s: another cluster serve uses %s", dir, what)
 	}
-	return file, nil
+	return file, file.Truncate(0) // the keys that an earlier server admitted
 }
 
-// noteKeys writes a digest of the admitted keys into the lock file.
-func noteKeys(lock *os.File, keys []Key) error {
-	_, err := lock.WriteAt([]byte(digestOf(keys)), 0)
-	return err
+// digestOf returns a digest of keys. It is the same in each container that sees them.
+func digestOf(keys []Key) string {
+	var text []byte
+	for _, k := range keys {
+		text = fmt.Appendln(text, k.Name, k.Role, k.Public)
+	}
+	return wire.Digest(text)
 }
 
-func digestOf(keys []Key) string { return wire.Digest(fmt.Append(nil, keys)) }
-
-// Reload makes the server that uses this folder of keys read the keys again, and waits until the server has done so. It
-// returns false if no server on this machine uses the folder.
-func Reload(dir string) (bool, error) {
+// WaitAdmitted waits until the server that uses this folder admits exactly the keys in it. A server reads them every
+// second. WaitAdmitted returns false if no server uses the folder.
+func WaitAdmitted(dir string) (bool, error) {
 	file, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
-	}
-	if err != nil {
+	} else if err != nil {
 		return false, err
 	}
 	defer file.Close()
-	lock := syscall.Flock_t{Type: syscall.F_WRLCK}
-	if err := syscall.FcntlFlock(file.Fd(), syscall.F_GETLK, &lock); err != nil || lock.Type == syscall.F_UNLCK {
-		return false, err
-	}
-	if lock.Pid <= 1 {
-		return false, errors.New("the server runs in another container; send it SIGHUP there")
-	}
-	keys, err := Keys(dir)
-	if err != nil {
-		return false, err
-	}
-	if err := syscall.Kill(int(lock.Pid), syscall.SIGHUP); err != nil {
-		return false, err
-	}
 	const longest, between = 30 * time.Second, 10 * time.Millisecond
 	for began := time.Now(); time.Since(began) < longest; time.Sleep(between) {
+		lock := syscall.Flock_t{Type: syscall.F_WRLCK}
+		if err := syscall.FcntlFlock(file.Fd(), syscall.F_GETLK, &lock); err != nil || lock.Type == syscall.F_UNLCK {
+			return false, err
+		}
+		keys, err := Keys(dir)
+		if err != nil {
+			return false, err
+		}
 		noted := make([]byte, len(digestOf(keys)))
 		if _, err := file.ReadAt(noted, 0); err == nil && string(noted) == digestOf(keys) {
 			return true, nil
 		}
 	}
-	return false, errors.New("the server's messages say why; to make it retry, send it SIGHUP")
+	return false, errors.New("the server's messages say why; it tries again every second")
 }

@@ -100,13 +100,14 @@ func TestReload(t *testing.T) {
 	stays := as(t, s, keys, wire.Client)
 	_, err := AddKey(keys, wire.Worker, "m1")
 	judgetest.Check(t, err)
-	judgetest.Check(t, s.Reload())
+	judgetest.Write(t, filepath.Join(keys, knownFolder, ".m2-unfinished"), "work")
+	judgetest.Check(t, s.reload())
 	m1, err := wire.Dial(t.Context(), s.URL(), filepath.Join(keys, "m1"), wire.Worker, "m1", wire.DefaultPace)
 	judgetest.Check(t, err)
 	defer m1.Close()
 	closed := m1.NC.StatusChanged(nats.CLOSED)
 	judgetest.Check(t, WithdrawKey(keys, "m1"))
-	judgetest.Check(t, s.Reload())
+	judgetest.Check(t, s.reload())
 	<-closed
 	if err := m1.Closed(); !errors.Is(err, wire.ErrRefused) {
 		t.Errorf("the withdrawn key's connection ended: %v", err)

@@ -41,6 +41,8 @@ type Server struct {
 	keys    *os.File         // holds the lock on the folder of keys
 	store   *os.File         // holds the lock on the folder of the streams
 	address *net.TCPAddr     // Options.Listen, resolved
+
+	admitted string // digest of the keys that it admits
 }
 
 // Start starts a server.
@@ -55,7 +57,7 @@ func Start(o Options) (*Server, error) {
 
 func (s *Server) open() (err error) {
 	o := s.options
-	// Lock before reading the keys: once the folder is locked, adding a key makes this server reload.
+	// Lock before reading the keys: "cluster key" waits for a server that has locked the folder.
 	if s.keys, err = hold(o.Keys, "these keys; end it, or choose others with --keys"); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("%w; make keys with cluster serve --init", err)
@@ -90,7 +92,7 @@ func (s *Server) open() (err error) {
 	if err := s.start(options); err != nil {
 		return fmt.Errorf("%w to start with store %s: %w", ErrFailed, o.Store, err)
 	}
-	return noteKeys(s.keys, public)
+	return s.admit(public)
 }
 
 // configure returns the options of the embedded server, and the keys that it admits.
@@ -160,22 +162,13 @@ func (s *Server) start(options *server.Options) error {
 	}
 }
 
-// Reload reads the keys again. Connections with withdrawn keys end; all other connections stay.
-func (s *Server) Reload() error {
-	options, keys, err := s.configure()
-	if err == nil {
-		err = s.nats.ReloadOptions(options)
-	}
-	if err != nil {
-		return err
-	}
-	return noteKeys(s.keys, keys)
-}
-
-// Wait returns nil when ctx is done, and ErrFailed when the server cannot continue.
-func (s *Server) Wait(ctx context.Context) error {
+// Wait returns nil when ctx is done, and ErrFailed when the server cannot continue. Every second, it looks whether the
+// keys have changed, and admits the new ones: connections with withdrawn keys end, and all other connections stay. The
+// function warn receives the reason why the keys cannot be read.
+func (s *Server) Wait(ctx context.Context, warn func(error)) error {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
+	last := ""
 	for {
 		select {
 		case <-ctx.Done():
@@ -186,8 +179,38 @@ func (s *Server) Wait(ctx context.Context) error {
 				return fmt.Errorf("%w: it gave up the streams in %s; check that the disk is writable, and "+
 					"start the server again; acknowledged messages are kept", ErrFailed, s.options.Store)
 			}
+			message := ""
+			if err := s.reload(); err != nil {
+				if message = err.Error(); message != last {
+					warn(err)
+				}
+			}
+			last = message
 		}
 	}
+}
+
+// reload admits the keys in the folder if they have changed.
+func (s *Server) reload() error {
+	keys, err := Keys(s.options.Keys)
+	if err != nil || digestOf(keys) == s.admitted {
+		return err
+	}
+	options, keys, err := s.configure()
+	if err == nil {
+		err = s.nats.ReloadOptions(options)
+	}
+	if err != nil {
+		return err
+	}
+	return s.admit(keys)
+}
+
+// admit notes which keys the server admits. WaitAdmitted reads this.
+func (s *Server) admit(keys []Key) error {
+	s.admitted = digestOf(keys)
+	_, err := s.keys.WriteAt([]byte(s.admitted), 0)
+	return err
 }
 
 // URL returns the URL where the server listens.

@@ -66,7 +66,8 @@ func TestOptions(t *testing.T) {
 // TestAccidents: a worker's key cannot ask for work, and a client's key cannot answer.
 func TestAccidents(t *testing.T) {
 	s, keys := running(t)
-	for role, subject := range map[string]string{wire.Worker: "judge.work.n.r.id", wire.Client: "judge.result.id"} {
+	for subject, role := range map[string]string{"judge.work.n.r.id": wire.Worker, "judge.result.r.id": wire.Client,
+		"judge.work.n.r.id.attempt": wire.Client} {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		if _, err := as(t, s, keys, role).JS.Publish(ctx, subject, []byte("{}")); err == nil {
@@ -119,7 +120,7 @@ func TestPlain(t *testing.T) {
 func TestFirstResult(t *testing.T) {
 	s, keys := running(t)
 	c := as(t, s, keys, wire.Worker)
-	subject := wire.ResultSubject("1")
+	subject := wire.ResultSubject("run", "1")
 	_, err := c.JS.Publish(t.Context(), subject, []byte("first"))
 	judgetest.Check(t, err)
 	if _, err = c.JS.Publish(t.Context(), subject, []byte("second")); !wire.Exists(err) {
@@ -161,9 +162,9 @@ func TestWait(t *testing.T) {
 	s, _ := running(t)
 	done, cancel := context.WithCancel(t.Context())
 	cancel()
-	judgetest.Check(t, s.Wait(done))
+	judgetest.Check(t, s.Wait(done, nil))
 	judgetest.Check(t, s.nats.ShutdownJetStream())
-	if err := s.Wait(t.Context()); !errors.Is(err, ErrFailed) {
+	if err := s.Wait(t.Context(), nil); !errors.Is(err, ErrFailed) {
 		t.Errorf("without streams: %v", err)
 	}
 }

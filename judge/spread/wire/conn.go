@@ -15,11 +15,32 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Conn is a connection to a cluster.
+// Conn is a connection to a cluster. Its streams and buckets stay valid if the server loses them and Ensure creates
+// them again.
 type Conn struct {
-	NC   *nats.Conn
-	JS   jetstream.JetStream
-	Pace Pace
+	NC              *nats.Conn
+	JS              jetstream.JetStream
+	Pace            Pace
+	Work, Results   jetstream.Stream
+	Blocks, Workers jetstream.KeyValue
+}
+
+// open makes the streams and buckets of the connection.
+func (c *Conn) open(ctx context.Context) (err error) {
+	if err = c.Ensure(ctx); err != nil {
+		return err
+	}
+	if c.Work, err = c.JS.Stream(ctx, WorkStream); err != nil {
+		return err
+	}
+	if c.Results, err = c.JS.Stream(ctx, ResultStream); err != nil {
+		return err
+	}
+	if c.Blocks, err = c.JS.KeyValue(ctx, BlockBucket); err != nil {
+		return err
+	}
+	c.Workers, err = c.JS.KeyValue(ctx, WorkerBucket)
+	return err
 }
 
 // Replicas is the number of copies of each stream if several servers form a NATS cluster. With three copies, data and
@@ -89,70 +110,47 @@ func (c *Conn) Consumer(ctx context.Context, needs Needs) error {
 		return err
 	}
 	_, err = c.JS.CreateOrUpdateConsumer(ctx, WorkStream, jetstream.ConsumerConfig{
-		Durable: needs.ID(), FilterSubject: NeedsWork(needs), AckPolicy: jetstream.AckExplicitPolicy,
+		Durable: needs.ID(), FilterSubject: WorkSubject(needs.ID(), "*", "*"), AckPolicy: jetstream.AckExplicitPolicy,
 		AckWait: c.Pace.AckWait, MaxDeliver: -1, MaxAckPending: -1,
 		InactiveThreshold: keepRuns, // removes unused queues, such as those of old versions of the judge
 		Metadata:          map[string]string{needsKey: string(text)},
 	})
-	return Explain(err)
+	return c.Explain(err)
 }
 
 // needsKey is the metadata key that holds the needs of a consumer's work.
 const needsKey = "judge-needs"
 
-// Queue is a queue in the stream of work. All work in one queue has the same needs.
-type Queue struct {
-	Needs    Needs
-	Consumer jetstream.Consumer
-}
-
-// Queues returns all queues, in order of their names. To save requests, it reuses the queues in the parameter known,
-// which is the result of an earlier call.
-func (c *Conn) Queues(ctx context.Context, known []Queue) ([]Queue, error) {
-	stream, err := c.JS.Stream(ctx, WorkStream)
-	if err != nil {
-		return nil, err
-	}
-	var queues []Queue
-	list := stream.ListConsumers(ctx)
-	for info := range list.Info() {
+// Queues returns the needs of all queues, in order of their names.
+func (c *Conn) Queues(ctx context.Context) (queues []Needs, err error) {
+	list := c.Work.ListConsumers(ctx)
+	for info := range list.Info() { // to the end, as otherwise the library's goroutine waits for ever
 		var needs Needs
-		if json.Unmarshal([]byte(info.Config.Metadata[needsKey]), &needs) != nil || needs.ID() != info.Name {
-			continue // no client of this project made this consumer
+		if json.Unmarshal([]byte(info.Config.Metadata[needsKey]), &needs) == nil && needs.ID() == info.Name {
+			queues = append(queues, needs) // otherwise, no client of this project made this consumer
 		}
-		queue := Queue{Needs: needs}
-		if i := slices.IndexFunc(known, func(q Queue) bool { return q.Needs.ID() == info.Name }); i >= 0 {
-			queue = known[i]
-		} else if queue.Consumer, err = stream.Consumer(ctx, info.Name); err != nil {
-			return nil, err
-		}
-		queues = append(queues, queue)
 	}
-	slices.SortFunc(queues, func(a, b Queue) int { return strings.Compare(a.Needs.ID(), b.Needs.ID()) })
+	slices.SortFunc(queues, func(a, b Needs) int { return strings.Compare(a.ID(), b.ID()) })
 	return queues, list.Err()
 }
 
-// Offers returns the offers of the live workers, in order of the workers' names. seen[i] is when offers[i] was
-// published.
-func (c *Conn) Offers(ctx context.Context) (offers []Offer, seen []time.Time, err error) {
+// Offers returns the offers of the live workers, in order of the workers' names.
+func (c *Conn) Offers(ctx context.Context) (offers []Offer, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*answerWait)
 	defer cancel()
-	bucket, err := c.JS.KeyValue(ctx, WorkerBucket)
+	entries, err := entries(ctx, c.Workers, []string{">"})
 	if err != nil {
-		return nil, nil, err
-	}
-	entries, err := entries(ctx, bucket, []string{">"})
-	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	slices.SortFunc(entries, func(a, b jetstream.KeyValueEntry) int { return strings.Compare(a.Key(), b.Key()) })
 	for _, entry := range entries {
 		var w Offer
 		if json.Unmarshal(entry.Value(), &w) == nil && w.Worker == entry.Key() {
-			offers, seen = append(offers, w), append(seen, entry.Created())
+			w.Seen = entry.Created().UTC()
+			offers = append(offers, w)
 		}
 	}
-	return offers, seen, nil
+	return offers, nil
 }
 
 // Times returns when each of the keys was put into a bucket. It omits keys that do not exist.
@@ -234,8 +232,12 @@ func Exists(err error) bool {
 	return errors.As(err, &api) && api.Description == "maximum messages per subject exceeded"
 }
 
-// Temporary reports whether an error means that the server did not answer or was not ready. A retry may then succeed.
+// Temporary reports whether an error means that the server did not answer, was not ready or had no room. A retry may
+// then succeed.
 func Temporary(err error) bool {
+	if full(err) {
+		return true
+	}
 	for _, one := range []error{
 		context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionClosed,
 		nats.ErrConnectionReconnecting, nats.ErrReconnectBufExceeded, nats.ErrStaleConnection,
@@ -256,15 +258,24 @@ func Temporary(err error) bool {
 	return errors.As(err, &watched) && watched.APIError() != nil && watched.APIError().Code >= failed
 }
 
-// Explain adds advice to the error of a server whose store is full, and returns any other error unchanged.
-func Explain(err error) error {
-	var api *jetstream.APIError
-	full := []jetstream.ErrorCode{10002, 10023, 10028, 10047}
-	if errors.As(err, &api) && slices.Contains(full, api.ErrorCode) {
+// Explain adds advice to the error of a server whose store is full, or whose messages are too small. It returns any
+// other error unchanged.
+func (c *Conn) Explain(err error) error {
+	switch {
+	case full(err):
 		return fmt.Errorf("the server's store is full; make room on its disk, raise max_file, or wait until old files "+
 			"and results expire: %w", err)
+	case errors.Is(err, nats.ErrMaxPayload):
+		return fmt.Errorf("the server takes messages of at most %d bytes; set max_payload to %d or more: %w",
+			c.NC.MaxPayload(), maxPayload, err)
 	}
 	return err
+}
+
+// full reports whether an error means that the server's store is full.
+func full(err error) bool {
+	var api *jetstream.APIError
+	return errors.As(err, &api) && slices.Contains([]jetstream.ErrorCode{10002, 10023, 10028, 10047}, api.ErrorCode)
 }
 
 // ErrRefused means that the server no longer admits this key.
@@ -285,10 +296,10 @@ func (c *Conn) leaveIsolated() {
 	defer ticks.Stop()
 	for silent := 0; !c.NC.IsClosed(); <-ticks.C {
 		ctx, cancel := context.WithTimeout(context.Background(), min(c.Pace.AckWait, answerWait))
-		stream, err := c.JS.Stream(ctx, WorkStream)
+		info, err := c.Work.Info(ctx)
 		cancel()
 		// An isolated server may still answer, but it knows no leader.
-		led := err == nil && (stream.CachedInfo().Cluster == nil || stream.CachedInfo().Cluster.Leader != "")
+		led := err == nil && (info.Cluster == nil || info.Cluster.Leader != "")
 		if silent++; led || !c.NC.IsConnected() {
 			silent = 0
 		}

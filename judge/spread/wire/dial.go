@@ -52,7 +52,7 @@ func Dial(ctx context.Context, at, keys, role, name string, pace Pace) (*Conn, e
 		return nil, err
 	}
 	c := &Conn{NC: nc, JS: js, Pace: pace}
-	if err := c.Ensure(ctx); err != nil {
+	if err := c.open(ctx); err != nil {
 		nc.Close()
 		return nil, fmt.Errorf("%s: %w", at, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -57,6 +58,8 @@ func TestDialRefused(t *testing.T) {
 	port := secure[strings.LastIndex(secure, ":"):]
 	spoilt := t.TempDir()
 	judgetest.Write(t, filepath.Join(spoilt, wire.KeyFile), "no key\n")
+	pipe := t.TempDir()
+	judgetest.Check(t, syscall.Mkfifo(filepath.Join(pipe, wire.KeyFile), 0o600))
 	spoiltCA := t.TempDir()
 	judgetest.Write(t, filepath.Join(spoiltCA, wire.KeyFile), judgetest.Read(t, filepath.Join(plainKeys, wire.KeyFile)))
 	judgetest.Write(t, filepath.Join(spoiltCA, wire.CAFile), "no certificate\n")
@@ -75,7 +78,8 @@ func TestDialRefused(t *testing.T) {
 			"none/key.nk: no such file or directory; give --keys"},
 		"another role's key": {plain, filepath.Join(plainKeys, "..", wire.Worker),
 			`this is a "worker" key, but a client needs its own`},
-		"no key":                  {plain, spoilt, "key.nk: not a NATS user key"},
+		"no key":                  {plain, spoilt, "key.nk: not a NATS user key; copy it again"},
+		"a pipe":                  {plain, pipe, "key.nk: a FIFO, not a regular file"},
 		"another's key":           {plain, withoutCA, "does not know the key in " + withoutCA},
 		"no certificate":          {plain, spoiltCA, "failed to parse root certificate"},
 		"TLS wanted, plain there": {plain, secureKeys, "does not speak TLS, which is required"},
@@ -173,8 +177,8 @@ func outside(t *testing.T) string {
 // TestExplain: errors unrelated to a store stay as they are.
 func TestExplain(t *testing.T) {
 	plain := errors.New("no answer")
-	if got := wire.Explain(plain); got != plain {
+	if got := new(wire.Conn).Explain(plain); got != plain {
 		t.Errorf("got %v", got)
 	}
-	judgetest.Check(t, wire.Explain(nil))
+	judgetest.Check(t, new(wire.Conn).Explain(nil))
 }

@@ -1,25 +1,47 @@
 // Package wire is the protocol of a cluster: names of streams and subjects, messages, and how a connection is opened.
 // It knows NATS, but neither problems nor verdicts.
 //
-//	stream JUDGE_WORK     judge.work.<needs>.<run>.<id>   a work queue; each message is an Ask
-//	stream JUDGE_RESULTS  judge.result.<id>               each message is a Result
+//	stream JUDGE_WORK     judge.work.<needs>.<run>.<id>            a work queue; each message is an Ask
+//	                      judge.work.<needs>.<run>.<id>.<attempt>  a worker has begun this work, and has not come back
+//	stream JUDGE_RESULTS  judge.result.<run>.<id>                  each message is a Result
 //	bucket judge-blocks   digest → at most MostBlock bytes of a package, or of the outcome of a submission
 //	bucket judge-workers  name → Offer; entries expire soon, so an existing entry means a live worker
 //	judge.progress.<run>.<id>, judge.cancel.<run>, judge.wake   messages that no stream keeps
 //
 // Everything is named by a digest: a block by its content, a package by its list of blocks, an ask by its fields, and a
 // run by its asks. So if a step such as asking or answering happens twice, the effect is the same as if it happened
-// once. Whatever is lost is repeated: the client repeats all its steps after AckWait and after each lost connection.
+// once. These are the steps at which a message could be lost, and what prevents it:
+//
+//   - The client sends a block. The server acknowledges a block when it is on disk. The index of a package is sent
+//     last, so it never exists without its blocks. After AckWait, and after each lost connection, the client sends
+//     again what the server does not have.
+//   - The client publishes an Ask. The client repeats it with the blocks, until the ask has a result.
+//   - The server delivers an Ask to a worker. A worker that takes other work drains its subscriptions, and gives back
+//     what still arrives. If the connection is lost meanwhile, the server delivers the ask again after AckWait.
+//   - The worker judges. It renews its claim to the work three times in each AckWait. If it dies, another worker gets
+//     the work after AckWait. If it ends or its machine fails, it gives the work back. The attempt shows which of them
+//     it was: a worker removes its attempt unless its machine failed. After MostAttempts attempts, the next worker
+//     answers that nobody finished the work, so even work that kills its workers gets an answer.
+//   - The worker stores the outcome and the Result. It acknowledges the work only afterwards, in job.settle, and only
+//     if the server has confirmed that the work has a result or was cancelled. If storing fails, the worker repeats it;
+//     if it can never succeed, the worker stores a Result that says why. If the acknowledgement is lost, the next
+//     worker finds the result.
+//   - The server delivers a Result to the client. The client acknowledges it, so the server repeats what was lost on
+//     the way. A new connection reads all results of the run. If the blocks of an outcome are lost, the client removes
+//     the result, and asks again.
+//   - The client ends. It purges the run's work and results. A worker that stores a result afterwards finds that the
+//     work is gone, and removes the result. If the client is killed, the same command finds the results of its run.
+//
 // The other decisions have these reasons:
 //
 //   - One account. All keys belong to one NATS account. Finer permissions for JetStream would need more code than they
 //     are worth, so whoever holds a key is trusted with the cluster. Each role may publish only the messages of that
 //     role, which prevents accidents.
-//   - First writer wins. The stream of results keeps one message for each subject and refuses a second one. When a
-//     client ends, it purges the results of its run. So a later run judges a test again if its verdict must never be
-//     cached (see "judge help verdicts").
+//   - First writer wins. The stream of results keeps one message for each subject and refuses a second one.
+//   - Results belong to a run. A later run judges a test again if its verdict must never be cached (see "judge help
+//     verdicts"), and one consumer and one purge suffice for a run.
 //   - Needs. Each combination of version, group and languages has a durable consumer, so workers take only work that
-//     they can do. The consumer's metadata holds the needs. Purging the subjects of a run cancels its waiting work.
+//     they can do. The consumer's metadata holds the needs. An idle worker waits for all consumers at the same time.
 //   - Blocks. A message holds at most 1 MiB. A block fits into one message, so it is stored whole or not at all. NATS'
 //     object store splits an object into many messages, so an object can be incomplete, or change while a program reads
 //     it.
@@ -27,8 +49,6 @@
 //     work.
 //   - Replicas. Streams have three copies if the server belongs to a NATS cluster. A request for a block may reach a
 //     replica that lags behind. So a missing block is requested again for some seconds.
-//   - Deliveries. If a worker is silent for AckWait, the server gives the work to another worker. If MostDeliveries
-//     workers fail, the next worker answers with the verdict JE. So even work that kills its workers gets an answer.
 package wire
 
 import (
@@ -49,14 +69,17 @@ const (
 	ResultStream = "JUDGE_RESULTS"
 	BlockBucket  = "judge-blocks"
 	WorkerBucket = "judge-workers"
-	WakeSubject  = "judge.wake" // tells workers that there is new work
+	WakeSubject  = "judge.wake" // tells workers that there may be a new queue
 )
 
-// MostBlock is the largest size of a block in bytes. A message holds at most 1 MiB including its headers.
-const MostBlock = 1<<20 - 4<<10
+// MostBlock is the largest size of a block in bytes. A message holds at most maxPayload bytes including its headers.
+const (
+	MostBlock  = maxPayload - 4<<10
+	maxPayload = 1 << 20
+)
 
-// MostDeliveries is how many workers may try the same work. The next worker answers that none of them finished it.
-const MostDeliveries = 5
+// MostAttempts is how many workers may fail at the same work. The next worker answers that none of them finished it.
+const MostAttempts = 5
 
 // Pace holds timeouts. All programs of a cluster use the same pace; tests use shorter times.
 type Pace struct {
@@ -175,24 +198,25 @@ type Offer struct {
 	Done      int       `json:"done"`             // number of submissions that the worker has judged
 	LastWords string    `json:"last_words"`       // the worker's last error; "" for none
 	Paused    string    `json:"paused,omitempty"` // why the worker takes no work now; "" if it takes work
+	Seen      time.Time `json:"seen,omitzero"`    // when the offer was published, by the server's clock; set by Offers
 }
 
 // Name matches the names of workers, keys and groups.
 var Name = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// WorkSubject returns the subject where an ask of a run waits for a worker.
-func WorkSubject(needs Needs, run, id string) string {
-	return "judge.work." + needs.ID() + "." + run + "." + id
-}
+// WorkSubject returns the subject where an ask of a run waits for a worker. The parameter needs is the ID of the ask's
+// needs. If a parameter is "*", the subject is a pattern for the work of all needs, runs or asks.
+func WorkSubject(needs, run, id string) string { return "judge.work." + needs + "." + run + "." + id }
 
-// RunWork returns the pattern for all work of a run.
-func RunWork(run string) string { return "judge.work.*." + run + ".*" }
+// AttemptSubject returns the subject of an attempt at the work with this subject. If attempt is "*", it matches all
+// attempts.
+func AttemptSubject(work, attempt string) string { return work + "." + attempt }
 
-// NeedsWork returns the pattern for all work with these needs.
-func NeedsWork(needs Needs) string { return "judge.work." + needs.ID() + ".>" }
+// RunWork returns the pattern for all work of a run, and for all attempts.
+func RunWork(run string) string { return "judge.work.*." + run + ".>" }
 
-// ResultSubject returns the subject of an ask's result.
-func ResultSubject(id string) string { return "judge.result." + id }
+// ResultSubject returns the subject of an ask's result. If id is "*", the subject matches all results of a run.
+func ResultSubject(run, id string) string { return "judge.result." + run + "." + id }
 
 // ProgressSubject returns the subject for the progress of an ask. If id is "*", the subject matches all asks of a run.
 func ProgressSubject(run, id string) string { return "judge.progress." + run + "." + id }

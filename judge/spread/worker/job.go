@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -25,9 +26,12 @@ import (
 type job struct {
 	*worker
 	msg          jetstream.Msg
+	sequence     uint64 // of msg in its stream
 	run, id      string
 	ask          wire.Ask
 	name         string    // description of the submission and its run, for messages
+	attempt      string    // subject of the attempt that this worker has stored; "" for none
+	counts       bool      // whether a failure from now on is this machine's, so that the attempt counts
 	lastProgress time.Time // when progress was last published
 }
 
@@ -36,46 +40,77 @@ type refused struct{ error }
 
 func (r refused) Unwrap() error { return r.error }
 
-// handle judges work and publishes the result, or gives the work back to the queue.
+// handle judges work and stores the result, or gives the work back to the queue.
 func (w *worker) handle(operator context.Context, msg jetstream.Msg) {
 	j := &job{worker: w, msg: msg}
-	var err error
-	if j.run, j.id, err = wire.Work(msg.Subject()); err == nil {
-		err = json.Unmarshal(msg.Data(), &j.ask)
-	}
-	if err == nil && j.ask.ID() != j.id {
-		err = errors.New("its content does not match its name")
-	}
-	if err != nil {
-		w.say("invalid work is discarded: %v", err)
-		msg.Term()
+	if err := j.read(); err != nil {
+		j.settle(operator, fmt.Errorf("%w: %w", errInvalid, err))
 		return
 	}
-	j.name = wire.Brief(fmt.Sprintf("%s/%s of run %s", j.ask.Problem, j.ask.Submission, j.run))
 	ctx, cancel := context.WithCancelCause(operator)
 	defer cancel(nil)
 	w.begin(j.run, j.name, cancel)
 	defer w.begin("", "", nil)
 	release := j.hold(ctx)
 	defer release()
-	err = j.do(ctx)
-	switch {
-	case err == nil:
-		j.change(func(o *wire.Offer) { o.Done++ })
-	case errors.Is(context.Cause(ctx), errUnwanted) || errors.Is(err, errUnwanted):
-		j.say("%s: %v", j.name, errUnwanted)
-		j.msg.Term()
-	case ctx.Err() != nil:
-		j.say("%s: given back, unfinished", j.name)
-		j.msg.Nak()
-	default:
-		j.say("%s: given back: %v", j.name, err)
-		j.change(func(o *wire.Offer) { o.Work, o.LastWords = "", wire.Brief(fmt.Sprintf("%s: %v", j.name, err)) })
-		j.announce(ctx) // for "cluster workers"; if announce fails, a heartbeat repeats the offer
-		j.msg.NakWithDelay(j.Conn.Pace.AckWait / 10)
+	if failed := j.settle(ctx, j.do(ctx)); failed {
 		wire.Pause(ctx, j.Conn.Pace.AckWait)
 		j.heal(ctx)
 	}
+}
+
+// read reads the message.
+func (j *job) read() (err error) {
+	meta, err := j.msg.Metadata()
+	if err != nil {
+		return err
+	}
+	j.sequence = meta.Sequence.Stream
+	if j.run, j.id, err = wire.Work(j.msg.Subject()); err != nil {
+		return err
+	}
+	if err = json.Unmarshal(j.msg.Data(), &j.ask); err == nil && j.ask.ID() != j.id {
+		err = errors.New("its content does not match its name")
+	}
+	j.name = wire.Brief(fmt.Sprintf("%s/%s of run %s", j.ask.Problem, j.ask.Submission, j.run))
+	return err
+}
+
+// errInvalid means that no client of this project published the work.
+var errInvalid = errors.New("invalid work is discarded")
+
+// settle tells the server what becomes of the work, given the error of do. Only settle acknowledges work. If the server
+// does not learn of it, the work is delivered again, and the next worker finds the result. settle reports whether this
+// machine failed.
+func (j *job) settle(ctx context.Context, err error) (failed bool) {
+	last, cancel := context.WithTimeout(context.Background(), j.Conn.Pace.AckWait/3)
+	defer cancel()
+	var acknowledge func() error
+	switch {
+	case err == nil:
+		acknowledge = func() error { return j.msg.DoubleAck(last) }
+		j.change(func(o *wire.Offer) { o.Done++ })
+	case errors.Is(err, errInvalid):
+		acknowledge = j.msg.Term
+		j.say("%v", err)
+	case errors.Is(context.Cause(ctx), errUnwanted):
+		acknowledge = j.msg.Term
+		j.say("%s: %v", j.name, errUnwanted)
+	case ctx.Err() != nil:
+		acknowledge = j.msg.Nak
+		j.say("%s: given back, unfinished", j.name)
+	default:
+		failed = true
+		acknowledge = func() error { return j.msg.NakWithDelay(j.Conn.Pace.AckWait / 10) }
+		j.say("%s: given back: %v", j.name, err)
+		j.change(func(o *wire.Offer) { o.Work, o.LastWords = "", wire.Brief(fmt.Sprintf("%s: %v", j.name, err)) })
+		j.announce(ctx) // for "cluster workers"; if announce fails, a heartbeat repeats the offer
+	}
+	if j.attempt != "" && !(failed && j.counts) && j.Conn.NC.IsConnected() {
+		j.Conn.Work.Purge(last, jetstream.WithPurgeSubject(j.attempt))
+	}
+	acknowledge()
+	return failed
 }
 
 // begin records the work that the worker judges now, and how to cancel that work.
@@ -105,20 +140,25 @@ func (j *job) hold(ctx context.Context) (release func()) {
 	return func() { stop(); beside.Wait() }
 }
 
-// do judges the work and publishes the result. The error is a failure of this machine, or ctx's error.
+// do judges the work and stores the result. It returns nil only if the server has confirmed that there is a result, or
+// that the work is gone. The error is a failure of this machine or of the server, or ctx's error.
 func (j *job) do(ctx context.Context) error {
-	meta, err := j.msg.Metadata()
+	if wanted, err := j.wanted(ctx); err != nil || !wanted {
+		return err
+	}
+	result := wire.Result{Machine: j.Offer.Machine}
+	stored, err := j.Conn.Work.Info(ctx, jetstream.WithSubjectFilter(wire.AttemptSubject(j.msg.Subject(), "*")))
 	if err != nil {
 		return err
 	}
-	if wanted, err := j.stillWanted(ctx, meta.Sequence.Stream); err != nil || !wanted {
-		return errors.Join(err, j.done(ctx))
-	}
-	result := wire.Result{Machine: j.Offer.Machine}
-	if meta.NumDelivered > wire.MostDeliveries {
-		result.Abandoned = fmt.Sprintf("%d workers took it, but none finished it%s", wire.MostDeliveries,
+	if len(stored.State.Subjects) >= wire.MostAttempts {
+		result.Abandoned = fmt.Sprintf("%d workers took it, but none finished it%s", wire.MostAttempts,
 			j.lastWords(ctx))
-		return j.answer(ctx, result, nil, meta.Sequence.Stream)
+		return j.answer(ctx, result, nil)
+	}
+	j.attempt = wire.AttemptSubject(j.msg.Subject(), rand.Text())
+	if _, err := j.Conn.JS.Publish(ctx, j.attempt, nil); err != nil {
+		return err
 	}
 	j.say("%s: taken", j.name)
 	outcome, tree, err := j.judge(ctx)
@@ -128,40 +168,38 @@ func (j *job) do(ctx context.Context) error {
 		const most = 64 << 10
 		result.Failed = wrong.Error()[:min(len(wrong.Error()), most)]
 		j.say("%s: cannot be judged: %s", j.name, wire.Brief(grade.OneLine(wrong)))
-		return j.answer(ctx, result, nil, meta.Sequence.Stream)
+		return j.answer(ctx, result, nil)
 	case err != nil:
 		return err
 	}
 	result.Tree, result.Tests = tree, len(outcome.Submission.Tests)
-	return j.answer(ctx, result, &outcome, meta.Sequence.Stream)
+	return j.answer(ctx, result, &outcome)
 }
 
-// stillWanted reports whether this work is still in its stream and has no result.
-func (j *job) stillWanted(ctx context.Context, sequence uint64) (bool, error) {
-	work, err := j.Conn.JS.Stream(ctx, wire.WorkStream)
-	if err != nil {
+// wanted reports whether this work is still in its stream and has no result.
+func (j *job) wanted(ctx context.Context) (bool, error) {
+	if waits, err := j.waits(ctx); err != nil || !waits {
 		return false, err
 	}
-	stored, err := work.GetMsg(ctx, sequence)
-	if errors.Is(err, jetstream.ErrMsgNotFound) || err == nil && stored.Subject != j.msg.Subject() {
-		return false, nil
-	} else if err != nil {
-		return false, err
-	}
-	results, err := j.Conn.JS.Stream(ctx, wire.ResultStream)
-	if err != nil {
-		return false, err
-	}
-	_, err = results.GetLastMsgForSubject(ctx, wire.ResultSubject(j.id))
+	_, err := j.Conn.Results.GetLastMsgForSubject(ctx, wire.ResultSubject(j.run, j.id))
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return true, nil
 	}
 	return false, err
 }
 
+// waits reports whether this work is still in its stream.
+func (j *job) waits(ctx context.Context) (bool, error) {
+	stored, err := j.Conn.Work.GetMsg(ctx, j.sequence)
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return false, nil
+	}
+	return err == nil && stored.Subject == j.msg.Subject(), err
+}
+
 // lastWords returns the last errors of some live workers, as the end of a message.
 func (j *job) lastWords(ctx context.Context) string {
-	offers, _, err := j.Conn.Offers(ctx)
+	offers, err := j.Conn.Offers(ctx)
 	var words []string
 	for _, o := range offers {
 		const most = 3
@@ -175,20 +213,36 @@ func (j *job) lastWords(ctx context.Context) string {
 	return "; last words of workers: " + strings.Join(words, "; ")
 }
 
-// answer publishes a result, with its outcome if there is one, and removes the work from the queue. If the connection
-// is lost, answer waits for the connection without limit, so that no other worker judges the work again.
-func (j *job) answer(ctx context.Context, result wire.Result, outcome *parcel.Outcome, sequence uint64) error {
-	for {
-		err := j.publish(ctx, result, outcome, sequence)
-		var api *jetstream.APIError
+// mostTries is how often a worker tries to store a result while there is a connection: for five minutes or more.
+const mostTries = 300
+
+// answer stores a result, with its outcome if there is one. If the connection is lost, answer waits for the connection
+// without limit, so that no other worker judges the work again. If the result can never be stored, for example because
+// it is too large, answer stores a result that says why.
+func (j *job) answer(ctx context.Context, result wire.Result, outcome *parcel.Outcome) error {
+	for tries := 0; ; {
+		err := j.Conn.Explain(j.store(ctx, result, outcome))
 		switch {
+		case err == nil:
+			return nil
 		case errors.Is(err, errFirst):
 			j.say("%s: %v", j.name, errFirst)
-			return j.done(ctx)
-		case err == nil:
-			return j.done(ctx)
-		case ctx.Err() != nil || errors.Is(err, errUnwanted) || errors.As(err, &api) && api.Code < 500:
-			return wire.Explain(err)
+			return nil
+		case ctx.Err() != nil:
+			return err
+		case !wire.Temporary(err) && outcome != nil:
+			j.say("%s: cannot send the result: %v", j.name, err)
+			outcome, result = nil, wire.Result{Machine: result.Machine, Abandoned: wire.Brief(fmt.Sprintf(
+				"worker %s cannot send the result: %v", result.Machine.Worker, err))}
+			continue
+		case !wire.Temporary(err):
+			return err
+		case j.Conn.NC.IsConnected():
+			if tries++; tries == 1 {
+				j.say("%s: cannot send the result yet: %v; trying again", j.name, err)
+			} else if tries == mostTries {
+				return fmt.Errorf("cannot send the result: %w", err)
+			}
 		}
 		wire.Pause(ctx, j.Conn.Pace.AckWait/30)
 	}
@@ -197,19 +251,16 @@ func (j *job) answer(ctx context.Context, result wire.Result, outcome *parcel.Ou
 // errFirst means that this work already has a result, or was removed from its stream.
 var errFirst = errors.New("another worker was first")
 
-// publish tries once to publish a result, if the work is still wanted.
-func (j *job) publish(ctx context.Context, result wire.Result, outcome *parcel.Outcome, sequence uint64) error {
-	if wanted, err := j.stillWanted(ctx, sequence); err != nil {
+// store tries once to store a result, if the work is still wanted.
+func (j *job) store(ctx context.Context, result wire.Result, outcome *parcel.Outcome) error {
+	if wanted, err := j.wanted(ctx); err != nil {
 		return err
 	} else if !wanted {
 		return errFirst
 	}
 	if outcome != nil {
-		bucket, err := j.Conn.JS.KeyValue(ctx, wire.BlockBucket)
-		if err != nil {
-			return err
-		}
-		if result.Outcome, err = parcel.PutOutcome(ctx, bucket, *outcome); err != nil {
+		var err error
+		if result.Outcome, err = parcel.PutOutcome(ctx, j.Conn.Blocks, *outcome); err != nil {
 			return err
 		}
 	}
@@ -217,29 +268,22 @@ func (j *job) publish(ctx context.Context, result wire.Result, outcome *parcel.O
 	if err != nil {
 		return err
 	}
-	_, err = j.Conn.JS.Publish(ctx, wire.ResultSubject(j.id), text)
+	stored, err := j.Conn.JS.Publish(ctx, wire.ResultSubject(j.run, j.id), text)
 	if wire.Exists(err) {
 		return errFirst
+	} else if err != nil {
+		return err
 	}
-	return err
-}
-
-// done removes the work from the queue. If that fails, the work is delivered again, and the next worker finds the
-// result.
-func (j *job) done(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), j.Conn.Pace.AckWait/3)
-	defer cancel()
-	j.msg.DoubleAck(ctx)
+	if waits, err := j.waits(ctx); err == nil && !waits { // the run has ended: nobody collects or purges this result
+		j.Conn.Results.DeleteMsg(ctx, stored.Sequence)
+	}
 	return nil
 }
 
 // judge judges the work. The result tree is a folder of this machine: the paths in the outcome begin with it.
 func (j *job) judge(ctx context.Context) (outcome parcel.Outcome, tree string, err error) {
-	bucket, err := j.Conn.JS.KeyValue(ctx, wire.BlockBucket)
-	if err != nil {
-		return outcome, "", err
-	}
-	t, err := j.Store.Fetch(ctx, bucket, j.ask.Parcel, j.ask.Problem)
+	t, err := j.Store.Fetch(ctx, j.Conn.Blocks, j.ask.Parcel, j.ask.Problem)
+	j.counts = !wire.Temporary(err)
 	if errors.Is(err, parcel.ErrDamaged) {
 		err = refused{err}
 	}

@@ -55,12 +55,13 @@ type Options struct {
 // worker is a running worker.
 type worker struct {
 	Options
-	queues []wire.Queue
-	last   string        // ID of the needs of the latest work
-	wake   chan struct{} // has a value if there may be new work
+	last   string         // ID of the needs of the latest work
+	wake   chan struct{}  // has a value if there may be a new queue
+	beside sync.WaitGroup // the goroutines of this worker
 
 	mu     sync.Mutex
 	offer  wire.Offer
+	tested bool                    // whether this machine has judged its known program
 	run    string                  // name of the run of the current work
 	cancel context.CancelCauseFunc // cancels the current work
 }
@@ -77,8 +78,7 @@ func Run(operator context.Context, o Options) error {
 	o.Offer.Since = time.Now().UTC()
 	w := &worker{Options: o, offer: o.Offer, wake: make(chan struct{}, 1)}
 	ctx, stop := context.WithCancelCause(operator)
-	var beside sync.WaitGroup
-	defer beside.Wait()
+	defer w.beside.Wait()
 	defer stop(nil)
 	woken, err := o.Conn.NC.Subscribe(wire.WakeSubject, func(*nats.Msg) { w.wakeUp() })
 	if err != nil {
@@ -90,21 +90,17 @@ func Run(operator context.Context, o Options) error {
 		return err
 	}
 	defer cancelled.Unsubscribe()
-	if err := w.announce(ctx); err != nil {
-		return fmt.Errorf("cannot publish the worker's offer: %w", err)
-	}
+	w.beside.Go(func() { w.follow(ctx, stop) })
+	w.beside.Go(func() { w.beat(ctx) })
 	defer w.goodbye()
 	w.heal(ctx) // this worker may have been restarted because the machine failed
-	beside.Go(func() { w.beat(ctx) })
-	beside.Go(func() { w.follow(ctx, stop) })
+	w.discardOld(ctx)
 	if ctx.Err() == nil {
 		w.say("%s takes work", w.Offer.Machine)
 	}
 	for ctx.Err() == nil {
 		if msg := w.next(ctx); msg != nil {
 			w.handle(ctx, msg)
-		} else {
-			w.wait(ctx)
 		}
 	}
 	if operator.Err() != nil {
@@ -113,54 +109,84 @@ func Run(operator context.Context, o Options) error {
 	return context.Cause(ctx)
 }
 
-// next takes work that this worker can do, or returns nil if there is no such work. The queues take turns.
+// discardOld removes results that an earlier version of the judge has stored. They do not belong to a run.
+func (w *worker) discardOld(ctx context.Context) {
+	const subjects = "judge.result.*"
+	old, err := w.Conn.Results.Info(ctx, jetstream.WithSubjectFilter(subjects))
+	if err == nil && len(old.State.Subjects) > 0 {
+		err = w.Conn.Results.Purge(ctx, jetstream.WithPurgeSubject(subjects))
+		if err == nil {
+			w.say("discarded results of an earlier version of the judge: %d", len(old.State.Subjects))
+		}
+	}
+}
+
+// next waits at the same time for the work of all queues that this worker can serve. It returns nil if the queues may
+// have changed: clients send a wake-up when they publish work, and again while they wait for results.
 func (w *worker) next(ctx context.Context) jetstream.Msg {
-	queues, err := w.Conn.Queues(ctx, w.queues)
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	select {
+	case <-w.wake: // the list below is new enough
+	default:
+	}
+	queues, err := w.Conn.Queues(ctx)
 	if err != nil {
-		w.queues = nil
 		wire.Pause(ctx, w.Conn.Pace.AckWait/30) // no connection, or the server is busy
 		return nil
 	}
-	w.queues = queues
-	offer := w.current()
-	queues = slices.DeleteFunc(slices.Clone(queues), func(q wire.Queue) bool { return !q.Needs.MetBy(offer) })
-	first := 1 + slices.IndexFunc(queues, func(q wire.Queue) bool { return q.Needs.ID() == w.last })
-	queues = slices.Concat(queues[first:], queues[:first])
-	// FetchNoWait relies on the server's count of waiting messages. After a purge, this count may be wrong, so Fetch is
-	// tried, too.
-	const longest = 2 * time.Second
-	for _, fetch := range []func(jetstream.Consumer) (jetstream.MessageBatch, error){
-		func(c jetstream.Consumer) (jetstream.MessageBatch, error) { return c.FetchNoWait(1) },
-		func(c jetstream.Consumer) (jetstream.MessageBatch, error) {
-			return c.Fetch(1, jetstream.FetchMaxWait(longest))
-		},
-	} {
-		for _, queue := range queues {
-			batch, err := fetch(queue.Consumer)
-			if err != nil || ctx.Err() != nil {
-				continue
-			}
-			for msg := range batch.Messages() {
-				w.last = queue.Needs.ID()
-				return msg
-			}
-			if batch.Error() != nil {
-				w.queues = nil // the server may have lost this queue
-			}
+	offer, came := w.current(), make(chan jetstream.Msg)
+	// The server often serves the queue that asks first, so the queues take turns.
+	first := 1 + slices.IndexFunc(queues, func(n wire.Needs) bool { return n.ID() == w.last })
+	for _, needs := range slices.Concat(queues[first:], queues[:first]) {
+		if needs.MetBy(offer) {
+			w.beside.Go(func() { w.listen(ctx, needs, came) })
 		}
+	}
+	timer := time.NewTimer(w.Conn.Pace.AckWait + rand.N(w.Conn.Pace.AckWait))
+	defer timer.Stop()
+	select {
+	case msg := <-came:
+		w.last = strings.Split(msg.Subject(), ".")[2]
+		return msg
+	case <-ctx.Done():
+	case <-w.wake:
+	case <-timer.C:
 	}
 	return nil
 }
 
-// wait waits until there may be work. Clients send a wake-up when they publish work, and again while they wait for
-// results.
-func (w *worker) wait(ctx context.Context) {
-	timer := time.NewTimer(w.Conn.Pace.AckWait + rand.N(w.Conn.Pace.AckWait))
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-w.wake:
-	case <-timer.C:
+// listen passes on the next work of a queue. When ctx is done, it gives back the work that is already on its way here.
+// Without this, such work would wait until the server misses its acknowledgement.
+func (w *worker) listen(ctx context.Context, needs wire.Needs, came chan<- jetstream.Msg) {
+	queue, err := w.Conn.JS.Consumer(ctx, wire.WorkStream, needs.ID())
+	if err != nil {
+		return // it has expired, or the next call of next succeeds
+	}
+	messages, err := queue.Messages(jetstream.PullMaxMessages(1),
+		jetstream.PullExpiry(max(2*w.Conn.Pace.AckWait, time.Second)))
+	if err != nil {
+		return
+	}
+	defer messages.Stop()
+	defer context.AfterFunc(ctx, func() {
+		if w.Conn.NC.IsConnected() {
+			messages.Drain()
+		} else {
+			messages.Stop()
+		}
+	})()
+	for {
+		msg, err := messages.Next()
+		if err != nil {
+			return
+		}
+		select {
+		case came <- msg:
+			return
+		case <-ctx.Done():
+			msg.Nak()
+		}
 	}
 }
 
@@ -205,10 +231,13 @@ func (w *worker) follow(ctx context.Context, stop context.CancelCauseFunc) {
 	stop(w.Conn.Closed())
 }
 
-// heal waits until this machine can judge.
+// heal waits until this machine can judge, and publishes what it finds.
 func (w *worker) heal(ctx context.Context) {
-	for w.Test != nil && ctx.Err() == nil {
-		err := w.Test(ctx)
+	for ctx.Err() == nil {
+		var err error
+		if w.Test != nil {
+			err = w.Test(ctx)
+		}
 		if ctx.Err() != nil {
 			return // w.Test was interrupted
 		}
@@ -216,12 +245,15 @@ func (w *worker) heal(ctx context.Context) {
 		if err != nil {
 			now = wire.Brief(err.Error())
 		}
-		w.change(func(o *wire.Offer) { o.Paused = now })
+		w.change(func(o *wire.Offer) { o.Paused, w.tested = now, true })
 		switch {
 		case now != was && now != "":
 			w.say("this machine cannot judge, and takes no work until it can: %s", now)
 		case now != was:
 			w.say("this machine can judge again")
+		}
+		if err := w.announce(ctx); err != nil && ctx.Err() == nil {
+			w.say("cannot publish the worker's offer yet: %v", err)
 		}
 		if err == nil {
 			return
@@ -261,7 +293,7 @@ func FreeName(ctx context.Context, conn *wire.Conn) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	offers, _, err := conn.Offers(ctx)
+	offers, err := conn.Offers(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -290,15 +322,14 @@ func (w *worker) change(by func(*wire.Offer)) {
 	by(&w.offer)
 }
 
-// announce publishes the worker's offer.
+// announce publishes the worker's offer, but not before this machine has judged its known program.
 func (w *worker) announce(ctx context.Context) error {
-	text, err := wire.Encode(w.current())
-	if err != nil {
-		return err
-	}
-	bucket, err := w.Conn.JS.KeyValue(ctx, wire.WorkerBucket)
-	if err == nil {
-		_, err = bucket.Put(ctx, w.Offer.Worker, text)
+	w.mu.Lock()
+	offer, tested := w.offer, w.tested
+	w.mu.Unlock()
+	text, err := wire.Encode(offer)
+	if err == nil && tested {
+		_, err = w.Conn.Workers.Put(ctx, offer.Worker, text)
 	}
 	return err
 }
@@ -323,8 +354,8 @@ func (w *worker) beat(ctx context.Context) {
 func (w *worker) goodbye() {
 	ctx, cancel := context.WithTimeout(context.Background(), w.Conn.Pace.Heartbeat)
 	defer cancel()
-	if bucket, err := w.Conn.JS.KeyValue(ctx, wire.WorkerBucket); err == nil && w.Conn.NC.IsConnected() {
-		bucket.Delete(ctx, w.Offer.Worker)
+	if w.Conn.NC.IsConnected() {
+		w.Conn.Workers.Delete(ctx, w.Offer.Worker)
 	}
 }
 

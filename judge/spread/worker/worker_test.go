@@ -3,8 +3,10 @@ package worker
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -20,6 +22,7 @@ import (
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/spread/clustertest"
 	"dlxjudge/judge/spread/parcel"
+	cluster "dlxjudge/judge/spread/server"
 	"dlxjudge/judge/spread/wire"
 )
 
@@ -48,17 +51,24 @@ type bench struct {
 	client *wire.Conn
 	ask    wire.Ask
 
-	mu   sync.Mutex
-	log  strings.Builder
-	more chan struct{}
+	languages []string // of workers
+
+	mu    sync.Mutex
+	log   strings.Builder
+	more  chan struct{}
+	ended chan error // receives the error of the worker that was started last
 }
 
 const limit = time.Minute
 
-func newBench(t *testing.T, pace wire.Pace) *bench {
+func newBench(t *testing.T, pace wire.Pace, changes ...func(*clustertest.Server)) *bench {
 	t.Helper()
 	t.Parallel() // a test mostly waits
-	b := &bench{T: t, server: clustertest.Start(t, pace), more: make(chan struct{}, 1)}
+	b := &bench{T: t, server: clustertest.Start(t, pace), more: make(chan struct{}, 1),
+		languages: []string{"c"}}
+	for _, change := range changes {
+		change(b.server)
+	}
 	b.client = b.server.Dial(wire.Client)
 	root := filepath.Join(t.TempDir(), "sum")
 	judgetest.Unpack(t, root, pack)
@@ -81,7 +91,7 @@ func (b *bench) publish(ask wire.Ask) (id string) {
 	judgetest.Check(b, b.client.Consumer(b.Context(), ask.Needs))
 	text, err := wire.Encode(ask)
 	judgetest.Check(b, err)
-	_, err = b.client.JS.Publish(b.Context(), wire.WorkSubject(ask.Needs, "run", ask.ID()), text)
+	_, err = b.client.JS.Publish(b.Context(), wire.WorkSubject(ask.Needs.ID(), "run", ask.ID()), text)
 	judgetest.Check(b, err)
 	judgetest.Check(b, b.client.NC.Publish(wire.WakeSubject, nil))
 	return ask.ID()
@@ -98,7 +108,7 @@ func (b *bench) work(judge func(context.Context, grade.Submission) (grade.Submis
 	b.Cleanup(func() { box.Close(); store.Close() })
 	ctx, cancel := context.WithCancel(context.Background())
 	o := Options{Conn: b.server.Dial(wire.Worker), Store: store, Test: test, Judging: grade.Options{Sandbox: box},
-		Offer: wire.Offer{Machine: wire.Machine{Worker: "m1"}, Version: "v1", Languages: []string{"c"}},
+		Offer: wire.Offer{Machine: wire.Machine{Worker: "m1"}, Version: "v1", Languages: b.languages},
 		Judge: func(ctx context.Context, entries []grade.Entry, o grade.Options) (grade.Results, error) {
 			s := grade.Blank(entries[0], o.TimeLimit)
 			s.Verdict = problem.AC
@@ -118,8 +128,9 @@ func (b *bench) work(judge func(context.Context, grade.Submission) (grade.Submis
 			}
 		},
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- Run(ctx, o) }()
+	b.ended = make(chan error, 1)
+	ended := b.ended
+	go func() { ended <- Run(ctx, o); close(ended) }()
 	stop = sync.OnceFunc(func() { cancel(); judgetest.Check(b, <-ended) })
 	b.Cleanup(stop)
 	return stop
@@ -147,11 +158,21 @@ func (b *bench) says(part string) {
 func (b *bench) result(id string) string {
 	b.Helper()
 	consumer, err := b.client.JS.CreateConsumer(b.Context(), wire.ResultStream, jetstream.ConsumerConfig{
-		FilterSubject: wire.ResultSubject(id), AckPolicy: jetstream.AckNonePolicy})
+		FilterSubject: wire.ResultSubject("run", id), AckPolicy: jetstream.AckNonePolicy})
 	judgetest.Check(b, err)
 	msg, err := consumer.Next(jetstream.FetchMaxWait(limit))
 	judgetest.Check(b, err)
 	return string(msg.Data())
+}
+
+// eventually polls for a condition.
+func (b *bench) eventually(what string, is func() bool) {
+	b.Helper()
+	for deadline := time.Now().Add(limit); !is(); wire.Pause(b.Context(), 10*time.Millisecond) {
+		if time.Now().After(deadline) {
+			b.Fatalf("not within %v: %s", limit, what)
+		}
+	}
 }
 
 func right(_ context.Context, s grade.Submission) (grade.Submission, error) { return s, nil }
@@ -181,7 +202,7 @@ func TestInvalidWork(t *testing.T) {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}
-	_, err := b.client.JS.Publish(t.Context(), wire.WorkSubject(b.ask.Needs, "run", "wrong"), []byte("{}"))
+	_, err := b.client.JS.Publish(t.Context(), wire.WorkSubject(b.ask.Needs.ID(), "run", "wrong"), []byte("{}"))
 	judgetest.Check(t, err)
 	b.client.NC.Publish(wire.WakeSubject, nil)
 	b.says("invalid work is discarded: its content does not match its name")
@@ -233,16 +254,173 @@ func TestFails(t *testing.T) {
 	}
 }
 
-// TestStopped: a worker that ends gives its work back at once, and another does it.
+// TestStopped: a worker that ends gives its work back at once, and another does it, however often this happens. Workers
+// that begin and do not come back are counted.
 func TestStopped(t *testing.T) {
 	b := newBench(t, pace)
-	stop := b.work(until, nil)
 	id := b.publish(b.ask)
-	b.says(": taken")
+	for range wire.MostAttempts + 1 {
+		stop := b.work(until, nil)
+		b.says(": taken")
+		stop()
+		b.says("given back, unfinished")
+		b.log.Reset()
+	}
+	stop := b.work(right, nil)
+	if got := b.result(id); !strings.Contains(got, `"tests":2`) {
+		t.Errorf("after polite ends: %s", got)
+	}
 	stop()
-	b.says("given back, unfinished")
+	b.ask.All = true
+	subject := wire.WorkSubject(b.ask.Needs.ID(), "run", b.ask.ID())
+	dead := b.server.Dial(wire.Worker)
+	for i := range wire.MostAttempts {
+		_, err := dead.JS.Publish(t.Context(), wire.AttemptSubject(subject, fmt.Sprint(i)), nil)
+		judgetest.Check(t, err)
+	}
 	b.work(right, nil)
+	if got := b.result(b.publish(b.ask)); !strings.Contains(got, "5 workers took it, but none finished it") {
+		t.Errorf("after %d kills: %s", wire.MostAttempts, got)
+	}
+}
+
+// TestNotAsked: work stays in the queue if the server cannot say whether it is still wanted.
+func TestNotAsked(t *testing.T) {
+	b := newBench(t, pace)
+	b.work(right, nil)
+	judgetest.Check(t, b.client.JS.DeleteStream(t.Context(), wire.ResultStream))
+	id := b.publish(b.ask)
+	b.says("given back: ")
+	info, err := b.client.Work.Info(t.Context())
+	judgetest.Check(t, err)
+	if info.State.Msgs != 1 {
+		t.Errorf("the queue holds %d messages", info.State.Msgs)
+	}
+	judgetest.Check(t, b.client.Ensure(t.Context()))
 	b.result(id)
+}
+
+// TestTooLarge: a result that cannot be sent becomes a result that names the limit.
+func TestTooLarge(t *testing.T) {
+	for want, row := range map[string]struct {
+		size   int
+		change func(*clustertest.Server)
+	}{
+		"more than the limit of 67108864": {64 << 20, func(*clustertest.Server) {}},
+		"at most 65536 bytes; set max_payload to 1048576": {64 << 10, func(s *clustertest.Server) {
+			s.Replace(64 << 10)
+		}},
+	} {
+		t.Run(want, func(t *testing.T) {
+			b := newBench(t, pace, row.change)
+			b.work(func(_ context.Context, s grade.Submission) (grade.Submission, error) {
+				s.Tests[0].Stderr = strings.Repeat("x", row.size)
+				return s, nil
+			}, nil)
+			if got := b.result(b.publish(b.ask)); !strings.Contains(got, `"abandoned":"worker m1 cannot send`) ||
+				!strings.Contains(got, want) {
+				t.Errorf("got %s", got)
+			}
+		})
+	}
+}
+
+// TestLate: a worker removes its result if the run ended while the result was on its way.
+func TestLate(t *testing.T) {
+	b := newBench(t, pace)
+	network := clustertest.Between(t, b.server.Options.Listen)
+	b.server.At = network.URL()
+	held := network.HoldAt("PUB judge.result.", 1)
+	b.work(right, nil)
+	b.publish(b.ask)
+	<-held
+	judgetest.Check(t, b.client.Work.Purge(t.Context(), jetstream.WithPurgeSubject(wire.RunWork("run"))))
+	network.Release()
+	b.eventually("the result is removed", func() bool {
+		info, err := b.client.Results.Info(t.Context())
+		judgetest.Check(t, err)
+		return info.State.LastSeq > 0 && info.State.Msgs == 0
+	})
+}
+
+// TestTwelveQueues: a worker waits for all queues at the same time, so work in one does not wait for the others.
+func TestTwelveQueues(t *testing.T) {
+	b := newBench(t, wire.DefaultPace)
+	var needs []wire.Needs
+	for i := range 12 {
+		b.ask.Needs.Languages = []string{fmt.Sprint("c", i)}
+		b.languages = append(b.languages, b.ask.Needs.Languages...)
+		needs = append(needs, b.ask.Needs)
+		judgetest.Check(t, b.client.Consumer(t.Context(), b.ask.Needs))
+	}
+	b.work(right, nil)
+	for range 2 { // after its work, the worker waits again
+		b.eventually("the worker waits for all queues", func() bool {
+			return !slices.ContainsFunc(needs, func(n wire.Needs) bool { return !b.waits(n) })
+		})
+		b.result(b.publish(b.ask))
+		b.ask.All = true
+	}
+}
+
+// waits reports whether a worker waits for work with these needs.
+func (b *bench) waits(needs wire.Needs) bool {
+	b.Helper()
+	queue, err := b.client.JS.Consumer(b.Context(), wire.WorkStream, needs.ID())
+	judgetest.Check(b, err)
+	return queue.CachedInfo().NumWaiting > 0
+}
+
+// TestAnnounced: a worker is not offered before it has judged a known program. If it cannot, it is offered as paused,
+// and its heartbeats continue. It ends when its key is withdrawn.
+func TestAnnounced(t *testing.T) {
+	b := newBench(t, pace)
+	began, verdict := make(chan bool), make(chan error)
+	b.work(right, func(ctx context.Context) error {
+		select {
+		case began <- true:
+		case <-ctx.Done():
+		}
+		select {
+		case err := <-verdict:
+			return err
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	})
+	<-began
+	if offers, err := b.client.Offers(t.Context()); err != nil || len(offers) > 0 {
+		t.Errorf("before its test: %v, %v", offers, err)
+	}
+	verdict <- errors.New("no room")
+	<-began // it tests itself again
+	offers, err := b.client.Offers(t.Context())
+	if err != nil || len(offers) != 1 || offers[0].Paused != "no room" {
+		t.Errorf("a sick machine: %v, %v", offers, err)
+	}
+	b.eventually("a heartbeat during the test", func() bool {
+		later, err := b.client.Offers(t.Context())
+		judgetest.Check(t, err)
+		return len(later) == 1 && later[0].Seen.After(offers[0].Seen)
+	})
+	ctx, stop := context.WithCancel(t.Context())
+	var server sync.WaitGroup
+	server.Go(func() { b.server.Wait(ctx, func(err error) { t.Error(err) }) })
+	judgetest.Check(t, cluster.WithdrawKey(b.server.Options.Keys, wire.Worker))
+	if err := <-b.ended; !errors.Is(err, wire.ErrRefused) {
+		t.Errorf("with a withdrawn key, the worker ended with %v", err)
+	}
+	stop()
+	server.Wait()
+}
+
+// TestOldResults: a worker discards the results of an earlier version, and says so.
+func TestOldResults(t *testing.T) {
+	b := newBench(t, pace, func(s *clustertest.Server) { s.Replace(1 << 20) })
+	_, err := b.client.JS.Publish(t.Context(), "judge.result.1", []byte("{}"))
+	judgetest.Check(t, err)
+	b.work(right, nil)
+	b.says("discarded results of an earlier version of the judge: 1")
 }
 
 // TestCancelled: a worker drops the work of a cancelled run, and does not judge again if a result exists.
@@ -255,19 +433,14 @@ func TestCancelled(t *testing.T) {
 	b.says("the run was cancelled")
 	ask := b.ask
 	ask.All = true
-	_, err := b.server.Dial(wire.Worker).JS.Publish(t.Context(), wire.ResultSubject(ask.ID()), []byte("{}"))
+	_, err := b.server.Dial(wire.Worker).JS.Publish(t.Context(), wire.ResultSubject("run", ask.ID()), []byte("{}"))
 	judgetest.Check(t, err)
 	b.publish(ask)
-	for deadline := time.Now().Add(limit); ; wire.Pause(t.Context(), 10*time.Millisecond) {
-		stream, err := b.client.JS.Stream(t.Context(), wire.WorkStream)
+	b.eventually("the work is removed", func() bool {
+		info, err := b.client.Work.Info(t.Context())
 		judgetest.Check(t, err)
-		if stream.CachedInfo().State.Msgs == 0 {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("work that has a result waits")
-		}
-	}
+		return info.State.Msgs == 0
+	})
 	if strings.Count(b.log.String(), ": taken") != 1 {
 		t.Errorf("it is judged again:\n%s", b.log.String())
 	}
@@ -277,14 +450,21 @@ func TestCancelled(t *testing.T) {
 func TestIdle(t *testing.T) {
 	b := newBench(t, wire.DefaultPace)
 	judgetest.Check(t, b.client.Consumer(t.Context(), b.ask.Needs))
-	w := &worker{Options: Options{Conn: b.server.Dial(wire.Worker)}, wake: make(chan struct{}, 1),
+	w := &worker{Options: Options{Conn: b.server.Dial(wire.Worker)}, wake: make(chan struct{}, 1), tested: true,
 		offer: wire.Offer{Machine: wire.Machine{Worker: "m1"}, Version: "v1", Languages: []string{"c"}}}
 	w.Offer = w.offer
-	w.next(t.Context())
+	look := func() (messages uint64) {
+		before := w.Conn.NC.Stats().OutMsgs
+		ctx, stop := context.WithCancel(t.Context())
+		go w.next(ctx)
+		b.eventually("the worker waits", func() bool { return b.waits(b.ask.Needs) })
+		stop()
+		w.beside.Wait()
+		return w.Conn.NC.Stats().OutMsgs - before
+	}
+	look()
+	looks := look()
 	before := w.Conn.NC.Stats().OutMsgs
-	w.next(t.Context())
-	looks := w.Conn.NC.Stats().OutMsgs - before
-	before = w.Conn.NC.Stats().OutMsgs
 	judgetest.Check(t, w.announce(t.Context()))
 	beats := w.Conn.NC.Stats().OutMsgs - before
 	const minute = time.Minute
@@ -311,8 +491,13 @@ func TestSelf(t *testing.T) {
 	if !errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), missing) {
 		t.Errorf("a missing folder: %v", err)
 	}
-	wrong := knownProgram{"c", "twice.c", "#include <stdio.h>\nint main(void) { puts(\"41\"); }\n"}
-	if err := accepts(t.Context(), o, wrong); err == nil || !strings.HasPrefix(err.Error(), "WA") {
+	dir := t.TempDir()
+	judgetest.Check(t, os.CopyFS(dir, known))
+	judgetest.Write(t, filepath.Join(dir, "twice/submissions/accepted/twice.c"),
+		"#include <stdio.h>\nint main(void) { puts(\"41\"); }\n")
+	const want = "a correct program in c was not accepted: WA "
+	err = accepts(t.Context(), o, []string{"c"}, os.DirFS(dir))
+	if err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("a wrong program: %v", err)
 	}
 }
