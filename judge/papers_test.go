@@ -121,7 +121,7 @@ func TestBlocks(t *testing.T) {
 			}
 		}
 	}
-	if yamls < 12 || shells < 20 {
+	if yamls < 10 || shells < 20 {
 		t.Errorf("only %d blocks of YAML and %d of a shell are found", yamls, shells)
 	}
 }

@@ -45,7 +45,8 @@ type Options struct {
 // SetsJudging reports whether an option sets how a program is judged. Problems of a checkout or package define that
 // themselves, so such options are errors there.
 func (o Options) SetsJudging() bool {
-	return o.Programs[Checker] != "" || o.Programs[Interactor] != "" || o.Epsilon > 0 || o.Tests != "" || o.Include != nil
+	return o.Programs[Checker] != "" || o.Programs[Interactor] != "" || o.Epsilon > 0 || o.Tests != "" ||
+		o.Include != nil
 }
 
 // The default limits.
