@@ -38,7 +38,7 @@ type monitor struct {
 	// whether the program was killed because a signal had stopped a process
 	suspended    bool
 	memory       int64 // the leader's sampled peak memory, in bytes
-	mapped       int64 // how many bytes of the input the leader had mapped when it was killed
+	mapped       int64 // the largest result of inputOf for the leader, in bytes
 	waits        procfs.Waits
 	still        run.Stopwatch // how long a signal has kept a process stopped
 	multiprocess bool          // processes other than the leader were seen
@@ -65,7 +65,6 @@ func (m *monitor) stop() {
 	if m.timer != nil {
 		m.timer.Stop()
 	}
-	m.watch.close()
 }
 
 // end kills the program when the judge asks for it. The argument is the End of the result, or "" for a cancelled run.
@@ -82,8 +81,8 @@ func (m *monitor) end(at sandbox.End) {
 // kill kills the program, and records why it was stopped. The caller holds the mutex.
 func (m *monitor) kill(at sandbox.End) {
 	m.done, m.stopped = true, at
-	_, m.mapped = m.memoryOf(m.pid)
-	m.memory = max(m.memory, procfs.PeakOfThreads(m.proc, m.pid)-m.mapped)
+	m.mapped = max(m.mapped, m.inputOf(m.pid))
+	m.memory = max(m.memory, procfs.PeakOfThreads(m.proc, m.pid))
 	if at == sandbox.StoppedWall {
 		m.waits.Look(m.proc, m.descendants(), time.Now())
 	}
@@ -179,13 +178,14 @@ func (m *monitor) overOutput() bool {
 func (m *monitor) sampleProcesses() {
 	if m.cgroup.Counts() {
 		m.cgroup.Sample(0)
+		m.mapped = max(m.mapped, m.inputOf(m.pid))
 		return
 	}
 	if !m.Isolation.Namespaces && time.Since(m.sampled) < 100*time.Millisecond {
 		return
 	}
-	m.childCPU, m.resident = 0, 0
-	shared := m.memoryFiles()
+	m.childCPU, m.resident, m.mapped = 0, 0, max(m.mapped, m.inputOf(m.pid))
+	shared, holder := int64(0), 0 // the largest shared memory of a process, and that process
 	pids := m.descendants()
 	m.multiprocess = m.multiprocess || len(pids) > 1
 	for _, pid := range pids {
@@ -197,16 +197,18 @@ func (m *monitor) sampleProcesses() {
 			stat.Resident = procfs.ResidentOfThreads(m.proc, pid)
 			m.memory = max(m.memory, stat.Resident)
 		}
-		use, mapped := m.memoryOf(pid)
-		m.resident += max(stat.Resident-mapped, use.Resident) - use.Shared
-		shared = max(shared, use.Shared) // assumes that all processes share the same memory
+		use := procfs.MemoryOf(m.proc, pid)
+		m.resident += max(stat.Resident, use.Resident) - use.Shared
+		if use.Shared > shared {
+			shared, holder = use.Shared, pid
+		}
 		if pid == m.pid {
 			m.childCPU += stat.Waited
 		} else {
 			m.childCPU += stat.CPU + stat.Waited
 		}
 	}
-	m.resident += shared
+	m.resident += max(m.memoryFiles(), shared-m.inputOf(holder)) // assumes that all processes share the same memory
 	m.largest = max(m.largest, m.resident)
 	if m.cgroup.LimitsMemory() {
 		m.resident = 0 // the cgroup enforces this limit

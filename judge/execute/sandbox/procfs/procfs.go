@@ -6,6 +6,7 @@ package procfs
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -145,10 +146,16 @@ func MemoryOf(proc string, pid int) (use Memory) {
 	}
 }
 
+// mostMappings is how much of a process's list of mappings Mapped reads, in bytes: some hundred mappings. A program can
+// have so many mappings that reading them all takes seconds.
+const mostMappings = 256 << 10
+
 // Mapped returns how many bytes of a file in memory count as memory of a process, because the process has mapped them.
 // Pages that the process has changed for itself are not counted.
 func Mapped(proc string, pid int, of unix.Stat_t) (sum int64) {
-	text, _ := os.ReadFile(proc + "/" + strconv.Itoa(pid) + "/smaps")
+	list, _ := os.Open(proc + "/" + strconv.Itoa(pid) + "/smaps")
+	defer list.Close()
+	text, _ := io.ReadAll(io.LimitReader(list, mostMappings))
 	mapping := regexp.MustCompile(fmt.Sprintf(`(?m)^\S+ \S+ \S+ %02x:%02x %d (?:.*\n)*?Rss: *(\d+) kB\n(?:.*\n)*?`+
 		`Anonymous: *(\d+) kB`, unix.Major(of.Dev), unix.Minor(of.Dev), of.Ino))
 	for _, found := range mapping.FindAllSubmatch(text, -1) {
