@@ -3,6 +3,7 @@
 package helper
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -38,7 +39,7 @@ type monitor struct {
 	// whether the program was killed because a signal had stopped a process
 	suspended    bool
 	memory       int64 // the leader's sampled peak memory, in bytes
-	mapped       int64 // the largest result of inputOf for the leader, in bytes
+	mapped       int64 // how much of memory may be the leader's mapped input: the largest sample, in bytes
 	waits        procfs.Waits
 	still        run.Stopwatch // how long a signal has kept a process stopped
 	multiprocess bool          // processes other than the leader were seen
@@ -81,8 +82,8 @@ func (m *monitor) end(at sandbox.End) {
 // kill kills the program, and records why it was stopped. The caller holds the mutex.
 func (m *monitor) kill(at sandbox.End) {
 	m.done, m.stopped = true, at
-	m.mapped = max(m.mapped, m.inputOf(m.pid))
 	m.memory = max(m.memory, procfs.PeakOfThreads(m.proc, m.pid))
+	m.lookAtInput()
 	if at == sandbox.StoppedWall {
 		m.waits.Look(m.proc, m.descendants(), time.Now())
 	}
@@ -178,14 +179,16 @@ func (m *monitor) overOutput() bool {
 func (m *monitor) sampleProcesses() {
 	if m.cgroup.Counts() {
 		m.cgroup.Sample(0)
-		m.mapped = max(m.mapped, m.inputOf(m.pid))
+		m.lookAtInput()
 		return
 	}
 	if !m.Isolation.Namespaces && time.Since(m.sampled) < 100*time.Millisecond {
 		return
 	}
-	m.childCPU, m.resident, m.mapped = 0, 0, max(m.mapped, m.inputOf(m.pid))
-	shared, holder := int64(0), 0 // the largest shared memory of a process, and that process
+	m.lookAtInput()
+	m.childCPU, m.resident = 0, 0
+	var shared, own int64 // the largest shared memory of a process, and the other memory of that process
+	holder := 0
 	pids := m.descendants()
 	m.multiprocess = m.multiprocess || len(pids) > 1
 	for _, pid := range pids {
@@ -198,9 +201,10 @@ func (m *monitor) sampleProcesses() {
 			m.memory = max(m.memory, stat.Resident)
 		}
 		use := procfs.MemoryOf(m.proc, pid)
-		m.resident += max(stat.Resident, use.Resident) - use.Shared
+		alone := cmp.Or(use.Resident, stat.Resident) - use.Shared
+		m.resident += alone
 		if use.Shared > shared {
-			shared, holder = use.Shared, pid
+			shared, own, holder = use.Shared, alone, pid
 		}
 		if pid == m.pid {
 			m.childCPU += stat.Waited
@@ -208,12 +212,21 @@ func (m *monitor) sampleProcesses() {
 			m.childCPU += stat.CPU + stat.Waited
 		}
 	}
-	m.resident += max(m.memoryFiles(), shared-m.inputOf(holder)) // assumes that all processes share the same memory
+	if _, others := m.inputOf(holder, shared); others > 0 {
+		shared = others - own
+	}
+	m.resident += max(m.memoryFiles(), shared) // assumes that all processes share the same memory
 	m.largest = max(m.largest, m.resident)
 	if m.cgroup.LimitsMemory() {
 		m.resident = 0 // the cgroup enforces this limit
 	}
 	m.sampled = time.Now()
+}
+
+// lookAtInput samples how much of its input the leader has mapped.
+func (m *monitor) lookAtInput() {
+	input, _ := m.inputOf(m.pid, procfs.MemoryOf(m.proc, m.pid).Shared)
+	m.mapped = max(m.mapped, input)
 }
 
 // cpuNow returns the CPU time that all processes of the program are known to have used so far.

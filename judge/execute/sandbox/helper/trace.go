@@ -140,7 +140,8 @@ func (h *helper) inGroupStop(pid int) bool {
 func (t *traced) atExit() {
 	t.withoutLandlock(func() {
 		memory := procfs.MemoryOf(t.proc, t.pid)
-		t.peak, t.mapped = max(t.peak, memory.Peak), t.inputOf(t.pid)
+		t.peak = max(t.peak, memory.Peak)
+		t.mapped, _ = t.inputOf(t.pid, memory.Shared)
 		t.early = t.early || memory.Threads > 1
 		if t.cgroup.Counts() {
 			t.cgroup.Sample(t.peak - t.mapped)
@@ -154,14 +155,14 @@ func (t *traced) atExit() {
 	})
 }
 
-// inputOf returns how many bytes of a process's memory are the program's input, which the process has mapped. They
-// belong to the judge.
-func (t *traced) inputOf(pid int) (size int64) {
-	// most programs cause no search
-	if t.input.Size > mostUnmarked && procfs.MemoryOf(t.proc, pid).Shared > mostUnmarked {
-		t.asTheirUser(func() { size = procfs.Mapped(t.theirProc, pid, t.input) })
+// inputOf returns how many bytes of a process's memory are the program's input, which the process has mapped, and how
+// many are others. The input belongs to the judge. If the process cannot have mapped it, as the shared memory shows,
+// inputOf returns 0 and 0.
+func (t *traced) inputOf(pid int, shared int64) (input, others int64) {
+	if min(t.input.Size, shared) > mostUnmarked {
+		t.asTheirUser(func() { input, others = procfs.Mapped(t.theirProc, pid, t.input) })
 	}
-	return size
+	return input, others
 }
 
 // addUsage records the usage of a process that is gone.

@@ -1,4 +1,4 @@
-// does: maps its input, which is larger than the memory limit, reads it twice, and unmaps it; a program without hostile intent
+// does: maps an input that is larger than the memory limit, and unmaps it; a program without hostile intent
 // input: 80MiB
 // limits: memory=64MiB
 // end: exited 0
