@@ -22,7 +22,8 @@ func TestRemoveAll(t *testing.T) {
 	judgetest.Write(t, filepath.Join(inside, "closed/file"), "text")
 	judgetest.Check(t, os.Chmod(filepath.Join(inside, "closed"), 0))
 	for above := dir + "2"; len(inside) < 8000; inside += "/0123456789" { // until paths are too long
-		judgetest.Check(t, errors.Join(os.Mkdir(above, 0o700), os.Rename(dir, above+"/0123456789"), os.Rename(above, dir)))
+		judgetest.Check(t, errors.Join(os.Mkdir(above, 0o700), os.Rename(dir, above+"/0123456789"),
+			os.Rename(above, dir)))
 	}
 	var old syscall.Rlimit
 	judgetest.Check(t, syscall.Getrlimit(syscall.RLIMIT_NOFILE, &old))
