@@ -35,9 +35,6 @@ type Parents struct {
 // Any reports whether this judge has a cgroup.
 func (c Parents) Any() bool { return len(c.Dirs()) > 0 }
 
-// CountProcesses reports whether these cgroups limit the number of processes.
-func (c Parents) CountProcesses() bool { return c.Unified != "" || c.Pids != "" }
-
 // Dirs returns the folders of the cgroups, each of them once.
 func (c Parents) Dirs() (dirs []string) {
 	for _, dir := range []string{c.Unified, c.Memory, c.CPU, c.Pids} {
@@ -65,7 +62,9 @@ func Make(ctx context.Context, shared bool) (c Parents, reasons []error) {
 			}
 		}
 		if err == nil {
-			if pids, ok := mounts["pids"]; ok && shared && pids != memory {
+			if pids, ok := mounts["pids"]; ok && shared && pids == memory {
+				c.Pids = c.Memory
+			} else if ok && shared {
 				c.Pids, _ = newFolder(pids.own)
 			}
 			return c, nil

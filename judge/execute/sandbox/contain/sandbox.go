@@ -183,10 +183,10 @@ func (l *Sandbox) LimitsProcesses() (how string, exact bool) {
 	switch {
 	case l.userOf(0) >= 0:
 		return "programs have users of their own", true
-	case l.cgroups.CountProcesses():
+	case l.cgroups.Unified != "" || l.cgroups.Pids != "":
 		return "a cgroup counts them", true
-	case os.Geteuid() != 0 && l.isolation.UserNamespace:
-		return "a user namespace counts them", true
+	case l.isolation.UserNamespace:
+		return "a user namespace counts them, except those of the machine's root", os.Geteuid() != 0
 	}
 	return fmt.Sprintf("your user may have %d in all, but the machine's root any number", helper.MostTasks()), false
 }

@@ -126,13 +126,13 @@ func (w *Worker) start(ctx context.Context) error {
 	err = w.conn.Send(s)
 	if err == nil {
 		process := w.process.Process
-		killed := context.AfterFunc(ctx, func() { process.Kill() })
-		_, err = w.conn.Receive(&ready)
-		killed()
+		started := context.AfterFunc(ctx, func() { process.Kill() })
+		if _, err = w.conn.Receive(&ready); !started() {
+			err = ctx.Err()
+		}
 	}
 	if err != nil {
-		err = w.lost(err)
-		return cmp.Or(ctx.Err(), err)
+		return cmp.Or(ctx.Err(), w.lost(err))
 	}
 	if ready.Error != "" {
 		w.stopHelper()

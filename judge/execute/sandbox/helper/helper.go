@@ -79,6 +79,7 @@ type helper struct {
 	Settings
 	core        int    // the core to which serve's thread and its children are pinned; -1 for any
 	proc        string // the /proc of this process's PID namespace
+	theirProc   string // another path of that folder, which the programs' user can use; see asTheirUser
 	attr        syscall.ProcAttr
 	lastPID     *os.File     // see resetPIDs
 	runCgroups  *cgroup.Pool // nil if there are no cgroups
@@ -210,7 +211,8 @@ func (h *helper) prepare() error {
 		}
 		h.lastPID, _ = procfs.OpenBlocking("/proc/sys/kernel/ns_last_pid", unix.O_WRONLY)
 	default:
-		if err := h.newWorkDir(); err != nil { // an earlier helper may have left files there
+		// an earlier helper may have left files there, and processes that may use this folder, but no other
+		if err := errors.Join(run.RemoveAll(h.WorkDir), os.Mkdir(h.WorkDir, 0o700), h.newWorkDir()); err != nil {
 			return err
 		}
 		if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
@@ -223,6 +225,11 @@ func (h *helper) prepare() error {
 			}
 		}
 	}
+	folder, err := unix.Open(h.proc, unix.O_PATH|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return fmt.Errorf("%s: %w", h.proc, err)
+	}
+	h.theirProc = fmt.Sprint("/proc/self/fd/", folder)
 	if err := h.dropCapabilities(); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@
 package helper
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -38,7 +39,7 @@ type monitor struct {
 	// whether the program was killed because a signal had stopped a process
 	suspended    bool
 	memory       int64 // the leader's sampled peak memory, in bytes
-	mapped       int64 // how many bytes of the input the leader had mapped when it was killed
+	mapped       int64 // how much of memory may be the leader's mapped input: the largest sample, in bytes
 	waits        procfs.Waits
 	still        run.Stopwatch // how long a signal has kept a process stopped
 	multiprocess bool          // processes other than the leader were seen
@@ -65,7 +66,6 @@ func (m *monitor) stop() {
 	if m.timer != nil {
 		m.timer.Stop()
 	}
-	m.watch.close()
 }
 
 // end kills the program when the judge asks for it. The argument is the End of the result, or "" for a cancelled run.
@@ -82,8 +82,8 @@ func (m *monitor) end(at sandbox.End) {
 // kill kills the program, and records why it was stopped. The caller holds the mutex.
 func (m *monitor) kill(at sandbox.End) {
 	m.done, m.stopped = true, at
-	_, m.mapped = m.memoryOf(m.pid)
-	m.memory = max(m.memory, procfs.PeakOfThreads(m.proc, m.pid)-m.mapped)
+	m.memory = max(m.memory, procfs.PeakOfThreads(m.proc, m.pid))
+	m.lookAtInput()
 	if at == sandbox.StoppedWall {
 		m.waits.Look(m.proc, m.descendants(), time.Now())
 	}
@@ -179,13 +179,16 @@ func (m *monitor) overOutput() bool {
 func (m *monitor) sampleProcesses() {
 	if m.cgroup.Counts() {
 		m.cgroup.Sample(0)
+		m.lookAtInput()
 		return
 	}
 	if !m.Isolation.Namespaces && time.Since(m.sampled) < 100*time.Millisecond {
 		return
 	}
+	m.lookAtInput()
 	m.childCPU, m.resident = 0, 0
-	shared := m.memoryFiles()
+	var shared, own int64 // the largest shared memory of a process, and the other memory of that process
+	holder := 0
 	pids := m.descendants()
 	m.multiprocess = m.multiprocess || len(pids) > 1
 	for _, pid := range pids {
@@ -197,21 +200,33 @@ func (m *monitor) sampleProcesses() {
 			stat.Resident = procfs.ResidentOfThreads(m.proc, pid)
 			m.memory = max(m.memory, stat.Resident)
 		}
-		use, mapped := m.memoryOf(pid)
-		m.resident += max(stat.Resident-mapped, use.Resident) - use.Shared
-		shared = max(shared, use.Shared) // assumes that all processes share the same memory
+		use := procfs.MemoryOf(m.proc, pid)
+		alone := cmp.Or(use.Resident, stat.Resident) - use.Shared
+		m.resident += alone
+		if use.Shared > shared {
+			shared, own, holder = use.Shared, alone, pid
+		}
 		if pid == m.pid {
 			m.childCPU += stat.Waited
 		} else {
 			m.childCPU += stat.CPU + stat.Waited
 		}
 	}
-	m.resident += shared
+	if _, others := m.inputOf(holder, shared); others > 0 {
+		shared = others - own
+	}
+	m.resident += max(m.memoryFiles(), shared) // assumes that all processes share the same memory
 	m.largest = max(m.largest, m.resident)
 	if m.cgroup.LimitsMemory() {
 		m.resident = 0 // the cgroup enforces this limit
 	}
 	m.sampled = time.Now()
+}
+
+// lookAtInput samples how much of its input the leader has mapped.
+func (m *monitor) lookAtInput() {
+	input, _ := m.inputOf(m.pid, procfs.MemoryOf(m.proc, m.pid).Shared)
+	m.mapped = max(m.mapped, input)
 }
 
 // cpuNow returns the CPU time that all processes of the program are known to have used so far.

@@ -223,11 +223,11 @@ func (h *helper) dropCapabilities() error {
 	unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
 	for capability := uintptr(0); ; capability++ {
 		has, err := unix.PrctlRetInt(unix.PR_CAPBSET_READ, capability, 0, 0, 0)
-		if err != nil {
-			return nil // this was the last one
+		if err == unix.EINVAL {
+			return nil // that was the last one
 		}
 		err = unix.Prctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0)
-		if err != nil && has == 1 && os.Geteuid() == 0 && h.User < 0 { // exec would give it to the program
+		if err != nil && has != 0 && os.Geteuid() == 0 && h.User < 0 { // exec would give it to the program
 			return fmt.Errorf("dropping a capability: %w", err)
 		}
 	}

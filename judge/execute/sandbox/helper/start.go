@@ -219,14 +219,14 @@ func cpuTime(usage syscall.Rusage) time.Duration {
 
 // result returns how the program ended and what it used. All its processes must be gone.
 func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duration) sandbox.Result {
-	result := sandbox.Result{End: m.stopped, CPU: t.waited, Wall: wall, Memory: max(t.peak, m.memory)}
+	mapped := max(t.mapped, m.mapped)
+	result := sandbox.Result{End: m.stopped, CPU: t.waited, Wall: wall, Memory: max(t.peak, m.memory, mapped) - mapped}
 	if cpu, ok := t.cgroup.CPU(); ok {
 		result.CPU = max(result.CPU, cpu-t.startCPU) // the cgroup also counts children that nobody waited for
 	}
 	result.Suspended = m.suspended
 	result.Waited, result.Asleep = m.waits.Waited(result.CPU, wall), m.waits.Asleep()
-	mapped := max(t.mapped, m.mapped)
-	last := t.usage.Maxrss<<10 - mapped // ru_maxrss is in KiB
+	last := max(t.usage.Maxrss<<10, mapped) - mapped // ru_maxrss is in KiB
 	if last > t.ownPeak(last)+peakTolerance {
 		result.Memory = max(result.Memory, last)
 	}

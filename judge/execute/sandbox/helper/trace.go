@@ -5,7 +5,6 @@ package helper
 import (
 	"errors"
 	"fmt"
-	"os"
 	"syscall"
 	"time"
 	"unsafe"
@@ -29,7 +28,7 @@ type traced struct {
 
 	peak   int64 // the leader's peak memory in bytes, at its exit stop
 	shared int64 // how many bytes of peak may be shared with other processes
-	mapped int64 // how many bytes of the input the leader had mapped at that stop
+	mapped int64 // how much of peak is the input, which the leader had mapped at that stop; see inputOf
 	// the leader had no exit stop, or its other threads still ran at that stop, so peak may be too low
 	early  bool
 	execed bool // the leader has called exec again, so peak covers only its last program
@@ -140,33 +139,30 @@ func (h *helper) inGroupStop(pid int) bool {
 // atExit reads what the leader has used. The leader must be at its exit stop, before its memory is freed.
 func (t *traced) atExit() {
 	t.withoutLandlock(func() {
-		memory, mapped := t.memoryOf(t.pid)
-		t.mapped, t.peak = mapped, max(t.peak, memory.Peak)
+		memory := procfs.MemoryOf(t.proc, t.pid)
+		t.peak = max(t.peak, memory.Peak)
+		t.mapped, _ = t.inputOf(t.pid, memory.Shared)
 		t.early = t.early || memory.Threads > 1
 		if t.cgroup.Counts() {
-			t.cgroup.Sample(t.peak)
+			t.cgroup.Sample(t.peak - t.mapped)
 			return
 		}
 		held := t.memoryFiles()
-		t.shared = memory.Shared
-		t.peak = max(t.peak, memory.Resident-min(memory.Shared, held)+held)
+		t.shared = memory.Shared - t.mapped
+		t.peak = max(t.peak, memory.Resident-min(t.shared, held)+held)
 		stat, _ := procfs.StatOf(t.proc, t.pid)
 		t.multiprocess = t.multiprocess || stat.ChildFaults > 0
 	})
 }
 
-// memoryOf returns the memory of a process without what it has mapped of its input, and how much that is. Those pages
-// belong to the judge.
-func (t *traced) memoryOf(pid int) (use procfs.Memory, input int64) {
-	use = procfs.MemoryOf(t.proc, pid)
-	if min(use.Shared, t.input.Size) <= mostUnmarked { // so that most programs cause no search
-		return use, 0
+// inputOf returns how many bytes of a process's memory are the program's input, which the process has mapped, and how
+// many are others. The input belongs to the judge. If the process cannot have mapped it, as the shared memory shows,
+// inputOf returns 0 and 0.
+func (t *traced) inputOf(pid int, shared int64) (input, others int64) {
+	if min(t.input.Size, shared) > mostUnmarked {
+		t.asTheirUser(func() { input, others = procfs.Mapped(t.theirProc, pid, t.input) })
 	}
-	folder, _ := os.Open(t.proc) // which the programs' user might be unable to reach by path
-	defer folder.Close()
-	t.asTheirUser(func() { input = procfs.Mapped(fmt.Sprint("/proc/self/fd/", folder.Fd()), pid, t.input) })
-	use.Peak, use.Resident, use.Shared = use.Peak-input, use.Resident-input, use.Shared-input
-	return use, input
+	return input, others
 }
 
 // addUsage records the usage of a process that is gone.

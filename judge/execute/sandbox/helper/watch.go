@@ -26,7 +26,6 @@ import (
 type watcher struct {
 	*traced
 	stdin, stdout string        // names of the pipes in /proc, such as "pipe:[4711]"
-	folder        *os.File      // /proc, which the programs' user might be unable to reach by path
 	last          time.Duration // time of the last look
 	closed        ends          // pipes that no process has open any more; they stay closed
 	cpu           time.Duration // the program's CPU time at the last look
@@ -41,18 +40,12 @@ func newWatcher(t *traced, stdin, stdout int) *watcher {
 	if t.watched < 0 {
 		return nil
 	}
-	var folder *os.File
-	var err error
-	t.withoutLandlock(func() { folder, err = os.Open(t.proc) })
-	if err != nil {
-		return nil
-	}
-	return &watcher{traced: t, stdin: pipeName(stdin), stdout: pipeName(stdout), folder: folder}
+	return &watcher{traced: t, stdin: pipeName(stdin), stdout: pipeName(stdout)}
 }
 
 // threads returns the folders of a process's threads in /proc; none once the process is gone.
 func (w *watcher) threads(pid int) (dirs []string) {
-	tasks := fmt.Sprintf("/proc/self/fd/%d/%d/task", w.folder.Fd(), pid)
+	tasks := fmt.Sprintf("%s/%d/task", w.theirProc, pid)
 	entries, _ := os.ReadDir(tasks)
 	for _, entry := range entries {
 		dirs = append(dirs, filepath.Join(tasks, entry.Name()))
@@ -66,12 +59,6 @@ func pipeName(fd int) string {
 		return "no pipe"
 	}
 	return fmt.Sprintf("pipe:[%d]", stat.Ino)
-}
-
-func (w *watcher) close() {
-	if w != nil {
-		w.folder.Close()
-	}
 }
 
 // look reads all threads of the program and sends its State to the judge.

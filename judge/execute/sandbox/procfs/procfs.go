@@ -6,10 +6,11 @@ package procfs
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -145,18 +146,37 @@ func MemoryOf(proc string, pid int) (use Memory) {
 	}
 }
 
-// Mapped returns how many bytes of a file in memory count as memory of a process, because the process has mapped them.
-// Pages that the process has changed for itself are not counted.
-func Mapped(proc string, pid int, of unix.Stat_t) (sum int64) {
-	text, _ := os.ReadFile(proc + "/" + strconv.Itoa(pid) + "/smaps")
-	mapping := regexp.MustCompile(fmt.Sprintf(`(?m)^\S+ \S+ \S+ %02x:%02x %d (?:.*\n)*?Rss: *(\d+) kB\n(?:.*\n)*?`+
-		`Anonymous: *(\d+) kB`, unix.Major(of.Dev), unix.Minor(of.Dev), of.Ino))
-	for _, found := range mapping.FindAllSubmatch(text, -1) {
-		resident, _ := strconv.ParseInt(string(found[1]), 10, 64)
-		changed, _ := strconv.ParseInt(string(found[2]), 10, 64)
-		sum += (resident - changed) << 10
+// mostMappings is the largest list of mappings that Mapped reads, in bytes: some hundred mappings. A program can have
+// so many that reading them all takes seconds.
+const mostMappings = 256 << 10
+
+// Mapped returns how many bytes of a process's memory are pages of a file in memory, which the process has mapped, and
+// how many are others. Pages that the process has changed for itself are others. If the process has too many mappings,
+// Mapped returns 0 and 0.
+func Mapped(proc string, pid int, file unix.Stat_t) (mapped, others int64) {
+	list, _ := os.Open(proc + "/" + strconv.Itoa(pid) + "/smaps")
+	defer list.Close()
+	text, _ := io.ReadAll(io.LimitReader(list, mostMappings))
+	if len(text) == mostMappings {
+		return 0, 0
 	}
-	return sum
+	device := fmt.Sprintf("%02x:%02x", unix.Major(file.Dev), unix.Minor(file.Dev))
+	sizes := map[string]int64{} // of the file's mappings, in KiB
+	all, ofFile := int64(0), false
+	for line := range strings.Lines(string(text)) {
+		words := append(strings.Fields(line), "")
+		size, err := strconv.ParseInt(words[1], 10, 64)
+		switch {
+		case len(words) > 4 && strings.Contains(words[0], "-"): // the first line of a mapping
+			ofFile = words[3] == device && words[4] == fmt.Sprint(file.Ino)
+		case err == nil && ofFile:
+			sizes[words[0]] += size
+		case err == nil && words[0] == "Rss:":
+			all += size
+		}
+	}
+	mapped = sizes["Rss:"] - sizes["Anonymous:"]
+	return mapped << 10, (all + sizes["Anonymous:"]) << 10
 }
 
 // Peak returns VmHWM, the peak resident memory of a process in bytes; 0 once its first thread has ended.

@@ -1,9 +1,9 @@
 package run
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -45,17 +45,25 @@ func NewScratch(parent string) (string, error) {
 	return filepath.Abs(dir)
 }
 
-// RemoveAll is like os.RemoveAll, but also works if a program has removed permissions of the folder or its subfolders.
+// RemoveAll is like os.RemoveAll, but also works if a program has removed permissions of the folder or its subfolders,
+// or has nested them so deep that their paths are too long, or that one open file for each level is too many.
 func RemoveAll(dir string) error {
-	if err := os.RemoveAll(dir); err == nil {
+	if os.RemoveAll(dir) == nil {
 		return nil
 	}
-	filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err == nil && entry.IsDir() {
-			os.Chmod(path, 0o700) // WalkDir reads the folder after this call
+	for folders := []string{dir}; len(folders) > 0; folders = folders[1:] {
+		os.Chmod(folders[0], 0o700)
+		entries, _ := os.ReadDir(folders[0])
+		for _, entry := range entries {
+			if entry.IsDir() { // move it up, which needs permission to write to it
+				path, up := filepath.Join(folders[0], entry.Name()), filepath.Join(dir, rand.Text())
+				os.Chmod(path, 0o700)
+				if os.Rename(path, up) == nil {
+					folders = append(folders, up)
+				}
+			}
 		}
-		return nil
-	})
+	}
 	return os.RemoveAll(dir)
 }
 

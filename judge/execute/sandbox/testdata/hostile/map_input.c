@@ -1,4 +1,4 @@
-// does: maps its input, which is larger than the memory limit, and reads it twice; a program without hostile intent
+// does: maps an input that is larger than the memory limit, and unmaps it; a program without hostile intent
 // input: 80MiB
 // limits: memory=64MiB
 // end: exited 0
@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 int main(void) {
     struct stat input;
@@ -17,6 +18,8 @@ int main(void) {
         if (text == MAP_FAILED) return 3;
         for (long i = 0; i < input.st_size; i += 512) sum += text[i];
         printf("%ld%c", sum, again ? '\n' : ' ');
+        usleep(again * 300000); /* until memory is sampled */
+        if (again) munmap(text, input.st_size);
     }
     return 0;
 }
