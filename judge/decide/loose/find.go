@@ -62,15 +62,15 @@ const (
 )
 
 // testFolders lists the words in the names of folders that hold tests.
-var testFolders = []string{"tests", "test", "testcases", "cases", "case", "samples", "sample", "examples", "example",
-	"testdata", "data", "secret"}
+var testFolders = []string{"tests", "test", "testcases", "testcase", "cases", "case", "samples", "sample", "examples",
+	"example", "testdata", "data", "secret"}
 
 // Find finds the tests of a program in the folder that the user named. If the user named none, Find searches the
 // program's folder, and those of its folders that have the names of tests, such as samples, test1 and a-tests for
 // a.cpp. The table of pairs says how the files are called. Find returns an error if there are no tests, or if two files
 // may be the input or the answer of one test.
 func Find(ctx context.Context, source problem.Source, named string) (Tests, error) {
-	s := &search{ctx: ctx, stem: strings.ToLower(stemOf(source.Name))}
+	s := &search{ctx: ctx, stem: strings.ToLower(stemOf(source.Name)), stems: make(map[string][]string)}
 	for range pairs {
 		for side := range s.matched {
 			s.matched[side] = append(s.matched[side], make(map[string][]matchedFile))
@@ -106,6 +106,7 @@ type search struct {
 	stem    string // of the program, in lowercase
 	entries int
 	files   []string                      // those that patterns match, in order
+	stems   map[string][]string           // the files of each path without extension
 	matched [2][]map[string][]matchedFile // the files that may be inputs or answers, by pair and key
 }
 
@@ -178,6 +179,7 @@ func (s *search) holdsTests(folder string) bool {
 
 // collect adds a file to those that may be inputs or answers. It leaves out what a compiler made.
 func (s *search) collect(path string) {
+	s.stems[stemOf(path)] = append(s.stems[stemOf(path)], path)
 	is := false
 	for side, all := range forms {
 		for i, m := range all {
@@ -235,6 +237,12 @@ func (s *search) leave(file string, taken map[string]string) {
 	for i, p := range pairs {
 		if _, is := forms[input][i].match(file); is && p.lone {
 			s.add(file, -1, matchedFile{})
+			for _, other := range s.stems[testName(file)] {
+				if other != file && taken[other] == "" && !slices.Contains(headers, path.Ext(other)) &&
+					!isCompiled(s.at(other)) {
+					s.note("%s is left out: its name is not that of an answer to %s", other, file)
+				}
+			}
 			return
 		}
 	}
@@ -330,17 +338,19 @@ func (s *search) keepOwn(source problem.Source) error {
 }
 
 // ownerOf returns the program after which a test is named, or the innermost of its folders; "" if there is none. If
-// several names fit, the longest one counts.
+// several names fit, the longest one counts. The case of letters matters only if there are programs A and a.
 func ownerOf(test string, programs []string) (owner string) {
 	parts := strings.Split(test, "/")
 	for _, part := range slices.Backward(parts) {
-		for _, program := range programs {
-			if stem := stemOf(program); namedAfter(part, stem) && len(stem) > len(stemOf(owner)) {
-				owner = program
+		for _, fold := range []func(string) string{strings.Clone, strings.ToLower} {
+			for _, program := range programs {
+				if stem := stemOf(program); namedAfter(fold(part), fold(stem)) && len(stem) > len(stemOf(owner)) {
+					owner = program
+				}
 			}
-		}
-		if owner != "" {
-			return owner
+			if owner != "" {
+				return owner
+			}
 		}
 	}
 	return ""
@@ -401,11 +411,13 @@ func (t Tests) WriteAnswer(test problem.Test, text []byte) (string, error) {
 	return answer, whole.WriteBelow(t.root, below, text)
 }
 
+// headers lists the extensions of files that programs include.
+var headers = []string{".h", ".hh", ".hpp", ".hxx", ".inc"}
+
 // Matters reports, from a file's name, whether the file can be part of a problem: a program, a file that programs
 // include, or a file of a test.
 func Matters(file string) bool {
 	name, ext := filepath.Base(file), filepath.Ext(file)
-	headers := []string{".h", ".hh", ".hpp", ".hxx", ".inc"}
 	if isSource(name) || slices.Contains(headers, ext) {
 		return true
 	}
