@@ -2,21 +2,14 @@ package compile
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-	"syscall"
 
-	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/config"
-	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/read/tree"
 )
 
 // testlib is the header of the library that most checkers are written with.
@@ -114,53 +107,6 @@ var moduleForm = regexp.MustCompile(`[\pL\pN_.]+`)
 // without leading ../ parts.
 func placeOf(written string) string {
 	return strings.TrimPrefix(path.Clean("/"+written), "/")
-}
-
-// packageFolders are the folders of a package that may hold shared headers.
-var packageFolders = []string{
-	"include", "include/cpp", "include/default", "", "output_validator", "output_validators", "input_validators",
-	"input_format_validators", "generators", "files",
-}
-
-// headerFolders returns the folders to search for a tool's headers, the tool's own first.
-func headerFolders(source problem.Source) []string {
-	folders := []string{source.Dir}
-	if source.Package == "" {
-		return folders
-	}
-	folders = append(folders, filepath.Dir(source.Dir))
-	for _, folder := range packageFolders {
-		folders = append(folders, filepath.Join(source.Package, folder))
-	}
-	return folders
-}
-
-// findHeader returns the path and the text of a header, from the first folder that has it. The text is nil if no folder
-// has it. In each folder, a file with only the header's base name will do, too. findHeader ignores names that the
-// format ignores.
-func findHeader(source problem.Source, name string) (string, []byte, error) {
-	if !tree.Allowed(name) {
-		return "", nil, nil
-	}
-	var places []string
-	for _, folder := range headerFolders(source) {
-		places = append(places, filepath.Join(folder, name), filepath.Join(folder, path.Base(name)))
-	}
-	if path.Base(name) == testlib {
-		places = append(places, configFile(testlib))
-	}
-	for _, place := range places {
-		text, err := untrusted.Read(place, MaxSource)
-		switch {
-		case err == nil:
-			return place, append([]byte{}, text...), nil
-		case path.Base(name) == testlib && errors.Is(err, untrusted.ErrOutside): // skipped; any other copy will do
-		case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) &&
-			!errors.Is(err, untrusted.ErrNotRegular):
-			return "", nil, fmt.Errorf("the header %s: %w", name, err)
-		}
-	}
-	return "", nil, nil
 }
 
 // TestlibAt returns the path of the user's testlib.h, for programs without a copy in their package. found reports

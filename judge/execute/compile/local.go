@@ -15,6 +15,7 @@ import (
 
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/tree"
 )
 
 // Local is a file of a source, or one that such a file includes.
@@ -48,6 +49,7 @@ type Resolver struct {
 	folders  []string // folders[0] has the source
 	own      string   // the source's folder, below folders[0]
 	headers  []place  // the folders of headers
+	shared   []place  // the folders of a package that may have headers of its tools
 	used     []place  // those of them that have included files
 	index    map[place]int
 	edges    map[edge]int
@@ -61,8 +63,8 @@ type edge struct {
 	include
 }
 
-// copies is the folder number of headers that are found as the package format allows: in several folders of a package.
-const copies = -1
+// The numbers of other folders: of headers that are found in Resolver.shared, and of the user's testlib.h.
+const copies, users = -1, -2
 
 // maxEdges bounds the number of include directives.
 const maxEdges = 20_000
@@ -139,7 +141,22 @@ func (r *Resolver) open() error {
 		r.headers = append(r.headers, place{len(r.folders), "."})
 		r.folders = append(r.folders, folder)
 	}
+	if r.tool && len(r.language.Headers) > 0 {
+		r.shared = append(r.shared, place{0, r.own})
+		if !r.source.Beside && r.own != "." {
+			r.shared = append(r.shared, place{0, path.Dir(r.own)})
+		}
+		for _, folder := range packageFolders {
+			r.shared = append(r.shared, place{0, folder})
+		}
+	}
 	return nil
+}
+
+// packageFolders are the folders of a package that may hold shared headers.
+var packageFolders = []string{
+	"include", "include/cpp", "include/default", "", "output_validator", "output_validators", "input_validators",
+	"input_format_validators", "generators", "files",
 }
 
 // relative returns the path of a file or folder from a folder above it, with slashes. It returns "" if the folder is
@@ -209,8 +226,22 @@ func (r *Resolver) look(from Local, each include) (int, error) {
 	if path.IsAbs(each.name) {
 		places, refused = nil, errors.New("its path is absolute")
 	}
+	copied, shared := place{copies, placeOf(each.name)}, len(places)
+	if base := path.Base(copied.below); slices.Contains(r.language.Headers, path.Ext(base)) && tree.Allowed(copied.below) {
+		for _, folder := range r.shared { // a file with only the header's base name will do, too
+			places = append(places, place{0, path.Join(folder.below, copied.below)},
+				place{0, path.Join(folder.below, base)})
+		}
+		if at := configFile(testlib); r.tool && base == testlib && at != "" {
+			places = append(places, place{users, at})
+		}
+	}
 	for i, p := range places {
-		found, known := r.index[p]
+		at := p
+		if i >= shared {
+			at = copied
+		}
+		found, known := r.index[at]
 		if !known {
 			text, err := r.read(p)
 			switch {
@@ -222,16 +253,21 @@ func (r *Resolver) look(from Local, each include) (int, error) {
 				refused = cmp.Or(refused, err)
 				continue
 			}
-			file := Local{Path: filepath.Join(r.folders[p.folder], p.below), Below: r.from(p), Text: text, at: p}
-			if p.folder == 0 {
+			file := Local{Path: p.below, Below: r.from(p), Text: text, at: at}
+			switch {
+			case p.folder == 0:
 				file.Path = filepath.Join(r.source.Dir, file.Below)
+			case p.folder > 0:
+				file.Path = filepath.Join(r.folders[p.folder], p.below)
 			}
-			if i >= others && strings.HasPrefix(file.Below, "../") {
+			if at == copied {
+				file.Below = copied.below
+			} else if i >= others && strings.HasPrefix(file.Below, "../") {
 				file.Below = each.name
 			}
 			found = r.add(file)
 		}
-		if i >= others && !slices.Contains(r.used, r.headers[i-others]) {
+		if i >= others && i < shared && !slices.Contains(r.used, r.headers[i-others]) {
 			r.used = append(r.used, r.headers[i-others])
 		}
 		return found, nil
@@ -242,14 +278,19 @@ func (r *Resolver) look(from Local, each include) (int, error) {
 	if refused != nil {
 		r.refused = append(r.refused, fmt.Sprintf("%s: %s is not read: %v", from.Path, each.name, refused))
 	}
-	if r.tool && len(r.language.Headers) > 0 {
-		return r.copyOf(from, each.name)
+	if r.tool && path.Base(copied.below) == testlib && len(places) > shared && !ofSystem(testlib) {
+		return -1, &MissingError{Language: r.language.Display, Header: testlib, Advice: fmt.Sprintf(
+			"%s includes it: put it beside that file, at the top of the package, or at %s", from.Path,
+			configFile(testlib))}
 	}
 	return -1, nil
 }
 
 // read reads a file below one of the folders. Of a package, other code has decided which links may be followed.
 func (r *Resolver) read(p place) ([]byte, error) {
+	if p.folder == users {
+		return untrusted.Read(p.below, r.left)
+	}
 	if !filepath.IsLocal(p.below) {
 		return nil, fmt.Errorf("it is outside %s", r.folders[p.folder])
 	}
@@ -266,37 +307,14 @@ func (r *Resolver) read(p place) ([]byte, error) {
 
 // from returns the path from the source's folder or, in another folder of headers, from that folder.
 func (r *Resolver) from(p place) string {
-	if p.folder > 0 {
+	if p.folder != 0 {
 		return p.below
 	}
 	rest, _ := filepath.Rel(r.own, p.below)
 	return filepath.ToSlash(rest)
 }
 
-// copyOf finds a header of a package's tool as the format allows. See findHeader.
-func (r *Resolver) copyOf(from Local, written string) (int, error) {
-	p := place{copies, placeOf(written)}
-	if found, known := r.index[p]; known || !slices.Contains(r.language.Headers, path.Ext(p.below)) {
-		if !known {
-			found = -1
-		}
-		return found, nil
-	}
-	file, text, err := findHeader(r.source, p.below)
-	switch {
-	case err != nil:
-		return -1, err
-	case text != nil:
-		return r.add(Local{Path: file, Below: p.below, Text: text, at: p}), nil
-	case path.Base(p.below) == testlib && !ofSystem(testlib):
-		return -1, &MissingError{Language: r.language.Display, Header: testlib, Advice: fmt.Sprintf(
-			"%s includes it: put it beside that file, at the top of the package, or at %s", from.Path,
-			configFile(testlib))}
-	}
-	return -1, nil
-}
-
-// Compilers search for the headers of copyOf in copiesFolder, then in these subfolders. So ../x.h, searched from .up,
+// Compilers search for the headers of a package in copiesFolder, then in these subfolders. So ../x.h, searched from .up,
 // is x.h in copiesFolder.
 const copiesFolder = ".headers"
 
