@@ -264,13 +264,18 @@ func (a *app) inspect(ctx context.Context, out io.Writer, entry grade.Entry, ori
 	return preflight, nil
 }
 
-// expand merges a C or C++ program and the user's own headers into one file, in a new folder.
+// expand merges a C or C++ program and the user's own headers into one file, in a new folder. The program is then
+// checked without the files beside it.
 func (a *app) expand(ctx context.Context, program *problem.Submission) error {
 	language, err := compile.LanguageOf(program.Source)
 	if err != nil || len(language.Headers) == 0 || len(program.Files) > 1 {
 		return nil // submit.Inspect reports the error
 	}
-	text, headers, err := submit.Expand(ctx, program.Source)
+	text, headers, refused, err := submit.Expand(ctx, program.Source)
+	program.Beside = false
+	for _, why := range refused {
+		a.say("note: %s", why)
+	}
 	if err != nil || len(headers) == 0 {
 		return err
 	}
@@ -279,7 +284,7 @@ func (a *app) expand(ctx context.Context, program *problem.Submission) error {
 		return err
 	}
 	a.say("headers instead of their #include: %s", strings.Join(headers, ", "))
-	program.Dir, program.Beside = dir, false
+	program.Dir = dir
 	return os.WriteFile(filepath.Join(dir, program.Files[0]), text, 0o644)
 }
 

@@ -14,7 +14,8 @@ import (
 )
 
 var (
-	includeLine = regexp.MustCompile(`^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>|([\pL_]\w*))[ \t]*(?://[^\n\\]*)?\r?\n?$`)
+	includeLine = regexp.MustCompile(`^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>|([\pL_]\w*))[ \t]*` +
+		`(?:/\*[^*\n]*\*/[ \t]*)*(?://[^\n\\]*)?\r?\n?$`)
 	macroLine   = regexp.MustCompile(`^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+(["<])([^">\n]+)[">]\s*$`)
 	undefLine   = regexp.MustCompile(`^[ \t]*#[ \t]*undef[ \t]+(\w+)`)
 	wordForm    = regexp.MustCompile(`\w+`)
@@ -28,11 +29,12 @@ var (
 // file. The text of a header replaces each line that includes it, except where the header's include guard is certainly
 // defined already. An include guard replaces each #pragma once. The headers are those that compile.Resolve finds; the
 // compiler must find all others. #line directives make compilers name the original files and lines. The result expanded
-// lists the expanded headers, by the names that messages use.
-func Expand(ctx context.Context, source problem.Source) (text []byte, expanded []string, err error) {
+// lists the expanded headers, by the names that messages use. The result refused says which files are not read, and
+// why.
+func Expand(ctx context.Context, source problem.Source) (text []byte, expanded, refused []string, err error) {
 	files, err := compile.Resolve(ctx, compile.Submission, source)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	e := expansion{ctx: ctx, files: files, read: make(map[int]*header), guards: make(map[string]int),
 		words: make(map[string]bool), undefined: make(map[string]bool), macros: make(map[string]string)}
@@ -40,7 +42,7 @@ func Expand(ctx context.Context, source problem.Source) (text []byte, expanded [
 	for _, file := range e.order[min(1, len(e.order)):] {
 		expanded = append(expanded, files.Files[file].Below)
 	}
-	return e.text.Bytes(), expanded, err
+	return e.text.Bytes(), expanded, files.Refused, err
 }
 
 // expansion is the text so far, with the conditionals and guards at its end.

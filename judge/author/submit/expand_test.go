@@ -24,7 +24,7 @@ func TestExpand(t *testing.T) {
 			"#line 1 \"lib/x.h\"\n\n#line 1 \"lib/y.h\"\n\nint y;\n#line 3 \"lib/x.h\"\nint x;\n" +
 				"#line 2 \"a.cpp\"\n\nint main() {}\n", "lib/x.h lib/y.h"},
 		{"comments and strings", "-- p/a.cpp --\n// #include \"x.h\"\n/*\n#include \"x.h\"\n*/ #include \"x.h\"\n" +
-			" # include \"x.h\" // x\nconst char *s = \"/*\";\n-- p/x.h --\nint x;\n",
+			" # include \"x.h\" /* x */ // x\nconst char *s = \"/*\";\n-- p/x.h --\nint x;\n",
 			"// #include \"x.h\"\n/*\n#include \"x.h\"\n*/ #include \"x.h\"\n#line 1 \"x.h\"\nint x;\n#line 6 " +
 				"\"a.cpp\"\nconst char *s = \"/*\";\n", "x.h"},
 		{"outside of the folder", "-- p/a.cpp --\n#include \"../x.h\"\n#include \"none.h\"\n-- x.h --\nint x;\n",
@@ -37,7 +37,7 @@ func TestExpand(t *testing.T) {
 			for _, f := range txtar.Parse([]byte(test.files)).Files {
 				judgetest.Write(t, filepath.Join(dir, f.Name), string(f.Data))
 			}
-			text, expanded, err := Expand(t.Context(), problem.Source{Name: "a.cpp", Dir: filepath.Join(dir, "p"),
+			text, expanded, _, err := Expand(t.Context(), problem.Source{Name: "a.cpp", Dir: filepath.Join(dir, "p"),
 				Files: []string{"a.cpp"}, Beside: true, Headers: []string{filepath.Join(dir, "lib")}})
 			judgetest.Check(t, err)
 			if diff := cmp.Diff(test.want, string(text)); diff != "" {
@@ -77,7 +77,7 @@ func TestExpandKeepsMeaning(t *testing.T) {
 			for _, f := range txtar.Parse([]byte("-- a.cpp --\n" + test.files)).Files {
 				judgetest.Write(t, filepath.Join(dir, f.Name), string(f.Data))
 			}
-			text, _, err := Expand(t.Context(), problem.Source{Dir: dir, Files: []string{"a.cpp"}, Beside: true})
+			text, _, _, err := Expand(t.Context(), problem.Source{Dir: dir, Files: []string{"a.cpp"}, Beside: true})
 			judgetest.Check(t, err)
 			judgetest.Write(t, filepath.Join(dir, "expanded", "a.cpp"), string(text))
 			for _, define := range []string{"-DREMOTE", "-DLOCAL"} {
@@ -107,7 +107,7 @@ func TestExpandBounds(t *testing.T) {
 		dir := t.TempDir()
 		judgetest.Unpack(t, dir, files)
 		source := problem.Source{Dir: dir, Files: []string{"a.cpp"}, Beside: true}
-		if _, _, err := Expand(t.Context(), source); err == nil || !strings.Contains(err.Error(), want) {
+		if _, _, _, err := Expand(t.Context(), source); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}

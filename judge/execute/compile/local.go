@@ -41,7 +41,8 @@ type place struct {
 // folders of headers that the user named. It follows no link out of these folders, and reads no hidden file. So
 // an #include in a stranger's program cannot reveal the user's other files.
 type Resolver struct {
-	Files []Local // beginning with the source's own
+	Files   []Local  // beginning with the source's own
+	Refused []string // why files that the source includes are not read
 
 	language Language
 	source   problem.Source
@@ -53,8 +54,7 @@ type Resolver struct {
 	used     []place  // those of them that have included files
 	index    map[place]int
 	edges    map[edge]int
-	left     int64    // bytes that may still be read
-	refused  []string // why files that the source includes are not read
+	left     int64 // bytes that may still be read
 }
 
 // edge is an include directive of a file.
@@ -276,7 +276,7 @@ func (r *Resolver) look(from Local, each include) (int, error) {
 		refused = at.Err
 	}
 	if refused != nil {
-		r.refused = append(r.refused, fmt.Sprintf("%s: %s is not read: %v", from.Path, each.name, refused))
+		r.Refused = append(r.Refused, fmt.Sprintf("%s: %s is not read: %v", from.Path, each.name, refused))
 	}
 	if r.tool && path.Base(copied.below) == testlib && len(places) > shared && !ofSystem(testlib) {
 		return -1, &MissingError{Language: r.language.Display, Header: testlib, Advice: fmt.Sprintf(
@@ -296,11 +296,15 @@ func (r *Resolver) read(p place) ([]byte, error) {
 	}
 	for _, name := range strings.Split(r.from(p), "/") {
 		if name != ".." && strings.HasPrefix(name, ".") {
-			return nil, untrusted.ErrHidden
+			return nil, errors.New("in a hidden folder, or hidden itself")
 		}
 	}
 	if r.source.Beside {
-		return untrusted.ReadBelow(r.folders[p.folder], p.below, r.left)
+		text, err := untrusted.ReadBelow(r.folders[p.folder], p.below, r.left)
+		if errors.Is(err, untrusted.ErrOutside) {
+			err = fmt.Errorf("a symbolic link out of %s, or to a hidden file", r.folders[p.folder])
+		}
+		return text, err
 	}
 	return untrusted.Read(filepath.Join(r.folders[p.folder], p.below), r.left)
 }
@@ -443,7 +447,7 @@ func (r *Resolver) advice(output string) []string {
 	if r == nil {
 		return nil
 	}
-	lines := r.refused
+	lines := r.Refused
 	if r.source.Beside && strings.Contains(output, ": fatal error: ") {
 		lines = append(lines, "headers in another folder: name it with -I FOLDER, or with include: in judge.yaml")
 	}
