@@ -82,7 +82,7 @@ func TestHiddenLinks(t *testing.T) {
 	dir := t.TempDir()
 	pack, secret := filepath.Join(dir, "pack"), filepath.Join(dir, "secret")
 	write(t, secret, "key\n")
-	for _, folder := range []string{"output_validator", "include/c/.hidden"} {
+	for _, folder := range []string{"output_validator", "include/c/.hidden", "include/s"} {
 		judgetest.Check(t, os.MkdirAll(filepath.Join(pack, folder), 0o755))
 	}
 	for _, name := range []string{"include/.key.h", "include/c/.key.h", "include/c/-key.h", "include/c/a key.h",
@@ -91,13 +91,15 @@ func TestHiddenLinks(t *testing.T) {
 	}
 	write(t, filepath.Join(pack, "include/c/right.h"), "")
 	text := "#include \".key.h\"\n#include \"../.key.h\"\n#include \"-key.h\"\n#include \"a key.h\"\n#include " +
-		"\".hidden/key.h\"\n"
+		"\".hidden/key.h\"\n#include \"s/right.h\"\n#include \"/c/right.h\"\n"
+	write(t, filepath.Join(pack, "include/s/right.h"), "#include \"beside.h\"\n#include \"../../.key.h\"\n")
+	write(t, filepath.Join(pack, "include/s/beside.h"), "")
 	write(t, filepath.Join(pack, "output_validator/main.c"), text)
 	source := problem.Source{Dir: filepath.Join(pack, "output_validator"), Package: pack, Files: []string{"main.c"}}
 	language, err := LanguageOf(source)
 	judgetest.Check(t, err)
 	files, err := Resolve(t.Context(), Tool, source)
-	if err != nil || len(files.Files) != 1 {
+	if err != nil || len(files.Files) != 3 || files.Files[2].Below != "s/beside.h" {
 		t.Errorf("a checker includes %v, %v", files, err)
 	}
 	submission := problem.Source{Dir: filepath.Join(pack, "output_validator"), Files: []string{"main.c"},

@@ -25,7 +25,8 @@ type Local struct {
 	Text  []byte
 
 	name string // in the compiler's folder
-	at   place
+	at   place  // for the compiler
+	real place  // of the file
 }
 
 // place is a path below one of a resolver's folders.
@@ -91,7 +92,7 @@ func resolve(ctx context.Context, language Language, kind Kind, source problem.S
 	}
 	for i, file := range source.Files {
 		r.add(Local{Path: filepath.Join(source.Dir, file), Below: file, Text: contents[i], name: file,
-			at: place{0, path.Join(r.own, file)}})
+			at: place{0, path.Join(r.own, file)}, real: place{0, path.Join(r.own, file)}})
 	}
 	if !r.tool && !source.Beside {
 		return r, nil
@@ -212,8 +213,12 @@ func (r *Resolver) fails(why string) error {
 // look finds the file that an include directive names.
 func (r *Resolver) look(from Local, each include) (int, error) {
 	var places []place
-	if each.quoted && from.at.folder != copies {
-		places = append(places, place{from.at.folder, path.Join(path.Dir(from.at.below), each.name)})
+	if path.IsAbs(each.name) {
+		r.Refused = append(r.Refused, fmt.Sprintf("%s: %s is not read: its path is absolute", from.Path, each.name))
+		return -1, nil
+	}
+	if each.quoted && from.real.folder != users {
+		places = append(places, place{from.real.folder, path.Join(path.Dir(from.real.below), each.name)})
 	}
 	if len(r.language.Headers) == 0 { // modules are beside the program, too
 		places = append(places, place{0, path.Join(r.own, each.name)})
@@ -222,12 +227,9 @@ func (r *Resolver) look(from Local, each include) (int, error) {
 	for _, folder := range r.headers {
 		places = append(places, place{folder.folder, path.Join(folder.below, each.name)})
 	}
-	var refused error
-	if path.IsAbs(each.name) {
-		places, refused = nil, errors.New("its path is absolute")
-	}
 	copied, shared := place{copies, placeOf(each.name)}, len(places)
-	if base := path.Base(copied.below); slices.Contains(r.language.Headers, path.Ext(base)) && tree.Allowed(copied.below) {
+	base := path.Base(copied.below)
+	if slices.Contains(r.language.Headers, path.Ext(base)) && tree.Allowed(copied.below) {
 		for _, folder := range r.shared { // a file with only the header's base name will do, too
 			places = append(places, place{0, path.Join(folder.below, copied.below)},
 				place{0, path.Join(folder.below, base)})
@@ -236,10 +238,14 @@ func (r *Resolver) look(from Local, each include) (int, error) {
 			places = append(places, place{users, at})
 		}
 	}
+	var refused error
 	for i, p := range places {
 		at := p
-		if i >= shared {
+		switch {
+		case i >= shared:
 			at = copied
+		case i < others && from.at.folder == copies:
+			at = place{copies, placeOf(path.Join(path.Dir(from.at.below), each.name))}
 		}
 		found, known := r.index[at]
 		if !known {
@@ -253,15 +259,15 @@ func (r *Resolver) look(from Local, each include) (int, error) {
 				refused = cmp.Or(refused, err)
 				continue
 			}
-			file := Local{Path: p.below, Below: r.from(p), Text: text, at: at}
+			file := Local{Path: p.below, Below: r.from(p), Text: text, at: at, real: p}
 			switch {
 			case p.folder == 0:
 				file.Path = filepath.Join(r.source.Dir, file.Below)
 			case p.folder > 0:
 				file.Path = filepath.Join(r.folders[p.folder], p.below)
 			}
-			if at == copied {
-				file.Below = copied.below
+			if at.folder == copies {
+				file.Below = at.below
 			} else if i >= others && strings.HasPrefix(file.Below, "../") {
 				file.Below = each.name
 			}
@@ -278,7 +284,7 @@ func (r *Resolver) look(from Local, each include) (int, error) {
 	if refused != nil {
 		r.Refused = append(r.Refused, fmt.Sprintf("%s: %s is not read: %v", from.Path, each.name, refused))
 	}
-	if r.tool && path.Base(copied.below) == testlib && len(places) > shared && !ofSystem(testlib) {
+	if r.tool && base == testlib && len(places) > shared && !ofSystem(testlib) {
 		return -1, &MissingError{Language: r.language.Display, Header: testlib, Advice: fmt.Sprintf(
 			"%s includes it: put it beside that file, at the top of the package, or at %s", from.Path,
 			configFile(testlib))}
@@ -318,7 +324,7 @@ func (r *Resolver) from(p place) string {
 	return filepath.ToSlash(rest)
 }
 
-// Compilers search for the headers of a package in copiesFolder, then in these subfolders. So ../x.h, searched from .up,
+// Compilers search for a package's headers in copiesFolder, then in these subfolders. So ../x.h, searched from .up,
 // is x.h in copiesFolder.
 const copiesFolder = ".headers"
 
