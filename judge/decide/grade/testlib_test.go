@@ -100,7 +100,7 @@ func TestTestlib(t *testing.T) {
 			decidedByFormat},
 		{"an argument that testlib takes as a file name", file("output_validator/check.cpp", plain) + file("testlib.h",
 			header) + file("data/secret/1.yaml", "output_validator_args: [report]\n"),
-			"five.sh AC: \nsix.sh WA: the checker rejects the output without a message\n"},
+			"five.sh AC: \nsix.sh WA: the checker rejects the output and says nothing\n"},
 		{"more arguments than it takes", file("output_validator/check.cpp", plain) + file("testlib.h",
 			header) + file("data/secret/1.yaml", "output_validator_args: [a, b, c]\n"),
 			"five.sh JE: the checker says that the answer or the checker itself is wrong; its standard " +
