@@ -10,6 +10,7 @@ import (
 
 	"dlxjudge/judge/author/timing"
 	"dlxjudge/judge/author/validate"
+	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
@@ -83,7 +84,7 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 		case ctx.Err() != nil:
 			r.Ends("interrupted")
 		default:
-			r.Ends(err.Error())
+			r.Ends(grade.OneLine(err))
 			failed = errors.Join(failed, buildFailed(err))
 		}
 		r.Mark(p.Intended)
@@ -105,7 +106,7 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 	case ctx.Err() != nil:
 		return a.interrupted(fmt.Sprintf("%d of %s validated", done, figures.Plural(len(set.Problems), "problem")), "")
 	case failed != nil:
-		return failed
+		return exit.Decide(false, errors.As(failed, new(exitError)), sheet.Findings > 0, failed)
 	}
 	if sheet.Unbuilt > 0 && !f.allowSkips {
 		wayOut := "--allow-skips allows that" // a skipped program has a message of its own

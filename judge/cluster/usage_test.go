@@ -30,6 +30,16 @@ func TestUsage(t *testing.T) {
 	}
 }
 
+// TestJSON: a file that cannot be written is refused before there is a connection.
+func TestJSON(t *testing.T) {
+	var stderr strings.Builder
+	status := run(t.Context(), []string{"workers", "--at", "nats://127.0.0.1:1", "--json", "/proc/self/x"}, io.Discard,
+		&stderr)
+	if status != exit.Usage || !strings.Contains(stderr.String(), "--json /proc/self/x: ") {
+		t.Errorf("status %d, %s", status, stderr.String())
+	}
+}
+
 // TestHelp: no line of help is wider than 80 columns. The help of "key" says how to get the help of its commands, and
 // theirs lists the flag that they share.
 func TestHelp(t *testing.T) {

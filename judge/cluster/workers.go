@@ -15,6 +15,7 @@ import (
 	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/spread/wire"
+	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/report"
 	"dlxjudge/judge/tell/terminal"
 	"dlxjudge/judge/tell/usage"
@@ -37,6 +38,9 @@ judge take no work from clients of this version.`,
 		Args:              usage.None,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := outcome.Writable("--json", json); err != nil {
+				return err
+			}
 			conn, err := dial(cmd.Context(), at, keys, wire.Client, "workers")
 			if err != nil {
 				return err

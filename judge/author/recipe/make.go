@@ -46,23 +46,32 @@ func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Coun
 	}
 	untrusted.Own(stage)
 	defer os.RemoveAll(stage)
-	var changed []swap
-	made, _, err := makeIn(ctx, cache, p, stage, func(group, made string, g Group) (Counts, *problem.Finding, error) {
-		counts, first, err := compare(group, made, g)
-		if first != nil { // a file that cannot be read is replaced, too
-			changed = append(changed, swap{group, made})
-			err = keep(group, made)
-		}
-		return counts, nil, err
-	})
-	if err == nil {
-		err = swapAll(changed)
-	}
+	groups, err := makeIn(ctx, cache, p, stage)
 	if err != nil {
+		return nil, err
+	}
+	var made []Counts
+	var changed []swap
+	for _, g := range groups {
+		s := swap{g.folder(p), filepath.Join(stage, g.Name)}
+		counts, first, err := compare(s.group, s.made, g)
+		if first != nil { // a file that cannot be read is replaced, too
+			changed = append(changed, s)
+			err = keep(s.group, s.made)
+		}
+		if err != nil {
+			return nil, err
+		}
+		made = append(made, counts)
+	}
+	if err := swapAll(changed); err != nil {
 		return nil, err
 	}
 	return made, nil
 }
+
+// folder returns the folder of a group's tests.
+func (g Group) folder(p *problem.Problem) string { return filepath.Join(p.DataDir, "secret", g.Name) }
 
 // Check makes the tests of a problem in a temporary folder and compares them with the existing tests. The finding names
 // the first file that differs. The finding is nil if no file differs.
@@ -72,42 +81,43 @@ func Check(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Cou
 		return nil, nil, err
 	}
 	defer os.RemoveAll(stage)
-	return makeIn(ctx, cache, p, stage, compare)
-}
-
-// makeIn makes the groups of the recipes as folders in stage. If all groups can be made, it calls the function done for
-// each group, with the group's existing folder and the new folder. It stops if that function returns a finding or an
-// error.
-func makeIn(ctx context.Context, cache *compile.Cache, p *problem.Problem, stage string,
-	done func(group, made string, g Group) (Counts, *problem.Finding, error)) ([]Counts, *problem.Finding, error) {
-	groups, _, err := Read(p)
+	groups, err := makeIn(ctx, cache, p, stage)
 	if err != nil {
 		return nil, nil, err
-	}
-	m, err := newMaker(ctx, cache, p, groups)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, g := range groups {
-		dir := filepath.Join(stage, g.Name)
-		if err := os.Mkdir(dir, 0o777); err != nil {
-			return nil, nil, err
-		}
-		for _, t := range g.Tests {
-			if err := m.test(ctx, dir, g, t); err != nil {
-				return nil, nil, err
-			}
-		}
 	}
 	var made []Counts
 	for _, g := range groups {
-		counts, stale, err := done(filepath.Join(p.DataDir, "secret", g.Name), filepath.Join(stage, g.Name), g)
+		counts, stale, err := compare(g.folder(p), filepath.Join(stage, g.Name), g)
 		if err != nil || stale != nil {
 			return made, stale, err
 		}
 		made = append(made, counts)
 	}
 	return made, nil, nil
+}
+
+// makeIn makes the groups of the recipes as folders in stage.
+func makeIn(ctx context.Context, cache *compile.Cache, p *problem.Problem, stage string) ([]Group, error) {
+	groups, _, err := Read(p)
+	if err != nil {
+		return nil, err
+	}
+	m, err := newMaker(ctx, cache, p, groups)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range groups {
+		dir := filepath.Join(stage, g.Name)
+		if err := os.Mkdir(dir, 0o777); err != nil {
+			return nil, err
+		}
+		for _, t := range g.Tests {
+			if err := m.test(ctx, dir, g, t); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return groups, nil
 }
 
 // test makes the files of one test in the folder dir.

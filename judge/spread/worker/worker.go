@@ -94,7 +94,6 @@ func Run(operator context.Context, o Options) error {
 	w.beside.Go(func() { w.beat(ctx) })
 	defer w.goodbye()
 	w.heal(ctx) // this worker may have been restarted because the machine failed
-	w.discardOld(ctx)
 	if ctx.Err() == nil {
 		w.say("%s takes work", w.Offer.Machine)
 	}
@@ -107,18 +106,6 @@ func Run(operator context.Context, o Options) error {
 		return nil
 	}
 	return context.Cause(ctx)
-}
-
-// discardOld removes results that an earlier version of the judge has stored. They do not belong to a run.
-func (w *worker) discardOld(ctx context.Context) {
-	const subjects = "judge.result.*"
-	old, err := w.Conn.Results.Info(ctx, jetstream.WithSubjectFilter(subjects))
-	if err == nil && len(old.State.Subjects) > 0 {
-		err = w.Conn.Results.Purge(ctx, jetstream.WithPurgeSubject(subjects))
-		if err == nil {
-			w.say("discarded results of an earlier version of the judge: %d", len(old.State.Subjects))
-		}
-	}
 }
 
 // next waits at the same time for the work of all queues that this worker can serve. It returns nil if the queues may

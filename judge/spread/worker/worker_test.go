@@ -414,15 +414,6 @@ func TestAnnounced(t *testing.T) {
 	server.Wait()
 }
 
-// TestOldResults: a worker discards the results of an earlier version, and says so.
-func TestOldResults(t *testing.T) {
-	b := newBench(t, pace, func(s *clustertest.Server) { s.Replace(1 << 20) })
-	_, err := b.client.JS.Publish(t.Context(), "judge.result.1", []byte("{}"))
-	judgetest.Check(t, err)
-	b.work(right, nil)
-	b.says("discarded results of an earlier version of the judge: 1")
-}
-
 // TestCancelled: a worker drops the work of a cancelled run, and does not judge again if a result exists.
 func TestCancelled(t *testing.T) {
 	b := newBench(t, pace)

@@ -30,9 +30,12 @@ type Events struct {
 	err     error // of the first line that could not be written
 }
 
-// OpenEvents opens the file at path. If it is a named pipe, OpenEvents waits for a reader until ctx is done. The path
-// "-" means standard output. For the path "", OpenEvents returns nil. The lines show named(path) instead of a file's
-// path.
+// lastLines is how long the reader of a pipe may take for the last lines after ctx is done.
+const lastLines = time.Second
+
+// OpenEvents opens the file at path. If it is a named pipe, OpenEvents and later writes wait for a reader until ctx is
+// done. The path "-" means standard output. For the path "", OpenEvents returns nil. The lines show named(path) instead
+// of a file's path.
 func OpenEvents(ctx context.Context, path string, stdout io.Writer, named func(path string) string) (*Events, error) {
 	e := &Events{path: path, begun: time.Now(), named: named, w: stdout, close: func() error { return nil }}
 	switch path {
@@ -41,10 +44,11 @@ func OpenEvents(ctx context.Context, path string, stdout io.Writer, named func(p
 	case "-":
 		return e, nil
 	}
+	var file *os.File
 	opened := make(chan error, 1)
 	go func() {
-		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
-		e.w, e.close = file, file.Close
+		var err error
+		file, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
 		opened <- err
 	}()
 	select {
@@ -52,6 +56,9 @@ func OpenEvents(ctx context.Context, path string, stdout io.Writer, named func(p
 		if err != nil {
 			return nil, fmt.Errorf("--events %s: cannot be written: %w", path, err)
 		}
+		// Files other than pipes have no deadlines. Writing to them does not wait for a reader.
+		context.AfterFunc(ctx, func() { file.SetWriteDeadline(time.Now().Add(lastLines)) })
+		e.w, e.close = file, file.Close
 		return e, nil
 	case <-ctx.Done():
 		return nil, exit.Error{Status: exit.Interrupted}
@@ -109,6 +116,8 @@ func (e *Events) End(ctx context.Context, r grade.Results, judged error) (note s
 	switch {
 	case errors.Is(e.err, syscall.EPIPE):
 		return fmt.Sprintf("note: --events %s: its reader went away after %d lines", e.path, e.written), nil
+	case errors.Is(e.err, os.ErrDeadlineExceeded):
+		return fmt.Sprintf("note: --events %s: its reader stopped reading after %d lines", e.path, e.written), nil
 	case e.err != nil || unclosed != nil:
 		return "", fmt.Errorf("--events %s: %w", e.path, cmp.Or(e.err, unclosed))
 	}

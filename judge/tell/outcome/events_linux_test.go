@@ -43,7 +43,7 @@ func TestEventsPipe(t *testing.T) {
 	}
 }
 
-// TestNobodyReads: Ctrl-C ends the wait for the reader of a pipe.
+// TestNobodyReads: Ctrl-C ends the wait for the reader of a pipe, and for a reader that does not read.
 func TestNobodyReads(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	judgetest.Check(t, syscall.Mkfifo(pipe, 0o600))
@@ -52,5 +52,17 @@ func TestNobodyReads(t *testing.T) {
 	var ended exit.Error
 	if _, err := OpenEvents(ctx, pipe, nil, nil); !errors.As(err, &ended) || ended.Status != exit.Interrupted {
 		t.Error(err)
+	}
+	reader, err := os.OpenFile(pipe, os.O_RDWR, 0) // does not wait for a writer
+	judgetest.Check(t, err)
+	defer reader.Close()
+	ctx, cancel = context.WithCancel(t.Context())
+	e, err := OpenEvents(ctx, pipe, nil, nil)
+	judgetest.Check(t, err)
+	cancel()
+	e.add(make([]byte, 64<<20)) // far more than fits into a pipe
+	note, err := e.End(ctx, grade.Results{}, nil)
+	if want := "note: --events " + pipe + ": its reader stopped reading after 0 lines"; note != want || err != nil {
+		t.Errorf("%q, %v; want %q", note, err, want)
 	}
 }
