@@ -153,7 +153,9 @@ func (b bounds) check(files []*zip.File) error {
 		}
 		seen[name], left = true, left-f.UncompressedSize64
 		for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
-			seen[dir] = seen[dir]
+			if _, counted := seen[dir]; !counted {
+				seen[dir] = false // such a folder may still have an entry of its own
+			}
 		}
 		if len(seen) > b.entries {
 			return fmt.Errorf("it has more than %d files and folders, the maximum", b.entries)
