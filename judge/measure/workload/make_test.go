@@ -3,6 +3,7 @@ package workload
 import (
 	"context"
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -47,6 +48,20 @@ workloads:
   all: {cases: 8, input: "numbers {cases}"}
 `
 
+// Programs are built once for all tests of this package.
+var cacheDir string
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "workload-test-")
+	if err != nil {
+		panic(err)
+	}
+	cacheDir = dir
+	status := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(status)
+}
+
 // maker loads the problem of an archive, with a maker of its workloads.
 func maker(t *testing.T, archive string) (*Maker, *Set) {
 	t.Helper()
@@ -56,7 +71,7 @@ func maker(t *testing.T, archive string) (*Maker, *Set) {
 	t.Chdir(dir)
 	set, err := problem.LoadPrograms(problem.Tree("."), nil)
 	judgetest.Check(t, err)
-	cache, err := compile.OpenCache("", plain.Executor{})
+	cache, err := compile.OpenCache(cacheDir, plain.Executor{})
 	judgetest.Check(t, err)
 	s, err := Read(set.Problems[0])
 	judgetest.Check(t, err)
