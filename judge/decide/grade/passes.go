@@ -151,10 +151,11 @@ func (p *Program) converse(
 			test.Verdict, test.Message = problem.WA, "ended too early; the interactor failed: "+ends.Checker.Crash
 		}
 		test.Stopped = false // only the end of the conversation stopped the submission
-		// Idle and Starved count only if the submission was still running when the interactor accepted. But a starved
-		// submission may also be the reason why the interactor failed.
+		// Idle and Starved count only if the submission was still running when the interactor accepted. But a
+		// submission that was starved until its limit may also be the reason why the interactor failed.
 		test.Idle = test.Idle && ends.AcceptedFirst
-		test.Starved = test.Starved && (ends.AcceptedFirst || blame == talk.Judge) || ends.Checker.Starved
+		reason := blame == talk.Judge && ends.Run.Wall >= task.Limits.Wall
+		test.Starved = test.Starved && (ends.AcceptedFirst || reason) || ends.Checker.Starved
 	case ends.Deadlock && test.Idle && ends.Full:
 		test.Message, test.Idle = "both write and neither reads: read what the judge says before you write more", false
 	case ends.Deadlock && test.Idle:
