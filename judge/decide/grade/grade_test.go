@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,8 +19,8 @@ import (
 // script is a sandbox in which the input of a test is a word that says what the program does.
 type script struct {
 	sandbox.Executor
-	stop  func() // called by the word "stop"
-	fails int    // how many workers cannot be opened
+	stop  func()        // called by the word "stop"
+	fails *atomic.Int32 // how many workers cannot be opened; nil for none
 }
 
 func (script) Name() string               { return "script" }
@@ -28,7 +29,7 @@ func (script) Warning() string            { return "" }
 func (script) Lost() []string             { return nil }
 func (script) Measures() sandbox.Measures { return sandbox.Measures{} }
 func (s *script) Worker(int) (sandbox.Worker, error) {
-	if s.fails--; s.fails >= 0 {
+	if s.fails != nil && s.fails.Add(-1) >= 0 {
 		return nil, errors.New("no sandbox")
 	}
 	return actor{s.stop}, nil
@@ -218,7 +219,8 @@ func TestInterrupted(t *testing.T) {
 // A sandbox that cannot be opened is the result of one test. Other tests still run.
 func TestUnopened(t *testing.T) {
 	j := story{{"sample/1", "fast"}, {"sample/2", "fast"}}.judgingOf(stopRule{})
-	box := &script{fails: 1}
+	box := &script{fails: new(atomic.Int32)}
+	box.fails.Store(1)
 	runAll(t.Context(), []*judging{j}, t.TempDir(), Options{Jobs: 1, Sandbox: box, Observe: func(Progress) {}})
 	want := []string{"JE expected=false", "sample/1 JE", "sample/2 AC"}
 	if diff := cmp.Diff(want, summary(j.result(t.Context()))); diff != "" {
