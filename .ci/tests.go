@@ -1,8 +1,8 @@
 // Command tests summarizes the output of "go test -json". It prints a line for each package, the output of failed
 // tests, and the number of skipped tests for each reason. Its exit status is 1 if anything failed.
 //
-// With -left FILE, it writes to FILE two patterns for "go test -run". The first matches the tests that -short left out
-// or shortened. The second matches the subtests that -short left out or shortened.
+// With -left FILE, it writes two lines to FILE, each a pattern for "go test -run" and the packages that need it. The
+// first is for the tests that -short left out or shortened, the second for such subtests.
 package main
 
 import (
@@ -45,9 +45,9 @@ const short = "left out by -short: "
 func main() {
 	leftFile := flag.String("left", "", "write to `FILE` the patterns for the tests that -short left out")
 	flag.Parse()
-	leftTests, leftRows := map[string]bool{}, map[string]bool{} // tests and subtests that -short left out or shortened
-	outputs := map[test][]string{}                              // the output lines of each test that is still running
-	why := map[string][]string{}                                // for each reason, the tests that were skipped
+	var left [2][]test             // the tests and the subtests that -short left out or shortened
+	outputs := map[test][]string{} // the output lines of each test that is still running
+	why := map[string][]string{}   // for each reason, the tests that were skipped
 	var failed []string
 	lines := bufio.NewScanner(os.Stdin)
 	lines.Buffer(nil, 16<<20)
@@ -70,9 +70,9 @@ func main() {
 			if strings.Contains(e.Output, short) {
 				parts := strings.SplitN(e.Test, "/", 3)
 				if len(parts) == 1 {
-					leftTests[e.Test] = true
+					left[0] = append(left[0], name)
 				} else {
-					leftRows[parts[0]+"/"+parts[1]] = true
+					left[1] = append(left[1], test{parts[0] + "/" + parts[1], name.pkg})
 				}
 			}
 		case e.Action == "skip" && e.Test != "":
@@ -109,7 +109,7 @@ func main() {
 		fmt.Printf("  %s%s: %s\n", tests[0], rest, reason)
 	}
 	if *leftFile != "" {
-		if err := os.WriteFile(*leftFile, []byte(patterns(leftTests, leftRows)), 0o644); err != nil {
+		if err := os.WriteFile(*leftFile, []byte(patterns(left[0], left[1])), 0o644); err != nil {
 			fmt.Println(err)
 			os.Exit(1)
 		}
@@ -124,15 +124,29 @@ func main() {
 	}
 }
 
-// patterns returns two lines. The first is a pattern that matches the tests; the second matches the subtests (rows).
-func patterns(tests, rows map[string]bool) string {
-	tables, names := map[string]bool{}, map[string]bool{}
-	for row := range rows {
-		table, name, _ := strings.Cut(row, "/")
-		if !tests[table] {
-			tables[table], names[regexp.QuoteMeta(name)] = true, true
+// patterns returns the lines for the tests and for the subtests (rows).
+func patterns(tests, rows []test) string {
+	line := func(of []test) string {
+		var levels [2][]string // of the pattern
+		var packages []string
+		for _, t := range of {
+			for i, name := range strings.SplitN(t.name, "/", 2) {
+				levels[i] = append(levels[i], regexp.QuoteMeta(name))
+			}
+			packages = append(packages, t.pkg)
 		}
+		var pattern []string
+		for _, names := range levels {
+			if slices.Sort(names); len(names) > 0 {
+				pattern = append(pattern, "^("+strings.Join(slices.Compact(names), "|")+")$")
+			}
+		}
+		slices.Sort(packages)
+		return strings.Join(pattern, "/") + " " + strings.Join(slices.Compact(packages), " ") + "\n"
 	}
-	one := func(of map[string]bool) string { return "^(" + strings.Join(slices.Sorted(maps.Keys(of)), "|") + ")$" }
-	return one(tests) + "\n" + one(tables) + "/" + one(names) + "\n"
+	rows = slices.DeleteFunc(rows, func(row test) bool {
+		name, _, _ := strings.Cut(row.name, "/")
+		return slices.Contains(tests, test{name, row.pkg})
+	})
+	return line(tests) + line(rows)
 }
