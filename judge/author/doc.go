@@ -6,6 +6,7 @@
 //	scaffold      writes the files of a new problem in a checkout, all or none
 //	receive       makes folders for "judge test" from the problems that a browser extension posts to this machine
 //	recipe        makes tests with generators
+//	ctd           checks inputs with grammars in the language of checktestdata
 //	validate      checks that a problem is complete and valid, and how strict its tests and checker are
 //	limits        works out a time limit from the times of submissions; runs nothing
 //	timing        measures the times of the submissions that bound a problem's time limit
@@ -21,5 +22,5 @@
 //	stress   → recipe shrink validate
 //	submit   → scaffold submit/oldgo
 //	timing   → limits
-//	validate → recipe scaffold
+//	validate → ctd recipe scaffold
 package author

@@ -135,7 +135,7 @@ func asides(ctx context.Context, e *env) (found []problem.Finding, err error) {
 			continue
 		}
 		// a validator that could not be built might reject the input
-		if !outputs && len(e.validators.programs) < max(len(e.InputValidators), 1) {
+		if !outputs && len(e.validators.programs)+len(e.validators.grammars) < max(len(e.InputValidators), 1) {
 			continue
 		}
 		right := 0

@@ -20,7 +20,6 @@ import (
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
-	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -136,12 +135,14 @@ func (e *env) skip(format string, args ...any) {
 // programs builds the problem's programs for the other rules. A program that does not compile is a finding. A program
 // whose compiler this machine lacks is skipped.
 func programs(ctx context.Context, e *env) (found []problem.Finding, err error) {
-	build := func(source problem.Source) (program sandbox.Program, built bool) {
+	e.validators = newValidators(e.cache, e.Problem)
+	others := newValidators(e.cache, e.Problem) // the other programs, which are only built
+	build := func(into *Validators, source problem.Source) (built bool) {
 		if err != nil {
-			return program, false
+			return false
 		}
 		file := filepath.Join(source.Dir, source.Files[0])
-		program, err = e.cache.Build(ctx, compile.Tool, source)
+		err = into.add(ctx, source)
 		var broken *compile.CompileError
 		var missing *compile.MissingError
 		switch {
@@ -149,30 +150,27 @@ func programs(ctx context.Context, e *env) (found []problem.Finding, err error) 
 			found = append(found, findingf(file, "does not compile: %s", broken.Output))
 		case errors.As(err, &missing):
 			e.report.Unbuilt++
-			if tool := grammars[filepath.Ext(source.Name)]; tool != "" {
-				e.skip("%s: it needs %s, which this judge does not run; write a program that does the same", file, tool)
+			if filepath.Ext(source.Name) == ".viva" {
+				e.skip("%s: it needs VIVA, which this judge does not run; write a program that does the same", file)
 			} else {
 				e.report.Missing++
 				e.skip("%s: %v", file, missing)
 			}
 		default:
-			return program, err == nil
+			return err == nil
 		}
 		err = nil
-		return program, false
+		return false
 	}
 	if e.Grader != nil {
-		build(*e.Grader)
+		build(others, *e.Grader)
 	}
-	e.validators = &Validators{cache: e.cache, problem: e.Problem, programs: make(map[string]sandbox.Program)}
 	for _, source := range e.InputValidators {
-		if program, built := build(source); built {
-			e.validators.programs[source.Name] = program
-		}
+		build(e.validators, source)
 	}
 	compares := !e.Talks()
 	for _, source := range e.Deciding() {
-		_, built := build(source)
+		built := build(others, source)
 		compares = compares && built
 	}
 	if compares {
@@ -185,6 +183,3 @@ func programs(ctx context.Context, e *env) (found []problem.Finding, err error) 
 	}
 	return found, err
 }
-
-// grammars holds the extensions of input validators that are not programs, each with the tool that reads such a file.
-var grammars = map[string]string{".ctd": "checktestdata", ".viva": "VIVA"}

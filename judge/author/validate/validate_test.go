@@ -320,6 +320,14 @@ output_validator_args: ["5"]
 data/secret/g/2.ans: cannot be checked: the checker wrote no score.txt, and this test has no maximum score to use instead
 data/secret/h/3.ans: cannot be checked: the checker wrote score.txt, but this test's group has score_aggregation: pass-fail, so its tests have no score
 `},
+		{"a grammar", "-- input_validators/form.ctd --\nREGEX(\"[a-c]+\") NEWLINE\n" +
+			"-- data/invalid_input/1.in --\nabd\n", ""},
+		{"a grammar that an input does not fit", "-- input_validators/form.ctd --\nREGEX(\"[bc]+\") NEWLINE\n", `
+data/secret/g/1.in: rejected by form.ctd: form.ctd:1:1: REGEX("[bc]+"): line 1, column 1 of the input: no match, got "abc\n"
+data/secret/g/2.in: rejected by form.ctd: form.ctd:1:1: REGEX("[bc]+"): line 1, column 1 of the input: no match, got "a\n"
+`},
+		{"a grammar with a mistake", "-- input_validators/form.ctd --\nSTRING\n",
+			"input_validators/form.ctd: does not compile: form.ctd:2:1: want (, got the end\n"},
 		{"a checker that does not compile", "-- output_validator/main.go --\npackage main\nfunc main() { exit(43) }\n",
 			"output_validator/main.go: does not compile: output_validator/main.go:2:15: undefined: exit"},
 		{"inputs that are repeated, with answers that agree or not", repeats, `
@@ -367,7 +375,7 @@ func TestSkipped(t *testing.T) {
 		missing int
 		says    string
 	}{
-		{"old.ctd", 0, "it needs checktestdata, "},
+		{"old.viva", 0, "it needs VIVA, "},
 		{"new.zig", 1, "no language of .zig: "},
 		{"new.xyz", 1, "unknown language: "},
 	} {

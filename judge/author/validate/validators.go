@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"dlxjudge/judge/author/ctd"
 	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/decide/grade"
@@ -28,19 +29,43 @@ type Validators struct {
 	cache    *compile.Cache
 	problem  *problem.Problem
 	programs map[string]sandbox.Program // by name
+	grammars map[string]*ctd.Grammar    // by name
 }
 
 // NewValidators builds the input validators of a problem, which may have none.
 func NewValidators(ctx context.Context, cache *compile.Cache, p *problem.Problem) (*Validators, error) {
-	v := &Validators{cache: cache, problem: p, programs: make(map[string]sandbox.Program)}
+	v := newValidators(cache, p)
 	for _, source := range p.InputValidators {
-		program, err := cache.Build(ctx, compile.Tool, source)
-		if err != nil {
+		if err := v.add(ctx, source); err != nil {
 			return nil, fmt.Errorf("the input validator %s of %s: %w", source.Name, p.Name, err)
 		}
-		v.programs[source.Name] = program
 	}
 	return v, nil
+}
+
+func newValidators(cache *compile.Cache, p *problem.Problem) *Validators {
+	return &Validators{cache, p, make(map[string]sandbox.Program), make(map[string]*ctd.Grammar)}
+}
+
+// add builds a validator, or parses a grammar. The error of a wrong grammar is a *compile.CompileError.
+func (v *Validators) add(ctx context.Context, source problem.Source) error {
+	if filepath.Ext(source.Name) != ".ctd" {
+		program, err := v.cache.Build(ctx, compile.Tool, source)
+		if err == nil {
+			v.programs[source.Name] = program
+		}
+		return err
+	}
+	contents, err := compile.ReadSource(source)
+	if err != nil {
+		return err
+	}
+	grammar, err := ctd.Parse(source.Name, source.Constants.Replace(contents[0]))
+	if err != nil {
+		return &compile.CompileError{Source: source.Name, Output: err.Error()}
+	}
+	v.grammars[source.Name] = grammar
+	return nil
 }
 
 // Rejections returns the names and reasons of the validators that reject the input of a test. It returns none for a
@@ -66,11 +91,10 @@ var ErrSlow = errors.New("the validator was stopped: it takes too long")
 // ErrSlow.
 func Input(ctx context.Context, cache *compile.Cache, p *problem.Problem, validator problem.Source, t problem.Test,
 	limit time.Duration) (reason string, err error) {
-	program, err := cache.Build(ctx, compile.Tool, validator)
-	if err != nil {
+	v := newValidators(cache, p)
+	if err := v.add(ctx, validator); err != nil {
 		return "", err
 	}
-	v := &Validators{cache: cache, problem: p, programs: map[string]sandbox.Program{validator.Name: program}}
 	limits := p.Limits.Validation
 	limits.Time = min(limits.Time, limit)
 	a, err := v.ask(ctx, validator, t, limits)
@@ -90,6 +114,9 @@ const (
 // processes is the maximum number of a validator's processes and threads. The runtime of a language may start a dozen.
 const processes = 256
 
+// maxInput is the maximum size in bytes of an input that a grammar checks.
+const maxInput = 1 << 30
+
 // maxOverview is the maximum size in bytes of an overview by testlib. Longer overviews are not read.
 const maxOverview = 1 << 20
 
@@ -107,6 +134,16 @@ type answer struct {
 // (--testOverviewLogFileName). The time limit is a limit on CPU time. The limit on wall-clock time is much longer.
 func (v *Validators) ask(ctx context.Context, source problem.Source, t problem.Test,
 	limits problem.ToolLimits) (a answer, err error) {
+	if grammar := v.grammars[source.Name]; grammar != nil {
+		input, err := untrusted.Read(t.Input, maxInput)
+		if err == nil {
+			err = grammar.Check(ctx, input)
+		}
+		if err != nil {
+			a.rejected = err.Error()
+		}
+		return a, ctx.Err()
+	}
 	program := v.programs[source.Name]
 	if program.Path == "" {
 		return a, nil
@@ -226,7 +263,7 @@ func rejection(program sandbox.Program, result sandbox.Result, ran sandbox.Limit
 
 // inputs finds inputs that a validator rejects. It also records which bounds the other inputs reach.
 func inputs(ctx context.Context, e *env) ([]problem.Finding, error) {
-	if len(e.validators.programs) == 0 {
+	if len(e.validators.programs)+len(e.validators.grammars) == 0 {
 		return nil, nil
 	}
 	e.bounds = make([]validatorBounds, len(e.InputValidators))
