@@ -1,8 +1,10 @@
 package outcome
 
 import (
+	"bytes"
 	"io"
 	"slices"
+	"strings"
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
@@ -70,15 +72,19 @@ func (f *Folder) excerpts(w io.Writer, results grade.Results, shown bool, column
 	}
 	for _, o := range f.unjudged() {
 		title := legible.Line(o.Input) + " has no answer; the output, not judged:"
-		if err := report.Excerpt(w, title, o.Head, o.Size, columns); err != nil {
+		if _, err := report.Excerpt(w, title, o.Head, o.Size, failureRows, columns); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// failureRows is how many rows the files of a failure may have, with the row about it, so that all of it and the
+// verdict are on a screen.
+const failureRows = 20
+
 // failure writes the input of the first test that was not accepted. If the output of that test is wrong, it also writes
-// the answer and the output.
+// the answer and the output, unless they are long, and the row shows where they differ.
 func (f *Folder) failure(w io.Writer, s grade.Submission, columns int) error {
 	for i, result := range s.Tests {
 		t := f.Judged[i]
@@ -87,24 +93,33 @@ func (f *Folder) failure(w io.Writer, s grade.Submission, columns int) error {
 		if result.Expected || !ran || ok && t.Answer == "" {
 			continue
 		}
-		files := []struct{ title, path string }{{"input", t.Input}}
-		if ok {
-			files = append(files, struct{ title, path string }{"expected", t.Answer})
+		rows := failureRows - 1 - len(strings.Split(result.Difference, "\n"))
+		input, err := loose.Head(t.Input)
+		if err != nil {
+			return err
 		}
-		for _, file := range files {
-			text, err := loose.Head(file.path)
+		titles, texts := []string{"input " + legible.Line(f.Tests.DisplayName(t.Input))}, []loose.Text{input}
+		if ok {
+			answer, err := loose.Head(t.Answer)
 			if err != nil {
 				return err
 			}
-			title := file.title + " " + legible.Line(f.Tests.DisplayName(file.path))
-			if err := report.Excerpt(w, title, text.Head, text.Size, columns); err != nil {
-				return err
+			long := func(text loose.Text) bool {
+				return int64(len(text.Head)) < text.Size || bytes.Count(text.Head, []byte("\n")) >= rows/3
+			}
+			if result.Difference == "" || !long(answer) && !long(got) {
+				titles = append(titles, "expected "+legible.Line(f.Tests.DisplayName(t.Answer)), "got")
+				texts = append(texts, answer, got)
 			}
 		}
-		if !ok {
-			return nil
+		for k, text := range texts {
+			used, err := report.Excerpt(w, titles[k], text.Head, text.Size, rows/(len(texts)-k), columns)
+			if err != nil {
+				return err
+			}
+			rows -= used
 		}
-		return report.Excerpt(w, "got", got.Head, got.Size, columns)
+		return nil
 	}
 	return nil
 }

@@ -150,8 +150,7 @@ func (r Reports) Write(stdout, stderr io.Writer, results grade.Results) error {
 			return report.Text(w, results, options)
 		}
 		options.Note = r.Folder.Files()
-		return errors.Join(report.Text(w, results, options),
-			r.Folder.excerpts(w, results, r.Show, style.Width))
+		return errors.Join(r.Folder.excerpts(w, results, r.Show, style.Width), report.Text(w, results, options))
 	}
 	json := func(w io.Writer) error {
 		if r.Folder != nil {

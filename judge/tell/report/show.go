@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -172,29 +173,31 @@ func sideBySide(out io.Writer, paint terminal.Paint, columns []column, screen in
 	}
 }
 
-const excerptLines = 12
-
-// Excerpt writes a title and, below it, the first lines of a file. It wraps the title, and cuts the lines, to the given
-// number of columns. The parameter head is the beginning of the file, and size is the size of the whole file in bytes.
-func Excerpt(w io.Writer, title string, head []byte, size int64, columns int) error {
+// Excerpt writes a title and, below it, the beginning of a file, in at most the given number of rows. It wraps the
+// title, and cuts the lines, to the given number of columns. The parameter head is the beginning of the file, and size is
+// the size of the whole file in bytes. Excerpt returns how many rows it has used, if the title needs only one.
+func Excerpt(w io.Writer, title string, head []byte, size int64, rows, columns int) (used int, err error) {
 	var out strings.Builder
 	out.WriteString(terminal.Wrap("    "+title, columns, 6))
-	lines, shown := 0, 0 // numbers of lines and bytes that are shown
-	for line := range bytes.Lines(head) {
-		if lines == excerptLines {
-			break
-		}
-		lines++
-		shown += len(line)
-		shownLine := legible.Line(strings.TrimSuffix(string(line), "\n"))
-		fmt.Fprintf(&out, "      %s\n", terminal.Cut(shownLine, columns-6))
+	lines := slices.Collect(bytes.Lines(head))
+	if left := rows - 1; len(lines) > left || int64(len(head)) < size {
+		lines = lines[:min(len(lines), max(left-1, 1))]
 	}
+	shown := 0
+	for _, line := range lines {
+		shown += len(line)
+		text := legible.Line(strings.TrimSuffix(string(line), "\n"))
+		fmt.Fprintf(&out, "      %s\n", terminal.Cut(text, columns-6))
+	}
+	used = 1 + len(lines)
 	switch {
 	case size == 0:
+		used++
 		out.WriteString("      (nothing)\n")
 	case int64(shown) < size:
+		used++
 		fmt.Fprintf(&out, "      … %s more\n", figures.Plural(int(size)-shown, "byte"))
 	}
-	_, err := io.WriteString(w, out.String())
-	return err
+	_, err = io.WriteString(w, out.String())
+	return used, err
 }

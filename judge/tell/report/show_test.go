@@ -85,13 +85,15 @@ func TestExcerpt(t *testing.T) {
 		{"", 0, "      (nothing)\n"},
 		{"a\x1b[31m\tb\n\n", 9, "      a\\x1b[31m\\tb\n      \n"},
 		{wide + "\n", 101, "      " + wide[:73] + "…\n"},
-		{strings.Repeat("1\n", 20), 40, strings.Repeat("      1\n", 12) + "      … 16 bytes more\n"},
+		{strings.Repeat("1\n", 20), 40, strings.Repeat("      1\n", 4) + "      … 32 bytes more\n"},
+		{strings.Repeat("1\n", 5), 10, strings.Repeat("      1\n", 5)},
 		{"1\n", 1 << 20, "      1\n      … 1048574 bytes more\n"},
 	} {
 		var out strings.Builder
-		judgetest.Check(t, Excerpt(&out, "title", []byte(c.head), c.size, 80))
-		if diff := cmp.Diff("    title\n"+c.want, out.String()); diff != "" {
-			t.Errorf("%q: %s", c.head, diff)
+		used, err := Excerpt(&out, "title", []byte(c.head), c.size, 6, 80)
+		judgetest.Check(t, err)
+		if diff := cmp.Diff("    title\n"+c.want, out.String()); diff != "" || used != strings.Count(out.String(), "\n") {
+			t.Errorf("%q: %d rows, %s", c.head, used, diff)
 		}
 	}
 }
