@@ -132,6 +132,9 @@ func (p *Program) limitsOf(r Run) problem.Limits {
 func (p *Program) task(r Run, wall time.Duration) sandbox.Task {
 	limits := limitsFor(p.limitsOf(r), r.Stop)
 	limits.Wall *= wall
+	if p.program.Explains { // so that the sanitizer sees the end of the stack, and not the end of the memory
+		limits.Stack = limits.Memory / 2
+	}
 	task := p.program.Task(sandbox.Submission, limits, r.Test.Args...)
 	task.Input, task.Output = r.Test.Input, r.Output
 	task.Files, task.ReadOnly = sandboxFiles(p.workingFiles(r.Test)), !p.problem.FileWriting

@@ -107,6 +107,9 @@ func ended(limits problem.Limits, program sandbox.Program, run sandbox.Result) T
 	case run.ExitCode != 0:
 		test.Verdict, test.Message = problem.RTE, withStderr(fmt.Sprintf("exit status %d", run.ExitCode), test.Stderr)
 	}
+	if deep := run.Stack > limits.Memory/2; deep && (test.Verdict == problem.MLE || run.Signal == "SIGSEGV") {
+		test.Message += "; most of its memory is the stack: infinite recursion?"
+	}
 	return test
 }
 

@@ -29,6 +29,9 @@ type Result struct {
 	Wall     time.Duration
 	Memory   int64 // peak memory in bytes; approximate unless the program is a submission
 
+	// Stack is the largest size in bytes that was seen of the first thread's stack; 0 if the sandbox does not look.
+	Stack int64
+
 	// Waited is how long the program was observed to wait for a CPU; 0 if the system does not report such waits.
 	Waited time.Duration
 	// Asleep is how long the program was observed neither to run nor to wait for a CPU or a disk, but to sleep or to

@@ -40,6 +40,7 @@ type monitor struct {
 	suspended    bool
 	memory       int64 // the leader's sampled peak memory, in bytes
 	mapped       int64 // how much of memory may be the leader's mapped input: the largest sample, in bytes
+	stack        int64 // the largest sample of the size of the leader's stack, in bytes
 	waits        procfs.Waits
 	still        run.Stopwatch // how long a signal has kept a process stopped
 	multiprocess bool          // processes other than the leader were seen
@@ -223,10 +224,11 @@ func (m *monitor) sampleProcesses() {
 	m.sampled = time.Now()
 }
 
-// lookAtInput samples how much of its input the leader has mapped.
+// lookAtInput samples how much of its input the leader has mapped, and the size of its stack.
 func (m *monitor) lookAtInput() {
-	input, _ := m.inputOf(m.pid, procfs.MemoryOf(m.proc, m.pid).Shared)
-	m.mapped = max(m.mapped, input)
+	memory := procfs.MemoryOf(m.proc, m.pid)
+	input, _ := m.inputOf(m.pid, memory.Shared)
+	m.mapped, m.stack = max(m.mapped, input), max(m.stack, memory.Stack)
 }
 
 // cpuNow returns the CPU time that all processes of the program are known to have used so far.

@@ -120,7 +120,7 @@ func (h *helper) setInherited(limits sandbox.Limits) error {
 	}
 	stack.Cur = stack.Max
 	if limits.Memory > 0 {
-		stack.Cur = min(stack.Max, uint64(limits.Memory))
+		stack.Cur = min(stack.Max, uint64(cmp.Or(limits.Stack, limits.Memory)))
 	}
 	if h.View.Profile != sandbox.Submission {
 		stack.Cur = min(stack.Cur, programStack)
@@ -224,7 +224,7 @@ func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duratio
 	if cpu, ok := t.cgroup.CPU(); ok {
 		result.CPU = max(result.CPU, cpu-t.startCPU) // the cgroup also counts children that nobody waited for
 	}
-	result.Suspended = m.suspended
+	result.Suspended, result.Stack = m.suspended, max(t.stack, m.stack)
 	result.Waited, result.Asleep = m.waits.Waited(result.CPU, wall), m.waits.Asleep()
 	last := max(t.usage.Maxrss<<10, mapped) - mapped // ru_maxrss is in KiB
 	if last > t.ownPeak(last)+peakTolerance {

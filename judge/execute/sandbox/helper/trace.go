@@ -27,6 +27,7 @@ type traced struct {
 	startCPU time.Duration // CPU time that the cgroup counted before the program began
 
 	peak   int64 // the leader's peak memory in bytes, at its exit stop
+	stack  int64 // the size of the leader's stack in bytes, at that stop
 	shared int64 // how many bytes of peak may be shared with other processes
 	mapped int64 // how much of peak is the input, which the leader had mapped at that stop; see inputOf
 	// the leader had no exit stop, or its other threads still ran at that stop, so peak may be too low
@@ -140,7 +141,7 @@ func (h *helper) inGroupStop(pid int) bool {
 func (t *traced) atExit() {
 	t.withoutLandlock(func() {
 		memory := procfs.MemoryOf(t.proc, t.pid)
-		t.peak = max(t.peak, memory.Peak)
+		t.peak, t.stack = max(t.peak, memory.Peak), memory.Stack
 		t.mapped, _ = t.inputOf(t.pid, memory.Shared)
 		t.early = t.early || memory.Threads > 1
 		if t.cgroup.Counts() {

@@ -113,6 +113,7 @@ type Memory struct {
 	Peak     int64 // VmHWM, the peak of Resident
 	Resident int64
 	Shared   int64 // resident part of files in memory and of shared memory
+	Stack    int64 // of the first thread, as far as it has grown
 	Threads  int   // number of threads
 }
 
@@ -141,8 +142,8 @@ func MemoryOf(proc string, pid int) (use Memory) {
 		return count
 	}
 	return Memory{
-		Threads: int(field("Threads")),
-		Peak:    field("VmHWM") << 10, Resident: field("VmRSS") << 10, Shared: field("RssShmem") << 10,
+		Threads: int(field("Threads")), Stack: field("VmStk") << 10,
+		Peak: field("VmHWM") << 10, Resident: field("VmRSS") << 10, Shared: field("RssShmem") << 10,
 	}
 }
 

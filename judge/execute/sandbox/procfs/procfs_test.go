@@ -34,8 +34,8 @@ func TestMemoryOf(t *testing.T) {
 		proc := t.TempDir()
 		judgetest.Write(t, filepath.Join(proc, "7", "status"), "Name:\tcat\nGroups:\t"+
 			strings.Repeat("1000000000 ", groups)+"\nVmHWM:\t    20 kB\nVmRSS:\t    10 kB\nRssShmem:\t     5 kB\n"+
-			"Threads:\t3\n")
-		if got, want := MemoryOf(proc, 7), (Memory{20 << 10, 10 << 10, 5 << 10, 3}); got != want {
+			"VmStk:\t     8 kB\nThreads:\t3\n")
+		if got, want := MemoryOf(proc, 7), (Memory{20 << 10, 10 << 10, 5 << 10, 8 << 10, 3}); got != want {
 			t.Errorf("with %d groups: got %+v, want %+v", groups, got, want)
 		}
 	}
