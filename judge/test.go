@@ -104,6 +104,11 @@ func (a *app) hints(f folderFlags, folder *outcome.Folder, s grade.Submission) {
 				legible.Line(t.Name), text.Near, text.Near)
 			return
 		}
+		if result.Verdict != problem.AC && result.Verdict != problem.NotRun {
+			if cause := folder.Cause(t, result); cause != "" {
+				a.say("hint: %s", cause)
+			}
+		}
 		limited := strings.Contains(result.Message, "limit") // false if program and interactor wait for each other
 		if result.Verdict == problem.TLE && limited && folder.Known.Time == 0 {
 			a.say("hint: the time limit was %v, the default; set another with --time-limit SECONDS, or with "+
