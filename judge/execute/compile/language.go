@@ -248,8 +248,8 @@ func Unfit(p *problem.Problem) {
 		case errors.As(err, &unfit) && !p.Strict():
 			s.Broken = unfit.Source + ": " + unfit.Output
 		case err == nil && !allows(p.Languages, language):
-			s.Broken = fmt.Sprintf("%s: it is in %s, and %s allows only %s (languages)", pathOf(s.Source), language.Name,
-				metadata, strings.Join(p.Languages, ", "))
+			s.Broken = fmt.Sprintf("%s: it is in %s, and %s allows only %s (languages)", pathOf(s.Source),
+				language.Name, metadata, strings.Join(p.Languages, ", "))
 		}
 	}
 }
@@ -270,14 +270,17 @@ func allows(codes []string, l Language) bool {
 // table, which users can extend. A language that the format has and the table lacks is not an error.
 func Codes(p *problem.Problem) error {
 	var errs []error
-	for _, code := range p.Languages {
-		errs = append(errs, checkCode(code, filepath.Join(p.Dir, "problem.yaml")+": languages"))
-	}
-	for _, s := range p.Submissions {
-		err := checkCode(s.Language, s.LanguageAt)
-		if err != nil && !slices.ContainsFunc(errs, func(e error) bool { return e != nil && e.Error() == err.Error() }) {
+	check := func(code, at string) {
+		err := checkCode(code, at)
+		if err != nil && !slices.ContainsFunc(errs, func(e error) bool { return e.Error() == err.Error() }) {
 			errs = append(errs, err)
 		}
+	}
+	for _, code := range p.Languages {
+		check(code, filepath.Join(p.Dir, "problem.yaml")+": languages")
+	}
+	for _, s := range p.Submissions {
+		check(s.Language, s.LanguageAt)
 	}
 	return errors.Join(errs...)
 }
