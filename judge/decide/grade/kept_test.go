@@ -315,7 +315,7 @@ func TestKeyFields(t *testing.T) {
 			// others: no verdict depends on them, or the files cover them, or nothing is kept
 			"Name Title Titles UUID License About Dir DataDir InputValidators Search Warnings " +
 				"unversioned SubmitAnswer Unjudged Constants Grader Faults said older include at index " +
-				"Refused LeftOut pack InputFile Intended dialect"},
+				"Refused LeftOut pack InputFile Intended dialect Languages"},
 		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files",
 			"Name InputValidatorArgs Interaction"},
 		{problem.Submission{}, "Source Data", "Problem Name Path Broken Solution Unjudged"},
