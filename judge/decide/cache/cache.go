@@ -39,8 +39,8 @@ func OpenFolder(dir string) *Folder {
 	return &Folder{store.Open(dir, store.Bounds{Entries: 1 << 10, Each: maxBytes, Bytes: 1 << 28})}
 }
 
-// Program holds the results of one program, keyed by Key.Name.
-type Program[T any] struct {
+// Results holds the results of one program, keyed by Key.Name.
+type Results[T any] struct {
 	folder *Folder
 	name   string // the name of the program's file
 
@@ -50,17 +50,17 @@ type Program[T any] struct {
 }
 
 // Open returns the kept results of the program with this key, or nil if a file or folder in the key could not be read.
-// If the file of results is missing or damaged, Open returns an empty Program.
-func Open[T any](folder *Folder, of *Key) *Program[T] {
+// If the file of results is missing or damaged, Open returns empty Results.
+func Open[T any](folder *Folder, of *Key) *Results[T] {
 	if of.Broken() {
 		return nil
 	}
-	p := &Program[T]{folder: folder, name: of.Name(), fresh: make(map[string]T)}
+	p := &Results[T]{folder: folder, name: of.Name(), fresh: make(map[string]T)}
 	p.kept = p.read()
 	return p
 }
 
-func (p *Program[T]) read() map[string]T {
+func (p *Results[T]) read() map[string]T {
 	results := make(map[string]T)
 	text, found := p.folder.store.Load(p.name)
 	if found && gob.NewDecoder(bytes.NewReader(text)).Decode(&results) != nil {
@@ -70,7 +70,7 @@ func (p *Program[T]) read() map[string]T {
 }
 
 // Load returns the result kept under a key.
-func (p *Program[T]) Load(key *Key) (result T, kept bool) {
+func (p *Results[T]) Load(key *Key) (result T, kept bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	result, kept = p.kept[key.Name()]
@@ -79,7 +79,7 @@ func (p *Program[T]) Load(key *Key) (result T, kept bool) {
 
 // Put keeps a result under a key. If a file in the key has changed since it was read, Put does nothing, because the
 // program may have run on the changed file. The caller must check the files in the program's own key.
-func (p *Program[T]) Put(key *Key, result T) {
+func (p *Results[T]) Put(key *Key, result T) {
 	if !key.Unchanged() {
 		return
 	}
@@ -91,7 +91,7 @@ func (p *Program[T]) Put(key *Key, result T) {
 // Write adds the new results to the program's file, and keeps what other judges wrote there meanwhile. A write that
 // fails is not an error, because the next run repeats the tests. Errors are ctx's, or come from locking or encoding.
 // Load and Put never wait for the lock, which another judge may hold for a long time.
-func (p *Program[T]) Write(ctx context.Context) error {
+func (p *Results[T]) Write(ctx context.Context) error {
 	p.mu.Lock()
 	nothing := len(p.fresh) == 0
 	p.mu.Unlock()

@@ -72,7 +72,7 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-func has(program *Program[string], name string) bool {
+func has(program *Results[string], name string) bool {
 	got, kept := program.Load(keyOf(name))
 	return kept && got == name
 }

@@ -17,7 +17,7 @@ import (
 
 // judging is a submission while its tests run.
 type judging struct {
-	*Program
+	*Candidate
 	entry  Entry
 	rule   stopRule
 	timing bool   // Options.Timing
@@ -35,7 +35,7 @@ type judging struct {
 }
 
 func newJudging(e Entry, o Options) *judging {
-	j := &judging{Program: newProgram(e, o), entry: e, rule: stopRule{all: o.All, first: o.First}, timing: o.Timing,
+	j := &judging{Candidate: newCandidate(e, o), entry: e, rule: stopRule{all: o.All, first: o.First}, timing: o.Timing,
 		tests: make([]slot, len(e.Tests))}
 	for _, t := range e.Tests {
 		j.lateOK = append(j.lateOK, j.expected.Permits(t.Name, problem.TLE))
@@ -44,8 +44,8 @@ func newJudging(e Entry, o Options) *judging {
 	return j
 }
 
-// run describes the first run of a test. output is the path of the file for the program's output.
-func (j *judging) run(test int, output string) Run {
+// runOf describes the first run of a test. output is the path of the file for the program's output.
+func (j *judging) runOf(test int, output string) Run {
 	return Run{Test: j.entry.Tests[test], Output: output, Stop: j.lateOK[test]}
 }
 

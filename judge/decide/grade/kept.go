@@ -50,9 +50,9 @@ func OpenKept() (finish func(box sandbox.Sandbox, programs *compile.Cache) (*Kep
 	}
 }
 
-// keeper is a queue that uses kept results. If a test that leaves the queue has a kept result, keeper finishes the test
-// without a run. So stop rules, progress and results need not know about kept results.
-type keeper struct {
+// keptQueue is a queue that uses kept results. If a test that leaves the queue has a kept result, keptQueue finishes the
+// test without a run. So stop rules, progress and results need not know about kept results.
+type keptQueue struct {
 	*queue
 	kept          *Kept // nil to keep nothing
 	conversations bool  // whether conversations are wanted; kept results have none
@@ -60,23 +60,23 @@ type keeper struct {
 	files         *cache.Files
 
 	mu       sync.Mutex
-	programs map[string]*cache.Program[Test] // by their key's name; submissions with the same program share an entry
+	programs map[string]*cache.Results[Test] // by their key's name; submissions with the same program share an entry
 }
 
 // keptResults holds a submission's kept results, and the key of its program. The results are nil if nothing can be
 // kept.
 type keptResults struct {
-	*cache.Program[Test]
+	*cache.Results[Test]
 	of *cache.Key
 }
 
-func newKeeper(ctx context.Context, q *queue, o Options) *keeper {
-	return &keeper{queue: q, kept: o.Kept, conversations: o.Conversations || o.Transcripts != "",
+func newKeptQueue(ctx context.Context, q *queue, o Options) *keptQueue {
+	return &keptQueue{queue: q, kept: o.Kept, conversations: o.Conversations || o.Transcripts != "",
 		failures: o.Failures,
-		files:    cache.NewFiles(ctx), programs: make(map[string]*cache.Program[Test])}
+		files:    cache.NewFiles(ctx), programs: make(map[string]*cache.Results[Test])}
 }
 
-func (k *keeper) next() (*judging, int, bool) {
+func (k *keptQueue) next() (*judging, int, bool) {
 	for {
 		j, i, ok := k.queue.next()
 		if !ok || !k.load(j, i) {
@@ -85,7 +85,7 @@ func (k *keeper) next() (*judging, int, bool) {
 	}
 }
 
-func (k *keeper) finish(j *judging, i int, result Test) {
+func (k *keptQueue) finish(j *judging, i int, result Test) {
 	if key := j.tests[i].key; key != nil && (j.repeatable(i, result) || closeTo(j.limits.Time, result)) {
 		keep := result
 		keep.Name, keep.Expected, keep.Conversation = "", false, nil
@@ -98,12 +98,12 @@ func (k *keeper) finish(j *judging, i int, result Test) {
 
 // load finishes a test that has a kept result. It reports whether the test is finished. A kept result close to the time
 // limit does not finish the test, but counts as the first of two runs.
-func (k *keeper) load(j *judging, i int) bool {
+func (k *keptQueue) load(j *judging, i int) bool {
 	if k.kept == nil || j.problem.SubmitAnswer || k.conversations && j.problem.Talks() {
 		return false
 	}
 	known := k.open(j)
-	if known.Program == nil {
+	if known.Results == nil {
 		return false
 	}
 	key := k.key(j, i)
@@ -136,7 +136,7 @@ func shownAgain(j *judging, t Test) bool {
 const betweenWrites = 2 * time.Second
 
 // writing writes new results periodically until stop is called. Then stop writes the last results.
-func (k *keeper) writing() (stop func()) {
+func (k *keptQueue) writing() (stop func()) {
 	if k.kept == nil {
 		return func() {}
 	}
@@ -159,7 +159,7 @@ func (k *keeper) writing() (stop func()) {
 
 // write writes new results. If another judge holds the lock too long, the results wait for the next write. If this
 // was the last write, they are lost, and their tests run again next time.
-func (k *keeper) write() {
+func (k *keptQueue) write() {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*betweenWrites)
 	defer cancel()
 	k.mu.Lock()
@@ -173,7 +173,7 @@ func (k *keeper) write() {
 }
 
 // open returns the kept results of a submission, and opens them on first use.
-func (k *keeper) open(j *judging) keptResults {
+func (k *keptQueue) open(j *judging) keptResults {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if j.kept.of == nil {
@@ -188,7 +188,7 @@ func (k *keeper) open(j *judging) keptResults {
 }
 
 // common returns the key of a program. The key covers everything that all results of the program depend on.
-func (k *keeper) common(j *judging) *cache.Key {
+func (k *keptQueue) common(j *judging) *cache.Key {
 	key, p := cache.NewKey(k.kept.Setting, k.files), j.entry.Problem
 	key.Add("limits", fmt.Sprintf("%+v", j.limits))
 	key.Add("kind", fmt.Sprintf("%q %v %v %v %v %q", p.Format, p.Interactive, p.MultiPass, p.Final != nil, p.Scores(),
@@ -206,9 +206,9 @@ func (k *keeper) common(j *judging) *cache.Key {
 }
 
 // key returns the key of a test. The key covers what the test's result depends on beyond the program's key.
-func (k *keeper) key(j *judging, i int) *cache.Key {
+func (k *keptQueue) key(j *judging, i int) *cache.Key {
 	key := cache.NewKey("", k.files)
-	run := j.run(i, "")
+	run := j.runOf(i, "")
 	task, files := j.task(run, 1), j.files(run)
 	key.Add("run", fmt.Sprintf("%q %q %+v %v", task.Args, task.Env, task.Limits, task.ReadOnly))
 	for _, f := range run.Test.Decides() {

@@ -265,7 +265,7 @@ func TestChangedMeanwhile(t *testing.T) {
 	for _, name := range []string{"1.in", "data.txt"} {
 		store := cache.OpenFolder(t.TempDir())
 		k := newKept(t, store)
-		q := newKeeper(t.Context(), newQueue([]*judging{k.judging}, func(Progress) {}), Options{Kept: k.kept})
+		q := newKeptQueue(t.Context(), newQueue([]*judging{k.judging}, func(Progress) {}), Options{Kept: k.kept})
 		j, i, _ := q.next()
 		changed := strings.ToUpper(name) // as long as before
 		k.write(name, changed)
@@ -304,7 +304,7 @@ func TestInterruptedIsKept(t *testing.T) {
 }
 
 // TestKeyFields fails when somebody adds a field to one of these types. If verdicts depend on the field, add it to
-// keeper.key and a row to TestRunsAgain. In either case, add its name here.
+// keptQueue.key and a row to TestRunsAgain. In either case, add its name here.
 func TestKeyFields(t *testing.T) {
 	for _, row := range []struct {
 		of             any

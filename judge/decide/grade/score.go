@@ -12,7 +12,7 @@ import (
 )
 
 // score sets the score of a test that ran. If the checker's score is invalid, the verdict becomes JE.
-func (p *Program) score(t *Test) {
+func (p *Candidate) score(t *Test) {
 	scheme := p.problem.Scoring
 	if scheme == nil || t.Verdict == problem.JE || t.Verdict == problem.NotRun {
 		return

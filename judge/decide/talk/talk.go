@@ -50,7 +50,7 @@ type Sides struct {
 	// 0 within its limits.
 	Own func(sandbox.Result) problem.Verdict
 
-	Checker check.Program
+	Checker check.Custom
 	Files   check.Files
 	Limits  problem.ToolLimits // the checker's limits
 }

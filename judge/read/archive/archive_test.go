@@ -172,9 +172,9 @@ func TestHostile(t *testing.T) {
 		`no problem.yaml at its top, nor in one folder`: pack(t, entry{name: "a/b/problem.yaml"}),
 		`no problem.yaml at its top, nor in one folder at it`: pack(t, entry{name: "a/problem.yaml"},
 			entry{name: "b/problem.yaml"}),
-		`not a ZIP file that can be read`:     []byte("PK\x03\x04 nothing"),
-		`left out: names that are not UTF-8 (1)`:      pack(t, entry{name: "\xe9/problem.yaml"}),
-		`"../è" is not a path in the archive`: pack(t, yaml, entry{name: "\xe9", extra: inUnicode("\xe9", "../è")}),
+		`not a ZIP file that can be read`:        []byte("PK\x03\x04 nothing"),
+		`left out: names that are not UTF-8 (1)`: pack(t, entry{name: "\xe9/problem.yaml"}),
+		`"../è" is not a path in the archive`:    pack(t, yaml, entry{name: "\xe9", extra: inUnicode("\xe9", "../è")}),
 		`zeros: `: lying(t,
 			pack(t, yaml, entry{name: "zeros", text: zeros})),
 	} {
