@@ -11,7 +11,7 @@
 //	key.File("input", "testdata/sum/sample/1.in")
 //	result, kept := program.Load(key)
 //	if !kept {
-//		program.Put(key, "AC")
+//		program.Put(of, key, "AC")
 //		program.Write(ctx)
 //	}
 package cache
@@ -30,18 +30,15 @@ import (
 // 400 KB.
 const maxBytes = 1 << 23
 
-// Folder holds each program's results. Several judges can use it at the same time.
-type Folder struct{ store *store.Store }
-
-// OpenFolder opens a folder made by store.MakePrivate. Beyond 1,024 programs or 256 MiB, the results of the least
-// recently used programs are removed.
-func OpenFolder(dir string) *Folder {
-	return &Folder{store.Open(dir, store.Bounds{Entries: 1 << 10, Each: maxBytes, Bytes: 1 << 28})}
+// OpenFolder opens a folder made by store.MakePrivate, which holds each program's results. Several judges can use it at
+// the same time. Beyond 1,024 programs or 256 MiB, the results of the least recently used programs are removed.
+func OpenFolder(dir string) *store.Store {
+	return store.Open(dir, store.Bounds{Entries: 1 << 10, Each: maxBytes, Bytes: 1 << 28})
 }
 
 // Results holds the results of one program, keyed by Key.Name.
 type Results[T any] struct {
-	folder *Folder
+	folder *store.Store
 	name   string // the name of the program's file
 
 	mu    sync.Mutex
@@ -49,12 +46,9 @@ type Results[T any] struct {
 	fresh map[string]T // results not yet written
 }
 
-// Open returns the kept results of the program with this key, or nil if a file or folder in the key could not be read.
-// If the file of results is missing or damaged, Open returns empty Results.
-func Open[T any](folder *Folder, of *Key) *Results[T] {
-	if of.Broken() {
-		return nil
-	}
+// Open returns the kept results of the program with this key. If the file of results is missing or damaged, Open returns
+// empty Results.
+func Open[T any](folder *store.Store, of *Key) *Results[T] {
 	p := &Results[T]{folder: folder, name: of.Name(), fresh: make(map[string]T)}
 	p.kept = p.read()
 	return p
@@ -62,7 +56,7 @@ func Open[T any](folder *Folder, of *Key) *Results[T] {
 
 func (p *Results[T]) read() map[string]T {
 	results := make(map[string]T)
-	text, found := p.folder.store.Load(p.name)
+	text, found := p.folder.Load(p.name)
 	if found && gob.NewDecoder(bytes.NewReader(text)).Decode(&results) != nil {
 		return make(map[string]T)
 	}
@@ -77,10 +71,10 @@ func (p *Results[T]) Load(key *Key) (result T, kept bool) {
 	return result, kept
 }
 
-// Put keeps a result under a key. If a file in the key has changed since it was read, Put does nothing, because the
-// program may have run on the changed file. The caller must check the files in the program's own key.
-func (p *Results[T]) Put(key *Key, result T) {
-	if !key.Unchanged() {
+// Put keeps a result under a key, unless the key or the program's own key has changed: the program may have run on the
+// changed file.
+func (p *Results[T]) Put(of, key *Key, result T) {
+	if !of.unchanged() || !key.unchanged() {
 		return
 	}
 	p.mu.Lock()
@@ -98,7 +92,7 @@ func (p *Results[T]) Write(ctx context.Context) error {
 	if nothing {
 		return nil
 	}
-	unlock, err := p.folder.store.Lock(ctx)
+	unlock, err := p.folder.Lock(ctx)
 	if err != nil {
 		return err
 	}
@@ -116,7 +110,7 @@ func (p *Results[T]) Write(ctx context.Context) error {
 			return err
 		}
 		if text.Len() <= maxBytes {
-			p.folder.store.Save(p.name, text.Bytes())
+			p.folder.Save(p.name, text.Bytes())
 			return nil
 		}
 	}
@@ -125,7 +119,7 @@ func (p *Results[T]) Write(ctx context.Context) error {
 
 const schema = "dlxjudge verdict 4" // raised when older results must not be used
 
-// Key is a store.Key that can include files. Nothing is kept under a Key with an unreadable file or folder.
+// Key is a store.Key that can include files. Put keeps nothing under a Key with an unreadable file or folder.
 type Key struct {
 	store.Key
 	files  *Files
@@ -160,8 +154,5 @@ func (k *Key) Folders(name string, paths []string) {
 	}
 }
 
-// Broken reports whether a file or folder in the key could not be read.
-func (k *Key) Broken() bool { return k.broken }
-
-// Unchanged reports whether the files in the key still have the contents that were read.
-func (k *Key) Unchanged() bool { return k.files.unchanged(k.paths) }
+// unchanged reports whether the files in the key could be read, and still have the contents that were read.
+func (k *Key) unchanged() bool { return !k.broken && k.files.unchanged(k.paths) }

@@ -21,7 +21,7 @@ func keyOf(part string) *Key {
 func TestProgram(t *testing.T) {
 	dir := t.TempDir()
 	program := Open[string](OpenFolder(dir), keyOf("a program"))
-	program.Put(keyOf("one"), "AC\n\xff")
+	program.Put(keyOf("a program"), keyOf("one"), "AC\n\xff")
 	judgetest.Check(t, program.Write(t.Context()))
 	again := Open[string](OpenFolder(dir), keyOf("a program"))
 	if content, kept := again.Load(keyOf("one")); !kept || content != "AC\n\xff" {
@@ -48,7 +48,7 @@ func TestTogether(t *testing.T) {
 			program := Open[string](OpenFolder(dir), keyOf("a program"))
 			for round := range rounds {
 				name := fmt.Sprint(judge, " ", round)
-				program.Put(keyOf(name), name)
+				program.Put(keyOf("a program"), keyOf(name), name)
 				if err := program.Write(t.Context()); err != nil {
 					t.Error(err)
 				}
@@ -72,8 +72,8 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-func has(program *Results[string], name string) bool {
-	got, kept := program.Load(keyOf(name))
+func has(results *Results[string], name string) bool {
+	got, kept := results.Load(keyOf(name))
 	return kept && got == name
 }
 
@@ -96,7 +96,7 @@ func TestDamaged(t *testing.T) {
 		dir := t.TempDir()
 		write := func() {
 			program := Open[string](OpenFolder(dir), keyOf("a program"))
-			program.Put(keyOf("one"), "one")
+			program.Put(keyOf("a program"), keyOf("one"), "one")
 			judgetest.Check(t, program.Write(t.Context()))
 		}
 		write()
@@ -116,7 +116,7 @@ func TestBounds(t *testing.T) {
 	folder, large := OpenFolder(t.TempDir()), strings.Repeat("a", maxBytes/3)
 	for _, name := range []string{"one", "two", "three"} {
 		program := Open[string](folder, keyOf("a program"))
-		program.Put(keyOf(name), large)
+		program.Put(keyOf("a program"), keyOf(name), large)
 		judgetest.Check(t, program.Write(t.Context()))
 	}
 	last := Open[string](folder, keyOf("a program"))
@@ -129,13 +129,13 @@ func TestBounds(t *testing.T) {
 func TestNobodyWaits(t *testing.T) {
 	folder := OpenFolder(t.TempDir())
 	program := Open[string](folder, keyOf("a program"))
-	unlock, err := folder.store.Lock(t.Context())
+	unlock, err := folder.Lock(t.Context())
 	judgetest.Check(t, err)
-	program.Put(keyOf("one"), "one")
+	program.Put(keyOf("a program"), keyOf("one"), "one")
 	ctx, give := context.WithCancel(t.Context())
 	written := make(chan error)
 	go func() { written <- program.Write(ctx) }()
-	program.Put(keyOf("two"), "two") // would block forever if it took the lock
+	program.Put(keyOf("a program"), keyOf("two"), "two") // would block forever if it took the lock
 	if _, kept := program.Load(keyOf("one")); !kept {
 		t.Error("it is not there")
 	}

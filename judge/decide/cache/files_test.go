@@ -110,11 +110,13 @@ func TestNoFile(t *testing.T) {
 	judgetest.Check(t, syscall.Mkfifo(fifo, 0o600))
 	for _, path := range []string{fifo, dir, filepath.Join(dir, "none"), ""} {
 		key := NewKey("", NewFiles(t.Context()))
-		if key.File("input", path); !key.Broken() || key.Unchanged() {
-			t.Errorf("%q was read as a file", path)
-		}
-		if Open[string](OpenFolder(t.TempDir()), key) != nil {
-			t.Errorf("a program is kept for %q", path)
+		key.File("input", path)
+		for _, keys := range [][2]*Key{{key, keyOf("a test")}, {keyOf("a program"), key}} {
+			results := Open[string](OpenFolder(t.TempDir()), keys[0])
+			results.Put(keys[0], keys[1], "AC")
+			if _, kept := results.Load(keys[1]); kept {
+				t.Errorf("a result is kept for %q", path)
+			}
 		}
 	}
 }

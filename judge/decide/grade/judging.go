@@ -31,7 +31,8 @@ type judging struct {
 	counted   int                     // the number of tests that are done or skipped, for progress
 	ending    bool                    // all tests are done or skipped, and the final result is being worked out
 	ended     *Submission             // the submission's final result; nil until it is known
-	kept      keptResults             // the submission's kept results
+	kept      *cache.Results[Test]    // the submission's kept results; nil until they are opened
+	keptOf    *cache.Key              // the key of its program
 }
 
 func newJudging(e Entry, o Options) *judging {

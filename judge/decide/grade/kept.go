@@ -18,9 +18,9 @@ import (
 
 // Kept gives access to the results of earlier runs. Setting describes what all these results depend on.
 type Kept struct {
-	Folder  *cache.Folder
-	Setting string // from cache.Setting
-	Fresh   bool   // run every test, even one with a kept result, and keep the new results
+	Folder  *store.Store // from cache.OpenFolder
+	Setting string       // from cache.Setting
+	Fresh   bool         // run every test, even one with a kept result, and keep the new results
 }
 
 // KeptFolder is the environment variable that names the folder of kept results. If it is "off", no results are kept.
@@ -63,13 +63,6 @@ type keptQueue struct {
 	programs map[string]*cache.Results[Test] // by their key's name; submissions with the same program share an entry
 }
 
-// keptResults holds a submission's kept results, and the key of its program. The results are nil if nothing can be
-// kept.
-type keptResults struct {
-	*cache.Results[Test]
-	of *cache.Key
-}
-
 func newKeptQueue(ctx context.Context, q *queue, o Options) *keptQueue {
 	return &keptQueue{queue: q, kept: o.Kept, conversations: o.Conversations || o.Transcripts != "",
 		failures: o.Failures,
@@ -89,9 +82,7 @@ func (k *keptQueue) finish(j *judging, i int, result Test) {
 	if key := j.tests[i].key; key != nil && (j.repeatable(i, result) || closeTo(j.limits.Time, result)) {
 		keep := result
 		keep.Name, keep.Expected, keep.Conversation = "", false, nil
-		if known := k.open(j); known.of.Unchanged() {
-			known.Put(key, keep)
-		}
+		k.open(j).Put(j.keptOf, key, keep)
 	}
 	k.queue.finish(j, i, result)
 }
@@ -102,16 +93,9 @@ func (k *keptQueue) load(j *judging, i int) bool {
 	if k.kept == nil || j.problem.SubmitAnswer || k.conversations && j.problem.Talks() {
 		return false
 	}
-	known := k.open(j)
-	if known.Results == nil {
-		return false
-	}
 	key := k.key(j, i)
-	if key.Broken() {
-		return false
-	}
 	if !k.kept.Fresh {
-		result, found := known.Load(key)
+		result, found := k.open(j).Load(key)
 		switch {
 		case !found, k.failures && shownAgain(j, result):
 		case j.repeatable(i, result):
@@ -166,23 +150,23 @@ func (k *keptQueue) write() {
 	programs := slices.Collect(maps.Values(k.programs))
 	k.mu.Unlock()
 	for _, program := range programs {
-		if program != nil && program.Write(ctx) != nil && ctx.Err() != nil {
+		if program.Write(ctx) != nil && ctx.Err() != nil {
 			return // another judge holds the lock; the next write tries again
 		}
 	}
 }
 
 // open returns the kept results of a submission, and opens them on first use.
-func (k *keptQueue) open(j *judging) keptResults {
+func (k *keptQueue) open(j *judging) *cache.Results[Test] {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if j.kept.of == nil {
-		of := k.common(j)
-		name := of.Name()
-		if _, is := k.programs[name]; !is {
-			k.programs[name] = cache.Open[Test](k.kept.Folder, of)
+	if j.kept == nil {
+		j.keptOf = k.common(j)
+		name := j.keptOf.Name()
+		if k.programs[name] == nil {
+			k.programs[name] = cache.Open[Test](k.kept.Folder, j.keptOf)
 		}
-		j.kept = keptResults{k.programs[name], of}
+		j.kept = k.programs[name]
 	}
 	return j.kept
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/base/store"
 	"dlxjudge/judge/decide/cache"
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/sandbox"
@@ -52,7 +53,7 @@ type onDisk struct {
 	verdict problem.Verdict // of the checker
 }
 
-func newKept(t *testing.T, store *cache.Folder) *onDisk {
+func newKept(t *testing.T, store *store.Store) *onDisk {
 	k := &onDisk{t: t, dir: t.TempDir(), kept: &Kept{Folder: store, Setting: "this machine"}, verdict: problem.AC}
 	k.end = sandbox.Result{End: sandbox.Exited, CPU: time.Millisecond, Wall: time.Millisecond, Memory: 1 << 10}
 	for _, name := range []string{"program", "checker", "1.in", "1.ans", "main.c", "data.txt", "extra.txt"} {
