@@ -124,21 +124,20 @@ func (k *keptQueue) writing() (stop func()) {
 	if k.kept == nil {
 		return func() {}
 	}
-	ended := make(chan struct{})
-	var writer sync.WaitGroup
-	writer.Go(func() {
-		for ticks := time.NewTicker(betweenWrites); ; {
+	ended, written := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(written)
+		defer k.write()
+		for {
 			select {
-			case <-ticks.C:
+			case <-time.After(betweenWrites):
 				k.write()
 			case <-ended:
-				ticks.Stop()
-				k.write()
 				return
 			}
 		}
-	})
-	return func() { close(ended); writer.Wait() }
+	}()
+	return func() { close(ended); <-written }
 }
 
 // write writes new results. If another judge holds the lock too long, the results wait for the next write. If this

@@ -37,14 +37,11 @@ type Candidate struct {
 // *compile.CompileError. If this machine lacks something, the error wraps a *compile.MissingError.
 func Prepare(ctx context.Context, e Entry, folder string, o Options) (*Candidate, error) {
 	p := newCandidate(e, o)
-	if err := p.build(ctx, o.Cache); err != nil || p.broken != nil {
-		return p, cmp.Or(err, p.broken)
+	err := p.build(ctx, o.Cache)
+	if err == nil && p.broken == nil {
+		err = p.complete(ctx, func() (checking, error) { return newChecking(ctx, e.Problem, o) }, folder, o)
 	}
-	checking, err := newChecking(ctx, e.Problem, o)
-	if err := p.check(checking, err, o); err != nil || p.broken != nil {
-		return p, cmp.Or(err, p.broken)
-	}
-	return p, p.writeFiles(folder)
+	return p, cmp.Or(err, p.broken)
 }
 
 func newCandidate(e Entry, o Options) *Candidate {
@@ -105,8 +102,9 @@ func (p *Candidate) tooLong() (string, error) {
 	return fmt.Sprintf("its files have %d bytes; the problem allows %d KiB (code)", size, limit>>10), nil
 }
 
-// check stores the result of newChecking.
-func (p *Candidate) check(c checking, err error, o Options) error {
+// complete adds the problem's checkers to a built submission, and writes the files of its working folder.
+func (p *Candidate) complete(ctx context.Context, checkers func() (checking, error), folder string, o Options) error {
+	c, err := checkers()
 	var missing *compile.MissingError
 	if errors.As(err, &missing) {
 		p.program, p.broken = sandbox.Program{}, err
@@ -115,7 +113,10 @@ func (p *Candidate) check(c checking, err error, o Options) error {
 	if p.checking = c; o.Around != nil && c.checker != nil {
 		p.checker = o.Around(c.checker)
 	}
-	return err
+	if err != nil || p.broken != nil || ctx.Err() != nil {
+		return err
+	}
+	return p.writeFiles(folder)
 }
 
 // unbuilt returns the result of every test if there is no program.
