@@ -106,7 +106,7 @@ func Submission(ctx context.Context, p *problem.Problem, s problem.Submission, c
 // tests holds a solution and the tests that it passes, the fastest test first.
 type tests struct {
 	problem *problem.Problem
-	program *grade.Program
+	program *grade.Candidate
 	passed  []passedTest
 }
 

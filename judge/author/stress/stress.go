@@ -59,7 +59,7 @@ type Session struct {
 	pair       Pair
 	commands   []Command
 	options    Options
-	a, b       *grade.Program
+	a, b       *grade.Candidate
 	answers    sandbox.Program // Pair.Answer, built; Path is "" if there is no such program
 	validators *validate.Validators
 	inputs     string // the folder of the inputs
@@ -120,7 +120,7 @@ func Open(ctx context.Context, pair Pair, commands []Command, o Options) (_ *Ses
 // build builds A and B, and the program that prints the answer files.
 func (s *Session) build(ctx context.Context) error {
 	p := s.pair.Problem
-	one := func(of problem.Submission, answers, unchecked bool) (*grade.Program, error) {
+	one := func(of problem.Submission, answers, unchecked bool) (*grade.Candidate, error) {
 		options := s.options.Options
 		options.Answers, options.Unchecked = answers, unchecked
 		program, err := grade.Prepare(ctx, grade.Entry{Problem: p, Submission: of}, s.outputs, options)

@@ -11,7 +11,7 @@
 //	key.File("input", "testdata/sum/sample/1.in")
 //	result, kept := program.Load(key)
 //	if !kept {
-//		program.Put(key, "AC")
+//		program.Put(of, key, "AC")
 //		program.Write(ctx)
 //	}
 package cache
@@ -30,124 +30,96 @@ import (
 // 400 KB.
 const maxBytes = 1 << 23
 
-// Folder holds each program's results. Several judges can use it at the same time.
-type Folder struct{ store *store.Store }
-
-// OpenFolder opens a folder made by store.MakePrivate. Beyond 1,024 programs or 256 MiB, the results of the least
-// recently used programs are removed.
-func OpenFolder(dir string) *Folder {
-	return &Folder{store.Open(dir, store.Bounds{Entries: 1 << 10, Each: maxBytes, Bytes: 1 << 28})}
+// OpenFolder opens a folder made by store.MakePrivate, which holds each program's results. Several judges can use it at
+// the same time. Beyond 1,024 programs or 256 MiB, the results of the least recently used programs are removed.
+func OpenFolder(dir string) *store.Store {
+	return store.Open(dir, store.Bounds{Entries: 1 << 10, Each: maxBytes, Bytes: 1 << 28})
 }
 
-// Program holds the results of one program, keyed by Key.Name.
-type Program[T any] struct {
-	folder *Folder
+// Results holds the results of one program, keyed by Key.Name.
+type Results[T any] struct {
+	folder *store.Store
 	name   string // the name of the program's file
 
 	mu    sync.Mutex
-	kept  content[T] // results of this run and of earlier runs
-	fresh content[T] // results not yet written
+	kept  map[string]T // results of this run and of earlier runs
+	fresh map[string]T // results not yet written
 }
 
-// content is what the file of a program holds.
-type content[T any] struct {
-	Results   map[string]T
-	Checksums map[string]string // of files, by the files' stamps
-}
-
-func newContent[T any]() content[T] { return content[T]{make(map[string]T), make(map[string]string)} }
-
-// Open returns the kept results of the program with this key, or nil if a file or folder in the key could not be read.
-// If the file of results is missing or damaged, Open returns an empty Program.
-func Open[T any](folder *Folder, of *Key) *Program[T] {
-	if of.Broken() {
-		return nil
-	}
-	p := &Program[T]{folder: folder, name: of.Name(), fresh: newContent[T]()}
+// Open returns the kept results of the program with this key. If the file of results is missing or damaged, Open returns
+// empty Results.
+func Open[T any](folder *store.Store, of *Key) *Results[T] {
+	p := &Results[T]{folder: folder, name: of.Name(), fresh: make(map[string]T)}
 	p.kept = p.read()
-	of.files.trust(p.kept.Checksums)
 	return p
 }
 
-func (p *Program[T]) read() content[T] {
-	c := newContent[T]()
-	if text, found := p.folder.store.Load(p.name); found && gob.NewDecoder(bytes.NewReader(text)).Decode(&c) != nil {
-		return newContent[T]()
+func (p *Results[T]) read() map[string]T {
+	results := make(map[string]T)
+	text, found := p.folder.Load(p.name)
+	if found && gob.NewDecoder(bytes.NewReader(text)).Decode(&results) != nil {
+		return make(map[string]T)
 	}
-	return c
+	return results
 }
 
 // Load returns the result kept under a key.
-func (p *Program[T]) Load(key *Key) (result T, kept bool) {
+func (p *Results[T]) Load(key *Key) (result T, kept bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if result, kept = p.kept.Results[key.Name()]; kept {
-		p.trust(key)
-	}
+	result, kept = p.kept[key.Name()]
 	return result, kept
 }
 
-// Put keeps a result under a key. If a file in the key has changed since it was read, Put does nothing, because the
-// program may have run on the changed file. The caller must check the files in the program's own key.
-func (p *Program[T]) Put(key *Key, result T) {
-	if !key.Unchanged() {
+// Put keeps a result under a key, unless the key or the program's own key has changed: the program may have run on the
+// changed file.
+func (p *Results[T]) Put(of, key *Key, result T) {
+	if !of.unchanged() || !key.unchanged() {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	name := key.Name()
-	p.kept.Results[name], p.fresh.Results[name] = result, result
-	p.trust(key)
-}
-
-// trust keeps the lasting checksums of a key's files (see file.lasting).
-func (p *Program[T]) trust(key *Key) {
-	for _, path := range key.paths {
-		if known := key.files.of(path); known.lasting && p.kept.Checksums[known.stamp] != known.checksum {
-			p.kept.Checksums[known.stamp], p.fresh.Checksums[known.stamp] = known.checksum, known.checksum
-		}
-	}
+	p.kept[key.Name()], p.fresh[key.Name()] = result, result
 }
 
 // Write adds the new results to the program's file, and keeps what other judges wrote there meanwhile. A write that
 // fails is not an error, because the next run repeats the tests. Errors are ctx's, or come from locking or encoding.
 // Load and Put never wait for the lock, which another judge may hold for a long time.
-func (p *Program[T]) Write(ctx context.Context) error {
+func (p *Results[T]) Write(ctx context.Context) error {
 	p.mu.Lock()
-	nothing := len(p.fresh.Results)+len(p.fresh.Checksums) == 0
+	nothing := len(p.fresh) == 0
 	p.mu.Unlock()
 	if nothing {
 		return nil
 	}
-	unlock, err := p.folder.store.Lock(ctx)
+	unlock, err := p.folder.Lock(ctx)
 	if err != nil {
 		return err
 	}
 	defer unlock()
 	p.mu.Lock()
 	fresh := p.fresh
-	p.fresh = newContent[T]()
+	p.fresh = make(map[string]T)
 	p.mu.Unlock()
 	both := p.read()
-	maps.Copy(both.Results, fresh.Results)
-	maps.Copy(both.Checksums, fresh.Checksums)
+	maps.Copy(both, fresh)
 	// If old and new results together are too large, the file gets only the new ones.
-	for _, each := range []content[T]{both, fresh} {
+	for _, results := range []map[string]T{both, fresh} {
 		var text bytes.Buffer
-		if err := gob.NewEncoder(&text).Encode(each); err != nil {
+		if err := gob.NewEncoder(&text).Encode(results); err != nil {
 			return err
 		}
 		if text.Len() <= maxBytes {
-			p.folder.store.Save(p.name, text.Bytes())
+			p.folder.Save(p.name, text.Bytes())
 			return nil
 		}
 	}
 	return nil
 }
 
-const schema = "dlxjudge verdict 3" // raised when older results must not be used
+const schema = "dlxjudge verdict 4" // raised when older results must not be used
 
-// Key is a store.Key that can include files. Nothing is kept under a Key with an unreadable file or folder.
+// Key is a store.Key that can include files. Put keeps nothing under a Key with an unreadable file or folder.
 type Key struct {
 	store.Key
 	files  *Files
@@ -182,8 +154,5 @@ func (k *Key) Folders(name string, paths []string) {
 	}
 }
 
-// Broken reports whether a file or folder in the key could not be read.
-func (k *Key) Broken() bool { return k.broken }
-
-// Unchanged reports whether the files in the key still have the contents that were read.
-func (k *Key) Unchanged() bool { return k.files.unchanged(k.paths) }
+// unchanged reports whether the files in the key could be read, and still have the contents that were read.
+func (k *Key) unchanged() bool { return !k.broken && k.files.unchanged(k.paths) }

@@ -45,7 +45,7 @@ func TestAllScores(t *testing.T) {
 	files := writeFiles(t, "1\n", "2\n")
 	files.Scores = true
 	named := func(name, script string) NamedChecker {
-		return NamedChecker{Name: name, Checker: Custom(uncontained, sandbox.Program{Path: newChecker(t, script)},
+		return NamedChecker{Name: name, Checker: NewCustom(uncontained, sandbox.Program{Path: newChecker(t, script)},
 			generous)}
 	}
 	silent, one, two := named("silent", "exit 42"), named("one", `echo 1 > "$3score.txt"; exit 42`),

@@ -68,7 +68,7 @@ func TestCustomVerdicts(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			files := writeFiles(t, "1\n", strings.Repeat("2\n", 1<<16))
 			program := sandbox.Program{Path: newChecker(t, test.script), Plain: strings.HasPrefix(test.name, "plain")}
-			got := mustCheck(t, Custom(uncontained, program, generous), files)
+			got := mustCheck(t, NewCustom(uncontained, program, generous), files)
 			if got.Verdict != test.want.Verdict || !strings.Contains(got.Message, test.want.Message) ||
 				got.Difference != nil {
 				t.Errorf("got %+v, want %+v", got, test.want)
@@ -84,7 +84,7 @@ func TestCustomProtocol(t *testing.T) {
 	files := writeFiles(t, "the answer\n", "the output\n", "tolerance", "1 e")
 	script := `{ cat "$1" "$2" -; echo "$#: $4, $5"; ls -A . "$3" "$(dirname "$1")" | grep -v :; cat main.c sub/data; case "$3" in /*/) echo folder;; esac; } > "$3judgemessage.txt"; exit 42`
 	files.Submission = []sandbox.File{{Name: "main.c", Path: files.Answer}, {Name: "sub/data", Path: files.Output}}
-	got := mustCheck(t, Custom(uncontained, sandbox.Program{Path: newChecker(t, script)}, generous), files)
+	got := mustCheck(t, NewCustom(uncontained, sandbox.Program{Path: newChecker(t, script)}, generous), files)
 	// The working folder holds only the submission's files, and the feedback folder the message.
 	want := "the input\nthe answer\nthe output\n5: tolerance, 1 " +
 		"e\nmain.c\nsub\n\nanswer\nfeedback\ninput\nsubmission\n\njudgemessage.txt\nthe answer\nthe output\nfolder"
@@ -99,12 +99,12 @@ func TestCustomProtocol(t *testing.T) {
 func TestCustomMessagesAreBounded(t *testing.T) {
 	files := writeFiles(t, "1\n", "1\n")
 	script := `head -c 100000 /dev/zero | tr '\0' x > "$3judgemessage.txt"; exit 43`
-	got := mustCheck(t, Custom(uncontained, sandbox.Program{Path: newChecker(t, script)}, generous), files)
+	got := mustCheck(t, NewCustom(uncontained, sandbox.Program{Path: newChecker(t, script)}, generous), files)
 	if want := strings.Repeat("x", messageBytes) + "…"; got.Message != want {
 		t.Errorf("got a message of %d bytes, want %d", len(got.Message), len(want))
 	}
 	script = `head -c 100000 /dev/zero | tr '\0' x >&2; echo the end >&2; exit 1`
-	got = mustCheck(t, Custom(uncontained, sandbox.Program{Path: newChecker(t, script)}, generous), files)
+	got = mustCheck(t, NewCustom(uncontained, sandbox.Program{Path: newChecker(t, script)}, generous), files)
 	if !strings.HasSuffix(got.Message, "xxxthe end") || strings.Count(got.Message, "x") > sandbox.TailBytes+10 {
 		t.Errorf("got a message of %d bytes: %.100s", len(got.Message), got.Message)
 	}
@@ -117,13 +117,13 @@ func TestCustomFinds(t *testing.T) {
 	script := `{ head -c 100000 /dev/zero | tr '\0' x; printf 'a\tb \nfar away\033[2J'; } > "$3judgemessage.txt"; exit 4$(cat)`
 	for exit, verdict := range map[string]problem.Verdict{"2": ac, "3": wa} {
 		judgetest.Write(t, files.Output, exit)
-		got := mustCheck(t, Custom(uncontained, sandbox.Program{Path: newChecker(t, script)}, generous), files)
+		got := mustCheck(t, NewCustom(uncontained, sandbox.Program{Path: newChecker(t, script)}, generous), files)
 		if diff := cmp.Diff([]string{"far away", "a\tb ", "\x1b[2J"}, got.Found); diff != "" ||
 			got.Verdict != verdict || len(got.Message) > messageBytes+10 {
 			t.Errorf("%s (-want +got):\n%s", got.Verdict, diff)
 		}
 	}
-	got := mustCheck(t, Custom(uncontained, sandbox.Program{Path: newChecker(t, "exit 43")}, generous), files)
+	got := mustCheck(t, NewCustom(uncontained, sandbox.Program{Path: newChecker(t, "exit 43")}, generous), files)
 	if got.Found != nil || !strings.Contains(got.Message, "without a message") {
 		t.Errorf("got %+v, want the judge's own message, and nothing found in it", got)
 	}
@@ -140,14 +140,14 @@ func TestCustomIsStopped(t *testing.T) {
 		if strings.Contains(want, "signal") {
 			limits = generous
 		}
-		got := mustCheck(t, Custom(uncontained, sandbox.Program{Path: newChecker(t, script)}, limits), files)
+		got := mustCheck(t, NewCustom(uncontained, sandbox.Program{Path: newChecker(t, script)}, limits), files)
 		if got.Verdict != je || !strings.HasPrefix(got.Message, want) {
 			t.Errorf("got %s %q, want JE %q", got.Verdict, got.Message, want)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	checker := Custom(uncontained, sandbox.Program{Path: newChecker(t, "exit 42")}, generous)
+	checker := NewCustom(uncontained, sandbox.Program{Path: newChecker(t, "exit 42")}, generous)
 	if _, err := checker.Check(ctx, files); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
@@ -173,7 +173,7 @@ func TestCustomFailsWithoutItsFiles(t *testing.T) {
 	} {
 		files := writeFiles(t, "1\n", "1\n")
 		want := test.spoil(&files)
-		if got := mustCheck(t, Custom(uncontained, sandbox.Program{Path: test.program}, generous),
+		if got := mustCheck(t, NewCustom(uncontained, sandbox.Program{Path: test.program}, generous),
 			files); got.Verdict != je || !strings.Contains(got.Message, want) {
 			t.Errorf("%s: got %s %q, want JE with %q", name, got.Verdict, got.Message, want)
 		}
@@ -199,7 +199,7 @@ func TestCustomScores(t *testing.T) {
 		for _, asked := range []bool{true, false} {
 			files := writeFiles(t, "1\n", "2\n")
 			files.Scores = asked
-			got := mustCheck(t, Custom(uncontained, sandbox.Program{Path: newChecker(t, test.script)}, generous),
+			got := mustCheck(t, NewCustom(uncontained, sandbox.Program{Path: newChecker(t, test.script)}, generous),
 				files)
 			want := []string{test.score, test.multiplier}
 			if !asked {

@@ -117,7 +117,7 @@ func foundIn(text []byte, wanted []string) (found []string) {
 
 // judgeMessage formats the first part of a checker's message.
 func judgeMessage(text []byte) string {
-	message := shown(string(text[:min(len(text), messageBytes)]))
+	message := printable(string(text[:min(len(text), messageBytes)]))
 	if len(text) > messageBytes {
 		message += "…"
 	}

@@ -16,9 +16,9 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Program is a problem's own checker or interactor. It follows the package format's protocol, or testlib's if it
+// Custom is a problem's own checker or interactor. It follows the package format's protocol, or testlib's if it
 // includes testlib.h. It is safe for concurrent use.
-type Program struct {
+type Custom struct {
 	programs sandbox.Executor
 	program  sandbox.Program
 	limits   problem.ToolLimits
@@ -28,9 +28,9 @@ type Program struct {
 	Lenient bool
 }
 
-// Custom returns a problem's own checker or interactor.
-func Custom(programs sandbox.Executor, program sandbox.Program, limits problem.ToolLimits) Program {
-	return Program{programs: programs, program: program, limits: limits, protocol: protocolOf(program)}
+// NewCustom returns a problem's own checker or interactor.
+func NewCustom(programs sandbox.Executor, program sandbox.Program, limits problem.ToolLimits) Custom {
+	return Custom{programs: programs, program: program, limits: limits, protocol: protocolOf(program)}
 }
 
 // Pipes connect an interactor with the submission.
@@ -84,14 +84,14 @@ func inFolder(name string) string { return sandbox.Folder + "/" + name }
 const checkerProcesses = 256
 
 // Check runs a checker. The checker's standard output is ignored, but counts towards the output limit.
-func (c Program) Check(ctx context.Context, files Files) (Result, error) {
+func (c Custom) Check(ctx context.Context, files Files) (Result, error) {
 	return c.run(ctx, files, Pipes{})
 }
 
 // Talk runs an interactor until it ends. Pipes connect its standard input and output with the submission. The verdicts
 // are those of Checker.Check, but PE counts as WA. Talk does not use Files.Output. What a testlib interactor writes for
 // the final checker goes to Files.Tout.
-func (c Program) Talk(ctx context.Context, files Files, pipes Pipes) (Result, error) {
+func (c Custom) Talk(ctx context.Context, files Files, pipes Pipes) (Result, error) {
 	decided, err := c.run(ctx, files, pipes)
 	if decided.Verdict == problem.PE { // PE does not apply to a conversation
 		decided.Verdict = problem.WA
@@ -100,7 +100,7 @@ func (c Program) Talk(ctx context.Context, files Files, pipes Pipes) (Result, er
 }
 
 // run runs the program. The standard output of a checker goes to a file that nobody reads.
-func (c Program) run(ctx context.Context, files Files, pipes Pipes) (Result, error) {
+func (c Custom) run(ctx context.Context, files Files, pipes Pipes) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
 	}
@@ -147,7 +147,7 @@ func (c Program) run(ctx context.Context, files Files, pipes Pipes) (Result, err
 
 // task describes the run of the program. The parameter feedback is the folder for files that the program writes for the
 // judge.
-func (c Program) task(called call, files Files, feedback string, pipes Pipes) (sandbox.Task, error) {
+func (c Custom) task(called call, files Files, feedback string, pipes Pipes) (sandbox.Task, error) {
 	limits := limitsOf(c.limits)
 	if pipes.Wall > 0 {
 		limits.CPU, limits.Wall = 0, pipes.Wall
@@ -219,7 +219,7 @@ const StderrFollows = "; its standard error:"
 
 // quoted formats the last part of a program's standard error, to be appended to a message.
 func quoted(stderr string) string {
-	if text := shown(stderr); text != "" {
+	if text := printable(stderr); text != "" {
 		return StderrFollows + "\n" + text
 	}
 	return ""
@@ -229,13 +229,13 @@ func quoted(stderr string) string {
 func crashed(role string, result sandbox.Result, why string) Result {
 	stderr := result.Stderr.Tail()
 	failed := judgeError("the %s failed: %v%s%s", role, result, why, quoted(stderr))
-	lines := strings.Split(shown(stderr), "\n")
+	lines := strings.Split(printable(stderr), "\n")
 	failed.Crash = strings.TrimSuffix(result.String()+": "+lines[len(lines)-1], ": ")
 	return failed
 }
 
-// shown makes control characters in a program's text visible, but keeps its line breaks.
-func shown(text string) string {
+// printable makes control characters in a program's text visible, but keeps its line breaks.
+func printable(text string) string {
 	var lines []string
 	for line := range strings.Lines(text) {
 		lines = append(lines, legible.Line(strings.ReplaceAll(strings.TrimRight(line, " \t\r\n"), "\t", "    ")))

@@ -174,7 +174,7 @@ func (d *drawing) differ(p pair) {
 	if p.got != nil {
 		d.row("+", *p.got)
 		if !d.differed && !d.space && d.caret < len(p.got.text) {
-			before := utf8.RuneCountInString(p.got.shown(d.caret, false))
+			before := utf8.RuneCountInString(p.got.visible(d.caret, false))
 			d.lines = append(d.lines, fmt.Sprintf("  %*s | %*s^", d.width, "", before, ""))
 		}
 	}
@@ -182,13 +182,13 @@ func (d *drawing) differ(p pair) {
 }
 
 func (d *drawing) row(sign string, r row) {
-	line := fmt.Sprintf("%s %*d | %s", sign, d.width, r.number, r.shown(len(r.text), d.space))
+	line := fmt.Sprintf("%s %*d | %s", sign, d.width, r.number, r.visible(len(r.text), d.space))
 	d.lines = append(d.lines, strings.TrimRight(line, " "))
 }
 
-// shown draws the part of a row before an offset. It writes trailing spaces or, if spaces is true, all spaces as ·.
+// visible draws the part of a row before an offset. It writes trailing spaces or, if spaces is true, all spaces as ·.
 // It writes other whitespace as \t, \r, \f and \v.
-func (r row) shown(to int, spaces bool) string {
+func (r row) visible(to int, spaces bool) string {
 	line, ended := strings.CutSuffix(r.text, "\n")
 	to = min(to, len(line))
 	from, until := min(r.left, to), min(r.left+windowWidth, to)

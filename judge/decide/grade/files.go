@@ -16,7 +16,7 @@ import (
 
 // writeFiles writes the submission's files to a new folder in the given folder, if the problem adds files or replaces
 // constants. A submission that consists of outputs is not changed.
-func (p *Program) writeFiles(folder string) error {
+func (p *Candidate) writeFiles(folder string) error {
 	s := &p.submission
 	if p.problem.SubmitAnswer || s.Include == "" && len(s.Constants) == 0 {
 		return nil
@@ -59,7 +59,7 @@ func (p *Program) writeFiles(folder string) error {
 }
 
 // submitted returns the submission's files, as its working folder holds them.
-func (p *Program) submitted() []problem.File {
+func (p *Candidate) submitted() []problem.File {
 	if p.written != nil {
 		return p.written
 	}
@@ -67,7 +67,7 @@ func (p *Program) submitted() []problem.File {
 }
 
 // workingFiles returns the files in the submission's working folder for a test.
-func (p *Program) workingFiles(t problem.Test) []problem.File {
+func (p *Candidate) workingFiles(t problem.Test) []problem.File {
 	if p.written == nil {
 		return p.submission.WorkingFiles(t)
 	}
@@ -81,7 +81,7 @@ func (p *Program) workingFiles(t problem.Test) []problem.File {
 func (r Run) outputFolder() string { return r.Output + ".made" }
 
 // makeOutputFolder makes the folder before a run.
-func (p *Program) makeOutputFolder(r Run) error {
+func (p *Candidate) makeOutputFolder(r Run) error {
 	if p.problem.OutputFile == "" {
 		return nil
 	}
@@ -90,7 +90,7 @@ func (p *Program) makeOutputFolder(r Run) error {
 
 // products tells the sandbox to take the file, with at most one byte more than the output limit. That byte shows that
 // the file is too long.
-func (p *Program) products(r Run, limits sandbox.Limits) []sandbox.Product {
+func (p *Candidate) products(r Run, limits sandbox.Limits) []sandbox.Product {
 	if p.problem.OutputFile == "" {
 		return nil
 	}
@@ -99,7 +99,7 @@ func (p *Program) products(r Run, limits sandbox.Limits) []sandbox.Product {
 
 // takeOutput replaces standard output with the file. If the file is missing or irregular, the output is empty, but a
 // program that makes answers keeps its standard output.
-func (p *Program) takeOutput(r Run) error {
+func (p *Candidate) takeOutput(r Run) error {
 	if p.problem.OutputFile == "" {
 		return nil
 	}
@@ -116,7 +116,7 @@ func (p *Program) takeOutput(r Run) error {
 func outputs(s problem.Submission) sandbox.Program { return sandbox.Program{Path: s.Dir} }
 
 // judgeOutput judges a test of a submission that consists of outputs.
-func (p *Program) judgeOutput(ctx context.Context, r Run) (Test, error) {
+func (p *Candidate) judgeOutput(ctx context.Context, r Run) (Test, error) {
 	exited := sandbox.Result{End: sandbox.Exited}
 	path := p.submission.AnswerTo(r.Test)
 	if path == "" {

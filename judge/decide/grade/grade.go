@@ -140,7 +140,7 @@ func runAll(ctx context.Context, judgings []*judging, scratch string, o Options)
 	queue := newQueue(judgings, o.Observe)
 	queue.ctx, queue.listener = ctx, o.Listener
 	queue.endFinished(judgings)
-	q := newKeeper(ctx, queue, o)
+	q := newKeptQueue(ctx, queue, o)
 	defer q.writing()()
 	stop := context.AfterFunc(ctx, q.close)
 	defer stop()

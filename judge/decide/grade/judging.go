@@ -17,7 +17,7 @@ import (
 
 // judging is a submission while its tests run.
 type judging struct {
-	*Program
+	*Candidate
 	entry  Entry
 	rule   stopRule
 	timing bool   // Options.Timing
@@ -31,11 +31,12 @@ type judging struct {
 	counted   int                     // the number of tests that are done or skipped, for progress
 	ending    bool                    // all tests are done or skipped, and the final result is being worked out
 	ended     *Submission             // the submission's final result; nil until it is known
-	kept      keptResults             // the submission's kept results
+	kept      *cache.Results[Test]    // the submission's kept results; nil until they are opened
+	keptOf    *cache.Key              // the key of its program
 }
 
 func newJudging(e Entry, o Options) *judging {
-	j := &judging{Program: newProgram(e, o), entry: e, rule: stopRule{all: o.All, first: o.First}, timing: o.Timing,
+	j := &judging{Candidate: newCandidate(e, o), entry: e, rule: stopRule{all: o.All, first: o.First}, timing: o.Timing,
 		tests: make([]slot, len(e.Tests))}
 	for _, t := range e.Tests {
 		j.lateOK = append(j.lateOK, j.expected.Permits(t.Name, problem.TLE))
@@ -44,8 +45,8 @@ func newJudging(e Entry, o Options) *judging {
 	return j
 }
 
-// run describes the first run of a test. output is the path of the file for the program's output.
-func (j *judging) run(test int, output string) Run {
+// runOf describes the first run of a test. output is the path of the file for the program's output.
+func (j *judging) runOf(test int, output string) Run {
 	return Run{Test: j.entry.Tests[test], Output: output, Stop: j.lateOK[test]}
 }
 
@@ -139,20 +140,19 @@ func (j *judging) result(ctx context.Context) Submission {
 		s.Tests = append(s.Tests, t)
 		return true
 	})
-	s.Verdict = verdictOf(s.Tests)
-	s.scores(scheme)
-	interrupted = interrupted || j.ungraded
-	if s.Expected && !interrupted {
+	s.Scores = scoresOf(s.Tests, scheme)
+	s.Verdict, s.Interrupted = wholeVerdict(s.Tests, s.Scores, interrupted, j.ungraded)
+	switch {
+	case s.Interrupted:
+		s.Message = fmt.Sprintf("interrupted after %d/%d", s.Run(), len(s.Tests))
+	case s.Scores != nil && s.Scores.Failure != "":
+		s.Expected, s.Message = false, s.Scores.Failure
+	case s.Expected && !interrupted:
 		s.Message = j.unmet(s)
 		s.Undecided = s.Message != "" && s.Verdict == problem.AC && onlySamples(j.entry.Problem)
 		if s.Expected = s.Message == "" || s.Undecided; s.Undecided {
 			s.Message = "undecided: there are no secret tests; " + s.Message
 		}
-	}
-	// The remaining tests, or the grader, might have changed the verdict.
-	if j.ungraded || interrupted && (s.Verdict == problem.AC || s.Verdict == problem.PE) {
-		s.Verdict, s.Interrupted = problem.NotRun, true
-		s.Message = fmt.Sprintf("interrupted after %d/%d", s.Run(), len(s.Tests))
 	}
 	return s
 }

@@ -18,9 +18,9 @@ import (
 
 // Kept gives access to the results of earlier runs. Setting describes what all these results depend on.
 type Kept struct {
-	Folder  *cache.Folder
-	Setting string // from cache.Setting
-	Fresh   bool   // run every test, even one with a kept result, and keep the new results
+	Folder  *store.Store // from cache.OpenFolder
+	Setting string       // from cache.Setting
+	Fresh   bool         // run every test, even one with a kept result, and keep the new results
 }
 
 // KeptFolder is the environment variable that names the folder of kept results. If it is "off", no results are kept.
@@ -50,9 +50,9 @@ func OpenKept() (finish func(box sandbox.Sandbox, programs *compile.Cache) (*Kep
 	}
 }
 
-// keeper is a queue that uses kept results. If a test that leaves the queue has a kept result, keeper finishes the test
-// without a run. So stop rules, progress and results need not know about kept results.
-type keeper struct {
+// keptQueue is a queue that uses kept results. If a test that leaves the queue has a kept result, keptQueue finishes the
+// test without a run. So stop rules, progress and results need not know about kept results.
+type keptQueue struct {
 	*queue
 	kept          *Kept // nil to keep nothing
 	conversations bool  // whether conversations are wanted; kept results have none
@@ -60,23 +60,16 @@ type keeper struct {
 	files         *cache.Files
 
 	mu       sync.Mutex
-	programs map[string]*cache.Program[Test] // by their key's name; submissions with the same program share an entry
+	programs map[string]*cache.Results[Test] // by their key's name; submissions with the same program share an entry
 }
 
-// keptResults holds a submission's kept results, and the key of its program. The results are nil if nothing can be
-// kept.
-type keptResults struct {
-	*cache.Program[Test]
-	of *cache.Key
-}
-
-func newKeeper(ctx context.Context, q *queue, o Options) *keeper {
-	return &keeper{queue: q, kept: o.Kept, conversations: o.Conversations || o.Transcripts != "",
+func newKeptQueue(ctx context.Context, q *queue, o Options) *keptQueue {
+	return &keptQueue{queue: q, kept: o.Kept, conversations: o.Conversations || o.Transcripts != "",
 		failures: o.Failures,
-		files:    cache.NewFiles(ctx), programs: make(map[string]*cache.Program[Test])}
+		files:    cache.NewFiles(ctx), programs: make(map[string]*cache.Results[Test])}
 }
 
-func (k *keeper) next() (*judging, int, bool) {
+func (k *keptQueue) next() (*judging, int, bool) {
 	for {
 		j, i, ok := k.queue.next()
 		if !ok || !k.load(j, i) {
@@ -85,33 +78,24 @@ func (k *keeper) next() (*judging, int, bool) {
 	}
 }
 
-func (k *keeper) finish(j *judging, i int, result Test) {
+func (k *keptQueue) finish(j *judging, i int, result Test) {
 	if key := j.tests[i].key; key != nil && (j.repeatable(i, result) || closeTo(j.limits.Time, result)) {
 		keep := result
 		keep.Name, keep.Expected, keep.Conversation = "", false, nil
-		if known := k.open(j); known.of.Unchanged() {
-			known.Put(key, keep)
-		}
+		k.open(j).Put(j.keptOf, key, keep)
 	}
 	k.queue.finish(j, i, result)
 }
 
 // load finishes a test that has a kept result. It reports whether the test is finished. A kept result close to the time
 // limit does not finish the test, but counts as the first of two runs.
-func (k *keeper) load(j *judging, i int) bool {
+func (k *keptQueue) load(j *judging, i int) bool {
 	if k.kept == nil || j.problem.SubmitAnswer || k.conversations && j.problem.Talks() {
 		return false
 	}
-	known := k.open(j)
-	if known.Program == nil {
-		return false
-	}
 	key := k.key(j, i)
-	if key.Broken() {
-		return false
-	}
 	if !k.kept.Fresh {
-		result, found := known.Load(key)
+		result, found := k.open(j).Load(key)
 		switch {
 		case !found, k.failures && shownAgain(j, result):
 		case j.repeatable(i, result):
@@ -136,59 +120,58 @@ func shownAgain(j *judging, t Test) bool {
 const betweenWrites = 2 * time.Second
 
 // writing writes new results periodically until stop is called. Then stop writes the last results.
-func (k *keeper) writing() (stop func()) {
+func (k *keptQueue) writing() (stop func()) {
 	if k.kept == nil {
 		return func() {}
 	}
-	ended := make(chan struct{})
-	var writer sync.WaitGroup
-	writer.Go(func() {
-		for ticks := time.NewTicker(betweenWrites); ; {
+	ended, written := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(written)
+		defer k.write()
+		for {
 			select {
-			case <-ticks.C:
+			case <-time.After(betweenWrites):
 				k.write()
 			case <-ended:
-				ticks.Stop()
-				k.write()
 				return
 			}
 		}
-	})
-	return func() { close(ended); writer.Wait() }
+	}()
+	return func() { close(ended); <-written }
 }
 
 // write writes new results. If another judge holds the lock too long, the results wait for the next write. If this
 // was the last write, they are lost, and their tests run again next time.
-func (k *keeper) write() {
+func (k *keptQueue) write() {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*betweenWrites)
 	defer cancel()
 	k.mu.Lock()
 	programs := slices.Collect(maps.Values(k.programs))
 	k.mu.Unlock()
 	for _, program := range programs {
-		if program != nil && program.Write(ctx) != nil && ctx.Err() != nil {
+		if program.Write(ctx) != nil && ctx.Err() != nil {
 			return // another judge holds the lock; the next write tries again
 		}
 	}
 }
 
 // open returns the kept results of a submission, and opens them on first use.
-func (k *keeper) open(j *judging) keptResults {
+func (k *keptQueue) open(j *judging) *cache.Results[Test] {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if j.kept.of == nil {
-		of := k.common(j)
-		name := of.Name()
-		if _, is := k.programs[name]; !is {
-			k.programs[name] = cache.Open[Test](k.kept.Folder, of)
+	if j.kept == nil {
+		j.keptOf = k.common(j)
+		name := j.keptOf.Name()
+		if k.programs[name] == nil {
+			k.programs[name] = cache.Open[Test](k.kept.Folder, j.keptOf)
 		}
-		j.kept = keptResults{k.programs[name], of}
+		j.kept = k.programs[name]
 	}
 	return j.kept
 }
 
 // common returns the key of a program. The key covers everything that all results of the program depend on.
-func (k *keeper) common(j *judging) *cache.Key {
+func (k *keptQueue) common(j *judging) *cache.Key {
 	key, p := cache.NewKey(k.kept.Setting, k.files), j.entry.Problem
 	key.Add("limits", fmt.Sprintf("%+v", j.limits))
 	key.Add("kind", fmt.Sprintf("%q %v %v %v %v %q", p.Format, p.Interactive, p.MultiPass, p.Final != nil, p.Scores(),
@@ -206,9 +189,9 @@ func (k *keeper) common(j *judging) *cache.Key {
 }
 
 // key returns the key of a test. The key covers what the test's result depends on beyond the program's key.
-func (k *keeper) key(j *judging, i int) *cache.Key {
+func (k *keptQueue) key(j *judging, i int) *cache.Key {
 	key := cache.NewKey("", k.files)
-	run := j.run(i, "")
+	run := j.runOf(i, "")
 	task, files := j.task(run, 1), j.files(run)
 	key.Add("run", fmt.Sprintf("%q %q %+v %v", task.Args, task.Env, task.Limits, task.ReadOnly))
 	for _, f := range run.Test.Decides() {

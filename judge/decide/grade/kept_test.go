@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/base/store"
 	"dlxjudge/judge/decide/cache"
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/sandbox"
@@ -52,7 +53,7 @@ type onDisk struct {
 	verdict problem.Verdict // of the checker
 }
 
-func newKept(t *testing.T, store *cache.Folder) *onDisk {
+func newKept(t *testing.T, store *store.Store) *onDisk {
 	k := &onDisk{t: t, dir: t.TempDir(), kept: &Kept{Folder: store, Setting: "this machine"}, verdict: problem.AC}
 	k.end = sandbox.Result{End: sandbox.Exited, CPU: time.Millisecond, Wall: time.Millisecond, Memory: 1 << 10}
 	for _, name := range []string{"program", "checker", "1.in", "1.ans", "main.c", "data.txt", "extra.txt"} {
@@ -265,7 +266,7 @@ func TestChangedMeanwhile(t *testing.T) {
 	for _, name := range []string{"1.in", "data.txt"} {
 		store := cache.OpenFolder(t.TempDir())
 		k := newKept(t, store)
-		q := newKeeper(t.Context(), newQueue([]*judging{k.judging}, func(Progress) {}), Options{Kept: k.kept})
+		q := newKeptQueue(t.Context(), newQueue([]*judging{k.judging}, func(Progress) {}), Options{Kept: k.kept})
 		j, i, _ := q.next()
 		changed := strings.ToUpper(name) // as long as before
 		k.write(name, changed)
@@ -304,7 +305,7 @@ func TestInterruptedIsKept(t *testing.T) {
 }
 
 // TestKeyFields fails when somebody adds a field to one of these types. If verdicts depend on the field, add it to
-// keeper.key and a row to TestRunsAgain. In either case, add its name here.
+// keptQueue.key and a row to TestRunsAgain. In either case, add its name here.
 func TestKeyFields(t *testing.T) {
 	for _, row := range []struct {
 		of             any
@@ -315,7 +316,7 @@ func TestKeyFields(t *testing.T) {
 			// others: no verdict depends on them, or the files cover them, or nothing is kept
 			"Name Title Titles UUID License About Dir DataDir InputValidators Search Warnings " +
 				"unversioned SubmitAnswer Unjudged Constants Grader Faults said older include at index " +
-				"Refused LeftOut pack InputFile Intended dialect"},
+				"Refused LeftOut pack InputFile Intended dialect Languages"},
 		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files",
 			"Name InputValidatorArgs Interaction"},
 		{problem.Submission{}, "Source Data", "Problem Name Path Broken Solution Unjudged"},

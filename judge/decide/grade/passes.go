@@ -18,7 +18,7 @@ import (
 
 // passes judges a test of an interactive or multi-pass problem. The parameter wall multiplies the wall-clock limit.
 // Each pass starts with the full limits and a new working folder.
-func (p *Program) passes(ctx context.Context, worker sandbox.Worker, r Run, wall time.Duration) (Test, error) {
+func (p *Candidate) passes(ctx context.Context, worker sandbox.Worker, r Run, wall time.Duration) (Test, error) {
 	folder, err := os.MkdirTemp(filepath.Dir(r.Output), "passes-")
 	if err != nil {
 		return Test{}, err
@@ -93,7 +93,7 @@ func (t Test) with(next Test) Test {
 }
 
 // pass runs the submission once and decides the verdict of this pass.
-func (p *Program) pass(
+func (p *Candidate) pass(
 	ctx context.Context, worker sandbox.Worker, task sandbox.Task, limits problem.Limits, files check.Files,
 	transcript *talk.Transcript,
 ) (Test, error) {
@@ -125,7 +125,7 @@ func show(transcript *talk.Transcript, submission bool, path string) error {
 }
 
 // converse runs the submission and the interactor, connected by pipes.
-func (p *Program) converse(
+func (p *Candidate) converse(
 	ctx context.Context, worker sandbox.Worker, task sandbox.Task, limits problem.Limits, files check.Files,
 	transcript *talk.Transcript,
 ) (Test, error) {
@@ -145,16 +145,16 @@ func (p *Program) converse(
 	test.Starved = test.Starved && !ends.Deadlock && !ends.Flood
 	test.Found, test.ScoreFiles = ends.Checker.Found, ends.Checker.Scores
 	switch blame := ends.Blame(); {
-	case blame != talk.Submission:
+	case blame != talk.BlameSubmission:
 		test.Verdict, test.Message = ends.Checker.Verdict, ends.Checker.Message
-		if blame == talk.Early {
+		if blame == talk.BlameEarly {
 			test.Verdict, test.Message = problem.WA, "ended too early; the interactor failed: "+ends.Checker.Crash
 		}
 		test.Stopped = false // only the end of the conversation stopped the submission
 		// Idle and Starved count only if the submission was still running when the interactor accepted. But a
 		// submission that was starved until its limit may also be the reason why the interactor failed.
 		test.Idle = test.Idle && ends.AcceptedFirst
-		reason := blame == talk.Judge && ends.Run.Wall >= task.Limits.Wall
+		reason := blame == talk.BlameJudge && ends.Run.Wall >= task.Limits.Wall
 		test.Starved = test.Starved && (ends.AcceptedFirst || reason) || ends.Checker.Starved
 	case ends.Deadlock && test.Idle && ends.Full:
 		test.Message, test.Idle = "both write and neither reads: read what the judge says before you write more", false
@@ -168,7 +168,7 @@ func (p *Program) converse(
 }
 
 // finally runs the final checker on the file that the interactor wrote. The interactor has accepted.
-func (p *Program) finally(ctx context.Context, test Test, files check.Files) (Test, error) {
+func (p *Candidate) finally(ctx context.Context, test Test, files check.Files) (Test, error) {
 	files.Output = files.Tout
 	final, err := p.final.Check(ctx, files)
 	if test.Verdict, test.Message = final.Verdict, final.Message; final.Verdict == problem.PE {

@@ -19,34 +19,27 @@ import (
 // because compilers would disturb the measurements. It writes the files of the working folders below scratch. When ctx
 // is done, it returns ctx's error and the judgings as they are.
 func prepare(ctx context.Context, entries []Entry, scratch string, o Options) ([]*judging, error) {
-	type checkers struct {
-		checking
-		err error
-	}
 	judgings, errs := make([]*judging, len(entries)), make([]error, len(entries))
-	built := make(map[*problem.Problem]*checkers)
+	checkers := make(map[*problem.Problem]func() (checking, error))
 	var jobs []func()
 	for i, e := range entries {
 		j := newJudging(e, o)
 		if judgings[i] = j; !e.judged() {
 			continue
 		}
-		if built[e.Problem] == nil {
-			c := &checkers{}
-			built[e.Problem] = c
-			jobs = append(jobs, func() { c.checking, c.err = newChecking(ctx, e.Problem, o) })
+		if checkers[e.Problem] == nil {
+			build := sync.OnceValues(func() (checking, error) { return newChecking(ctx, e.Problem, o) })
+			checkers[e.Problem] = build
+			jobs = append(jobs, func() { build() })
 		}
 		jobs = append(jobs, func() { errs[i] = j.build(ctx, o.Cache) })
 	}
 	sideBySide(jobs, func(n int) { o.Observe(Progress{Step: "building", Done: n, Total: len(jobs), More: true}) })
 	var failed error
 	for i, j := range judgings {
-		err, c := errs[i], built[j.entry.Problem]
+		err := errs[i]
 		if err == nil && j.entry.judged() {
-			err = j.check(c.checking, c.err, o)
-		}
-		if err == nil && j.broken == nil && ctx.Err() == nil {
-			err = j.writeFiles(scratch)
+			err = j.complete(ctx, checkers[j.entry.Problem], scratch, o)
 		}
 		switch {
 		case err == nil:

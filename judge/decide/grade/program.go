@@ -14,9 +14,9 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Program is a built submission with its checkers. Program.Judge judges it on any test, even on a test
+// Candidate is a built submission with its checkers. Candidate.Judge judges it on any test, even on a test
 // of another problem.
-type Program struct {
+type Candidate struct {
 	problem    *problem.Problem
 	submission problem.Submission
 	expected   problem.Expected
@@ -35,20 +35,17 @@ type Program struct {
 // the working folder below the given folder, which the caller removes. The error is ctx's, the judge's own or, for a
 // checker that does not compile, the problem's. If the submission does not compile, the error is a
 // *compile.CompileError. If this machine lacks something, the error wraps a *compile.MissingError.
-func Prepare(ctx context.Context, e Entry, folder string, o Options) (*Program, error) {
-	p := newProgram(e, o)
-	if err := p.build(ctx, o.Cache); err != nil || p.broken != nil {
-		return p, cmp.Or(err, p.broken)
+func Prepare(ctx context.Context, e Entry, folder string, o Options) (*Candidate, error) {
+	p := newCandidate(e, o)
+	err := p.build(ctx, o.Cache)
+	if err == nil && p.broken == nil {
+		err = p.complete(ctx, func() (checking, error) { return newChecking(ctx, e.Problem, o) }, folder, o)
 	}
-	checking, err := newChecking(ctx, e.Problem, o)
-	if err := p.check(checking, err, o); err != nil || p.broken != nil {
-		return p, cmp.Or(err, p.broken)
-	}
-	return p, p.writeFiles(folder)
+	return p, cmp.Or(err, p.broken)
 }
 
-func newProgram(e Entry, o Options) *Program {
-	p := &Program{
+func newCandidate(e Entry, o Options) *Candidate {
+	p := &Candidate{
 		problem: e.Problem, submission: e.Submission, expected: e.Problem.Expects(e.Submission),
 		limits: e.Problem.Limits, kind: o.Build, answers: o.Answers,
 		broken: errors.New("not built: interrupted"),
@@ -63,7 +60,7 @@ func newProgram(e Entry, o Options) *Program {
 }
 
 // build sets p.program or p.broken.
-func (p *Program) build(ctx context.Context, cache *compile.Cache) error {
+func (p *Candidate) build(ctx context.Context, cache *compile.Cache) error {
 	message, err := p.tooLong()
 	if err != nil {
 		return err
@@ -87,7 +84,7 @@ func (p *Program) build(ctx context.Context, cache *compile.Cache) error {
 }
 
 // tooLong returns a message if the submission exceeds the problem's limit on code, else "".
-func (p *Program) tooLong() (string, error) {
+func (p *Candidate) tooLong() (string, error) {
 	limit, size := p.problem.Limits.Code, int64(0)
 	if limit == 0 {
 		return "", nil
@@ -105,8 +102,9 @@ func (p *Program) tooLong() (string, error) {
 	return fmt.Sprintf("its files have %d bytes; the problem allows %d KiB (code)", size, limit>>10), nil
 }
 
-// check stores the result of newChecking.
-func (p *Program) check(c checking, err error, o Options) error {
+// complete adds the problem's checkers to a built submission, and writes the files of its working folder.
+func (p *Candidate) complete(ctx context.Context, checkers func() (checking, error), folder string, o Options) error {
+	c, err := checkers()
 	var missing *compile.MissingError
 	if errors.As(err, &missing) {
 		p.program, p.broken = sandbox.Program{}, err
@@ -115,11 +113,14 @@ func (p *Program) check(c checking, err error, o Options) error {
 	if p.checking = c; o.Around != nil && c.checker != nil {
 		p.checker = o.Around(c.checker)
 	}
-	return err
+	if err != nil || p.broken != nil || ctx.Err() != nil {
+		return err
+	}
+	return p.writeFiles(folder)
 }
 
 // unbuilt returns the result of every test if there is no program.
-func (p *Program) unbuilt() Test {
+func (p *Candidate) unbuilt() Test {
 	var broken *compile.CompileError
 	if errors.As(p.broken, &broken) {
 		return Test{Verdict: problem.CE, Message: broken.Output}
@@ -129,8 +130,8 @@ func (p *Program) unbuilt() Test {
 
 // WithSource returns a program that is judged in the same way, but built from another source. Like Prepare, it writes
 // files below the given folder and returns an error if the source cannot be built.
-func (p *Program) WithSource(ctx context.Context, source problem.Source, cache *compile.Cache,
-	folder string) (*Program, error) {
+func (p *Candidate) WithSource(ctx context.Context, source problem.Source, cache *compile.Cache,
+	folder string) (*Candidate, error) {
 	other := *p
 	other.submission.Source, other.written = source, nil
 	if err := other.build(ctx, cache); err != nil || other.broken != nil {
@@ -153,7 +154,7 @@ func Checker(ctx context.Context, cache *compile.Cache, p *problem.Problem) (che
 // checking holds the checkers of one problem.
 type checking struct {
 	checker    check.Checker
-	interactor check.Program    // in an interactive problem, replaces checker
+	interactor check.Custom     // in an interactive problem, replaces checker
 	final      check.Checker    // the checker that runs after the interactor accepted; nil for none
 	checkers   []checkerProgram // the programs of all these checkers; nil for the default checker
 	grader     *check.Grader    // for groups with "grading: custom"; nil if there are no such groups
@@ -223,14 +224,14 @@ func (c *checking) setChecker(programs sandbox.Executor, p *problem.Problem) {
 	var all []check.NamedChecker
 	for _, one := range c.checkers {
 		if p.Interactive { // one interactor, and perhaps a final checker
-			c.interactor = check.Custom(programs, one.program, p.Limits.Validation)
+			c.interactor = check.NewCustom(programs, one.program, p.Limits.Validation)
 			c.interactor.Lenient = p.Format == ""
 			if last := c.checkers[len(c.checkers)-1]; p.Final != nil {
-				c.final = check.Custom(programs, last.program, p.Limits.Validation)
+				c.final = check.NewCustom(programs, last.program, p.Limits.Validation)
 			}
 			return
 		}
-		all = append(all, check.NamedChecker{Name: one.name, Checker: check.Custom(programs, one.program,
+		all = append(all, check.NamedChecker{Name: one.name, Checker: check.NewCustom(programs, one.program,
 			p.Limits.Validation)})
 	}
 	if c.checker = check.All(all); len(all) == 0 {

@@ -42,7 +42,7 @@ type Run struct {
 // Judge judges the program on one test, whatever the type of the problem. If other work on the machine may have decided
 // the verdict, Judge repeats the run. Unless r.Crowded is set, the caller must run nothing else during the call. An
 // error is ctx's or the judge's own.
-func (p *Program) Judge(ctx context.Context, worker sandbox.Worker, r Run) (Test, error) {
+func (p *Candidate) Judge(ctx context.Context, worker sandbox.Worker, r Run) (Test, error) {
 	if p.broken != nil {
 		return p.unbuilt(), nil
 	}
@@ -55,7 +55,7 @@ func (p *Program) Judge(ctx context.Context, worker sandbox.Worker, r Run) (Test
 // beside judges one test while other workers run other tests. The parameter before is the result of the first run if
 // this is the second one, and otherwise nil. If other work on the machine may have decided the verdict, the test runs
 // again, with no other test beside it.
-func (p *Program) beside(ctx context.Context, worker sandbox.Worker, alone *sync.RWMutex, before *Test, r Run) (
+func (p *Candidate) beside(ctx context.Context, worker sandbox.Worker, alone *sync.RWMutex, before *Test, r Run) (
 	first Test, err error) {
 	wall := time.Duration(1)
 	if r.Crowded {
@@ -81,7 +81,7 @@ func (p *Program) beside(ctx context.Context, worker sandbox.Worker, alone *sync
 }
 
 // once judges the program on a test. The parameter wall multiplies the wall-clock limit.
-func (p *Program) once(ctx context.Context, worker sandbox.Worker, r Run, wall time.Duration) (Test, error) {
+func (p *Candidate) once(ctx context.Context, worker sandbox.Worker, r Run, wall time.Duration) (Test, error) {
 	if err := tooLarge(r.Test); err != nil {
 		return Test{Verdict: problem.JE, Message: err.Error()}, nil
 	}
@@ -120,7 +120,7 @@ func tooLarge(t problem.Test) error {
 }
 
 // limitsOf returns the limits that decide the verdict of a run.
-func (p *Program) limitsOf(r Run) problem.Limits {
+func (p *Candidate) limitsOf(r Run) problem.Limits {
 	limits := p.limits
 	if r.TimeLimit > 0 {
 		limits.Time = r.TimeLimit
@@ -129,7 +129,7 @@ func (p *Program) limitsOf(r Run) problem.Limits {
 }
 
 // task returns the sandbox task of a run. The parameter wall multiplies the wall-clock limit.
-func (p *Program) task(r Run, wall time.Duration) sandbox.Task {
+func (p *Candidate) task(r Run, wall time.Duration) sandbox.Task {
 	limits := limitsFor(p.limitsOf(r), r.Stop)
 	limits.Wall *= wall
 	if p.program.Explains { // so that the sanitizer sees the end of the stack, and not the end of the memory
@@ -143,7 +143,7 @@ func (p *Program) task(r Run, wall time.Duration) sandbox.Task {
 }
 
 // files returns what the checker gets for a run.
-func (p *Program) files(r Run) check.Files {
+func (p *Candidate) files(r Run) check.Files {
 	t := r.Test
 	return check.Files{
 		Input: t.Input, Answer: t.Answer, Output: r.Output, Args: t.CheckerArgs, Checker: t.Checker, ArgsAt: argsAt(t),

@@ -162,7 +162,7 @@ func (starves) Check(context.Context, check.Files) (check.Result, error) {
 
 // After a final checker was starved, the test runs again, as after an interactor.
 func TestFinalStarved(t *testing.T) {
-	p := &Program{checking: checking{final: starves{}}}
+	p := &Candidate{checking: checking{final: starves{}}}
 	if got, err := p.finally(t.Context(), Test{}, check.Files{}); err != nil || !got.Starved {
 		t.Errorf("got %+v and %v", got, err)
 	}

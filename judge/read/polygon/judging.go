@@ -11,8 +11,8 @@ import (
 	"dlxjudge/judge/base/legible"
 )
 
-// judging holds limits, tests and groups.
-type judging struct {
+// judgingElement holds limits, tests and groups.
+type judgingElement struct {
 	InputFile  string    `xml:"input-file,attr"`
 	OutputFile string    `xml:"output-file,attr"`
 	RunCount   string    `xml:"run-count,attr"`
@@ -34,7 +34,7 @@ type testset struct {
 const testsetName = "tests"
 
 // judging reads limits, tests and groups.
-func (k *Package) judging(j *judging) error {
+func (k *Package) judging(j *judgingElement) error {
 	if j == nil {
 		return k.errorf("no <judging>, which has the limits and the tests; this is not a Polygon package, or a " +
 			"part of one")

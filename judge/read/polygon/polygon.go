@@ -85,11 +85,11 @@ type document struct {
 		Language string `xml:"language,attr"`
 		Value    string `xml:"value,attr"`
 	} `xml:"names>name"`
-	Judging    *judging  `xml:"judging"`
-	Checker    *Program  `xml:"assets>checker"`
-	Interactor *Program  `xml:"assets>interactor"`
-	Validators []Program `xml:"assets>validators>validator"`
-	Solutions  []Program `xml:"assets>solutions>solution"`
+	Judging    *judgingElement `xml:"judging"`
+	Checker    *Program        `xml:"assets>checker"`
+	Interactor *Program        `xml:"assets>interactor"`
+	Validators []Program       `xml:"assets>validators>validator"`
+	Solutions  []Program       `xml:"assets>solutions>solution"`
 	Resources  []struct {
 		Path   string `xml:"path,attr"`
 		Assets []struct {

@@ -38,12 +38,11 @@ func (a *About) given(key string, read func(yaml.Value) error) func(yaml.Value) 
 	}
 }
 
-// other returns a function that records a key in a.Others. It does not record the key "languages" with the value "all",
-// which is the default.
+// other returns a function that records a key in a.Others.
 func (a *About) other(key string) func(yaml.Value) error {
 	return func(v yaml.Value) error {
 		_, err := legacy.Words(v)
-		if err == nil && !(key == "languages" && v.Is("all")) {
+		if err == nil {
 			a.Others = append(a.Others, key)
 		}
 		return err

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -96,9 +97,10 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	}
 	older := p.olderFields()
 	if !p.tolerant {
-		for _, key := range []string{"version", "embargo_until", "languages"} {
+		for _, key := range []string{"version", "embargo_until"} {
 			fields[key] = p.About.other(key)
 		}
+		fields["languages"] = p.decodeLanguages
 		fields["keywords"] = yaml.Into(&p.About.Keywords, keywords)
 		fields["allow_file_writing"] = yaml.Into(&p.FileWriting, yaml.Value.Bool)
 		fields["constants"] = yaml.Into(&p.Constants, decodeConstants)
@@ -300,6 +302,16 @@ func keywords(v yaml.Value) ([]string, error) {
 		return legacy.Words(v)
 	}
 	return yaml.ListOf(yaml.Value.Text)(v)
+}
+
+// decodeLanguages reads the languages that submissions may be in: "all", a code, or a list of codes.
+func (p *Problem) decodeLanguages(v yaml.Value) error {
+	codes, err := legacy.Words(v)
+	if err != nil || len(codes) == 0 || slices.Contains(codes, "all") {
+		return err
+	}
+	p.Languages = codes
+	return p.About.other("languages")(v)
 }
 
 // LanguageCodes returns the codes of programming languages that the package format defines.

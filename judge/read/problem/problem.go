@@ -61,6 +61,7 @@ type Problem struct {
 	LeftOut  []error      // the warnings about links out of the package, which are not followed
 	Faults   []error      // the warnings that would be errors if the problem were in a checkout
 
+	Languages    []string  // codes of the languages that submissions may be in; nil for all languages
 	SubmitAnswer bool      // submissions are outputs instead of programs
 	Constants    Constants // values that replace {{n}} and similar sequences in the package's files
 	Unjudged     []string  // features of the problem that cannot be judged yet: "a static validator"

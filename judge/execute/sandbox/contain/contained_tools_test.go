@@ -95,7 +95,7 @@ func (f contained) checkers(t *testing.T) {
 			if row.time > 0 {
 				limits.Time = row.time
 			}
-			got, err := check.Custom(f.programs, sandbox.Program{Path: f.script(t, row.script)},
+			got, err := check.NewCustom(f.programs, sandbox.Program{Path: f.script(t, row.script)},
 				limits).Check(t.Context(), files)
 			judgetest.Check(t, err)
 			message := row.message
