@@ -13,6 +13,7 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/read/problem"
+	yaml "dlxjudge/judge/read/strictyaml"
 )
 
 // The codes, extensions and usual entry points match the package format.
@@ -256,4 +257,9 @@ func TestLanguageOf(t *testing.T) {
 			t.Errorf("%v: got %q, error %q; want %q, error %q", test.files, got.Name, message, test.want, test.err)
 		}
 	}
+}
+
+func TestSchema(t *testing.T) {
+	judgetest.Golden(t, "../../read/schema/languages.json", yaml.Schema("languages.yaml",
+		"languages: how programs are compiled and run", yaml.Only(decodeTable)))
 }

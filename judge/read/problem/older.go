@@ -273,7 +273,7 @@ func (p *Problem) gradesAsLegacy() (found bool) {
 	p.index.At(p.DataDir).Below(func(e *tree.Entry) bool {
 		if e.Name == legacy.GroupFile && e.Kind == tree.File {
 			doc, _ := (&yaml.Lenient{Warn: func(error, string) {}}).ReadFile(e.Path)
-			found = found || has(doc, gradingKeys...)
+			found = found || doc.Has(gradingKeys...)
 		}
 		return !e.Misnamed
 	})
@@ -292,13 +292,8 @@ func scoreOfGroup(v yaml.Value) bool {
 			mode, _ = said.Scalar() // the reader of the key reports mistakes
 		}
 	}
-	return file == groupConfig || has(v, "require_pass") || mode == string(score.Min) ||
+	return file == groupConfig || v.Has("require_pass") || mode == string(score.Min) ||
 		mode == string(score.AllOrNothing) || mode == "" && filepath.Base(folder) != score.Secret
-}
-
-// has reports whether a map has any of the keys.
-func has(v yaml.Value, keys ...string) bool {
-	return slices.ContainsFunc(keys, func(key string) bool { _, ok := v.Get(key); return ok })
 }
 
 // olderScoring extends the keys of a group by those that older versions had for scores.
@@ -312,7 +307,7 @@ func (c *configs) olderScoring(fields yaml.Fields) {
 	read := func(v yaml.Value) error {
 		v.Fault(v.Errorf("a map for scores is from older versions of the format"), "read as max_score, "+
 			"score_aggregation and require_pass")
-		if scored && has(v, "score") && !scoreOfGroup(v) {
+		if scored && v.Has("score") && !scoreOfGroup(v) {
 			return v.Errorf("the key score had two meanings in older versions; replace it with max_score, " +
 				"the group's maximum score")
 		}
@@ -335,7 +330,11 @@ func (c *configs) olderScoring(fields yaml.Fields) {
 	accepts := regexp.MustCompile(`always_accept|accept_if_any_accepted`)
 	for _, key := range gradingKeys {
 		fields[key] = func(v yaml.Value) error {
-			words, err := legacy.Words(v)
+			var words []string
+			var err error
+			if !scored {
+				words, err = legacy.Words(v)
+			}
 			if err != nil || scored || accepts.MatchString(strings.Join(words, " ")) {
 				return errors.Join(err, v.Errorf("%s is a key of the legacy formats, whose graders this format does "+
 					"not have; write max_score and score_aggregation, or problem_format_version: %s", key,

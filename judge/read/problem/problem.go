@@ -121,20 +121,20 @@ var (
 // it treats whitespace and which programs it accepts. The zero value means that no judge is known; whitespace is then
 // ignored.
 type OnlineJudge struct {
-	Key        string `yaml:"-"` // "poj"
+	Key        string // "poj"
 	Name       string // "POJ"
-	ID         string `yaml:"-"`   // the problem's id at this judge: "3074"
-	URL        string `yaml:"url"` // the problem's page
+	ID         string // the problem's id at this judge: "3074"
+	URL        string // the problem's page
 	Whitespace Whitespace
 
 	Languages  []string          // accepted languages: "C++", "Go"; nil if unknown
-	Standards  map[string]string `yaml:"-"`          // language standards that the judge dictates: {"cpp": "c++98"}
-	FileNames  map[string]string `yaml:"file_names"` // required name of a source, by language: {"Java": "Main"}
+	Standards  map[string]string // language standards that the judge dictates: {"cpp": "c++98"}
+	FileNames  map[string]string // required name of a source, by language: {"Java": "Main"}
 	Menu       map[string]string // entries of the submit page's language menu, by language: {"C++": "G++"}
 	Notes      map[string]string // rules that no compiler here checks, by language
 	Page       string            // address of a problem's page, with {id} for the problem's id
 	Companion  Companion         // how Competitive Companion reads limits on such pages
-	SubmitPage string            `yaml:"submit"` // address of the page where a source is pasted
+	SubmitPage string            // address of the page where a source is pasted
 	Source     SourceSize
 	// names of facts that no document confirms: a language, or "source", "menu", "time_limit" or "memory"
 	Unverified []string
@@ -142,8 +142,8 @@ type OnlineJudge struct {
 
 // SourceSize bounds the size of a source in bytes. 0 means that the bound is unknown.
 type SourceSize struct {
-	Min int64 `yaml:"min_bytes"`
-	Max int64 `yaml:"max_bytes"`
+	Min int64
+	Max int64
 }
 
 // Companion describes how the browser extension Competitive Companion changes the limits on an online judge's pages.
@@ -153,7 +153,7 @@ type Companion struct {
 	Kilobytes int64
 	// The extension takes the time limit for Java, which is this many times the limit for other languages. 0 means that
 	// there is only one limit.
-	JavaTimes float64 `yaml:"java_times"`
+	JavaTimes float64
 }
 
 // Entry returns the entry for a language in the submit page's menu, and whether the entry is certain. An uncertain

@@ -49,6 +49,9 @@ func (v Value) lenient() bool { return v.source != nil && v.source.lenient != ni
 
 // Fault handles a mistake that lenient reading tolerates. It returns the mistake if reading is strict; else it warns.
 func (v Value) Fault(mistake error, effect string) error {
+	if n := v.note(); n != nil {
+		n.tolerated = true
+	}
 	if mistake == nil || !v.lenient() {
 		return mistake
 	}
@@ -96,6 +99,7 @@ func (v Value) Decimal() (string, error) {
 		return "", v.Errorf("%s is an octal number in YAML 1.1 and a decimal one in 1.2; write it without the zero",
 			text)
 	case (number || plain) && decimal.MatchString(text):
+		v.accept(forms[Number])
 		return text, nil
 	case number && groups.MatchString(text):
 		text = strings.ReplaceAll(text, "_", "")
