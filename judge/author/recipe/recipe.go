@@ -109,9 +109,9 @@ func decode(doc yaml.Value) (groups []Group, byHand []string, err error) {
 	var defaults Group
 	var handmade []yaml.Entry
 	err = doc.Keys(yaml.Fields{
-		"answer":  yaml.Into(&defaults.Answer, readProgram),
-		"agree":   yaml.Into(&defaults.Agree, readProgram),
-		"groups":  yaml.Into(&groups, readGroups),
+		"answer": yaml.Into(&defaults.Answer, readProgram),
+		"agree":  yaml.Into(&defaults.Agree, readProgram),
+		"groups": yaml.Into(&groups, readGroups),
 		"by_hand": yaml.Into(&handmade, yaml.ListOf(func(v yaml.Value) (yaml.Entry, error) {
 			name, err := v.Text()
 			return yaml.Entry{Key: name, At: v}, err

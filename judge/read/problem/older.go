@@ -24,8 +24,6 @@ var draft = regexp.MustCompile(`^(draft|2023-07|2023-07-draft|2025-09-draft)$`)
 
 // These keys do not affect verdicts. There is a list for each kind of file.
 var (
-	peopleOfProblem = []string{"name", "uuid", "version", "credits", "source", "source_url", "license", "rights_owner",
-		"embargo_until", "keywords", "languages", "author", "authors", "show_test_data_groups"}
 	peopleOfTests = []string{"input_validator_args", "input_validator_flags", "input_visualizer_args",
 		"output_visualizer_args", "full_feedback", "hint", "description"}
 	peopleOfSubmissions = []string{"authors", "model_solution"}
@@ -48,12 +46,14 @@ type older struct {
 	graderAt     string // the place of the first "grading: custom"; "" if there is none
 }
 
-// olderFields returns the keys of problem.yaml that only the formats before 2025-09 have.
-func (p *Problem) olderFields() yaml.Fields {
-	return yaml.Fields{
+// olderFields returns the keys of problem.yaml that only the formats before 2025-09 have, as metadataFields does.
+func (p *Problem) olderFields() (decisive, people yaml.Fields) {
+	people = yaml.Fields{
 		"author":     p.About.decodeAuthors,
 		"authors":    p.About.decodeAuthors,
 		"source_url": func(v yaml.Value) error { p.About.SourceURL, _ = v.Scalar(); return nil },
+	}
+	decisive = yaml.Fields{
 		"validation": p.decodeValidation,
 		"validator_flags": func(v yaml.Value) (err error) {
 			p.older.argsAt = v.Place()
@@ -71,6 +71,7 @@ func (p *Problem) olderFields() yaml.Fields {
 			})
 		},
 	}
+	return decisive, people
 }
 
 // decodeValidation reads the key "validation": the word "default", or the word "custom" and further words.

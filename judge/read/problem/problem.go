@@ -26,22 +26,12 @@ import (
 
 // Problem holds everything needed to judge submissions to a problem.
 type Problem struct {
-	Name        string            // short name, the name of its folder: "poj3074"
-	Format      string            // "2025-09", "legacy", "legacy-icpc" or "polygon"
-	Title       string            // the English name in problem.yaml, or else the first name there
-	Titles      map[string]string // the names in problem.yaml, by language code: {"en": "Sudoku"}
-	UUID        string            // "" if problem.yaml has none
-	License     string            // "" if problem.yaml has none
-	About       About             // authors, source and so on, and the limits that problem.yaml gives
-	Dir         string            // the folder of problem.yaml
-	DataDir     string            // the folder that holds sample/ and secret/
-	Limits      Limits
-	Interactive bool // the checker talks with the submission while both run
-	MultiPass   bool // the checker can demand more runs of the submission on a test, up to Limits.Passes in all
-	// files in the working folder that a submission uses instead of standard input and output; "" for none
-	InputFile, OutputFile string
-
-	FileWriting bool // whether submissions may write files in their working folder (key allow_file_writing)
+	Name string // short name, the name of its folder: "poj3074"
+	Settings
+	Limits Limits
+	About
+	Dir         string // the folder of problem.yaml
+	DataDir     string // the folder that holds sample/ and secret/
 	Judge       OnlineJudge
 	Tests       []Test // sorted by name, so samples come before secret tests
 	Submissions []Submission
@@ -60,11 +50,7 @@ type Problem struct {
 	Refused  error        // why a problem in Set.Refused cannot be judged; its only submission gives this reason, too
 	LeftOut  []error      // the warnings about links out of the package, which are not followed
 	Faults   []error      // the warnings that would be errors if the problem were in a checkout
-
-	Languages    []string  // codes of the languages that submissions may be in; nil for all languages
-	SubmitAnswer bool      // submissions are outputs instead of programs
-	Constants    Constants // values that replace {{n}} and similar sequences in the package's files
-	Unjudged     []string  // features of the problem that cannot be judged yet: "a static validator"
+	Unjudged []string     // features of the problem that cannot be judged yet: "a static validator"
 
 	said        map[string]bool
 	scored      bool // whether the problem is of the type scoring
@@ -76,6 +62,21 @@ type Problem struct {
 	pack    string // the package, or the folder of packages, that was loaded; "" in a checkout
 	older   older
 	dialect
+}
+
+// Settings are the values of problem.yaml, besides the limits, that may change verdicts. The key of cached verdicts has
+// all of them.
+type Settings struct {
+	Format      string // "2025-09", "legacy", "legacy-icpc" or "polygon"
+	Interactive bool   // the checker talks with the submission while both run
+	MultiPass   bool   // the checker can demand more runs of the submission on a test, up to Limits.Passes in all
+	// files in the working folder that a submission uses instead of standard input and output; "" for none
+	InputFile, OutputFile string
+
+	FileWriting  bool      // whether submissions may write files in their working folder (key allow_file_writing)
+	Languages    []string  // codes of the languages that submissions may be in; nil for all languages
+	SubmitAnswer bool      // submissions are outputs instead of programs
+	Constants    Constants // values that replace {{n}} and similar sequences in the package's files
 }
 
 // Limits are the limits of problem.yaml, or the format's defaults.
