@@ -131,8 +131,8 @@ func (v Value) Int() (int64, error) {
 	return r.Num().Int64(), err
 }
 
-// decimal matches numbers as defined in "General requirements" of the Problem Package Format.
-var decimal = regexp.MustCompile(`^[+-]?([0-9]*\.[0-9]+|[0-9]+\.|[0-9]+)([Ee][+-]?[0-9]+)?$`)
+// Decimal matches numbers as defined in "General requirements" of the Problem Package Format.
+var Decimal = regexp.MustCompile(`^[+-]?([0-9]*\.[0-9]+|[0-9]+\.|[0-9]+)([Ee][+-]?[0-9]+)?$`)
 
 // Float returns the value as a decimal number, which may have an exponent.
 func (v Value) Float() (float64, error) {
