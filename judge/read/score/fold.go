@@ -337,9 +337,10 @@ func (f *Fold) Outcome() (o Outcome) {
 		o.Groups = append(o.Groups, g)
 	}
 	o.Whole, o.Groups = o.Groups[0], slices.Clip(o.Groups[1:])
-	if _, high := f.scheme.bounds(); f.scheme.Graded {
-		o.Whole.Max, o.Whole.Bounded = high, high.Finite() && !f.scheme.minimize
-	} else if o.Failure != "" {
+	if _, high := f.scheme.bounds(); high.Finite() && !f.scheme.minimize {
+		o.Whole.Max, o.Whole.Bounded = high, true
+	}
+	if !f.scheme.Graded && o.Failure != "" {
 		o.Whole.Known, o.Whole.Scored, o.Whole.Score = false, false, Number{}
 	}
 	return o
@@ -347,5 +348,8 @@ func (f *Fold) Outcome() (o Outcome) {
 
 // unknown returns a group whose score is unknown.
 func (s *Scheme) unknown(g *group) Group {
-	return Group{Name: g.Name, Max: g.High, Bounded: g.High.Finite() && !s.minimize}
+	if s.minimize || !g.High.Finite() {
+		return Group{Name: g.Name}
+	}
+	return Group{Name: g.Name, Max: g.High, Bounded: true}
 }
