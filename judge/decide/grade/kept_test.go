@@ -142,7 +142,7 @@ func TestRunsAgain(t *testing.T) {
 		{"whether a checker decides after the interactor", func(k *onDisk) { k.problem.Final = &problem.Source{} }, 1},
 		{"whether there are several passes", func(k *onDisk) { k.problem.MultiPass, k.problem.Limits.Passes = true, 2 }, 1},
 		{"whether there are scores", func(k *onDisk) {
-			k.problem.Scoring, _ = score.NewStandard(score.Defaults(score.Secret), nil, []string{test(k).Name})
+			k.problem.Scoring, _ = score.New(nil, []string{test(k).Name})
 		}, 1},
 		{"the whitespace rule", func(k *onDisk) { k.problem.Judge.Whitespace = problem.ExactWhitespace }, 1},
 		{"the message that is required of the checker", func(k *onDisk) {

@@ -44,13 +44,13 @@ type Problem struct {
 	// The name of the search function, by approach. Approaches that call it "search" are missing. "none" means that the
 	// nodes of the approach cannot be compared.
 	Search   map[string]string
-	Intended []Mark       // findings of "judge validate" that are intended
-	Scoring  score.Scheme // how a scoring problem's tests are scored; nil for a pass-fail problem
-	Warnings []error      // mistakes that were tolerated, such as files that were ignored
-	Refused  error        // why a problem in Set.Refused cannot be judged; its only submission gives this reason, too
-	LeftOut  []error      // the warnings about links out of the package, which are not followed
-	Faults   []error      // the warnings that would be errors if the problem were in a checkout
-	Unjudged []string     // features of the problem that cannot be judged yet: "a static validator"
+	Intended []Mark        // findings of "judge validate" that are intended
+	Scoring  *score.Scheme // how a scoring problem's tests are scored; nil for a pass-fail problem
+	Warnings []error       // mistakes that were tolerated, such as files that were ignored
+	Refused  error         // why a problem in Set.Refused cannot be judged; its only submission gives this reason, too
+	LeftOut  []error       // the warnings about links out of the package, which are not followed
+	Faults   []error       // the warnings that would be errors if the problem were in a checkout
+	Unjudged []string      // features of the problem that cannot be judged yet: "a static validator"
 
 	said        map[string]bool
 	scored      bool // whether the problem is of the type scoring
@@ -283,7 +283,7 @@ type Expectation struct {
 	First   bool        // Whole applies to the verdict described above, even if graders compute another one
 	Message string      // text that the checker's message must contain on at least one test; "" for none
 	Score   *ScoreRange // permitted scores of the submission, or of the groups that Tests matches; nil permits any
-	Partial bool        // the submission's score must be partial, as Scheme.Partial defines it
+	Partial bool        // the submission's score must be partial, as score.Scheme.Partial defines it
 	Untimed bool        // use_for_time_limit is false, so times do not bound the time limit
 	Yields  bool        // Permitted is ignored on tests for which another expectation has Permitted
 	// the place of the expectation for error messages: "problems/hdu5046/submissions/submissions.yaml:3"

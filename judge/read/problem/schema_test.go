@@ -10,7 +10,7 @@ import (
 
 // TestSchema: the schemas are made from the readers.
 func TestSchema(t *testing.T) {
-	p := Problem{dialect: today, Scoring: &score.Standard{}, Tests: []Test{{Name: "sample/1"}}}
+	p := Problem{dialect: today, Scoring: &score.Scheme{}, Tests: []Test{{Name: "sample/1"}}}
 	c := newConfigs(&Problem{dialect: today, scored: true})
 	for name, file := range map[string]struct {
 		description string

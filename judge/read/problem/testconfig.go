@@ -26,7 +26,7 @@ func (p *Problem) Configure(name string) (Test, error) { return newConfigs(p).te
 // group. Each folder inherits the config of the folder above.
 type config struct {
 	Test
-	grader score.Grader
+	grader score.Settings
 }
 
 // configs reads the settings of a problem's tests. It reads the settings of each group only once.
