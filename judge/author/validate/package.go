@@ -18,7 +18,6 @@ import (
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/polygon"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/read/score"
 )
 
 // faults returns the violations of the format that did not prevent reading the package.
@@ -189,11 +188,10 @@ func recipes(_ context.Context, e *env) (found []problem.Finding, err error) {
 
 // scores finds maximum scores that do not add up. Scores that break the format were found when the problem was loaded.
 func scores(_ context.Context, e *env) (found []problem.Finding, err error) {
-	standard, ok := e.Scoring.(*score.Standard)
-	if !ok {
+	if e.Scoring == nil {
 		return nil, nil
 	}
-	for _, doubt := range standard.Doubts() {
+	for _, doubt := range e.Scoring.Doubts() {
 		found = append(found, findingf(filepath.Join(e.DataDir, filepath.FromSlash(doubt.Group), "test_group.yaml"),
 			"%s", doubt.Message))
 	}

@@ -22,7 +22,7 @@ type fold struct {
 	lateGroups   map[string]string // group → last test with a forbidden TLE; add makes a new map, as folds share it
 
 	// decides which tests the format leaves out; nil with --all, and if the problem has no scores
-	score score.Fold
+	score *score.Fold
 }
 
 // decision says whether a test runs.
@@ -92,7 +92,7 @@ func (f *fold) add(j *judging, i int, of decision) {
 }
 
 // newFold returns a fold without any results. scheme is nil for a problem without scores.
-func (j *judging) newFold(scheme score.Scheme) (f fold) {
+func (j *judging) newFold(scheme *score.Scheme) (f fold) {
 	if scheme != nil && !j.rule.all {
 		f.score = scheme.Fold()
 	}

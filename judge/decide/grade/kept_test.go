@@ -143,7 +143,7 @@ func TestRunsAgain(t *testing.T) {
 		{"whether a checker decides after the interactor", func(k *onDisk) { k.problem.Final = &problem.Source{} }, 1},
 		{"whether there are several passes", func(k *onDisk) { k.problem.MultiPass, k.problem.Limits.Passes = true, 2 }, 1},
 		{"whether there are scores", func(k *onDisk) {
-			k.problem.Scoring, _ = score.NewStandard(score.Defaults(score.Secret), nil, []string{test(k).Name})
+			k.problem.Scoring, _ = score.New(nil, []string{test(k).Name})
 		}, 1},
 		{"the whitespace rule", func(k *onDisk) { k.problem.Judge.Whitespace = problem.ExactWhitespace }, 1},
 		{"the message that is required of the checker", func(k *onDisk) {
@@ -305,18 +305,17 @@ func TestInterruptedIsKept(t *testing.T) {
 }
 
 // TestKeyFields fails when somebody adds a field to one of these types. If verdicts depend on the field, add it to
-// keptQueue.key and a row to TestRunsAgain. In either case, add its name here.
+// keptQueue.key and a row to TestRunsAgain. In either case, add its name here. Keys of problem.yaml need no name here: the
+// key has all problem.Settings and problem.Limits, and nothing of problem.About.
 func TestKeyFields(t *testing.T) {
 	for _, row := range []struct {
 		of             any
 		inKey, without string // fields that verdicts depend on, and the other fields
 	}{
-		{problem.Problem{}, "Limits FileWriting OutputFile Judge Tests Submissions Checkers Final Expectations " +
-			"Interactive MultiPass Scoring scored Format",
+		{problem.Problem{}, "Settings Limits Judge Tests Submissions Checkers Final Expectations Scoring scored",
 			// others: no verdict depends on them, or the files cover them, or nothing is kept
-			"Name Title Titles UUID License About Dir DataDir InputValidators Search Warnings " +
-				"unversioned SubmitAnswer Unjudged Constants Grader Faults said older include at index " +
-				"Refused LeftOut pack InputFile Intended dialect Languages"},
+			"Name About Dir DataDir InputValidators Search Warnings unversioned Unjudged Grader Faults said older " +
+				"include at index Refused LeftOut pack Intended dialect"},
 		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files",
 			"Name InputValidatorArgs Interaction"},
 		{problem.Submission{}, "Source Data", "Problem Name Path Broken Solution Unjudged"},

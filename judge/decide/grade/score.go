@@ -34,7 +34,7 @@ func (p *Candidate) score(t *Test) {
 func (t Test) SameScore(other Test) bool { return maps.Equal(t.ScoreFiles, other.ScoreFiles) }
 
 // scoresOf computes the scores of a submission and its groups; nil for a problem without scores.
-func scoresOf(tests []Test, scheme score.Scheme) *score.Outcome {
+func scoresOf(tests []Test, scheme *score.Scheme) *score.Outcome {
 	if scheme == nil {
 		return nil
 	}
@@ -57,13 +57,13 @@ func scored(t Test) score.Test {
 
 // scoring returns the problem's scoring scheme. If groups use the problem's own grader, the grader runs only once for
 // the same arguments and input. When ctx is done, the grader does not run, and j.ungraded is set.
-func (j *judging) scoring(ctx context.Context) score.Scheme {
-	legacy, ok := j.entry.Problem.Scoring.(*score.Legacy)
-	if !ok || j.grader == nil {
-		return j.entry.Problem.Scoring
+func (j *judging) scoring(ctx context.Context) *score.Scheme {
+	scheme := j.entry.Problem.Scoring
+	if scheme == nil || !scheme.Graded || j.grader == nil {
+		return scheme
 	}
 	j.ungraded = false
-	return legacy.By(func(group score.Grader, results []score.Result) (score.Result, error) {
+	return scheme.By(func(group score.Settings, results []score.Result) (score.Result, error) {
 		lines := check.Lines(results)
 		question := strings.Join(append(slices.Clone(group.Args), lines), "\x00")
 		if known, ok := j.answers[question]; ok {

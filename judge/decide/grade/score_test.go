@@ -33,16 +33,16 @@ func (w scores) Check(_ context.Context, files check.Files) (check.Result, error
 
 // scoring returns the scheme of a story: secret/all must be passed and is required by secret/after; secret/sum is a
 // sum.
-func (s story) scoring(t *testing.T) score.Scheme {
+func (s story) scoring(t *testing.T) *score.Scheme {
 	t.Helper()
 	group := func(name string, mode score.Mode, require ...string) score.Settings {
-		return score.Settings{Name: name, Max: score.Int(20), Bounded: true, Mode: mode, Require: require}
+		return score.Settings{Name: name, High: score.Int(20), Mode: mode, Require: require}
 	}
 	var names []string
 	for _, test := range s {
 		names = append(names, test[0])
 	}
-	scheme, faults := score.NewStandard(score.Defaults(score.Secret), []score.Settings{
+	scheme, faults := score.New([]score.Settings{
 		group("secret/all", score.AllOrNothing), group("secret/after", score.Sum), group("secret/sum", score.Sum,
 			"secret/all"),
 	}, names)
@@ -53,7 +53,7 @@ func (s story) scoring(t *testing.T) score.Scheme {
 }
 
 // judgedWithScores judges a story and returns its summary with scores.
-func (s story) judgedWithScores(t *testing.T, scheme score.Scheme, rule stopRule, jobs int) []string {
+func (s story) judgedWithScores(t *testing.T, scheme *score.Scheme, rule stopRule, jobs int) []string {
 	t.Helper()
 	j := s.judgingOf(rule, problem.Expectation{Submissions: "accepted/dlx",
 		Permitted: []problem.Verdict{problem.AC, problem.TLE, problem.RTE}})
@@ -150,7 +150,7 @@ func TestLegacyScoringSkips(t *testing.T) {
 	for _, test := range s {
 		names = append(names, test[0])
 	}
-	scheme := score.NewLegacy(func(name string) score.Grader {
+	scheme := score.NewGraded(func(name string) score.Settings {
 		g := score.DefaultGrader(name)
 		g.Break = breaks[name]
 		judgetest.Check(t, g.Flags(flags[name]))
@@ -173,7 +173,7 @@ func TestLegacyScoringSkips(t *testing.T) {
 func TestLegacyScoringSkipsLater(t *testing.T) {
 	s := story{{"sample/1", "fast"}, {"secret/a/x/1", "crash"}, {"secret/a/y/1", "crash"}, {"secret/b/1", "fast"}}
 	j := s.judgingOf(stopRule{})
-	j.entry.Problem.Scoring = score.NewLegacy(func(name string) score.Grader {
+	j.entry.Problem.Scoring = score.NewGraded(func(name string) score.Settings {
 		g := score.DefaultGrader(name)
 		g.Break, g.AnyAccepted = name == "secret", name == "secret/a"
 		return g
@@ -235,7 +235,7 @@ func TestGraderBeside(t *testing.T) {
 func graderStory(test string, grader sandbox.Executor) *judging {
 	j := story{{"secret/1", test}}.judgingOf(stopRule{}, problem.Expectation{})
 	j.grader = &check.Grader{Programs: grader, Limits: problem.ToolLimits{Time: time.Minute}}
-	j.entry.Problem.Scoring = score.NewLegacy(func(name string) score.Grader {
+	j.entry.Problem.Scoring = score.NewGraded(func(name string) score.Settings {
 		g := score.DefaultGrader(name)
 		g.Custom = name == "secret"
 		return g

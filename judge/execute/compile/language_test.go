@@ -13,6 +13,7 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/read/problem"
+	yaml "dlxjudge/judge/read/strictyaml"
 )
 
 // The codes, extensions and usual entry points match the package format.
@@ -156,7 +157,7 @@ func TestExtensions(t *testing.T) {
 
 // An unknown code is an error. A code that only the format or only the table has is not.
 func TestCodes(t *testing.T) {
-	p := &problem.Problem{Dir: "sum", Languages: []string{"c", "zig", "klingon"}}
+	p := &problem.Problem{Dir: "sum", Settings: problem.Settings{Languages: []string{"c", "zig", "klingon"}}}
 	for i, code := range []string{"", "c", "pypy3", "zig", "c++", "c++", "pyhton3", "script"} {
 		at := "submissions.yaml:" + string(rune('1'+i))
 		if code == "c++" {
@@ -256,4 +257,9 @@ func TestLanguageOf(t *testing.T) {
 			t.Errorf("%v: got %q, error %q; want %q, error %q", test.files, got.Name, message, test.want, test.err)
 		}
 	}
+}
+
+func TestSchema(t *testing.T) {
+	judgetest.Golden(t, "../../read/schema/languages.json", yaml.Schema("languages.yaml",
+		"languages: how programs are compiled and run", yaml.Only(decodeTable)))
 }

@@ -48,8 +48,8 @@ type Arranged struct {
 	// group's name is not allowed, or the names do not sort in the order of the groups, the name of each group's folder
 	// begins with a number, as in secret/10-hard
 	Names  []string
-	Scheme *score.Standard // nil if no test gives points, or if their meaning is uncertain
-	Doubt  error           // why the meaning is uncertain, with the place; nil if it is certain
+	Scheme *score.Scheme // nil if no test gives points, or if their meaning is uncertain
+	Doubt  error         // why the meaning is uncertain, with the place; nil if it is certain
 }
 
 // Arrange names the tests and computes their scoring.
@@ -226,20 +226,18 @@ func (a *arrangement) placeParts(counted bool) {
 }
 
 // scheme returns the scoring of the tests with these names.
-func (a *arrangement) scheme(names []string) (*score.Standard, error) {
+func (a *arrangement) scheme(names []string) (*score.Scheme, error) {
 	worth := make(map[string]score.Number)
 	for i, name := range names {
 		worth[name] = a.points[i]
 	}
-	secret := score.Settings{Name: score.Secret, Mode: score.Sum, Bounded: true, Max: score.Total(a.points...),
-		Points: worth}
-	var groups []score.Settings
+	groups := []score.Settings{{Name: score.Secret, Mode: score.Sum, High: score.Total(a.points...), Points: worth}}
 	for _, g := range a.parts {
 		if g.folder == score.Sample {
 			continue
 		}
-		s := score.Settings{Name: g.folder, Mode: score.AllOrNothing, Bounded: true, Max: g.total}
-		if g.Policy == eachTest && s.Max.Sign() > 0 {
+		s := score.Settings{Name: g.folder, Mode: score.AllOrNothing, High: g.total}
+		if g.Policy == eachTest && s.High.Sign() > 0 {
 			s.Mode, s.Points = score.Sum, worth
 		}
 		for _, d := range g.Dependencies {
@@ -249,7 +247,7 @@ func (a *arrangement) scheme(names []string) (*score.Standard, error) {
 		}
 		groups = append(groups, s)
 	}
-	scheme, faults := score.NewStandard(secret, groups, names)
+	scheme, faults := score.New(groups, names)
 	if len(faults) > 0 {
 		return nil, a.errorf("%s", faults[0].Message)
 	}

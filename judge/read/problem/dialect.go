@@ -37,7 +37,7 @@ type grading struct {
 	graders   bool   // every folder of tests is a group with a grader
 	groupFile string // the file with the settings of a group
 	decode    func(*configs, yaml.Value, *config, string) error
-	scheme    func(w *testWalk, tests []string) score.Scheme
+	scheme    func(w *testWalk, tests []string) *score.Scheme
 }
 
 // The dialects of the format 2025-09 and of the formats before it. Polygon packages use the older dialect, which is

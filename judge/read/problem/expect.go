@@ -13,8 +13,8 @@ import (
 // Expected holds the expectations for one submission.
 type Expected struct {
 	expectations []applied
-	tests        []string     // the names of all tests
-	scoring      score.Scheme // nil for a pass-fail problem
+	tests        []string      // the names of all tests
+	scoring      *score.Scheme // nil for a pass-fail problem
 }
 
 // Applying returns the expectations that apply to the submission.
@@ -57,8 +57,7 @@ func (e Expected) Permits(test string, v Verdict) bool {
 	case CE:
 		return slices.ContainsFunc(e.expectations, func(a applied) bool { return slices.Contains(a.Whole, CE) })
 	case LeftOut: // counts as not accepted in 2025-09; the legacy formats do not say what it counts as
-		_, graded := e.scoring.(*score.Legacy)
-		return graded || slices.ContainsFunc([]Verdict{PE, WA, TLE, MLE, OLE, RTE}, func(v Verdict) bool {
+		return e.scoring != nil && e.scoring.Graded || slices.ContainsFunc([]Verdict{PE, WA, TLE, MLE, OLE, RTE}, func(v Verdict) bool {
 			return e.Permits(test, v)
 		})
 	}
@@ -280,7 +279,7 @@ func (e Expected) UnmetScore(o score.Outcome) string {
 
 // scoredBy returns the names of the scored groups that a key of submissions.yaml matches. For the key "", it returns
 // the name of the whole submission's score.
-func scoredBy(scheme score.Scheme, key string) []string {
+func scoredBy(scheme *score.Scheme, key string) []string {
 	names := scheme.Scored()
 	if key == "" {
 		return names[:1]

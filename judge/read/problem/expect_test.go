@@ -205,12 +205,11 @@ func scoredProblem(expectations ...Expectation) *Problem {
 		Expectations: expectations}
 	settings := func(name string, most int64) score.Settings {
 		s := score.Defaults(name)
-		s.Max, s.Bounded = score.Int(most), true
+		s.High = score.Int(most)
 		return s
 	}
 	names := []string{"sample/1", "secret/1/1", "secret/2/1"}
-	p.Scoring, _ = score.NewStandard(score.Defaults(score.Secret), []score.Settings{settings("secret/1", 40),
-		settings("secret/2", 60)}, names)
+	p.Scoring, _ = score.New([]score.Settings{settings("secret/1", 40), settings("secret/2", 60)}, names)
 	return p
 }
 
@@ -276,7 +275,7 @@ func TestUnmetVerdictOfTheGrader(t *testing.T) {
 		says := row.says
 		says.Submissions, says.File = "mixed", "file:1"
 		p := scoredProblem(says)
-		p.Scoring = score.NewLegacy(func(name string) score.Grader {
+		p.Scoring = score.NewGraded(func(name string) score.Settings {
 			g := score.DefaultGrader(name)
 			if err := g.Flags(row.flags); err != nil {
 				t.Fatal(err)
@@ -309,7 +308,7 @@ func TestLeftOut(t *testing.T) {
 	if accepted.Permits("secret/2/1", LeftOut) || !wrong.Permits("secret/2/1", LeftOut) {
 		t.Error("what is left out is permitted where only AC is, or not where WA is")
 	}
-	p.Scoring = new(score.Legacy)
+	p.Scoring = &score.Scheme{Graded: true}
 	if !p.Expects(Submission{Path: "accepted/a.c"}).Permits("secret/2/1", LeftOut) {
 		t.Error("in a legacy format, what is left out is not permitted")
 	}

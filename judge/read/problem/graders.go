@@ -14,8 +14,8 @@ import (
 // In the legacy formats, graders combine the results of a group as testdata.yaml says.
 
 // graded returns the scoring by graders. A problem in which no test has a score is an error.
-func (w *testWalk) graded(tests []string) score.Scheme {
-	scheme := score.NewLegacy(func(name string) score.Grader {
+func (w *testWalk) graded(tests []string) *score.Scheme {
+	scheme := score.NewGraded(func(name string) score.Settings {
 		settings, _ := w.configs.group(name) // any error was reported when tests were read
 		settings.grader.CustomScoring = w.older.scoresAt != ""
 		return settings.grader
@@ -72,7 +72,7 @@ func (c *configs) decodeGrader(doc yaml.Value, settings *config, _ string) error
 
 // decodeOnReject reads the key "on_reject", which says whether tests after a rejected test are judged. Some packages
 // have values that no format explains.
-func (p *Problem) decodeOnReject(v yaml.Value, g *score.Grader) error {
+func (p *Problem) decodeOnReject(v yaml.Value, g *score.Settings) error {
 	word, err := yaml.OneOf("break", "continue", "first_error", "worst_error", "grade")(v)
 	g.Break = word == "break"
 	if p.scored && word != "break" && word != "continue" {
@@ -85,7 +85,7 @@ func (p *Problem) decodeOnReject(v yaml.Value, g *score.Grader) error {
 // know the arguments, the problem is not judged. A problem without scores is not judged if a custom grader or the
 // arguments could accept a submission that a test rejects. The parameter flags is the value of grader_flags in the
 // group's own settings, or the zero value.
-func (p *Problem) settleGrader(g *score.Grader, flags yaml.Value) error {
+func (p *Problem) settleGrader(g *score.Settings, flags yaml.Value) error {
 	switch {
 	case g.Custom && !p.scored:
 		p.unjudged("a custom grader of a problem without scores")
@@ -134,7 +134,7 @@ func parseScore(v yaml.Value, text string) (score.Number, error) {
 }
 
 // decodeRange reads a range of scores: the lowest and the highest.
-func decodeRange(v yaml.Value, g *score.Grader) error {
+func decodeRange(v yaml.Value, g *score.Settings) error {
 	words, err := legacy.Words(v)
 	var ends []score.Number
 	for _, word := range words {

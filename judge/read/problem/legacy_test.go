@@ -183,9 +183,8 @@ var legacyTable = []legacyRow{
 		files: "-- sum/problem.yaml --\ntype: scoring\n-- sum/data/secret/testdata.yaml --\ngrading: " +
 			"custom\ngrader_flags: ignore_sample mean\n-- sum/graders/g.py --\n#!/usr/bin/python2\n",
 		show: func(p *Problem) any {
-			scheme := p.Scoring.(*score.Legacy)
 			var asked []string
-			scheme.By(func(g score.Grader, _ []score.Result) (score.Result, error) {
+			p.Scoring.By(func(g score.Settings, _ []score.Result) (score.Result, error) {
 				asked = append(append(asked, g.Name), g.Args...)
 				return score.Result{}, nil
 			}).Outcome([]score.Test{{Name: "secret/1", Verdict: "AC"}})

@@ -2,10 +2,8 @@ package problem
 
 import (
 	"fmt"
-	"maps"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"dlxjudge/judge/read/score"
@@ -60,7 +58,7 @@ func (c *configs) scoringFields(name, file string) yaml.Fields {
 // decodeMax reads max_score: an integer, or the word "unbounded".
 func (g *groupScoring) decodeMax(v yaml.Value) error {
 	if v.Is("unbounded") {
-		g.Max, g.Bounded = score.Number{}, false
+		g.High = score.Infinity(1)
 		return nil
 	}
 	n, err := v.Int()
@@ -69,7 +67,7 @@ func (g *groupScoring) decodeMax(v yaml.Value) error {
 	} else if err == nil && n < 0 {
 		err = v.Errorf("want 0 or more, or unbounded, got %d", n)
 	}
-	g.Max, g.Bounded = score.Int(n), true
+	g.High = score.Int(n)
 	return err
 }
 
@@ -99,22 +97,16 @@ func (w *testWalk) scoring() {
 }
 
 // standard returns the scoring of the format 2025-09.
-func (w *testWalk) standard(tests []string) score.Scheme {
-	said := w.configs.scoring
-	secret := score.Defaults(score.Secret)
+func (w *testWalk) standard(tests []string) *score.Scheme {
 	var groups []score.Settings
-	for _, name := range slices.Sorted(maps.Keys(said)) {
-		if name == score.Secret {
-			secret = said[name].Settings
-		} else {
-			groups = append(groups, said[name].Settings)
-		}
+	for _, g := range w.configs.scoring {
+		groups = append(groups, g.Settings)
 	}
-	standard, faults := score.NewStandard(secret, groups, tests)
+	scheme, faults := score.New(groups, tests)
 	for _, fault := range faults {
 		w.fail("%s: %s", w.placeOf(fault), fault.Message)
 	}
-	return standard
+	return scheme
 }
 
 // placeOf returns the place of a faulty setting or, if the setting is missing, the file that should have it.

@@ -26,7 +26,7 @@ func (p *Problem) Configure(name string) (Test, error) { return newConfigs(p).te
 // group. Each folder inherits the config of the folder above.
 type config struct {
 	Test
-	grader score.Grader
+	grader score.Settings
 }
 
 // configs reads the settings of a problem's tests. It reads the settings of each group only once.
@@ -186,7 +186,7 @@ func argsOf(v yaml.Value, kind string, names []string, read words) (name string,
 // a map of names to arguments.
 func validatorArgs(v yaml.Value, names []string, read words) (map[string][]string, error) {
 	args := make(map[string][]string)
-	if v.Kind() != yaml.Map || has(v, "name") {
+	if v.Kind() != yaml.Map || v.Has("name") {
 		only, all, err := argsOf(v, "input", names, read)
 		for _, name := range names {
 			if only == "" || only == name {

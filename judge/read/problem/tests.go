@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"dlxjudge/judge/read/score"
 	"dlxjudge/judge/read/tree"
 )
 
@@ -43,9 +44,7 @@ func (t Test) secret() bool { return strings.HasPrefix(t.Name, "secret/") }
 
 // sortTests sorts the tests by name.
 func (p *Problem) sortTests() {
-	slices.SortFunc(p.Tests, func(a, b Test) int {
-		return slices.Compare(strings.Split(a.Name, "/"), strings.Split(b.Name, "/"))
-	})
+	slices.SortFunc(p.Tests, func(a, b Test) int { return score.Compare(a.Name, b.Name) })
 }
 
 func (p *Problem) howToMakeTests() string {

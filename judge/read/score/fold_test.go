@@ -13,7 +13,7 @@ import (
 )
 
 // leftOut returns what a fold leaves out of tests with these verdicts.
-func leftOut(fold Fold, words string) (said []string) {
+func leftOut(fold *Fold, words string) (said []string) {
 	for word := range strings.FieldsSeq(words) {
 		name, verdict, _ := strings.Cut(word, "=")
 		if left := fold.Next(name); left != "" {
@@ -64,7 +64,7 @@ func TestFoldsAgreeWithOutcomes(t *testing.T) {
 	leftOut, decided := 0, 0
 	for range 4000 {
 		tests := randomTests(random)
-		scheme := Scheme(randomLegacy(random, tests))
+		scheme := randomLegacy(random, tests)
 		if random.IntN(2) == 0 {
 			scheme = randomStandard(random, tests)
 		}
@@ -132,15 +132,14 @@ func randomTests(random *rand.Rand) (tests []string) {
 			tests = append(tests, name)
 		}
 	}
-	slices.SortFunc(tests, compareNames)
+	slices.SortFunc(tests, Compare)
 	return tests
 }
 
-func randomStandard(random *rand.Rand, tests []string) *Standard {
-	secret := Settings{Name: Secret, Max: Int(1000), Bounded: true, Mode: []Mode{Sum, Min}[random.IntN(2)]}
-	var groups []Settings
+func randomStandard(random *rand.Rand, tests []string) *Scheme {
+	groups := []Settings{{Name: Secret, High: Int(1000), Mode: []Mode{Sum, Min}[random.IntN(2)]}}
 	for _, name := range slices.Compact(secretGroups(tests)) {
-		g := Settings{Name: name, Max: Int(int64(10 + random.IntN(20))), Bounded: true, Mode: []Mode{AllOrNothing,
+		g := Settings{Name: name, High: Int(int64(10 + random.IntN(20))), Mode: []Mode{AllOrNothing,
 			AllOrNothing, Sum, Min}[random.IntN(4)]}
 		for _, earlier := range groups {
 			if earlier.Mode == AllOrNothing && random.IntN(3) == 0 {
@@ -152,7 +151,7 @@ func randomStandard(random *rand.Rand, tests []string) *Standard {
 		}
 		groups = append(groups, g)
 	}
-	s, faults := NewStandard(secret, groups, tests)
+	s, faults := New(groups, tests)
 	if len(faults) > 0 {
 		panic(faults)
 	}
@@ -162,19 +161,19 @@ func randomStandard(random *rand.Rand, tests []string) *Standard {
 func secretGroups(tests []string) (names []string) {
 	for _, test := range tests {
 		if strings.HasPrefix(test, "secret/") {
-			names = append(names, groupName(test))
+			names = append(names, strings.Join(strings.SplitN(test, "/", 3)[:2], "/"))
 		}
 	}
 	return names
 }
 
-func randomLegacy(random *rand.Rand, tests []string) *Legacy {
-	return NewLegacy(func(name string) Grader {
+func randomLegacy(random *rand.Rand, tests []string) *Scheme {
+	return NewGraded(func(name string) Settings {
 		g := DefaultGrader(name)
 		g.Break = random.IntN(2) == 0
 		g.Accept, g.Reject = Int(int64(random.IntN(10))), Int(int64(-random.IntN(2)))
 		g.Verdicts = []Verdicts{WorstError, FirstError, AlwaysAccept}[random.IntN(3)]
-		g.Scores = []Scores{SumOf, AverageOf, MinOf, MaxOf}[random.IntN(4)]
+		g.Mode = []Mode{Sum, Average, Min, Max}[random.IntN(4)]
 		g.AnyAccepted = random.IntN(4) == 0
 		g.IgnoreSample = name == Root && random.IntN(2) == 0
 		if random.IntN(6) == 0 {
@@ -187,7 +186,7 @@ func randomLegacy(random *rand.Rand, tests []string) *Legacy {
 
 // half is a grader that accepts a group of which half is accepted, with 10 points for each accepted item; else it gives
 // the first verdict that is not AC. With the argument "break" it fails, and with "nothing" it cannot be asked.
-func half(g Grader, results []Result) (Result, error) {
+func half(g Settings, results []Result) (Result, error) {
 	accepted, first := 0, Accepted
 	for _, r := range results {
 		if r.Verdict == Accepted {
@@ -212,11 +211,11 @@ var customWord = regexp.MustCompile(`\bhalf(?::(\w+))?`)
 
 // withHalf returns the scoring of legacyScheme, where groups may have the word half, or half and an argument:
 // half:break.
-func withHalf(t *testing.T, said, tests string) *Legacy {
+func withHalf(t *testing.T, said, tests string) *Scheme {
 	t.Helper()
 	o := legacyScheme(t, customWord.ReplaceAllString(said, ""), tests)
 	for _, text := range strings.Split(said, ";") {
-		f := o.folders[strings.Fields(text)[0]]
+		f := o.groups[strings.Fields(text)[0]]
 		if m := customWord.FindStringSubmatch(text); m != nil {
 			f.Custom, f.Args = true, m[1:]
 			if err := f.Flags(nil); err != nil {

@@ -10,7 +10,7 @@ import (
 // legacyScheme returns the scoring of tests by graders in a table: ". continue ignore_sample; secret/1 min accept=30
 // range=0,30". What a group does not say it has from the one above, but for ignore_sample; where none says anything,
 // on_reject is break.
-func legacyScheme(t *testing.T, said, tests string) *Legacy {
+func legacyScheme(t *testing.T, said, tests string) *Scheme {
 	t.Helper()
 	words := make(map[string][]string)
 	for _, text := range strings.Split(said, ";") {
@@ -18,9 +18,9 @@ func legacyScheme(t *testing.T, said, tests string) *Legacy {
 			words[fields[0]] = fields[1:]
 		}
 	}
-	graders := make(map[string]Grader)
-	var grader func(name string) Grader
-	grader = func(name string) Grader {
+	graders := make(map[string]Settings)
+	var grader func(name string) Settings
+	grader = func(name string) Settings {
 		if g, ok := graders[name]; ok {
 			return g
 		}
@@ -60,7 +60,7 @@ func legacyScheme(t *testing.T, said, tests string) *Legacy {
 		graders[name] = g
 		return g
 	}
-	return NewLegacy(grader, false, strings.Fields(tests))
+	return NewGraded(grader, false, strings.Fields(tests))
 }
 
 // Each row is a rule of the format legacy, "Test data groups" and "Graders", and what it makes of tests.
@@ -180,11 +180,11 @@ func TestLegacyPartial(t *testing.T) {
 // Flags forgets the words before.
 func TestFlags(t *testing.T) {
 	g := DefaultGrader(Root)
-	if err := g.Flags(strings.Fields("min first_error ignore_sample max")); err != nil || g.Scores != MaxOf ||
+	if err := g.Flags(strings.Fields("min first_error ignore_sample max")); err != nil || g.Mode != Max ||
 		g.Verdicts != FirstError || !g.IgnoreSample || g.AnyAccepted {
 		t.Errorf("got %+v, %v", g, err)
 	}
-	if err := g.Flags(nil); err != nil || g.Scores != SumOf || g.Verdicts != WorstError || g.IgnoreSample {
+	if err := g.Flags(nil); err != nil || g.Mode != Sum || g.Verdicts != WorstError || g.IgnoreSample {
 		t.Errorf("got %+v, %v", g, err)
 	}
 	if err := g.Flags([]string{"mean"}); err == nil || !strings.Contains(err.Error(), `no flag "mean"`) {

@@ -1,32 +1,25 @@
 // Package score computes the exact scores of tests, groups and submissions in scoring problems. It also decides which
 // tests the format leaves out because of earlier results. It reads no files and runs nothing.
 //
-// There are two schemes: Standard for the Problem Package Format 2025-09, and Legacy for the format legacy.
+// Groups are scored as in the Problem Package Format 2025-09, or by graders as in the format legacy. The two differ in
+// what leaves tests out, and in what becomes of them:
 //
-//	rule := scheme.Rule("secret/1/02")
-//	points, err := rule.Score(accepted, score.Files{score.ScoreFile: "12.5\n"})
-//	fold := scheme.Fold()
-//	if fold.Next("secret/1/02") == "" { fold.Add(score.Test{…}) }
-//	outcome := fold.Outcome() // the scores of all groups, and of the submission
+//   - A group in 2025-09 is left out if a group that it requires has failed; its score is then 0. A grader with
+//     on_reject: break leaves out the rest of its group, which then counts for nothing.
+//
+//   - A group in 2025-09 has a score even if tests are rejected, and no verdict. A grader gives a verdict, and a score
+//     only if it accepts; the verdict of the root is that of the submission.
+//
+//   - In 2025-09, a judge error leaves scores unknown. A grader passes it on, unless samples are ignored.
+//
+//     rule := scheme.Rule("secret/1/02")
+//     points, err := rule.Score(accepted, score.Files{score.ScoreFile: "12.5\n"})
+//     fold := scheme.Fold()
+//     if fold.Next("secret/1/02") == "" { fold.Add(score.Test{…}) }
+//     outcome := fold.Outcome() // the scores of all groups, and of the submission
 //
 // Formats: https://www.kattis.com/problem-package-format/spec/2025-09.html and legacy.html
 package score
-
-// Scheme is the scoring of one problem.
-type Scheme interface {
-	// Rule returns the rule for the score of a test.
-	Rule(test string) Rule
-	// Outcome returns the score of a submission. Tests that are missing, or have no verdict, count as unknown.
-	Outcome(tests []Test) Outcome
-	// Fold returns a fold without results.
-	Fold() Fold
-	// CountsSamples reports whether the score depends on samples.
-	CountsSamples() bool
-	// Partial returns the reason why a score is not partial; "" if the score is partial.
-	Partial(Number) string
-	// Scored returns the names of everything that has a score: first the submission, then the groups.
-	Scored() []string
-}
 
 // Test is the result of one test.
 type Test struct {
@@ -56,11 +49,11 @@ type Group struct {
 	Name    string
 	Known   bool   // whether the score is known: everything that it depends on was judged
 	LeftOut bool   // whether the format leaves the group out
-	Scored  bool   // whether there is a score: it is known and, for Legacy, the group is accepted
+	Scored  bool   // whether there is a score: it is known and, with graders, the group is accepted
 	Score   Number // the score, if Scored
 	Max     Number // the maximum score, if Bounded
 	Bounded bool   // whether there is a maximum
-	Verdict string // the grader's verdict; "" if it is unknown, and always "" for Standard
+	Verdict string // the grader's verdict; "" if it is unknown, and always "" in 2025-09
 }
 
 // String returns the score and its maximum for people: "42/100", or "42" without a maximum. Instead of the score, it
@@ -87,20 +80,4 @@ func (o Outcome) Find(name string) (Group, bool) {
 		}
 	}
 	return Group{}, false
-}
-
-// Fold collects the results of a submission's tests, one by one in their order. It decides which tests the format
-// leaves out, and computes the score. While results are unknown, Next may allow tests that will turn out to be left
-// out.
-type Fold interface {
-	// Next returns the reason why the next test is left out; "" if the test is not left out.
-	Next(test string) string
-	// Add adds the result of the test for which Next has just returned "". An unknown result has the verdict "".
-	Add(Test)
-	// Decided reports whether the other tests in the test's group can no longer change a score.
-	Decided(test string) bool
-	// Outcome returns the score of the results so far.
-	Outcome() Outcome
-	// Clone returns an independent copy.
-	Clone() Fold
 }

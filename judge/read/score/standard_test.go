@@ -28,32 +28,30 @@ func settings(text string) Settings {
 		case strings.HasPrefix(word, "require="):
 			s.Require = strings.Split(word[len("require="):], ",")
 		case word == "-":
-			s.Max, s.Bounded = Number{}, false
+			s.High = Infinity(1)
 		case word == "pass-fail" || word == "sum" || word == "min":
 			s.Mode = Mode(word)
 		default:
-			s.Max, s.Bounded = exactly(word), true
+			s.High = exactly(word)
 		}
 	}
 	return s
 }
 
-// standard returns the scoring of a problem with these settings, of secret and of the groups in it.
-func standard(t *testing.T, spec, tests string) *Standard {
-	t.Helper()
-	secret := Defaults(Secret)
-	var groups []Settings
-	for _, text := range strings.Split(spec, ";") {
-		if strings.TrimSpace(text) == "" {
-			continue
-		}
-		if s := settings(text); s.Name == Secret {
-			secret = s
-		} else {
-			groups = append(groups, s)
+// groups parses the settings of secret, and of the groups in it.
+func groups(spec string) (all []Settings) {
+	for text := range strings.SplitSeq(spec, ";") {
+		if strings.TrimSpace(text) != "" {
+			all = append(all, settings(text))
 		}
 	}
-	s, faults := NewStandard(secret, groups, strings.Fields(tests))
+	return all
+}
+
+// standard returns the scoring of a problem with these settings, of secret and of the groups in it.
+func standard(t *testing.T, spec, tests string) *Scheme {
+	t.Helper()
+	s, faults := New(groups(spec), strings.Fields(tests))
 	if len(faults) > 0 {
 		t.Fatalf("%s: %v", spec, faults)
 	}
@@ -62,7 +60,7 @@ func standard(t *testing.T, spec, tests string) *Standard {
 
 // results returns those of tests in a table: "sample/1=AC secret/1/1=AC:12.5 secret/1/2=WA secret/1/3"; the score is
 // that of the rule where none is given, and a test without a verdict was not run.
-func results(t *testing.T, scheme Scheme, text string) (tests []Test) {
+func results(t *testing.T, scheme *Scheme, text string) (tests []Test) {
 	t.Helper()
 	for _, word := range strings.Fields(text) {
 		name, result, _ := strings.Cut(word, "=")
@@ -233,16 +231,7 @@ func TestStandardFaults(t *testing.T) {
 		{"secret require=secret/1; secret/1 9", "secret require_pass: secret can require only sample, not secret/1; " +
 			"a group in secret can require it"},
 	} {
-		secret := Defaults(Secret)
-		var groups []Settings
-		for _, text := range strings.Split(row.settings, ";") {
-			if s := settings(text); s.Name == Secret {
-				secret = s
-			} else {
-				groups = append(groups, s)
-			}
-		}
-		_, faults := NewStandard(secret, groups, nil)
+		_, faults := New(groups(row.settings), nil)
 		var got []string
 		for _, f := range faults {
 			got = append(got, fmt.Sprintf("%s %s: %s", f.Group, f.Key, f.Message))
@@ -278,7 +267,7 @@ func TestStandardDoubts(t *testing.T) {
 func TestStandardPartial(t *testing.T) {
 	bounded, unbounded := standard(t, "secret 50", ""), standard(t, "secret -", "")
 	for _, row := range []struct {
-		scheme  *Standard
+		scheme  *Scheme
 		score   string
 		partial bool
 	}{{bounded, "0", false}, {bounded, "0.001", true}, {bounded, "49.999", true}, {bounded, "50", false},
