@@ -155,24 +155,24 @@ func (s *search) search(below string, depth int) error {
 	return nil
 }
 
-// folderWord matches the words and numbers in the name of a folder.
-var folderWord = regexp.MustCompile(`\pL+|\pN+`)
+var (
+	testFolder   = regexp.MustCompile(`^(?:[^\pL]*(?:` + strings.Join(testFolders, "|") + `))+[^\pL]*$`)
+	numberFolder = regexp.MustCompile(`^(?:\pN[^\pL]*)?$`) // besides the program's name
+	shortFolder  = regexp.MustCompile(`^\pL{1,2}[-_.]?\pN[^\pL]*$`)
+)
 
-// holdsTests reports whether a folder beside the program may hold its tests, by its name. A folder that is named with
-// only a number, or after the program, must not hold a program.
+// holdsTests reports whether a folder beside the program may hold its tests, by its name. A folder that is called 01 or
+// t1, or after the program, must not hold a program.
 func (s *search) holdsTests(folder string) bool {
 	name := strings.ToLower(folder)
 	for _, rest := range []string{name, strings.TrimPrefix(name, s.stem), strings.TrimSuffix(name, s.stem)} {
-		words, known := folderWord.FindAllString(rest, -1), false
-		if slices.ContainsFunc(words, func(word string) bool {
-			is := slices.Contains(testFolders, word)
-			known = known || is
-			return !is && !unicode.IsNumber([]rune(word)[0])
-		}) {
-			continue
+		if testFolder.MatchString(rest) {
+			return true
 		}
-		programs, err := programsIn(filepath.Join(s.root, folder))
-		return known || err == nil && len(programs) == 0
+		if numberFolder.MatchString(rest) || rest == name && shortFolder.MatchString(name) {
+			programs, err := programsIn(filepath.Join(s.root, folder))
+			return err == nil && len(programs) == 0
+		}
 	}
 	return slices.Contains(inputWords, name) || slices.Contains(answerWords, name)
 }

@@ -141,7 +141,7 @@ func (c compilation) key() string {
 	for i, file := range c.source.Files {
 		key.Add(file, string(c.contents[i]))
 	}
-	for _, file := range c.included() {
+	for _, file := range c.files.included() {
 		key.Add(file.name, string(file.Text))
 	}
 	return key.Name()

@@ -149,7 +149,7 @@ func (c compilation) copyFiles(copies string) (files []sandbox.File, err error) 
 		}
 		files = append(files, sandbox.File{Name: file, Path: path})
 	}
-	for _, file := range c.included() {
+	for _, file := range c.files.included() {
 		path := filepath.Join(copies, file.name)
 		err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, file.Text, 0o666))
 		if err != nil {
@@ -158,14 +158,6 @@ func (c compilation) copyFiles(copies string) (files []sandbox.File, err error) 
 		files = append(files, sandbox.File{Name: file.name, Path: path})
 	}
 	return files, nil
-}
-
-// included returns the files that the source includes, besides its own.
-func (c compilation) included() []Local {
-	if c.files == nil {
-		return nil
-	}
-	return c.files.Files[len(c.files.source.Files):]
 }
 
 // check returns a *CompileError if the compiler made no program, or one that is too large. built is the path of the
@@ -230,7 +222,7 @@ func (c compilation) readable(output, folder string) string {
 	for _, file := range c.source.Files {
 		shown[strings.ToValidUTF8(file, "�")] = filepath.Join(c.source.Dir, file)
 	}
-	for _, file := range c.included() {
+	for _, file := range c.files.included() {
 		shown[strings.ToValidUTF8(file.name, "�")] = file.Path
 	}
 	var lines []string
