@@ -137,7 +137,8 @@ func (c compilation) key() string {
 	key.Add(c.args()...)
 	key.Add(c.source.Defines...)
 	key.Add(c.language.env...)
-	key.Add(c.search...)
+	search, _ := c.files.search()
+	key.Add(search...)
 	for i, file := range c.source.Files {
 		key.Add(file, string(c.contents[i]))
 	}

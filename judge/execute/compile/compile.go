@@ -44,8 +44,6 @@ type compilation struct {
 	source   problem.Source
 	contents [][]byte
 	files    *Resolver // the files of source, and those that they include
-	search   []string  // arguments with which the compiler finds the included files
-	folders  []string  // that these arguments need
 	begin    entry
 	unknown  error  // why the field begin is unknown, if the language needs it; else nil
 	work     string // an empty folder of the cache
@@ -63,7 +61,7 @@ func (c compilation) run(ctx context.Context) (string, error) {
 		return "", c.unknown
 	}
 	copies, entry := filepath.Join(c.work, "source"), filepath.Join(c.work, "entry")
-	search, folders := c.search, c.folders
+	search, folders := c.files.search()
 	built, into := filepath.Join(entry, programFile), entry
 	products := []sandbox.Product{{Pattern: programFile, Into: entry, Limit: c.limits.Output + 1}}
 	if c.language.run != nil {
@@ -71,7 +69,7 @@ func (c compilation) run(ctx context.Context) (string, error) {
 		into = built
 		if c.language.makesFolder() {
 			products = []sandbox.Product{{Folder: filesOut, Into: built, Limit: c.limits.Output + 1}}
-			folders = append(slices.Clone(folders), filesOut)
+			folders = append(folders, filesOut)
 		} else { // the sources are the program
 			copies, products = built, nil
 		}

@@ -56,8 +56,8 @@ type edge struct {
 	include
 }
 
-// Compilers search headerFolder, in their folder, before the system's folders, and toolFolder after them.
-const headerFolder, toolFolder = ".include", ".headers"
+// toolFolder, in the compiler's folder, has headers of the package that a tool finds although no directive leads there.
+const toolFolder = ".headers"
 
 // above returns the place of one of Resolver.roots in the compiler's folder, for files that are not below the source's
 // folder. Packages include testlib.h with too many ../ parts; these lead to a parent of that place.
@@ -121,16 +121,22 @@ func (r *Resolver) includeAll(ctx context.Context, first int) error {
 // add adds a file, and gives it a name in the compiler's folder.
 func (r *Resolver) add(file Local) int {
 	file.at = absolute(file.Path)
-	if file.name = relative(r.dir, file.at); file.name == "" {
-		file.name = path.Join(above(-1), path.Base(file.at)) // the user's testlib.h
-		if root := r.rootOf(file.at); root >= 0 {
-			file.name = path.Join(above(root), relative(r.roots[root], file.at))
-		}
-	}
+	file.name = r.nameOf(file.at)
 	r.index[file.at] = len(r.Files)
 	r.Files = append(r.Files, file)
 	r.left -= int64(len(file.Text))
 	return len(r.Files) - 1
+}
+
+// nameOf returns the place of a file or folder in the compiler's folder.
+func (r *Resolver) nameOf(at string) string {
+	if below := relative(r.dir, at); below != "" {
+		return below
+	}
+	if root := r.rootOf(at); root >= 0 {
+		return path.Join(above(root), relative(r.roots[root], at))
+	}
+	return path.Join(above(-1), path.Base(at)) // the user's testlib.h
 }
 
 // absolute is filepath.Abs. That fails only if there is no working folder, and then the path is not found.
@@ -163,26 +169,6 @@ func (r *Resolver) Included(file int, name string, quoted bool) int {
 	return -1
 }
 
-// include adds the file that a file includes. It returns the file's index, or -1 if there is none.
-func (r *Resolver) include(ctx context.Context, from int, each include) (int, error) {
-	at := edge{from, each}
-	if _, known := r.edges[at]; known {
-		return r.edges[at], nil
-	}
-	r.edges[at] = -1
-	if err := ctx.Err(); err != nil {
-		return -1, err
-	}
-	if len(r.edges) > maxEdges {
-		return -1, r.fails(fmt.Sprintf("it and its headers include more than %d names", maxEdges))
-	}
-	var err error
-	if r.edges[at], err = r.look(r.Files[from], each); err == nil && len(r.Files) > MaxFiles {
-		err = r.fails(fmt.Sprintf("it has more than %d files with those that it includes", MaxFiles))
-	}
-	return r.edges[at], err
-}
-
 func (r *Resolver) fails(why string) error {
 	return &CompileError{Source: pathOf(r.source), Output: why}
 }
@@ -196,11 +182,17 @@ var packageFolders = []string{
 // candidate is a file that a directive may mean.
 type candidate struct {
 	path   string
-	search string // the folder in the compiler's folder for headers that are found in this way
+	search string // "" for the including file's folder, headerFolders, or toolFolder
 }
+
+// headerFolders means the folders of headers, as Source.Headers lists them.
+const headerFolders = "-I"
 
 // candidates returns the files that a directive may mean, in order.
 func (r *Resolver) candidates(from Local, each include) (all []candidate) {
+	if path.IsAbs(each.name) {
+		return nil
+	}
 	if each.quoted {
 		all = append(all, candidate{filepath.Join(filepath.Dir(from.Path), each.name), ""})
 	}
@@ -209,7 +201,7 @@ func (r *Resolver) candidates(from Local, each include) (all []candidate) {
 	}
 	for _, folder := range r.source.Headers {
 		if filepath.IsLocal(each.name) {
-			all = append(all, candidate{filepath.Join(folder, each.name), headerFolder})
+			all = append(all, candidate{filepath.Join(folder, each.name), headerFolders})
 		}
 	}
 	name := placeOf(each.name)
@@ -234,61 +226,71 @@ func (r *Resolver) candidates(from Local, each include) (all []candidate) {
 	return all
 }
 
-// look finds the file that an include directive names.
-func (r *Resolver) look(from Local, each include) (int, error) {
-	if path.IsAbs(each.name) {
-		r.Refused = append(r.Refused, fmt.Sprintf("%s: %s is not read: its path is absolute", from.Path, each.name))
-		return -1, nil
+// include adds the file that an include directive of a file names. It returns the file's index, or -1 if there is none.
+func (r *Resolver) include(ctx context.Context, from int, each include) (index int, err error) {
+	file, at := r.Files[from], edge{from, each}
+	if _, known := r.edges[at]; known {
+		return r.edges[at], nil
 	}
-	var refused error
-	for _, c := range r.candidates(from, each) {
+	r.edges[at] = -1
+	switch {
+	case ctx.Err() != nil:
+		return -1, ctx.Err()
+	case len(r.edges) > maxEdges:
+		return -1, r.fails(fmt.Sprintf("it and its headers include more than %d names", maxEdges))
+	case path.IsAbs(each.name):
+		err = errors.New("its path is absolute")
+	}
+	for _, c := range r.candidates(file, each) {
 		i, known := r.index[absolute(c.path)]
 		if !known {
-			text, err := r.read(absolute(c.path))
+			text, wrong := r.read(absolute(c.path))
 			switch {
-			case errors.As(err, new(*untrusted.SizeError)):
+			case errors.As(wrong, new(*untrusted.SizeError)):
 				return -1, r.fails(fmt.Sprintf("it has more than %d MiB with what it includes", MaxSource>>20))
-			case errors.Is(err, syscall.EISDIR) && len(r.language.Headers) == 0:
-				if err := r.lookIn(c.path, from, each); err != nil {
-					return -1, err
+			case errors.Is(wrong, syscall.EISDIR) && len(r.language.Headers) == 0:
+				if wrong := r.includeModules(ctx, c.path, from, each); wrong != nil {
+					return -1, wrong
 				}
 				continue
-			case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR), errors.Is(err, syscall.EISDIR):
+			case errors.Is(wrong, fs.ErrNotExist), errors.Is(wrong, syscall.ENOTDIR), errors.Is(wrong, syscall.EISDIR):
 				continue
-			case err != nil:
-				refused = cmp.Or(refused, err)
+			case wrong != nil:
+				err = cmp.Or(err, wrong)
 				continue
 			}
-			below := path.Join(path.Dir(from.Below), each.name)
+			below := path.Join(path.Dir(file.Below), each.name)
 			if c.search != "" {
 				below = placeOf(each.name)
 			}
 			i = r.add(Local{Path: c.path, Below: below, Text: text})
 		}
-		r.forward(from, each, c.search, i)
+		r.forward(file, each, c.search, i)
+		if r.edges[at] = i; len(r.Files)+len(r.forwards) > MaxFiles {
+			return -1, r.fails(fmt.Sprintf("it has more than %d files with those that it includes", MaxFiles))
+		}
 		return i, nil
 	}
-	if at := (*fs.PathError)(nil); errors.As(refused, &at) {
-		refused = at.Err
+	if at := (*fs.PathError)(nil); errors.As(err, &at) {
+		err = at.Err
 	}
-	if refused != nil {
-		r.Refused = append(r.Refused, fmt.Sprintf("%s: %s is not read: %v", from.Path, each.name, refused))
+	if err != nil {
+		r.Refused = append(r.Refused, fmt.Sprintf("%s: %s is not read: %v", file.Path, each.name, err))
 	}
 	if r.tool && path.Base(each.name) == testlib && !ofSystem(testlib) {
 		return -1, &MissingError{Language: r.language.Display, Header: testlib, Advice: fmt.Sprintf(
-			"%s includes it: put it beside that file, at the top of the package, or at %s", from.Path,
+			"%s includes it: put it beside that file, at the top of the package, or at %s", file.Path,
 			configFile(testlib))}
 	}
 	return -1, nil
 }
 
-// lookIn adds the modules in a folder.
-func (r *Resolver) lookIn(folder string, from Local, each include) error {
+// includeModules adds the modules in a folder.
+func (r *Resolver) includeModules(ctx context.Context, folder string, from int, each include) error {
 	entries, err := untrusted.ReadDir(folder)
 	for _, entry := range entries {
-		if slices.Contains(r.language.Extensions, path.Ext(entry.Name())) && !entry.IsDir() && len(r.Files) <= MaxFiles {
-			_, wrong := r.look(from, include{path.Join(each.name, entry.Name()), true})
-			err = cmp.Or(err, wrong)
+		if err == nil && slices.Contains(r.language.Extensions, path.Ext(entry.Name())) && !entry.IsDir() {
+			_, err = r.include(ctx, from, include{path.Join(each.name, entry.Name()), true})
 		}
 	}
 	return err
@@ -296,11 +298,14 @@ func (r *Resolver) lookIn(folder string, from Local, each include) error {
 
 // forward makes the compiler find a file where it looks for what a directive names.
 func (r *Resolver) forward(from Local, each include, search string, to int) {
-	place := path.Join(search, placeOf(each.name))
-	if each.quoted {
-		if place = path.Join(path.Dir(from.name), each.name); !filepath.IsLocal(place) {
-			place = path.Join(r.own(), each.name)
-		}
+	place := path.Join(path.Dir(from.name), each.name)
+	switch {
+	case search == headerFolders || len(r.language.Headers) == 0:
+		return
+	case search == toolFolder && (filepath.IsLocal(each.name) || !each.quoted):
+		place = path.Join(toolFolder, each.name)
+	case !filepath.IsLocal(place):
+		place = path.Join(r.own(), each.name)
 	}
 	if place != r.Files[to].name && filepath.IsLocal(place) {
 		r.forwards[place] = to
@@ -355,11 +360,14 @@ func (r *Resolver) included() []Local {
 
 // search returns the arguments with which a compiler finds the included files, and a folder that they need.
 func (r *Resolver) search() (args, folders []string) {
-	if len(r.language.Headers) == 0 || len(r.included()) == 0 {
+	if r == nil || len(r.language.Headers) == 0 || len(r.included()) == 0 {
 		return nil, nil
 	}
-	return []string{"-iquote", "./" + r.own(), "-I", "./" + headerFolder, "-idirafter", "./" + toolFolder},
-		[]string{r.own()}
+	args = []string{"-iquote", "./" + r.own()}
+	for _, folder := range r.source.Headers {
+		args = append(args, "-I", "./"+r.nameOf(absolute(folder)))
+	}
+	return append(args, "-idirafter", "./"+toolFolder), []string{r.own()}
 }
 
 // resolve finds the files that the source includes. The preprocessor finds those whose names are macros.
@@ -368,7 +376,6 @@ func (c *compilation) resolve(ctx context.Context, cache *Cache) (err error) {
 		return err
 	}
 	for range maxRounds {
-		c.search, c.folders = c.files.search()
 		if !c.files.includesMacro() {
 			return nil
 		}
