@@ -158,7 +158,7 @@ func (s *search) search(below string, depth int) error {
 var (
 	testFolder   = regexp.MustCompile(`(?:^|[^\pL])(?:[^\pL]*(?:` + strings.Join(testFolders, "|") + `))+[^\pL]*$`)
 	numberFolder = regexp.MustCompile(`^(?:\pN[^\pL]*)?$`) // besides the program's name
-	shortFolder  = regexp.MustCompile(`^\pL{1,2}[-_.]?\pN[^\pL]*$`)
+	shortFolder  = regexp.MustCompile(`^(?:tc?|ex|s)[-_.]?\pN[^\pL]*$`)
 )
 
 // holdsTests reports whether a folder beside the program may hold its tests, by its name. A folder that is called 01 or

@@ -72,7 +72,7 @@ func TestFind(t *testing.T) {
 		{"two folders below", "tests/input/a01 tests/output/a01",
 			"tests/input/a01 = tests/input/a01 tests/output/a01", ""},
 		{"a folder for each test", "test1/input.txt test1/output.txt 02/in 02/out case_3/1.in case_3/1.ans 4/b.go 4/in 4/out " +
-			"testcase5/in testcase5/out t_6/input.txt t_6/output.txt abc7/in b8/b.go b8/in", "02/in = 02/in 02/out; " +
+			"testcase5/in testcase5/out t_6/input.txt t_6/output.txt abc7/in p1/in t8/b.go t8/in", "02/in = 02/in 02/out; " +
 			"case_3/1 = case_3/1.in case_3/1.ans; t_6/input = t_6/input.txt t_6/output.txt; test1/input = test1/input.txt test1/output.txt; " +
 			"testcase5/in = testcase5/in testcase5/out", ""},
 		{"folders", "tests/1.in tests/1.ans samples/1.in samples/1.out tests/big/1.in tests/big/1.ans",
