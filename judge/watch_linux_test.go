@@ -184,6 +184,25 @@ func TestWatch(t *testing.T) {
 	}
 }
 
+// TestWatchIncluded: a program is judged again when a module in a folder below it is saved.
+func TestWatchIncluded(t *testing.T) {
+	judgetest.Need(t, "python3")
+	w := &watcher{t: t, dir: t.TempDir()}
+	for name, text := range map[string]string{"a.py": "from lib import one", "lib/one.py": "print(1)", "1.in": "",
+		"1.ans": "1"} {
+		judgetest.Write(t, filepath.Join(w.dir, name), text+"\n")
+	}
+	w.start("a.py")
+	if shown := w.waits(waiting); !strings.Contains(shown, "AC    1/1") {
+		t.Errorf("at first: %q", shown)
+	}
+	judgetest.Write(t, filepath.Join(w.dir, "lib/one.py"), "print(2)\n")
+	w.waits("one.py was saved\r\n")
+	if shown := w.waits(waiting); !strings.Contains(shown, "WA    0/1") {
+		t.Errorf("a mistake: %q", shown)
+	}
+}
+
 // TestWatchFile plays a session outside a checkout: a mistake, the programs that decide, and the keys.
 func TestWatchFile(t *testing.T) {
 	w := &watcher{t: t, dir: t.TempDir()}

@@ -16,12 +16,13 @@ import (
 var (
 	includeLine = regexp.MustCompile(`^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>|([\pL_]\w*))[ \t]*` +
 		`(?:/\*[^*\n]*\*/[ \t]*)*(?://[^\n\\]*)?\r?\n?$`)
-	macroLine   = regexp.MustCompile(`^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+(["<])([^">\n]+)[">]\s*$`)
-	undefLine   = regexp.MustCompile(`^[ \t]*#[ \t]*undef[ \t]+(\w+)`)
-	wordForm    = regexp.MustCompile(`\w+`)
-	pragmaOnce  = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*pragma[ \t]+once\b`)
-	conditional = regexp.MustCompile(`^[ \t]*(?:#|%:)[ \t]*(if|el|endif)`)
-	guardForm   = regexp.MustCompile(`^\s*(?:#[ \t]*pragma[ \t]+once\s+)?#[ \t]*ifndef[ \t]+(\w+)\s+` +
+	macroLine    = regexp.MustCompile(`^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+(["<])([^">\n]+)[">]\s*$`)
+	macroInclude = regexp.MustCompile(`^[ \t]*(?:#|%:|\?\?=)[ \t]*include[ \t]*([\pL_]\w*)`)
+	undefLine    = regexp.MustCompile(`^[ \t]*#[ \t]*undef[ \t]+(\w+)`)
+	wordForm     = regexp.MustCompile(`\w+`)
+	pragmaOnce   = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*pragma[ \t]+once\b`)
+	conditional  = regexp.MustCompile(`^[ \t]*(?:#|%:)[ \t]*(if|el|endif)`)
+	guardForm    = regexp.MustCompile(`^\s*(?:#[ \t]*pragma[ \t]+once\s+)?#[ \t]*ifndef[ \t]+(\w+)\s+` +
 		`#[ \t]*define[ \t]+(\w+)`)
 )
 
@@ -124,7 +125,10 @@ func (e *expansion) add(file, nested int) error {
 	for i, line := range h.lines {
 		e.depth = max(outer, inner+h.depths[i])
 		maps.DeleteFunc(e.guards, func(_ string, depth int) bool { return depth > e.depth })
-		switch included := e.includedBy(file, line, h.code[i]); {
+		included, err := e.includedBy(file, line, h.code[i])
+		switch {
+		case err != nil:
+			return fmt.Errorf("%s:%d: %w", path, i+1, err)
 		case included >= 0:
 			before := e.text.Len()
 			if err := e.add(included, nested+1); err != nil {
@@ -167,10 +171,14 @@ func (e *expansion) write(format string, args ...any) {
 }
 
 // includedBy returns the file that a line of another file includes. It returns -1 if the line is left to the compiler.
-func (e *expansion) includedBy(file int, line, code []byte) int {
+// The error is about a macro that does not stand for one name.
+func (e *expansion) includedBy(file int, line, code []byte) (int, error) {
+	if found := macroInclude.FindSubmatch(code); found != nil && e.macros[string(found[1])] == "" {
+		return -1, fmt.Errorf("the file that #include %s means depends on macros; write its name there", found[1])
+	}
 	found := includeLine.FindSubmatch(line)
 	if found == nil || !includeLine.Match(bytes.TrimRight(code, " \n")) {
-		return -1
+		return -1, nil
 	}
 	quoted, angled := string(found[1]), string(found[2])
 	if macro := e.macros[string(found[3])]; strings.HasPrefix(macro, `"`) {
@@ -178,7 +186,7 @@ func (e *expansion) includedBy(file int, line, code []byte) int {
 	} else if macro != "" {
 		angled = macro[1:]
 	}
-	return e.files.Included(file, quoted+angled, quoted != "")
+	return e.files.Included(file, quoted+angled, quoted != ""), nil
 }
 
 // scan returns the number of conditionals around each line. It also returns the macro of the include guard around all

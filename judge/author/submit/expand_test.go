@@ -94,7 +94,8 @@ func TestExpandKeepsMeaning(t *testing.T) {
 	}
 }
 
-// Headers that include each other without guards, or that grow without end, are an error.
+// Headers that include each other without guards, or that grow without end, are an error. So is a macro that is not the
+// name of one file.
 func TestExpandBounds(t *testing.T) {
 	files := "-- a.cpp --\n#include \"0.h\"\n"
 	for i := range 40 { // each header doubles the text
@@ -103,6 +104,9 @@ func TestExpandBounds(t *testing.T) {
 	for want, files := range map[string]string{
 		"nested more than 200 deep": "-- a.cpp --\n#include \"a.cpp\"\n",
 		"more than 8 MiB":           files + "-- 40.h --\nint x;\n",
+		"a.cpp:3: the file that #include H means depends on macros": "-- a.cpp --\n#define S(x) #x\n#define H(x) S(x)\n" +
+			"#include H(x.h)\n-- x.h --\nint x;\n",
+		"a.cpp:3: the file that #include N means": "-- a.cpp --\n#define H \"x.h\"\n#define N H\n#include N\n-- x.h --\n",
 	} {
 		dir := t.TempDir()
 		judgetest.Unpack(t, dir, files)

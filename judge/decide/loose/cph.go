@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -39,7 +38,6 @@ type prob struct {
 const (
 	maxProb   = 64 << 20  // bytes of a file
 	maxProbs  = 256 << 20 // bytes of all files
-	maxOpened = 1000      // most files that a search opens, except files named after the program
 	maxTime   = 1e9       // ms
 	maxMemory = 1 << 20   // MB
 )
@@ -53,10 +51,9 @@ var probForm = regexp.MustCompile(`^\.?(.+)_([0-9a-f]{32})\.prob$`)
 //   - a file named after the program, with the program's path in it, or the MD5 of that path in its name
 //   - any other file named after the program
 //   - a file whose name has another form, if its content names the program or no program
-//   - a file named after another program, if anyName is set (for a program without other tests)
 //
 // If several files fit equally well, probOf takes none of them and returns a note.
-func probOf(ctx context.Context, source problem.Source, anyName bool) (found *prob, notes []string, err error) {
+func probOf(ctx context.Context, source problem.Source) (found *prob, notes []string, err error) {
 	folder := filepath.Join(source.Dir, ".cph")
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return nil, nil, nil
@@ -70,49 +67,49 @@ func probOf(ctx context.Context, source problem.Source, anyName bool) (found *pr
 		return nil, nil, err
 	}
 	checksum := md5.Sum([]byte(whole))
-	var fitting [4][]*prob // from worst fit to best
+	var best []*prob
 	var broken error
-	opened, left := 0, int64(maxProbs)
+	most, left := 1, int64(maxProbs)
 	for _, entry := range entries {
 		path, form := filepath.Join(folder, entry.Name()), probForm.FindStringSubmatch(entry.Name())
 		named := form != nil && form[1] == source.Name
-		if !strings.HasSuffix(path, ".prob") || !named && (form != nil && !anyName || opened == maxOpened) {
+		if !strings.HasSuffix(path, ".prob") || !named && form != nil {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
-		opened++
 		p, size, err := readProb(path, min(left, maxProb))
 		left -= size
 		fit := 0
 		switch {
+		case err != nil && named:
+			broken = err
+			continue
 		case err != nil:
-			if named {
-				broken = err
-			}
 			continue
 		case named && (form[2] == hex.EncodeToString(checksum[:]) || p.Source == whole):
 			fit = 3
 		case named:
 			fit = 2
-		case form == nil && (p.Source == "" || baseOf(p.Source) == source.Name):
+		case p.Source == "" || baseOf(p.Source) == source.Name:
 			fit = 1
-		case form == nil:
-			continue
 		}
-		fitting[fit] = append(fitting[fit], p)
+		if fit > most {
+			best, most = nil, fit
+		}
+		if fit == most {
+			best = append(best, p)
+		}
 	}
-	for fit, all := range slices.Backward(fitting[:]) {
-		switch {
-		case len(all) == 1:
-			return all[0], nil, nil
-		case len(all) > 1:
-			return nil, []string{fmt.Sprintf("%s and %s are left out: both may belong to %s; remove one",
-				all[0].path, all[1].path, source.Name)}, nil
-		case fit == 3 && broken != nil:
-			return nil, nil, broken
-		}
+	switch {
+	case broken != nil && most < 3:
+		return nil, nil, broken
+	case len(best) > 1:
+		return nil, []string{fmt.Sprintf("%s and %s are left out: both may belong to %s; remove one", best[0].path,
+			best[1].path, source.Name)}, nil
+	case len(best) == 1:
+		return best[0], nil, nil
 	}
 	return nil, nil, nil
 }
@@ -176,7 +173,7 @@ func (f *Folder) tests(ctx context.Context, o Options) (fromCph *prob, err error
 	}
 	none := err
 	if o.Tests == "" {
-		p, notes, err := probOf(ctx, f.Program, len(f.Tests.Tests) == 0)
+		p, notes, err := probOf(ctx, f.Program)
 		f.Tests.Notes = append(f.Tests.Notes, notes...)
 		if err == nil && p != nil {
 			fromCph, err = p, f.write(p)

@@ -155,24 +155,24 @@ func (s *search) search(below string, depth int) error {
 	return nil
 }
 
-// folderWord matches the words and numbers in the name of a folder.
-var folderWord = regexp.MustCompile(`\pL+|\pN+`)
+var (
+	testFolder   = regexp.MustCompile(`(?:^|[^\pL])(?:[^\pL]*(?:` + strings.Join(testFolders, "|") + `))+[^\pL]*$`)
+	numberFolder = regexp.MustCompile(`^(?:\pN[^\pL]*)?$`) // besides the program's name
+	shortFolder  = regexp.MustCompile(`^(?:tc?|ex|s)[-_.]?\pN[^\pL]*$`)
+)
 
-// holdsTests reports whether a folder beside the program may hold its tests, by its name. A folder that is named with
-// only a number, or after the program, must not hold a program.
+// holdsTests reports whether a folder beside the program may hold its tests, by its name. A folder that is called 01 or
+// t1, or after the program, must not hold a program.
 func (s *search) holdsTests(folder string) bool {
 	name := strings.ToLower(folder)
 	for _, rest := range []string{name, strings.TrimPrefix(name, s.stem), strings.TrimSuffix(name, s.stem)} {
-		words, known := folderWord.FindAllString(rest, -1), false
-		if slices.ContainsFunc(words, func(word string) bool {
-			is := slices.Contains(testFolders, word)
-			known = known || is
-			return !is && !unicode.IsNumber([]rune(word)[0])
-		}) {
-			continue
+		if testFolder.MatchString(rest) {
+			return true
 		}
-		programs, err := programsIn(filepath.Join(s.root, folder))
-		return known || err == nil && len(programs) == 0
+		if numberFolder.MatchString(rest) || rest == name && shortFolder.MatchString(name) {
+			programs, err := programsIn(filepath.Join(s.root, folder))
+			return err == nil && len(programs) == 0
+		}
 	}
 	return slices.Contains(inputWords, name) || slices.Contains(answerWords, name)
 }
@@ -309,7 +309,8 @@ func (s *search) keepOwn(source problem.Source) error {
 		return err
 	}
 	var own, shared []found
-	var other string // such as "b1.in belongs to b.cpp"
+	var left []string // inputs
+	var other string  // the program to which the first of them belongs
 	for _, t := range s.found {
 		switch owner := ownerOf(t.Name, programs); {
 		case owner == "":
@@ -317,23 +318,26 @@ func (s *search) keepOwn(source problem.Source) error {
 		case stemOf(owner) == stemOf(source.Name):
 			own = append(own, t)
 		default:
-			other = cmp.Or(other, fmt.Sprintf("%s belongs to %s", t.Input, owner))
+			other, left = cmp.Or(other, owner), append(left, t.Input)
 		}
 	}
-	if len(s.found) > 0 && len(own)+len(shared) == 0 {
-		return fmt.Errorf("%w of %s: %s; add a test such as %s and %s, or name a folder: judge test --tests DIR",
-			errNone, source.Name, other, filepath.Join(s.root, stemOf(source.Name)+"1.in"), stemOf(source.Name)+"1.ans")
-	}
-	kept := own
-	if len(own) == 0 {
-		kept = shared
-	}
-	for _, t := range s.found {
-		if !slices.ContainsFunc(kept, func(k found) bool { return k.path == t.path }) {
-			s.note("%s is left out: by its name, it is not a test of %s", t.Input, source.Name)
+	if s.found = shared; len(own) > 0 {
+		for _, t := range shared {
+			left = append(left, t.Input)
 		}
+		s.found, s.Own = own, true
 	}
-	s.found, s.Own = kept, len(own) > 0
+	switch {
+	case len(left) == 0:
+	case len(s.found) == 0:
+		return fmt.Errorf("%w of %s: %s belongs to %s; add a test such as %s and %s, or name a folder: "+
+			"judge test --tests DIR", errNone, source.Name, left[0], other,
+			filepath.Join(s.root, stemOf(source.Name)+"1.in"), stemOf(source.Name)+"1.ans")
+	case len(left) == 1:
+		s.note("%s is left out: by its name, it is not a test of %s", left[0], source.Name)
+	default:
+		s.note("%s and %d more are left out: by their names, they are not tests of %s", left[0], len(left)-1, source.Name)
+	}
 	return nil
 }
 

@@ -45,6 +45,8 @@ func TestFind(t *testing.T) {
 		{"COCI, dummies", "a.dummy.in.1 a.dummy.out.1", "a.dummy.in.1 = a.dummy.in.1 a.dummy.out.1", ""},
 		{"HackerRank", "a-testcases/input/input00.txt a-testcases/output/output00.txt", "a-testcases/input/input00 = " +
 			"a-testcases/input/input00.txt a-testcases/output/output00.txt", ""},
+		{"HackerRank, by the problem", "big-sum-testcases/input/1.txt big-sum-testcases/output/1.txt", "big-sum-testcases/" +
+			"input/1 = big-sum-testcases/input/1.txt big-sum-testcases/output/1.txt", ""},
 		{"USACO, older", "I.1 O.1", "I.1 = I.1 O.1", ""},
 		{"competitest", "a_input0.txt a_output0.txt", "a_input0 = a_input0.txt a_output0.txt", ""},
 		{"cpbooster", "a.in1 a.ans1 a.out1", "a.in1 = a.in1 a.ans1", "a.out1 is left out: a.ans1 is the answer"},
@@ -70,7 +72,8 @@ func TestFind(t *testing.T) {
 		{"two folders below", "tests/input/a01 tests/output/a01",
 			"tests/input/a01 = tests/input/a01 tests/output/a01", ""},
 		{"a folder for each test", "test1/input.txt test1/output.txt 02/in 02/out case_3/1.in case_3/1.ans 4/b.go 4/in 4/out " +
-			"testcase5/in testcase5/out", "02/in = 02/in 02/out; case_3/1 = case_3/1.in case_3/1.ans; test1/input = test1/input.txt test1/output.txt; " +
+			"testcase5/in testcase5/out t_6/input.txt t_6/output.txt abc7/in p1/in t8/b.go t8/in", "02/in = 02/in 02/out; " +
+			"case_3/1 = case_3/1.in case_3/1.ans; t_6/input = t_6/input.txt t_6/output.txt; test1/input = test1/input.txt test1/output.txt; " +
 			"testcase5/in = testcase5/in testcase5/out", ""},
 		{"folders", "tests/1.in tests/1.ans samples/1.in samples/1.out tests/big/1.in tests/big/1.ans",
 			"samples/1 = samples/1.in samples/1.out; tests/1 = tests/1.in tests/1.ans; tests/big/1 = " +
@@ -100,10 +103,9 @@ func TestFind(t *testing.T) {
 			"tests/b1.in is left out: by its name, it is not a test of a.go"},
 		{"folders of two programs", "b.go samples/a/1.in samples/b/1.in a-tests/2.in b-tests/3.in b/4.in",
 			"a-tests/2 = a-tests/2.in -; samples/a/1 = samples/a/1.in -",
-			"samples/b/1.in is left out: by its name, it is not a test of a.go"},
+			"b-tests/3.in and 1 more are left out: by their names, they are not tests of a.go"},
 		{"in capitals", "B.go A1.in A1.ans samples/A/1.in samples/b/1.in B1.in", "A1 = A1.in A1.ans; samples/A/1 = samples/A/1.in -",
-			"B1.in is left out: by its name, it is not a test of a.go; samples/b/1.in is left out: by its name, it is not a " +
-				"test of a.go"},
+			"B1.in and 1 more are left out: by their names, they are not tests of a.go"},
 		{"for both programs", "b.go 1.in 1.ans b2.in", "1 = 1.in 1.ans",
 			"b2.in is left out: by its name, it is not a test of a.go"},
 	} {
@@ -267,7 +269,7 @@ func TestFindInterrupted(t *testing.T) {
 	if _, err := Find(ctx, source, ""); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	if _, _, err := probOf(ctx, source, true); !errors.Is(err, context.Canceled) {
+	if _, _, err := probOf(ctx, source); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

@@ -173,11 +173,12 @@ func (c compilation) key() string {
 	key.Add(c.args()...)
 	key.Add(c.source.Defines...)
 	key.Add(c.language.env...)
-	key.Add(c.search...)
+	search, _ := c.files.search()
+	key.Add(search...)
 	for i, file := range c.source.Files {
 		key.Add(file, string(c.contents[i]))
 	}
-	for _, file := range c.included() {
+	for _, file := range c.files.included() {
 		key.Add(file.name, string(file.Text))
 	}
 	return key.Name()

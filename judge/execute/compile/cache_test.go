@@ -125,21 +125,23 @@ func output(t *testing.T, program string) string {
 func TestKey(t *testing.T) {
 	seen := make(map[string]string)
 	for what, change := range map[string]func(*compilation){
-		"nothing":                func(*compilation) {},
-		"the language":           func(c *compilation) { c.language.Name = "cpp" },
-		"its environment":        func(c *compilation) { c.language.env = []string{"LC_ALL=C"} },
-		"its arguments":          func(c *compilation) { c.placed = []string{"-O3"} },
-		"the compiler":           func(c *compilation) { c.tools.Compiler = "/bin/cc" },
-		"its version":            func(c *compilation) { c.tools.version = "2" },
-		"the standard":           func(c *compilation) { c.tools.newest = "gnu23" },
-		"its folders of headers": func(c *compilation) { c.search = []string{"-I", "x"} },
-		"an included file":       func(c *compilation) { c.files = &Resolver{Files: []Local{{name: "a.h"}}} },
-		"its text":               func(c *compilation) { c.files = &Resolver{Files: []Local{{name: "a.h", Text: []byte("a")}}} },
-		"the limits":             func(c *compilation) { c.limits.Output = 1 },
-		"the entrypoint":         func(c *compilation) { c.source.Entrypoint = "main" },
-		"a macro":                func(c *compilation) { c.source.Defines = []string{"JUDGE"} },
-		"a file's name":          func(c *compilation) { c.source.Files = []string{"b.c"} },
-		"a file":                 func(c *compilation) { c.contents = [][]byte{[]byte("b")} },
+		"nothing":          func(*compilation) {},
+		"the language":     func(c *compilation) { c.language.Name = "cpp" },
+		"its environment":  func(c *compilation) { c.language.env = []string{"LC_ALL=C"} },
+		"its arguments":    func(c *compilation) { c.placed = []string{"-O3"} },
+		"the compiler":     func(c *compilation) { c.tools.Compiler = "/bin/cc" },
+		"its version":      func(c *compilation) { c.tools.version = "2" },
+		"the standard":     func(c *compilation) { c.tools.newest = "gnu23" },
+		"an included file": func(c *compilation) { c.files = &Resolver{Files: []Local{{name: "a.h"}}} },
+		"where it is looked for": func(c *compilation) {
+			c.files = &Resolver{Files: []Local{{name: "a.h"}}, forwards: map[string]int{"b.h": 0}}
+		},
+		"its text":       func(c *compilation) { c.files = &Resolver{Files: []Local{{name: "a.h", Text: []byte("a")}}} },
+		"the limits":     func(c *compilation) { c.limits.Output = 1 },
+		"the entrypoint": func(c *compilation) { c.source.Entrypoint = "main" },
+		"a macro":        func(c *compilation) { c.source.Defines = []string{"JUDGE"} },
+		"a file's name":  func(c *compilation) { c.source.Files = []string{"b.c"} },
+		"a file":         func(c *compilation) { c.contents = [][]byte{[]byte("b")} },
 	} {
 		c := compilation{source: problem.Source{Files: []string{"a.c"}}, contents: [][]byte{[]byte("a")}}
 		change(&c)

@@ -44,8 +44,6 @@ type compilation struct {
 	source   problem.Source
 	contents [][]byte
 	files    *Resolver // the files of source, and those that they include
-	search   []string  // arguments with which the compiler finds the included files
-	folders  []string  // that these arguments need
 	begin    entry
 	unknown  error  // why the field begin is unknown, if the language needs it; else nil
 	work     string // an empty folder of the cache
@@ -63,7 +61,7 @@ func (c compilation) run(ctx context.Context) (string, error) {
 		return "", c.unknown
 	}
 	copies, entry := filepath.Join(c.work, "source"), filepath.Join(c.work, "entry")
-	search, folders := c.search, c.folders
+	search, folders := c.files.search()
 	built, into := filepath.Join(entry, programFile), entry
 	products := []sandbox.Product{{Pattern: programFile, Into: entry, Limit: c.limits.Output + 1}}
 	if c.language.run != nil {
@@ -71,7 +69,7 @@ func (c compilation) run(ctx context.Context) (string, error) {
 		into = built
 		if c.language.makesFolder() {
 			products = []sandbox.Product{{Folder: filesOut, Into: built, Limit: c.limits.Output + 1}}
-			folders = append(slices.Clone(folders), filesOut)
+			folders = append(folders, filesOut)
 		} else { // the sources are the program
 			copies, products = built, nil
 		}
@@ -150,7 +148,7 @@ func (c compilation) copyFiles(copies string) (files []sandbox.File, err error) 
 		}
 		files = append(files, sandbox.File{Name: file, Path: path})
 	}
-	for _, file := range c.included() {
+	for _, file := range c.files.included() {
 		path := filepath.Join(copies, file.name)
 		err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, file.Text, 0o666))
 		if err != nil {
@@ -159,14 +157,6 @@ func (c compilation) copyFiles(copies string) (files []sandbox.File, err error) 
 		files = append(files, sandbox.File{Name: file.name, Path: path})
 	}
 	return files, nil
-}
-
-// included returns the files that the source includes, besides its own.
-func (c compilation) included() []Local {
-	if c.files == nil {
-		return nil
-	}
-	return c.files.Files[len(c.files.source.Files):]
 }
 
 // check returns a *CompileError if the compiler made no program, or one that is too large. built is the path of the
@@ -231,7 +221,7 @@ func (c compilation) readable(output, folder string) string {
 	for _, file := range c.source.Files {
 		shown[strings.ToValidUTF8(file, "�")] = filepath.Join(c.source.Dir, file)
 	}
-	for _, file := range c.included() {
+	for _, file := range c.files.included() {
 		shown[strings.ToValidUTF8(file.name, "�")] = file.Path
 	}
 	var lines []string

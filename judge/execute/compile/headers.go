@@ -51,57 +51,31 @@ func includes(text []byte) (all []include) {
 	return all
 }
 
-// includes returns what a file includes. For languages with modules, these are the files that the imported modules may
-// be in.
+// includes returns what a file includes. In languages other than C and C++, the words of an import, and capitalized
+// names, may be those of modules or their folders: lib.more is in lib/more.py, lib/more or, at least, lib.
 func (l Language) includes(file Local) (all []include) {
-	switch {
-	case len(l.Headers) > 0:
+	if len(l.Headers) > 0 {
 		return includes(file.Text)
-	case l.imports == nil:
-		return nil
 	}
-	add := func(names ...string) {
-		for _, name := range names {
-			all = append(all, include{name, true})
-		}
-	}
-	for _, found := range l.imports.FindAllSubmatch(file.Text, -1) {
-		var modules []string
-		for i, group := range l.imports.SubexpNames() {
-			words := moduleForm.FindAllString(string(found[i]), -1)
-			switch group {
-			case "file":
-				modules = append(modules, string(found[i]))
-				add(string(found[i]))
-			case "module":
-				modules = append(modules, words...)
-			case "name": // also of modules in the folder that has the module's name
-				if len(modules) > 0 {
-					for i, word := range words {
-						words[i] = modules[0] + "." + word
-					}
-				}
-				modules = append(modules, words...)
+	for _, line := range importForm.FindAll(file.Text, -1) {
+		for _, word := range moduleForm.FindAllString(string(line), -1) {
+			name := strings.ReplaceAll(strings.Trim(word, "."), ".", "/")
+			top, _, _ := strings.Cut(name, "/")
+			for _, ext := range append([]string{""}, l.Extensions...) {
+				all = append(all, include{path.Clean(word) + ext, true}, include{name + ext, true})
 			}
-		}
-		for _, module := range modules {
-			name := path.Clean(module)
-			if !strings.Contains(module, "/") {
-				name = strings.ReplaceAll(strings.TrimLeft(module, "."), ".", "/")
-			}
-			for _, ext := range l.Extensions {
-				add(name+ext, name+"/__init__"+ext, name+"/mod"+ext, name+"/index"+ext, stemOf(file.Below)+"/"+name+ext)
-			}
-			if above, _, _ := strings.Cut(name, "/"); above != name { // it marks a Python package
-				add(above + "/__init__.py")
-			}
+			all = append(all, include{top, true})
 		}
 	}
 	return all
 }
 
-// moduleForm matches a word of an import.
-var moduleForm = regexp.MustCompile(`[\pL\pN_.]+`)
+var (
+	// importForm matches a line that may import a module, or a capitalized name, which in Java is that of a class.
+	importForm = regexp.MustCompile(`(?m)^.*\b(?:import|from|mod|use|using|require\w*|include\w*|source|load|path)\b.*$` +
+		`|\b\p{Lu}\w*`)
+	moduleForm = regexp.MustCompile(`[\pL\pN_./]+`)
+)
 
 // placeOf returns the path, below the folder of the files, where the compiler finds a header: the path in the directive
 // without leading ../ parts.

@@ -35,7 +35,6 @@ type Language struct {
 	usualClass       string
 	mainMethod       *regexp.Regexp
 	begins           *regexp.Regexp
-	imports          *regexp.Regexp
 	notes            string
 	args             [Tool + 1][]string // arguments of the compiler, by Kind
 	env              []string

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -21,18 +22,11 @@ import (
 // Local is a file of a source, or one that such a file includes.
 type Local struct {
 	Path  string // for messages
-	Below string // the path from the source's folder or, in a folder of headers, from that folder
+	Below string // the path from the source's folder or, of a file in a folder of headers, the name in the directive
 	Text  []byte
 
+	at   string // the absolute path
 	name string // in the compiler's folder
-	at   place  // for the compiler
-	real place  // of the file
-}
-
-// place is a path below one of a resolver's folders.
-type place struct {
-	folder int
-	below  string // with slashes
 }
 
 // Resolver finds the files that a source includes, where its compiler would find them: from the including file's
@@ -48,14 +42,12 @@ type Resolver struct {
 	language Language
 	source   problem.Source
 	tool     bool
-	folders  []string // folders[0] has the source
-	own      string   // the source's folder, below folders[0]
-	headers  []place  // the folders of headers
-	shared   []place  // the folders of a package that may have headers of its tools
-	used     []place  // those of them that have included files
-	index    map[place]int
+	dir      string         // the source's folder
+	roots    []string       // the folders that may be read; the first has the source
+	index    map[string]int // of files, by absolute path
 	edges    map[edge]int
-	left     int64 // bytes that may still be read
+	forwards map[string]int // files, by the path in the compiler's folder of a header that includes only this file
+	left     int64          // bytes that may still be read
 }
 
 // edge is an include directive of a file.
@@ -64,8 +56,12 @@ type edge struct {
 	include
 }
 
-// The numbers of other folders: of headers that are found in Resolver.shared, and of the user's testlib.h.
-const copies, users = -1, -2
+// toolFolder, in the compiler's folder, has headers of the package that a tool finds although no directive leads there.
+const toolFolder = ".headers"
+
+// above returns the place of one of Resolver.roots in the compiler's folder, for files that are not below the source's
+// folder. Packages include testlib.h with too many ../ parts; these lead to a parent of that place.
+func above(root int) string { return fmt.Sprintf(".root%d/.up/.up/.up/.up", root) }
 
 // maxEdges bounds the number of include directives.
 const maxEdges = 20_000
@@ -86,13 +82,23 @@ func Resolve(ctx context.Context, kind Kind, source problem.Source) (*Resolver, 
 func resolve(ctx context.Context, language Language, kind Kind, source problem.Source, contents [][]byte) (*Resolver,
 	error) {
 	r := &Resolver{language: language, source: source, tool: kind == Tool, left: MaxSource,
-		index: make(map[place]int), edges: make(map[edge]int)}
-	if err := r.open(); err != nil {
+		index: make(map[string]int), edges: make(map[edge]int), forwards: make(map[string]int)}
+	dir, err := filepath.Abs(source.Dir)
+	if err != nil {
 		return nil, err
 	}
+	r.dir, r.roots = dir, []string{dir}
+	switch {
+	case source.Beside:
+		r.roots[0] = problem.Root(dir)
+	case r.tool && relative(absolute(source.Package), dir) != "":
+		r.roots[0] = absolute(source.Package)
+	}
+	for _, folder := range source.Headers {
+		r.roots = append(r.roots, absolute(folder))
+	}
 	for i, file := range source.Files {
-		r.add(Local{Path: filepath.Join(source.Dir, file), Below: file, Text: contents[i], name: file,
-			at: place{0, path.Join(r.own, file)}, real: place{0, path.Join(r.own, file)}})
+		r.add(Local{Path: filepath.Join(source.Dir, file), Below: file, Text: contents[i]})
 	}
 	if !r.tool && !source.Beside {
 		return r, nil
@@ -112,52 +118,31 @@ func (r *Resolver) includeAll(ctx context.Context, first int) error {
 	return nil
 }
 
-// open finds the folders that may be read.
-func (r *Resolver) open() error {
-	dir, err := filepath.Abs(r.source.Dir)
-	if err != nil {
-		return err
-	}
-	root := dir
-	switch {
-	case r.source.Beside:
-		root = problem.Root(dir)
-	case r.tool && r.source.Package != "":
-		if root, err = filepath.Abs(r.source.Package); err != nil {
-			return err
-		}
-	}
-	if relative(root, dir) == "" {
-		root = dir
-	}
-	r.folders, r.own = []string{root}, relative(root, dir)
-	for _, folder := range r.source.Headers {
-		if folder, err = filepath.Abs(folder); err != nil {
-			return err
-		}
-		if below := relative(root, folder); below != "" {
-			r.headers = append(r.headers, place{0, below})
-			continue
-		}
-		r.headers = append(r.headers, place{len(r.folders), "."})
-		r.folders = append(r.folders, folder)
-	}
-	if r.tool && len(r.language.Headers) > 0 {
-		r.shared = append(r.shared, place{0, r.own})
-		if !r.source.Beside && r.own != "." {
-			r.shared = append(r.shared, place{0, path.Dir(r.own)})
-		}
-		for _, folder := range packageFolders {
-			r.shared = append(r.shared, place{0, folder})
-		}
-	}
-	return nil
+// add adds a file, and gives it a name in the compiler's folder.
+func (r *Resolver) add(file Local) int {
+	file.at = absolute(file.Path)
+	file.name = r.nameOf(file.at)
+	r.index[file.at] = len(r.Files)
+	r.Files = append(r.Files, file)
+	r.left -= int64(len(file.Text))
+	return len(r.Files) - 1
 }
 
-// packageFolders are the folders of a package that may hold shared headers.
-var packageFolders = []string{
-	"include", "include/cpp", "include/default", "", "output_validator", "output_validators", "input_validators",
-	"input_format_validators", "generators", "files",
+// nameOf returns the place of a file or folder in the compiler's folder.
+func (r *Resolver) nameOf(at string) string {
+	if below := relative(r.dir, at); below != "" {
+		return below
+	}
+	if root := r.rootOf(at); root >= 0 {
+		return path.Join(above(root), relative(r.roots[root], at))
+	}
+	return path.Join(above(-1), path.Base(at)) // the user's testlib.h
+}
+
+// absolute is filepath.Abs. That fails only if there is no working folder, and then the path is not found.
+func absolute(path string) string {
+	path, _ = filepath.Abs(path)
+	return path
 }
 
 // relative returns the path of a file or folder from a folder above it, with slashes. It returns "" if the folder is
@@ -170,11 +155,9 @@ func relative(above, file string) string {
 	return filepath.ToSlash(rest)
 }
 
-func (r *Resolver) add(file Local) int {
-	r.index[file.at] = len(r.Files)
-	r.Files = append(r.Files, file)
-	r.left -= int64(len(file.Text))
-	return len(r.Files) - 1
+// rootOf returns the index of the folder in roots that holds a file, or -1.
+func (r *Resolver) rootOf(file string) int {
+	return slices.IndexFunc(r.roots, func(root string) bool { return relative(root, file) != "" })
 }
 
 // Included returns the index of the file that an include directive of another file names. It returns -1 if the
@@ -186,210 +169,212 @@ func (r *Resolver) Included(file int, name string, quoted bool) int {
 	return -1
 }
 
-// include adds the file that a file includes. It returns the file's index, or -1 if there is none.
-func (r *Resolver) include(ctx context.Context, from int, each include) (int, error) {
-	at := edge{from, each}
-	if _, known := r.edges[at]; known {
-		return r.edges[at], nil
-	}
-	r.edges[at] = -1
-	if err := ctx.Err(); err != nil {
-		return -1, err
-	}
-	if len(r.edges) > maxEdges {
-		return -1, r.fails(fmt.Sprintf("it and its headers include more than %d names", maxEdges))
-	}
-	var err error
-	if r.edges[at], err = r.look(r.Files[from], each); err == nil && len(r.Files) > MaxFiles {
-		err = r.fails(fmt.Sprintf("it has more than %d files with those that it includes", MaxFiles))
-	}
-	return r.edges[at], err
-}
-
 func (r *Resolver) fails(why string) error {
 	return &CompileError{Source: pathOf(r.source), Output: why}
 }
 
-// look finds the file that an include directive names.
-func (r *Resolver) look(from Local, each include) (int, error) {
-	var places []place
+// packageFolders are the folders of a package that may hold shared headers.
+var packageFolders = []string{
+	"include", "include/cpp", "include/default", "", "output_validator", "output_validators", "input_validators",
+	"input_format_validators", "generators", "files",
+}
+
+// candidate is a file that a directive may mean.
+type candidate struct {
+	path   string
+	search string // "" for the including file's folder, headerFolders, or toolFolder
+}
+
+// headerFolders means the folders of headers, as Source.Headers lists them.
+const headerFolders = "-I"
+
+// candidates returns the files that a directive may mean, in order.
+func (r *Resolver) candidates(from Local, each include) (all []candidate) {
 	if path.IsAbs(each.name) {
-		r.Refused = append(r.Refused, fmt.Sprintf("%s: %s is not read: its path is absolute", from.Path, each.name))
-		return -1, nil
+		return nil
 	}
-	if each.quoted && from.real.folder != users {
-		places = append(places, place{from.real.folder, path.Join(path.Dir(from.real.below), each.name)})
+	if each.quoted {
+		all = append(all, candidate{filepath.Join(filepath.Dir(from.Path), each.name), ""})
 	}
 	if len(r.language.Headers) == 0 { // modules are beside the program, too
-		places = append(places, place{0, path.Join(r.own, each.name)})
+		return append(all, candidate{filepath.Join(r.source.Dir, each.name), ""})
 	}
-	others := len(places)
-	for _, folder := range r.headers {
-		places = append(places, place{folder.folder, path.Join(folder.below, each.name)})
-	}
-	copied, shared := place{copies, placeOf(each.name)}, len(places)
-	base := path.Base(copied.below)
-	if slices.Contains(r.language.Headers, path.Ext(base)) && tree.Allowed(copied.below) {
-		for _, folder := range r.shared { // a file with only the header's base name will do, too
-			places = append(places, place{0, path.Join(folder.below, copied.below)},
-				place{0, path.Join(folder.below, base)})
-		}
-		if at := configFile(testlib); r.tool && base == testlib && at != "" {
-			places = append(places, place{users, at})
+	for _, folder := range r.source.Headers {
+		if filepath.IsLocal(each.name) {
+			all = append(all, candidate{filepath.Join(folder, each.name), headerFolders})
 		}
 	}
-	var refused error
-	for i, p := range places {
-		at := p
-		switch {
-		case i >= shared:
-			at = copied
-		case i < others && from.at.folder == copies:
-			at = place{copies, placeOf(path.Join(path.Dir(from.at.below), each.name))}
-		}
-		found, known := r.index[at]
+	name := placeOf(each.name)
+	base := path.Base(name)
+	if !r.tool || !slices.Contains(r.language.Headers, path.Ext(base)) || !tree.Allowed(name) {
+		return all
+	}
+	folders := []string{r.source.Dir}
+	if !r.source.Beside && r.dir != r.roots[0] {
+		folders = append(folders, filepath.Dir(r.source.Dir))
+	}
+	for _, folder := range packageFolders {
+		folders = append(folders, filepath.Join(r.roots[0], folder))
+	}
+	for _, folder := range folders { // a file with only the header's base name will do, too
+		all = append(all, candidate{filepath.Join(folder, name), toolFolder},
+			candidate{filepath.Join(folder, base), toolFolder})
+	}
+	if at := configFile(testlib); base == testlib && at != "" {
+		all = append(all, candidate{at, toolFolder})
+	}
+	return all
+}
+
+// include adds the file that an include directive of a file names. It returns the file's index, or -1 if there is none.
+func (r *Resolver) include(ctx context.Context, from int, each include) (index int, err error) {
+	file, at := r.Files[from], edge{from, each}
+	if _, known := r.edges[at]; known {
+		return r.edges[at], nil
+	}
+	r.edges[at] = -1
+	switch {
+	case ctx.Err() != nil:
+		return -1, ctx.Err()
+	case len(r.edges) > maxEdges:
+		return -1, r.fails(fmt.Sprintf("it and its headers include more than %d names", maxEdges))
+	case path.IsAbs(each.name):
+		err = errors.New("its path is absolute")
+	}
+	for _, c := range r.candidates(file, each) {
+		i, known := r.index[absolute(c.path)]
 		if !known {
-			text, err := r.read(p)
+			text, wrong := r.read(absolute(c.path))
 			switch {
-			case errors.As(err, new(*untrusted.SizeError)):
+			case errors.As(wrong, new(*untrusted.SizeError)):
 				return -1, r.fails(fmt.Sprintf("it has more than %d MiB with what it includes", MaxSource>>20))
-			case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR), errors.Is(err, syscall.EISDIR):
+			case errors.Is(wrong, syscall.EISDIR) && len(r.language.Headers) == 0:
+				if wrong := r.includeModules(ctx, c.path, from, each); wrong != nil {
+					return -1, wrong
+				}
 				continue
-			case err != nil:
-				refused = cmp.Or(refused, err)
+			case errors.Is(wrong, fs.ErrNotExist), errors.Is(wrong, syscall.ENOTDIR), errors.Is(wrong, syscall.EISDIR):
+				continue
+			case wrong != nil:
+				err = cmp.Or(err, wrong)
 				continue
 			}
-			file := Local{Path: p.below, Below: r.from(p), Text: text, at: at, real: p}
-			switch {
-			case p.folder == 0:
-				file.Path = filepath.Join(r.source.Dir, file.Below)
-			case p.folder > 0:
-				file.Path = filepath.Join(r.folders[p.folder], p.below)
+			below := path.Join(path.Dir(file.Below), each.name)
+			if c.search != "" {
+				below = placeOf(each.name)
 			}
-			if at.folder == copies {
-				file.Below = at.below
-			} else if i >= others && strings.HasPrefix(file.Below, "../") {
-				file.Below = each.name
-			}
-			found = r.add(file)
+			i = r.add(Local{Path: c.path, Below: below, Text: text})
 		}
-		if i >= others && i < shared && !slices.Contains(r.used, r.headers[i-others]) {
-			r.used = append(r.used, r.headers[i-others])
+		r.forward(file, each, c.search, i)
+		if r.edges[at] = i; len(r.Files)+len(r.forwards) > MaxFiles {
+			return -1, r.fails(fmt.Sprintf("it has more than %d files with those that it includes", MaxFiles))
 		}
-		return found, nil
+		return i, nil
 	}
-	if at := (*fs.PathError)(nil); errors.As(refused, &at) {
-		refused = at.Err
+	if at := (*fs.PathError)(nil); errors.As(err, &at) {
+		err = at.Err
 	}
-	if refused != nil {
-		r.Refused = append(r.Refused, fmt.Sprintf("%s: %s is not read: %v", from.Path, each.name, refused))
+	if err != nil {
+		r.Refused = append(r.Refused, fmt.Sprintf("%s: %s is not read: %v", file.Path, each.name, err))
 	}
-	if r.tool && base == testlib && len(places) > shared && !ofSystem(testlib) {
+	if r.tool && path.Base(each.name) == testlib && !ofSystem(testlib) {
 		return -1, &MissingError{Language: r.language.Display, Header: testlib, Advice: fmt.Sprintf(
-			"%s includes it: put it beside that file, at the top of the package, or at %s", from.Path,
+			"%s includes it: put it beside that file, at the top of the package, or at %s", file.Path,
 			configFile(testlib))}
 	}
 	return -1, nil
 }
 
+// includeModules adds the modules in a folder.
+func (r *Resolver) includeModules(ctx context.Context, folder string, from int, each include) error {
+	entries, err := untrusted.ReadDir(folder)
+	for _, entry := range entries {
+		if err == nil && slices.Contains(r.language.Extensions, path.Ext(entry.Name())) && !entry.IsDir() {
+			_, err = r.include(ctx, from, include{path.Join(each.name, entry.Name()), true})
+		}
+	}
+	return err
+}
+
+// forward makes the compiler find a file where it looks for what a directive names.
+func (r *Resolver) forward(from Local, each include, search string, to int) {
+	place := path.Join(path.Dir(from.name), each.name)
+	switch {
+	case search == headerFolders || len(r.language.Headers) == 0:
+		return
+	case search == toolFolder && (filepath.IsLocal(each.name) || !each.quoted):
+		place = path.Join(toolFolder, each.name)
+	case !filepath.IsLocal(place):
+		place = path.Join(r.own(), each.name)
+	}
+	if place != r.Files[to].name && filepath.IsLocal(place) {
+		r.forwards[place] = to
+	}
+}
+
+// own returns a folder in the compiler's folder from which ../ leads to the files above the source's folder.
+func (r *Resolver) own() string { return path.Join(above(0), relative(r.roots[0], r.dir)) }
+
 // read reads a file below one of the folders. Of a package, other code has decided which links may be followed.
-func (r *Resolver) read(p place) ([]byte, error) {
-	if p.folder == users {
-		return untrusted.Read(p.below, r.left)
+func (r *Resolver) read(at string) ([]byte, error) {
+	root := r.rootOf(at)
+	switch {
+	case at == configFile(testlib):
+		return untrusted.Read(at, r.left)
+	case root < 0:
+		return nil, fmt.Errorf("it is outside %s", r.roots[0])
 	}
-	if !filepath.IsLocal(p.below) {
-		return nil, fmt.Errorf("it is outside %s", r.folders[p.folder])
+	from := r.roots[root]
+	if root == 0 {
+		from = r.dir
 	}
-	for _, name := range strings.Split(r.from(p), "/") {
+	below, _ := filepath.Rel(from, at)
+	for _, name := range strings.Split(filepath.ToSlash(below), "/") {
 		if name != ".." && strings.HasPrefix(name, ".") {
 			return nil, errors.New("in a hidden folder, or hidden itself")
 		}
 	}
-	if r.source.Beside {
-		text, err := untrusted.ReadBelow(r.folders[p.folder], p.below, r.left)
-		if errors.Is(err, untrusted.ErrOutside) {
-			err = fmt.Errorf("a symbolic link out of %s, or to a hidden file", r.folders[p.folder])
-		}
-		return text, err
+	if !r.source.Beside {
+		return untrusted.Read(at, r.left)
 	}
-	return untrusted.Read(filepath.Join(r.folders[p.folder], p.below), r.left)
+	text, err := untrusted.ReadBelow(r.roots[root], relative(r.roots[root], at), r.left)
+	if errors.Is(err, untrusted.ErrOutside) {
+		err = fmt.Errorf("a symbolic link out of %s, or to a hidden file", r.roots[root])
+	}
+	return text, err
 }
 
-// from returns the path from the source's folder or, in another folder of headers, from that folder.
-func (r *Resolver) from(p place) string {
-	if p.folder != 0 {
-		return p.below
+// included returns the files that the source includes, besides its own, and the headers that only include them.
+func (r *Resolver) included() []Local {
+	if r == nil {
+		return nil
 	}
-	rest, _ := filepath.Rel(r.own, p.below)
-	return filepath.ToSlash(rest)
+	all := slices.Clone(r.Files[len(r.source.Files):])
+	for _, name := range slices.Sorted(maps.Keys(r.forwards)) {
+		file := r.Files[r.forwards[name]]
+		to, _ := filepath.Rel(path.Dir(name), file.name)
+		all = append(all, Local{Path: file.Path, name: name, Text: fmt.Appendf(nil, "#include \"%s\"\n", to)})
+	}
+	return all
 }
 
-// Compilers search for a package's headers in copiesFolder, then in these subfolders. So ../x.h, searched from .up,
-// is x.h in copiesFolder.
-const copiesFolder = ".headers"
-
-var upFolders = []string{copiesFolder + "/.up", copiesFolder + "/.up/.up", copiesFolder + "/.up/.up/.up",
-	copiesFolder + "/.up/.up/.up/.up"}
-
-// layOut puts the source's files and those that they include into the compiler's folder, in their places to each other.
-// It sets the names of the files, the arguments that name the folders of headers, and the folders that these arguments
-// need.
-func (r *Resolver) layOut() (source problem.Source, args, folders []string) {
-	base := r.own // the folder above all files of folders[0]
-	lift := func(p place) {
-		for p.folder == 0 && relative(base, p.below) == "" {
-			base = path.Dir(base)
-		}
+// search returns the arguments with which a compiler finds the included files, and a folder that they need.
+func (r *Resolver) search() (args, folders []string) {
+	if r == nil || len(r.language.Headers) == 0 || len(r.included()) == 0 {
+		return nil, nil
 	}
-	for _, file := range r.Files {
-		lift(file.at)
+	args = []string{"-iquote", "./" + r.own()}
+	for _, folder := range r.source.Headers {
+		args = append(args, "-I", "./"+r.nameOf(absolute(folder)))
 	}
-	for _, folder := range r.used {
-		lift(folder)
-	}
-	name := func(p place) string {
-		switch p.folder {
-		case 0:
-			return relative(base, p.below)
-		case copies:
-			return path.Join(copiesFolder, p.below)
-		}
-		return path.Join(fmt.Sprintf(".include%d", p.folder), p.below)
-	}
-	for i := range r.Files {
-		r.Files[i].name = name(r.Files[i].at)
-		if folders == nil && r.Files[i].at.folder == copies {
-			folders = upFolders
-		}
-	}
-	for _, folder := range r.headers {
-		if slices.Contains(r.used, folder) {
-			args = append(args, "-I", "./"+name(folder))
-		}
-	}
-	if folders != nil {
-		for _, folder := range append([]string{copiesFolder}, folders...) {
-			args = append(args, "-idirafter", "./"+folder)
-		}
-	}
-	source = r.source
-	if base != r.own {
-		source.Dir = filepath.Join(source.Dir, filepath.FromSlash(r.from(place{0, base})))
-		source.Files = nil
-		for _, file := range r.Files[:len(r.source.Files)] {
-			source.Files = append(source.Files, file.name)
-		}
-	}
-	return source, args, folders
+	return append(args, "-idirafter", "./"+toolFolder), []string{r.own()}
 }
 
-// resolve finds the files that the source includes, and puts them into the compiler's folder. The preprocessor finds
-// those whose names are macros.
+// resolve finds the files that the source includes. The preprocessor finds those whose names are macros.
 func (c *compilation) resolve(ctx context.Context, cache *Cache) (err error) {
 	if c.files, err = resolve(ctx, c.language, c.kind, c.source, c.contents); err != nil {
 		return err
 	}
-	c.source, c.search, c.folders = c.files.layOut()
 	for range maxRounds {
 		if !c.files.includesMacro() {
 			return nil
@@ -414,7 +399,6 @@ func (c *compilation) resolve(ctx context.Context, cache *Cache) (err error) {
 		if err := c.files.includeAll(ctx, found); err != nil {
 			return err
 		}
-		c.source, c.search, c.folders = c.files.layOut()
 	}
 	return nil
 }
@@ -441,7 +425,8 @@ func (c *Cache) missing(ctx context.Context, job compilation) (names []string, e
 	_, list, _ := strings.Cut(strings.ReplaceAll(text, "\\\n", " "), ":")
 	for _, name := range strings.Fields(strings.ReplaceAll(list, "\\ ", "\x00")) {
 		name = path.Clean(strings.ReplaceAll(name, "\x00", " "))
-		if !path.IsAbs(name) && !slices.ContainsFunc(job.files.Files, func(f Local) bool { return f.name == name }) {
+		if !path.IsAbs(name) && !slices.Contains(job.source.Files, name) &&
+			!slices.ContainsFunc(job.files.included(), func(f Local) bool { return f.name == name }) {
 			names = append(names, name)
 		}
 	}
@@ -454,8 +439,35 @@ func (r *Resolver) advice(output string) []string {
 		return nil
 	}
 	lines := r.Refused
+	if r.source.Beside {
+		lines = append(lines, r.definedBeside(output)...)
+	}
 	if r.source.Beside && strings.Contains(output, ": fatal error: ") {
 		lines = append(lines, "headers in another folder: name it with -I FOLDER, or with include: in judge.yaml")
+	}
+	return lines
+}
+
+// undefinedForm matches what compilers and linkers say about a name that is not defined.
+var undefinedForm = regexp.MustCompile("(?i)\\b(?:undefined|unresolved)(?: reference(?: to)?)?:? *[`'\"]?(\\w+)")
+
+// definedBeside names the programs beside the source that define what it lacks.
+func (r *Resolver) definedBeside(output string) (lines []string) {
+	entries, _ := untrusted.ReadDir(r.dir) // without them, there is no advice
+	for _, found := range undefinedForm.FindAllStringSubmatch(output, -1) {
+		definition := regexp.MustCompile(`(?m)^\w[\w:<>,*& ]*[ *&]` + found[1] + `\b[^;\n]*$`)
+		for _, entry := range entries {
+			file := entry.Name()
+			if _, own := r.index[filepath.Join(r.dir, file)]; own || !slices.Contains(r.language.Extensions, path.Ext(file)) {
+				continue
+			}
+			text, err := r.read(filepath.Join(r.dir, file))
+			line := fmt.Sprintf("%s is defined in %s, which is not part of the program; copy it into %s", found[1],
+				filepath.Join(r.source.Dir, file), r.source.Main())
+			if err == nil && definition.Match(text) && !slices.Contains(lines, line) {
+				lines = append(lines, line)
+			}
+		}
 	}
 	return lines
 }

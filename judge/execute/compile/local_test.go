@@ -78,7 +78,8 @@ func TestHeaders(t *testing.T) {
 		{`#include "../.git/HEAD"`, "", "", "HEAD is not read: in a hidden folder"},
 		{`#include "fifo"`, "", "", "fifo is not read: a FIFO, not a regular file"},
 		{`#include "zero"`, "", "", "zero is not read: a symbolic link out of"},
-		{`#include <../secret>`, "far/x.h", "far", "../secret is not read: it is outside TOP/far"},
+		{`int f(int); const char *WORD = f(1) ? "" : "";`, "work/p/util.cpp=int_f(int_x)_{|_return_x;|}", "", "f is defined in TOP/work/p/util.cpp, which is not part"},
+		{`#include <../secret>`, "far/x.h", "far", "../secret: No such file"},
 	} {
 		t.Run(c.program, func(t *testing.T) {
 			top, source := headers(t, c.program, c.files)

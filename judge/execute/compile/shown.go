@@ -3,7 +3,6 @@ package compile
 import (
 	"context"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"dlxjudge/judge/base/legible"
@@ -27,13 +26,10 @@ func (c *Cache) CommandLine(ctx context.Context, kind Kind, source problem.Sourc
 	}
 	program := strings.TrimSuffix(source.Name, filepath.Ext(source.Name))
 	var search []string
-	for i, folder := range source.Headers {
-		if slices.Contains(job.files.used, job.files.headers[i]) {
+	for _, folder := range source.Headers {
+		if len(job.language.Headers) > 0 {
 			search = append(search, "-I", folder)
 		}
-	}
-	if job.source.Dir != source.Dir {
-		job.source.Files = source.Files
 	}
 	compile = typed(job.tools.Compiler, append(search, job.arguments(program)...))
 	if job.language.run != nil {

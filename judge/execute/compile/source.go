@@ -103,46 +103,30 @@ func withIncluded(source problem.Source, language Language, contents [][]byte) (
 	return source, contents, nil
 }
 
-// deepest is the largest depth of nested folders of included files. Links can make folders nest without end.
-const deepest = 8
-
 // filesBelow returns the files of a folder and its subfolders, except those with names that the format ignores. It
 // follows links.
 func filesBelow(dir string) (problem.Source, error) {
-	source := problem.Source{Name: filepath.Base(dir), Dir: dir}
-	err := addBelow(&source, dir, "", 0)
-	return source, err
-}
-
-func addBelow(source *problem.Source, dir, prefix string, depth int) error {
-	entries, err := untrusted.ReadDir(dir)
-	if err != nil {
-		return err
-	}
-	if depth > deepest {
-		return fmt.Errorf("%s: folders are nested more than %d deep", dir, deepest)
-	}
-	for _, entry := range entries {
-		name := prefix + entry.Name()
-		if !tree.Allowed(entry.Name()) {
-			continue
-		}
-		path := filepath.Join(dir, entry.Name())
-		info, err := untrusted.Stat(path)
-		switch {
-		case err != nil:
-			return err
-		case info.IsDir():
-			if err := addBelow(source, path, name+"/", depth+1); err != nil {
-				return err
+	source, index := problem.Source{Name: filepath.Base(dir), Dir: dir}, tree.New()
+	err := index.Add(dir, "")
+	var add func(folder *tree.Entry)
+	add = func(folder *tree.Entry) {
+		err = cmp.Or(err, folder.Wrong)
+		for _, e := range folder.Entries {
+			switch {
+			case e.Misnamed:
+			case e.Kind == tree.Folder:
+				add(e)
+			case len(source.Files) == MaxFiles:
+				err = cmp.Or(err, fmt.Errorf("%s: more than %d files", dir, MaxFiles))
+			default:
+				source.Files, err = append(source.Files, e.Full), cmp.Or(err, e.Wrong)
 			}
-		case len(source.Files) == MaxFiles:
-			return fmt.Errorf("%s: more than %d files", source.Dir, MaxFiles)
-		default:
-			source.Files = append(source.Files, name)
 		}
 	}
-	return nil
+	if err == nil {
+		add(index.At(dir))
+	}
+	return source, err
 }
 
 // SourceFiles returns the files that a submission is built from: its own and those that its problem adds, with

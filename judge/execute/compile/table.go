@@ -128,7 +128,6 @@ func readLanguage(e yaml.Entry) (Language, error) {
 		"class":        yaml.Into(&l.class, arguments("{stem}", "{Stem}")),
 		"usual_class":  yaml.Into(&l.usualClass, formed(classForm, "the name of a class")),
 		"begins":       yaml.Into(&l.begins, pattern),
-		"imports":      yaml.Into(&l.imports, pattern),
 		"main_method":  yaml.Into(&l.mainMethod, pattern),
 		"compiler":     yaml.Into(&l.compiler, readTool),
 		"runner":       yaml.Into(&l.runner, readTool),

@@ -101,7 +101,7 @@ func decode(doc yaml.Value) (c Config, err error) {
 		},
 		"color": yaml.Into(&c.Color, yaml.OneOf(Auto, Never)),
 		"judge": yaml.Into(&c.Judge, yaml.Value.NonEmpty),
-		"include": yaml.Into(&c.Include, yaml.ListOf(func(v yaml.Value) (string, error) {
+		"include": yaml.Into(&c.Include, yaml.OneOrMore(func(v yaml.Value) (string, error) {
 			path, err := v.NonEmpty()
 			if rest, home := strings.CutPrefix(path, "~/"); home && err == nil {
 				path, err = os.UserHomeDir()

@@ -73,7 +73,7 @@ func decodeFolder(doc yaml.Value, dir string) (s FolderSettings, err error) {
 			})
 		},
 		"defines": yaml.Into(&s.Defines, yaml.ListOf(define)),
-		"include": yaml.Into(&s.Include, yaml.ListOf(func(v yaml.Value) (string, error) {
+		"include": yaml.Into(&s.Include, yaml.OneOrMore(func(v yaml.Value) (string, error) {
 			return included(v, dir)
 		})),
 		"input_file":  yaml.Into(&s.InputFile, bareName),

@@ -185,6 +185,17 @@ func ListOf[T any](read func(Value) (T, error)) func(Value) ([]T, error) {
 	}
 }
 
+// OneOrMore is like ListOf, but a text instead of the list is its only element.
+func OneOrMore[T any](read func(Value) (T, error)) func(Value) ([]T, error) {
+	return func(v Value) ([]T, error) {
+		if v.Kind() != Text {
+			return ListOf(read)(v)
+		}
+		one, err := read(v)
+		return []T{one}, err
+	}
+}
+
 // Mismatch returns the error for a value of the wrong form. The parameter want describes the right form: "a list".
 func (v Value) Mismatch(want string) error {
 	return v.Errorf("want %s, got %s", want, v.shown())
