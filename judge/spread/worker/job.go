@@ -89,7 +89,6 @@ func (j *job) settle(ctx context.Context, err error) (failed bool) {
 	switch {
 	case err == nil:
 		acknowledge = func() error { return j.msg.DoubleAck(last) }
-		j.change(func(o *wire.Offer) { o.Done++ })
 	case errors.Is(err, errInvalid):
 		acknowledge = j.msg.Term
 		j.say("%v", err)
@@ -224,6 +223,9 @@ func (j *job) answer(ctx context.Context, result wire.Result, outcome *parcel.Ou
 		err := j.Conn.Explain(j.store(ctx, result, outcome))
 		switch {
 		case err == nil:
+			if result.Abandoned == "" {
+				j.change(func(o *wire.Offer) { o.Done++ })
+			}
 			return nil
 		case errors.Is(err, errFirst):
 			j.say("%s: %v", j.name, errFirst)
@@ -276,6 +278,7 @@ func (j *job) store(ctx context.Context, result wire.Result, outcome *parcel.Out
 	}
 	if waits, err := j.waits(ctx); err == nil && !waits { // the run has ended: nobody collects or purges this result
 		j.Conn.Results.DeleteMsg(ctx, stored.Sequence)
+		return errFirst
 	}
 	return nil
 }
