@@ -35,16 +35,11 @@ type Options struct {
 	Group string        // group of the machines that may judge; "" for any group
 	Wait  time.Duration // how long to wait for a worker that offers what a submission needs
 
-	TimeLimit   time.Duration // overrides the problems' limits if not 0
-	All         bool          // run every test, even after a TLE
-	First       bool          // stop a submission at its first test that is not accepted
-	Fresh       bool          // run tests even if their results are cached
-	Lines       bool          // keep the last lines of conversations
-	Transcripts string        // folder for the conversation on each test, as in grade.Options; "" for no files
-	printed     *string       // receives the output or conversation of the only test; nil if not requested
+	Say func(format string, args ...any) // receives warnings
 
-	Observe func(grade.Progress)             // may be nil; calls do not overlap
-	Say     func(format string, args ...any) // receives warnings
+	grade.Options         // TimeLimit, All, First, Conversations, Transcripts and Observe
+	Fresh         bool    // run tests even if their results are cached
+	printed       *string // receives the output or conversation of the only test; nil if not requested
 }
 
 // run is one call of Judge. A place is an index into entries, and into the slices parallel to entries.
@@ -85,18 +80,15 @@ func Judge(ctx context.Context, entries []grade.Entry, o Options) (grade.Results
 	}
 	err := r.collect(ctx)
 	switch {
-	case err == nil:
-		r.end(ctx, false)
-		return r.combine(time.Since(start), false), nil
-	case ctx.Err() != nil:
-		r.end(ctx, true)
-		return r.combine(time.Since(start), true), ctx.Err()
 	case errors.Is(err, wire.ErrRefused):
 		return grade.Results{}, exit.Failed(fmt.Errorf("%w; workers continue; with another key, the same command "+
 			"continues this run", err))
+	case err != nil && ctx.Err() == nil:
+		r.end(ctx)
+		return grade.Results{}, err
 	}
-	r.end(ctx, true)
-	return grade.Results{}, err
+	r.end(ctx)
+	return r.combine(time.Since(start), err != nil), err
 }
 
 // set sets the result of a place unless that place already has a result.

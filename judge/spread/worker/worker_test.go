@@ -249,7 +249,7 @@ func TestFails(t *testing.T) {
 	b.says("given back: test secret/a: no space left")
 	b.says("this machine cannot judge, and takes no work until it can: no room for work")
 	b.says("this machine can judge again")
-	if got := b.result(id); !strings.Contains(got, `"tests":2`) {
+	if got := b.result(id); !strings.Contains(got, `"outcome":["`) {
 		t.Errorf("got %s", got)
 	}
 }
@@ -267,7 +267,7 @@ func TestStopped(t *testing.T) {
 		b.log.Reset()
 	}
 	stop := b.work(right, nil)
-	if got := b.result(id); !strings.Contains(got, `"tests":2`) {
+	if got := b.result(id); !strings.Contains(got, `"outcome":["`) {
 		t.Errorf("after polite ends: %s", got)
 	}
 	stop()
@@ -469,7 +469,8 @@ func TestCancelled(t *testing.T) {
 	b.work(until, nil)
 	b.publish(b.ask)
 	b.says(": taken")
-	judgetest.Check(t, b.client.NC.Publish(wire.CancelSubject("run"), nil))
+	judgetest.Check(t, b.client.Work.Purge(t.Context(), jetstream.WithPurgeSubject(wire.RunWork("run"))))
+	judgetest.Check(t, b.client.NC.Publish(wire.WakeSubject, nil))
 	b.says("the run was cancelled")
 	ask := b.ask
 	ask.All = true
