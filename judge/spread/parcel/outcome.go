@@ -95,6 +95,5 @@ func GetOutcome(ctx context.Context, bucket jetstream.KeyValue, digests []string
 	if err := gob.NewDecoder(content).Decode(&o); err != nil {
 		return o, fmt.Errorf("cannot decode the outcome: %w", err)
 	}
-	o.Submission.Tests = slices.Clip(o.Submission.Tests)
 	return o, nil
 }
