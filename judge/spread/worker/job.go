@@ -252,7 +252,6 @@ func (j *job) store(ctx context.Context, result wire.Result, outcome *parcel.Out
 	}
 	if waits, err := j.waits(ctx); err == nil && !waits { // the run has ended: nobody collects or purges this result
 		j.Conn.Results.DeleteMsg(ctx, stored.Sequence)
-		return errFirst
 	}
 	return nil
 }
