@@ -4,9 +4,9 @@
 //	results, err := client.Judge(ctx, entries, client.Options{Conn: conn, Roots: roots, Wait: time.Minute, Say: say})
 //
 // Sending something twice has the same effect as sending it once. So the client works in rounds: it sends missing
-// blocks, takes existing results, asks for the missing results, and takes new results. A round ends after AckWait, or
-// when the connection is lost or comes back. The next round repeats whatever was lost. If the client was killed, the
-// same command continues the run. The client checks that each result fits its request. If a result does not fit, the
+// blocks, asks for the missing results, and takes results, also those of an earlier client. After AckWait, it sends
+// again what has no result. A round ends when the connection is lost or comes back. The next round repeats whatever was
+// lost. If the client was killed, the same command continues the run. The client checks that each result fits its request. If a result does not fit, the
 // submission gets the verdict JE, and its message says why.
 package client
 
