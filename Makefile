@@ -53,7 +53,7 @@ go test -run '^$$' -bench '^Benchmark$(1)$$' -benchtime $(2) -timeout 30m ./judg
 endef
 
 bench-cluster: ## compare a cluster of two one-core workers with a single process (some minutes)
-	go test -run '^$$' -bench . -benchtime 5x -timeout 1h ./judge/cluster
+	go test -run '^$$' -bench . -benchtime 3x -timeout 1h -v ./judge/cluster
 
 # The records that bench/README.md's charts are drawn from.
 ladder  := hdu5046 poj3074 poj3076 spojnqueen zoj3122

@@ -11,12 +11,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -100,15 +98,7 @@ func main() {
 	// usual percentage.
 	usual := debug.SetGCPercent(1600)
 	runtime.AddCleanup(new(string), func(int) { debug.SetGCPercent(usual) }, 0)
-	// A umask that removes rights of this user would leave files that cannot be read and programs that cannot be run.
-	syscall.Umask(syscall.Umask(0o077) &^ 0o700)
-	// If the reader of standard output is gone, writing fails and the exit status reports it. SIGPIPE must not end this
-	// process, because folders and cgroups would be left behind. It is caught, not ignored, because child processes
-	// would inherit an ignored signal.
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	context.AfterFunc(ctx, stop) // the second signal ends the judge immediately
-	status := run(ctx, os.Args[1:], terminal.ForWorkflow(os.Stdout), terminal.ForWorkflow(os.Stderr))
+	status := run(exit.Context(), os.Args[1:], terminal.ForWorkflow(os.Stdout), terminal.ForWorkflow(os.Stderr))
 	os.Exit(status)
 }
 
@@ -135,7 +125,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if out.Err != nil { // so commands need not check whether their rows were written
 		err = judgeFailed(out.Err)
 	}
-	status, err := statusOf(ctx, err)
+	status, err := exit.StatusOf(ctx, err)
 	err = a.adviseRestart(status, err)
 	if ended := exit.Of(status, out.Unread()); ended != status {
 		return ended
@@ -144,22 +134,6 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		a.say("%v", err)
 	}
 	return status
-}
-
-// statusOf returns the exit status for an error, and the message to print.
-func statusOf(ctx context.Context, err error) (status int, message error) {
-	var ended exitError
-	switch {
-	case err == nil:
-		return 0, nil
-	case errors.As(err, &ended):
-		return ended.Status, ended.Err
-	case ctx.Err() != nil && errors.Is(err, context.Canceled): // a signal came before there were results
-		return statusInterrupted, nil
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), errors.Is(err, syscall.ENOMEM):
-		return statusJudge, err
-	}
-	return statusUsage, err
 }
 
 func newRootCommand(a *app) *cobra.Command {

@@ -38,7 +38,7 @@ func TestWrongKey(t *testing.T) {
 			cmd.SetArgs(append(test.command, "--keys", test.keys))
 			cmd.SetOut(&out)
 			cmd.SetErr(&stderr)
-			status, err := statusOf(t.Context(), cmd.ExecuteContext(t.Context()))
+			status, err := exit.StatusOf(t.Context(), cmd.ExecuteContext(t.Context()))
 			if status != exit.Usage || err == nil || !strings.Contains(err.Error(), test.want) || out.Len() > 0 {
 				t.Errorf("status %d, %v, printed %q; want %s", status, err, out.String(), test.want)
 			}

@@ -22,7 +22,7 @@ func TestKey(t *testing.T) {
 		cmd.SetArgs(append([]string{"key"}, append(args, "--keys", keys)...))
 		cmd.SetOut(&out)
 		cmd.SetErr(&out)
-		status, err := statusOf(t.Context(), cmd.ExecuteContext(t.Context()))
+		status, err := exit.StatusOf(t.Context(), cmd.ExecuteContext(t.Context()))
 		if err != nil {
 			return status, err.Error()
 		}

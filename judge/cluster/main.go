@@ -7,8 +7,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -19,18 +17,7 @@ import (
 )
 
 func main() {
-	// If the umask took rights from this user, the program could not read its own files or run its own programs.
-	syscall.Umask(syscall.Umask(0o077) &^ 0o700)
-	// If nothing reads standard output any more, writing fails. SIGPIPE must not end this process before it has cleaned
-	// up.
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
-	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // by nohup
-		signals = append(signals, syscall.SIGHUP)
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), signals...)
-	context.AfterFunc(ctx, stop) // the second signal ends the program immediately
-	os.Exit(run(ctx, os.Args[1:], terminal.ForWorkflow(os.Stdout), terminal.ForWorkflow(os.Stderr)))
+	os.Exit(run(exit.Context(), os.Args[1:], terminal.ForWorkflow(os.Stdout), terminal.ForWorkflow(os.Stderr)))
 }
 
 // run executes one command line and returns its exit status.
@@ -44,7 +31,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if out.Err != nil && (err == nil || errors.Is(err, out.Err)) {
 		err = exit.Failed(out.Err)
 	}
-	status, err := statusOf(ctx, err)
+	status, err := exit.StatusOf(ctx, err)
 	if ended := exit.Of(status, out.Unread()); ended != status {
 		return ended
 	}
@@ -78,18 +65,4 @@ terminal of its own, the last one in a checkout.`,
 // say writes a message to standard error. Only results go to standard output.
 func say(stderr io.Writer, format string, args ...any) {
 	terminal.Say(stderr, "cluster", format, args...)
-}
-
-// statusOf returns the exit status for an error, and the error to print.
-func statusOf(ctx context.Context, err error) (int, error) {
-	var ended exit.Error
-	switch {
-	case err == nil:
-		return 0, nil
-	case errors.As(err, &ended):
-		return ended.Status, ended.Err
-	case ctx.Err() != nil && errors.Is(err, context.Canceled): // a signal came before there were results
-		return exit.Interrupted, nil
-	}
-	return exit.Usage, err
 }

@@ -71,7 +71,7 @@ What differs from "judge run":
 
 // run judges on a cluster: choose → open → judge → report, as "judge run" does.
 func (f runFlags) run(ctx context.Context, stdout, stderr io.Writer, args []string) error {
-	debug.SetGCPercent(50) // saves memory: tests and results fill most of it, and stay in use
+	debug.SetGCPercent(30) // saves memory: tests and results fill most of it, and stay in use
 	if err := compile.CheckLanguages(); err != nil {
 		return err
 	}
@@ -148,9 +148,8 @@ func (c *workers) Again(ctx context.Context, r *pipeline.Run, e grade.Entry, t p
 // options returns the client's options, and a function that removes the progress from the terminal.
 func (c *workers) options(r *pipeline.Run) (o client.Options, clear func()) {
 	o = client.Options{
-		Conn: c.conn, Roots: r.Picked.Roots, Group: c.group, Wait: c.wait, Say: r.Say,
-		TimeLimit: r.TimeLimit, All: r.All, First: r.First, Fresh: r.Fresh, Lines: r.Options.Conversations,
-		Transcripts: r.Options.Transcripts,
+		Conn: c.conn, Roots: r.Picked.Roots, Group: c.group, Wait: c.wait, Say: r.Say, Options: r.Options,
+		Fresh: r.Fresh,
 	}
 	o.Observe, clear = terminal.Status(r.Stderr)
 	return o, clear

@@ -12,7 +12,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -63,7 +62,7 @@ failed.`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			err := f.run(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr())
-			if errors.Is(err, server.ErrFailed) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+			if errors.Is(err, server.ErrFailed) {
 				return exit.Failed(err)
 			}
 			return err

@@ -123,7 +123,7 @@ func TestServeRefused(t *testing.T) {
 				args = append(args, "--store", filepath.Join(dir, "store"))
 			}
 			stdout, _, err := serve(t.Context(), args...)
-			status, err := statusOf(t.Context(), err)
+			status, err := exit.StatusOf(t.Context(), err)
 			if err == nil || !strings.Contains(err.Error(), test.want) || status != exit.Usage {
 				t.Errorf("status %d, %v; want 2, %s", status, err, test.want)
 			}

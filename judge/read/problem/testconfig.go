@@ -62,7 +62,13 @@ func (c *configs) test(name string) (Test, error) {
 		p.index.Use(base + extension)
 	}
 	t := settings.Test
-	t.Name, t.Input, t.Answer, t.Files = name, base+".in", base+".ans", files
+	own := func(extension string) string { // shares memory with the index, as large problems have many tests
+		if e := p.index.At(base + extension); e != nil && e.Path == base+extension {
+			return e.Path
+		}
+		return base + extension
+	}
+	t.Name, t.Input, t.Answer, t.Files = name, own(".in"), own(".ans"), files
 	t.CheckerArgs, t.CheckerArgsAt = p.checkerArgs(t.CheckerArgs, t.CheckerArgsAt)
 	if p.index.Has(base + ".interaction") {
 		t.Interaction = base + ".interaction"

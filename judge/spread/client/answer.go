@@ -92,9 +92,6 @@ func (r *run) failure(place int, message string) grade.Submission {
 
 // outcome fetches the outcome of a result, and checks the outcome.
 func (r *run) outcome(ctx context.Context, place int, result wire.Result) (outcome parcel.Outcome, err error) {
-	if want := len(r.entries[place].Tests); result.Tests != 0 && result.Tests != want { // checked before fetching
-		return outcome, fmt.Errorf("it covers %d tests instead of %d", result.Tests, want)
-	}
 	if outcome, err = parcel.GetOutcome(ctx, r.Conn.Blocks, result.Outcome); err != nil {
 		return outcome, err
 	}

@@ -4,9 +4,9 @@
 //	results, err := client.Judge(ctx, entries, client.Options{Conn: conn, Roots: roots, Wait: time.Minute, Say: say})
 //
 // Sending something twice has the same effect as sending it once. So the client works in rounds: it sends missing
-// blocks, takes existing results, asks for the missing results, and takes new results. A round ends after AckWait, or
-// when the connection is lost or comes back. The next round repeats whatever was lost. If the client was killed, the
-// same command continues the run. The client checks that each result fits its request. If a result does not fit, the
+// blocks, asks for the missing results, and takes results, also those of an earlier client. After AckWait, it sends
+// again what has no result. A round ends when the connection is lost or comes back. The next round repeats whatever was
+// lost. If the client was killed, the same command continues the run. The client checks that each result fits its request. If a result does not fit, the
 // submission gets the verdict JE, and its message says why.
 package client
 
@@ -35,16 +35,11 @@ type Options struct {
 	Group string        // group of the machines that may judge; "" for any group
 	Wait  time.Duration // how long to wait for a worker that offers what a submission needs
 
-	TimeLimit   time.Duration // overrides the problems' limits if not 0
-	All         bool          // run every test, even after a TLE
-	First       bool          // stop a submission at its first test that is not accepted
-	Fresh       bool          // run tests even if their results are cached
-	Lines       bool          // keep the last lines of conversations
-	Transcripts string        // folder for the conversation on each test, as in grade.Options; "" for no files
-	printed     *string       // receives the output or conversation of the only test; nil if not requested
+	Say func(format string, args ...any) // receives warnings
 
-	Observe func(grade.Progress)             // may be nil; calls do not overlap
-	Say     func(format string, args ...any) // receives warnings
+	grade.Options         // TimeLimit, All, First, Conversations, Transcripts and Observe
+	Fresh         bool    // run tests even if their results are cached
+	printed       *string // receives the output or conversation of the only test; nil if not requested
 }
 
 // run is one call of Judge. A place is an index into entries, and into the slices parallel to entries.
@@ -85,18 +80,15 @@ func Judge(ctx context.Context, entries []grade.Entry, o Options) (grade.Results
 	}
 	err := r.collect(ctx)
 	switch {
-	case err == nil:
-		r.end(ctx, false)
-		return r.combine(time.Since(start), false), nil
-	case ctx.Err() != nil:
-		r.end(ctx, true)
-		return r.combine(time.Since(start), true), ctx.Err()
 	case errors.Is(err, wire.ErrRefused):
 		return grade.Results{}, exit.Failed(fmt.Errorf("%w; workers continue; with another key, the same command "+
 			"continues this run", err))
+	case err != nil && ctx.Err() == nil:
+		r.end(ctx)
+		return grade.Results{}, err
 	}
-	r.end(ctx, true)
-	return grade.Results{}, err
+	r.end(ctx)
+	return r.combine(time.Since(start), err != nil), err
 }
 
 // set sets the result of a place unless that place already has a result.

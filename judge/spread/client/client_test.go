@@ -223,10 +223,9 @@ func TestHostileMessages(t *testing.T) {
 	_, err = bucket.Put(t.Context(), junk, []byte("junk"))
 	judgetest.Check(t, err)
 	for text, want := range map[string]string{
-		"{":              "received an invalid result",
-		`{"tests": 4}`:   "it covers 4 tests instead of 3",
-		`{"outcome":[]}`: "cannot decode the outcome",
-		`{"tests": 3, "outcome": ["` + junk + `"]}`:             "cannot decode the outcome",
+		"{":                             "received an invalid result",
+		`{"outcome":[]}`:                "cannot decode the outcome",
+		`{"outcome": ["` + junk + `"]}`: "cannot decode the outcome",
 		`{"abandoned": "5 workers took it, and none finished"}`: "5 workers took it",
 	} {
 		publish(text)
@@ -240,7 +239,7 @@ func TestHostileMessages(t *testing.T) {
 		"the checker does not compile (found by worker m1)") {
 		t.Errorf("a broken package: %v", err)
 	}
-	publish(`{"tests": 3, "outcome": ["` + wire.Digest([]byte("never sent")) + `"]}`)
+	publish(`{"outcome": ["` + wire.Digest([]byte("never sent")) + `"]}`)
 	c.work("m1", accept)
 	if got := c.judged(c.entries[0]); got != "accepted/add.c AC true 3 [m1] \n" {
 		t.Errorf("after a lost outcome: %q", got)
@@ -424,7 +423,7 @@ func TestOtherVersion(t *testing.T) {
 // TestKeepText: conversations from workers become files with this machine's names, without escape sequences.
 func TestKeepText(t *testing.T) {
 	dir := t.TempDir()
-	r := &run{Options: Options{Transcripts: dir}, entries: []grade.Entry{{Problem: &problem.Problem{Name: "guess"},
+	r := &run{Options: Options{Options: grade.Options{Transcripts: dir}}, entries: []grade.Entry{{Problem: &problem.Problem{Name: "guess"},
 		Submission: problem.Submission{Name: "accepted/a.c"}, Tests: []problem.Test{{Name: "sample/1"}}}}}
 	judgetest.Check(t, r.keepText(0, 0, []byte("< \x1b]0;owned\a\x9b2J\r\n\t\u202e> 1\n")))
 	path := filepath.Join(dir, "guess/accepted/a.c/sample/1.txt")
@@ -448,7 +447,7 @@ func TestAsks(t *testing.T) {
 	names := func(change func(root string, o *Options)) []string {
 		root := filepath.Join(t.TempDir(), "sum")
 		judgetest.Unpack(t, root, sum)
-		o := Options{Roots: problem.Package(root), Observe: func(grade.Progress) {}}
+		o := Options{Roots: problem.Package(root), Options: grade.Options{Observe: func(grade.Progress) {}}}
 		change(root, &o)
 		set, err := problem.Load(o.Roots, nil)
 		judgetest.Check(t, err)

@@ -49,7 +49,7 @@ func (r *run) plan(ctx context.Context) error {
 		ask := wire.Ask{
 			Needs:  wire.Needs{Version: version.Judge(), Group: r.Group, Languages: languagesOf(e)},
 			Parcel: packed[e.Problem].Digest(), Problem: e.Problem.Name, Submission: e.Submission.Name,
-			Tests: testsOf(e), TimeLimit: r.TimeLimit, All: r.All, First: r.First, Lines: r.Lines,
+			Tests: testsOf(e), TimeLimit: r.TimeLimit, All: r.All, First: r.First, Lines: r.Conversations,
 			Transcripts: r.Transcripts != "" && e.Problem.Talks(), Show: r.printed != nil, Fresh: fresh,
 		}
 		if _, err := wire.Encode(ask); err != nil {

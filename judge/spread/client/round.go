@@ -68,18 +68,19 @@ func (r *run) awaitServer(ctx context.Context, changes <-chan nats.Status) {
 // errLost means that the server has a result without its outcome, for example after a restart with an empty store.
 var errLost = errors.New("the server has lost a result; asking for it again")
 
-// round takes the results that exist, sends the work that has none, and takes new results. It ends when the connection
-// is lost or comes back: the server may then be a new one that has none of the files.
+// round sends the work that has no result, and takes results. It ends when the connection is lost or comes back: the
+// server may then be a new one that has none of the files.
 func (r *run) round(ctx context.Context, progress <-chan *nats.Msg, changes <-chan nats.Status) error {
 	if err := r.Conn.Ensure(ctx); err != nil {
 		return err
 	}
-	results, err := r.follow(ctx)
+	// The server repeats a result until takeResult acknowledges it.
+	results, err := r.Conn.JS.CreateConsumer(ctx, wire.ResultStream, jetstream.ConsumerConfig{
+		FilterSubject: wire.ResultSubject(r.name, "*"), AckPolicy: jetstream.AckExplicitPolicy, MaxAckPending: -1,
+		AckWait: r.Conn.Pace.AckWait, MemoryStorage: true, InactiveThreshold: 2 * r.Conn.Pace.AckWait,
+	})
 	if err != nil {
-		return err
-	}
-	if err := r.takeExisting(ctx, results); err != nil || r.left == 0 {
-		return err
+		return fmt.Errorf("cannot read results: %w", err)
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -103,62 +104,27 @@ func (r *run) round(ctx context.Context, progress <-chan *nats.Msg, changes <-ch
 	if err := r.send(ctx); err != nil {
 		return err
 	}
-	again := time.NewTicker(r.Conn.Pace.AckWait)
+	sent, next := time.Now(), 100*time.Millisecond
+	again := time.NewTimer(next)
 	defer again.Stop()
-	const soon = 100 * time.Millisecond
-	look := time.NewTicker(soon) // two calls of checkWorkers come soon, because the first never gives up on work
-	defer look.Stop()
-	wake := time.NewTicker(r.Conn.Pace.AckWait / 6)
-	defer wake.Stop()
-	for looks := 0; r.left > 0; {
+	for r.left > 0 {
 		select {
 		case msg := <-came:
 			err = r.takeResult(ctx, msg)
 		case msg := <-progress:
 			r.updateProgress(msg)
-		case <-look.C:
-			if looks++; looks == 2 {
-				look.Reset(max(min(r.Conn.Pace.Heartbeat, r.Wait), soon))
-			}
-			err = r.checkWorkers(ctx)
-		case <-wake.C:
-			r.Conn.NC.Publish(wire.WakeSubject, nil) // a worker may be new, or may have missed the last wake-up
 		case <-again.C:
-			err = r.send(ctx)
+			if err = r.checkWorkers(ctx); err == nil && time.Since(sent) > r.Conn.Pace.AckWait {
+				sent, err = time.Now(), r.send(ctx)
+			}
+			r.Conn.NC.Publish(wire.WakeSubject, nil) // a worker may be new, or may have missed the last wake-up
+			next = min(2*next, r.Conn.Pace.AckWait/6)
+			again.Reset(next)
 		case <-changes:
 			return nil
 		case err = <-failed:
 		}
 		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// follow returns a consumer of this run's results. The server repeats a result until takeResult acknowledges it.
-func (r *run) follow(ctx context.Context) (jetstream.Consumer, error) {
-	consumer, err := r.Conn.JS.CreateConsumer(ctx, wire.ResultStream, jetstream.ConsumerConfig{
-		FilterSubject: wire.ResultSubject(r.name, "*"), AckPolicy: jetstream.AckExplicitPolicy, MaxAckPending: -1,
-		AckWait: r.Conn.Pace.AckWait, MemoryStorage: true, InactiveThreshold: 2 * r.Conn.Pace.AckWait,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("cannot read results: %w", err)
-	}
-	return consumer, nil
-}
-
-// takeExisting takes the results that exist, so that the run does not ask for them again.
-func (r *run) takeExisting(ctx context.Context, results jetstream.Consumer) error {
-	if results.CachedInfo().NumPending == 0 {
-		return nil
-	}
-	batch, err := results.FetchNoWait(len(r.asks))
-	if err != nil {
-		return err
-	}
-	for msg := range batch.Messages() {
-		if err := r.takeResult(ctx, msg); err != nil {
 			return err
 		}
 	}
@@ -198,8 +164,8 @@ func (r *run) send(ctx context.Context) error {
 	return r.Conn.NC.Publish(wire.WakeSubject, nil)
 }
 
-// end removes this run from the cluster. If the run was cancelled, workers also stop judging it.
-func (r *run) end(ctx context.Context, cancelled bool) {
+// end removes this run from the cluster. Workers that still judge its work stop.
+func (r *run) end(ctx context.Context) {
 	if r.name == "" || r.Conn.NC.IsClosed() {
 		return
 	}
@@ -207,32 +173,29 @@ func (r *run) end(ctx context.Context, cancelled bool) {
 		r.Say("warning: there is no connection to the server, so the workers continue this run")
 		return
 	}
+	ctx = context.WithoutCancel(ctx)
 	var err error
 	const tries = 5 // what stays would be the results of the same command's next run
 	for range tries {
-		if err = r.purge(context.WithoutCancel(ctx), cancelled); !wire.Temporary(err) {
+		if err = r.purge(ctx); !wire.Temporary(err) {
 			break
 		}
-		wire.Pause(context.WithoutCancel(ctx), r.Conn.Pace.AckWait/30)
+		wire.Pause(ctx, r.Conn.Pace.AckWait/30)
 	}
 	if err != nil {
 		r.Say("warning: the cluster does not know that this run has ended: %v; the same command continues the run", err)
 	}
 }
 
-// purge removes the work of this run, and then its results. If the run was cancelled, it also stops the workers.
-func (r *run) purge(ctx context.Context, cancelled bool) error {
+// purge removes the work of this run, then stops the workers, and removes the results.
+func (r *run) purge(ctx context.Context) error {
 	const longest = 2 * time.Second // a request does not notice that its connection was lost
 	ctx, stop := context.WithTimeout(ctx, longest)
 	defer stop()
 	if err := r.Conn.Work.Purge(ctx, jetstream.WithPurgeSubject(wire.RunWork(r.name))); err != nil {
 		return err
 	}
-	if cancelled {
-		if err := r.Conn.NC.Publish(wire.CancelSubject(r.name), nil); err != nil {
-			return err
-		}
-	}
+	r.Conn.NC.Publish(wire.WakeSubject, nil)
 	return r.Conn.Results.Purge(ctx, jetstream.WithPurgeSubject(wire.ResultSubject(r.name, "*")))
 }
 

@@ -89,15 +89,10 @@ func GetOutcome(ctx context.Context, bucket jetstream.KeyValue, digests []string
 	if len(digests) > mostOutcome/wire.MostBlock+1 {
 		return o, fmt.Errorf("the outcome has %d blocks, which is too many", len(digests))
 	}
-	var content bytes.Buffer
-	for _, digest := range digests {
-		block, err := wire.Block(ctx, bucket, digest)
-		if err != nil {
-			return o, err
-		}
-		content.Write(block)
-	}
-	if err := gob.NewDecoder(&content).Decode(&o); err != nil {
+	content := &joiner{blocks: digests, get: func(digest string) ([]byte, error) {
+		return wire.Block(ctx, bucket, digest)
+	}}
+	if err := gob.NewDecoder(content).Decode(&o); err != nil {
 		return o, fmt.Errorf("cannot decode the outcome: %w", err)
 	}
 	return o, nil

@@ -39,8 +39,7 @@ type Key struct {
 var mayPublish = map[string][]string{
 	wire.Worker: {wire.ResultSubject("*", "*"), wire.AttemptSubject(wire.WorkSubject("*", "*", "*"), "*"),
 		"judge.progress.>", "$KV." + wire.BlockBucket + ".*", "$KV." + wire.WorkerBucket + ".*", "$JS.>"},
-	wire.Client: {wire.WorkSubject("*", "*", "*"), wire.CancelSubject("*"),
-		wire.WakeSubject, "$KV." + wire.BlockBucket + ".*", "$JS.>"},
+	wire.Client: {wire.WorkSubject("*", "*", "*"), wire.WakeSubject, "$KV." + wire.BlockBucket + ".*", "$JS.>"},
 }
 
 // users converts keys to users of the NATS server.

@@ -79,7 +79,11 @@ func (s *Server) open() (err error) {
 		return fmt.Errorf("%w; end the program that listens there, or choose another address with --listen", err)
 	}
 	l.Close()
-	options, public, err := s.configure()
+	keys, err := Keys(o.Keys)
+	if err != nil {
+		return err
+	}
+	options, err := s.configure(keys)
 	if err != nil {
 		return err
 	}
@@ -92,22 +96,17 @@ func (s *Server) open() (err error) {
 	if err := s.start(options); err != nil {
 		return fmt.Errorf("%w to start with store %s: %w", ErrFailed, o.Store, err)
 	}
-	return s.admit(public)
+	return s.admit(keys)
 }
 
-// configure returns the options of the embedded server, and the keys that it admits.
-func (s *Server) configure() (*server.Options, []Key, error) {
+// configure returns the options of the embedded server, which admits the keys.
+func (s *Server) configure(keys []Key) (options *server.Options, err error) {
 	o := s.options
-	var err error
-	options := &server.Options{}
+	options = &server.Options{}
 	if o.Config != "" {
 		if options, err = server.ProcessConfigFile(o.Config); err != nil {
-			return nil, nil, fmt.Errorf("--config %s: %w", o.Config, err)
+			return nil, fmt.Errorf("--config %s: %w", o.Config, err)
 		}
-	}
-	keys, err := Keys(o.Keys)
-	if err != nil {
-		return nil, nil, err
 	}
 	host, _, _ := net.SplitHostPort(o.Listen)
 	options.Host, options.Port, options.NoSigs = cmp.Or(host, "0.0.0.0"), s.address.Port, true
@@ -121,7 +120,7 @@ func (s *Server) configure() (*server.Options, []Key, error) {
 	if s.cert != nil {
 		options.TLSConfig = &tls.Config{Certificates: []tls.Certificate{*s.cert}, MinVersion: tls.VersionTLS13}
 	}
-	return options, keys, nil
+	return options, nil
 }
 
 // log is NATS' log without notices. A fatal error does not end this process: Fatalf sends it to a channel.
@@ -196,7 +195,7 @@ func (s *Server) reload() error {
 	if err != nil || digestOf(keys) == s.admitted {
 		return err
 	}
-	options, keys, err := s.configure()
+	options, err := s.configure(keys)
 	if err == nil {
 		err = s.nats.ReloadOptions(options)
 	}

@@ -23,10 +23,8 @@ func Merge(parts []Part) (grade.Results, error) {
 	if len(parts) == 0 {
 		return grade.Results{}, errors.New("no parts; name the files that judge run --shard --json wrote")
 	}
-	for _, check := range []func([]Part) error{arePartsOfShards, haveEnded, areOfOneRun, areAll, fit} {
-		if err := check(parts); err != nil {
-			return grade.Results{}, err
-		}
+	if err := check(parts); err != nil {
+		return grade.Results{}, err
 	}
 	parts = slices.SortedFunc(slices.Values(parts), func(p, q Part) int {
 		return p.Results.Part.Index - q.Results.Part.Index
@@ -49,48 +47,50 @@ func Merge(parts []Part) (grade.Results, error) {
 	return whole, nil
 }
 
-// arePartsOfShards refuses whole runs, and impossible shard numbers.
-func arePartsOfShards(parts []Part) error {
+// check returns an error unless the parts are all shards of one run.
+func check(parts []Part) error {
 	var errs []error
 	for _, p := range parts {
-		switch part := p.Results.Part; {
-		case part == nil:
-			errs = append(errs, fmt.Errorf("%s is a whole run, not a part of one; name the files that judge run "+
-				"--shard --json wrote", p.File))
-		case part.Count < 1 || part.Count > mostShards || part.Index < 1 || part.Index > part.Count:
-			errs = append(errs, damaged(p, "there is no shard %d of %d", part.Index, part.Count))
-		}
+		errs = append(errs, p.check())
 	}
-	return errors.Join(errs...)
-}
-
-// damaged returns an error that says that the file of a part has changed since "judge run" wrote it.
-func damaged(p Part, format string, args ...any) error {
-	return fmt.Errorf("%s: %s; the file was changed: judge the shard again", p.File, fmt.Sprintf(format, args...))
-}
-
-// haveEnded refuses shards that were interrupted.
-func haveEnded(parts []Part) error {
-	var errs []error
-	for _, p := range parts {
-		if p.Results.Interrupted {
-			errs = append(errs, fmt.Errorf("%s was interrupted: judge shard %s again", p.File,
-				Number{p.Results.Part.Index, p.Results.Part.Count}))
-		}
+	if err := errors.Join(errs...); err != nil {
+		return err
 	}
-	return errors.Join(errs...)
-}
-
-// areOfOneRun compares each part with the first part, in everything that identifies a run.
-func areOfOneRun(parts []Part) error {
-	var errs []error
 	first := parts[0]
 	for _, p := range parts[1:] {
 		if differs := difference(first.Results, p.Results); differs != "" {
 			errs = append(errs, fmt.Errorf("%s and %s are not parts of one run: %s", first.File, p.File, differs))
 		}
 	}
-	return errors.Join(errs...)
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	return areAll(parts)
+}
+
+// check returns an error if p is a whole run, was interrupted, or was changed after "judge run" wrote it.
+func (p Part) check() error {
+	part := p.Results.Part
+	damaged := func(format string, args ...any) error {
+		return fmt.Errorf("%s: %s; the file was changed: judge the shard again", p.File, fmt.Sprintf(format, args...))
+	}
+	switch {
+	case part == nil:
+		return fmt.Errorf("%s is a whole run, not a part of one; name the files that judge run --shard --json wrote",
+			p.File)
+	case part.Count < 1 || part.Count > mostShards || part.Index < 1 || part.Index > part.Count:
+		return damaged("there is no shard %d of %d", part.Index, part.Count)
+	case p.Results.Interrupted:
+		return fmt.Errorf("%s was interrupted: judge shard %s again", p.File, Number{part.Index, part.Count})
+	case len(part.Places) != len(p.Results.Submissions):
+		return damaged("it has %d submissions and %d places for them", len(p.Results.Submissions), len(part.Places))
+	}
+	for _, place := range part.Places {
+		if place < 0 || place >= part.Submissions {
+			return damaged("there is no place %d among %d submissions", place, part.Submissions)
+		}
+	}
+	return nil
 }
 
 // difference compares those properties of two parts which are the same in all parts of one run. It returns a text that
@@ -147,38 +147,41 @@ func flags(s grade.Settings) string {
 	return "with " + strings.Join(texts, " ")
 }
 
-// areAll refuses duplicate and missing shards.
+// areAll checks that the parts of one run together hold each of its submissions exactly once.
 func areAll(parts []Part) error {
-	files := make(map[int][]string)
+	const splitDifferently = "the shards were split in different ways: give all of them the same --times, or none"
+	shards, places := make(map[int]string), make(map[int]string) // the file of each
+	var files, missing []string
 	for _, p := range parts {
-		files[p.Results.Part.Index] = append(files[p.Results.Part.Index], p.File)
-	}
-	count := parts[0].Results.Part.Count
-	var errs []error
-	var missing []string
-	for index := 1; index <= count; index++ {
-		number := Number{index, count}.String()
-		switch shardFiles := files[index]; {
-		case len(shardFiles) == 0:
-			missing = append(missing, number)
-		case len(shardFiles) > 1:
-			errs = append(errs, fmt.Errorf("%s are the same shard, %s; name one of them",
-				listed(shardFiles, "and"), number))
+		part := p.Results.Part
+		files = append(files, p.File)
+		if other := shards[part.Index]; other != "" {
+			return fmt.Errorf("%s and %s are the same shard, %s; name one of them", other, p.File,
+				Number{part.Index, part.Count})
+		}
+		shards[part.Index] = p.File
+		for _, place := range part.Places {
+			if places[place] != "" {
+				return fmt.Errorf("%s and %s overlap; %s", places[place], p.File, splitDifferently)
+			}
+			places[place] = p.File
 		}
 	}
-	if len(missing) > 0 {
-		errs = append(errs, fmt.Errorf("no file of shard %s is named, only %s; name the files of all %d shards",
-			listed(missing, "or"), listed(names(parts), "and"), count))
+	of := parts[0].Results.Part
+	for index := 1; index <= of.Count; index++ {
+		if shards[index] == "" {
+			missing = append(missing, Number{index, of.Count}.String())
+		}
 	}
-	return errors.Join(errs...)
-}
-
-func names(parts []Part) []string {
-	var files []string
-	for _, p := range parts {
-		files = append(files, p.File)
+	if missing != nil {
+		return fmt.Errorf("no file of shard %s is named, only %s; name the files of all %d shards",
+			listed(missing, "or"), listed(files, "and"), of.Count)
 	}
-	return files
+	if len(places) != of.Submissions {
+		return fmt.Errorf("%d of %d submissions are in %s; %s", len(places), of.Submissions, listed(files, "and"),
+			splitDifferently)
+	}
+	return nil
 }
 
 // listed joins names, for example to "a, b and c" if last is "and".
@@ -188,35 +191,4 @@ func listed(names []string, last string) string {
 	}
 	end := len(names) - 1
 	return strings.Join(names[:end], ", ") + " " + last + " " + names[end]
-}
-
-// splitDifferently is the end of the messages about parts that overlap or leave a gap.
-const splitDifferently = "the shards were split in different ways: give all of them the same --times, or none"
-
-// fit checks that the parts together hold each submission of the run exactly once.
-func fit(parts []Part) error {
-	taken := make(map[int]string)
-	total := 0
-	for _, p := range parts {
-		part := p.Results.Part
-		if len(part.Places) != len(p.Results.Submissions) {
-			return damaged(p, "it has %d submissions and %d places for them", len(p.Results.Submissions),
-				len(part.Places))
-		}
-		total += len(part.Places)
-		for _, place := range part.Places {
-			switch {
-			case place < 0 || place >= part.Submissions:
-				return damaged(p, "there is no place %d among %d submissions", place, part.Submissions)
-			case taken[place] != "":
-				return fmt.Errorf("%s and %s overlap; %s", taken[place], p.File, splitDifferently)
-			}
-			taken[place] = p.File
-		}
-	}
-	if whole := parts[0].Results.Part.Submissions; total != whole {
-		return fmt.Errorf("%d of %d submissions are in %s; %s", total, whole, listed(names(parts), "and"),
-			splitDifferently)
-	}
-	return nil
 }

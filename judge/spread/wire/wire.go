@@ -6,7 +6,7 @@
 //	stream JUDGE_RESULTS  judge.result.<run>.<id>                  each message is a Result
 //	bucket judge-blocks   digest → at most MostBlock bytes of a package, or of the outcome of a submission
 //	bucket judge-workers  name → Offer; entries expire soon, so an existing entry means a live worker
-//	judge.progress.<run>.<id>, judge.cancel.<run>, judge.wake   messages that no stream keeps
+//	judge.progress.<run>.<id>, judge.wake                  messages that no stream keeps
 //
 // Everything is named by a digest: a block by its content, a package by its list of blocks, an ask by its fields, and a
 // run by its asks. So if a step such as asking or answering happens twice, the effect is the same as if it happened
@@ -29,8 +29,9 @@
 //   - The server delivers a Result to the client. The client acknowledges it, so the server repeats what was lost on
 //     the way. A new connection reads all results of the run. If the blocks of an outcome are lost, the client removes
 //     the result, and asks again.
-//   - The client ends. It purges the run's work and results. A worker that stores a result afterwards finds that the
-//     work is gone, and removes the result. If the client is killed, the same command finds the results of its run.
+//   - The client ends. It purges the run's work and results, and wakes the workers. A worker whose work is gone stops
+//     judging it, at the latest with the next client's wake-up; if it has stored a result meanwhile, it removes the
+//     result. If the client is killed, the same command finds the results of its run.
 //
 // The other decisions have these reasons:
 //
@@ -69,7 +70,7 @@ const (
 	ResultStream = "JUDGE_RESULTS"
 	BlockBucket  = "judge-blocks"
 	WorkerBucket = "judge-workers"
-	WakeSubject  = "judge.wake" // tells workers that there may be a new queue
+	WakeSubject  = "judge.wake" // tells workers that work was added or removed
 )
 
 // MostBlock is the largest size of a block in bytes. A message holds at most maxPayload bytes including its headers.
@@ -147,11 +148,9 @@ func Digest(content []byte) string {
 
 // Result answers an Ask.
 type Result struct {
-	Machine Machine `json:"machine"`
-	Tree    string  `json:"tree"` // the worker's folder; the paths in the outcome begin with it
-	// Tests is the number of tests in the outcome. Outcome holds the digests of the outcome's blocks.
-	Tests   int      `json:"tests"`
-	Outcome []string `json:"outcome"`
+	Machine Machine  `json:"machine"`
+	Tree    string   `json:"tree"`    // the worker's folder; the paths in the outcome begin with it
+	Outcome []string `json:"outcome"` // digests of the blocks of the outcome
 	// Failed is a mistake in the package that every machine would find, such as a checker that does not compile.
 	// Outcome is then empty. A failure of one machine is not a result: the work goes to another worker.
 	Failed string `json:"failed,omitempty"`
@@ -221,9 +220,6 @@ func ResultSubject(run, id string) string { return "judge.result." + run + "." +
 // ProgressSubject returns the subject for the progress of an ask. If id is "*", the subject matches all asks of a run.
 func ProgressSubject(run, id string) string { return "judge.progress." + run + "." + id }
 
-// CancelSubject returns the subject on which a client cancels a run. If run is "*", the subject matches all runs.
-func CancelSubject(run string) string { return "judge.cancel." + run }
-
 // Work parses a subject that WorkSubject returned. It returns the names of the run and of the ask.
 func Work(subject string) (run, id string, err error) {
 	parts := strings.Split(subject, ".")
@@ -233,7 +229,7 @@ func Work(subject string) (run, id string, err error) {
 	return parts[3], parts[4], nil
 }
 
-// Last returns the last part of a subject: the name of an ask or of a run.
+// Last returns the last part of a subject: the name of an ask.
 func Last(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
 
 // Encode encodes a message. It returns an error if the message is too large to send.

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -26,6 +25,7 @@ import (
 type job struct {
 	*worker
 	msg          jetstream.Msg
+	cancel       context.CancelCauseFunc
 	sequence     uint64 // of msg in its stream
 	run, id      string
 	ask          wire.Ask
@@ -47,15 +47,16 @@ func (w *worker) handle(operator context.Context, msg jetstream.Msg) {
 		j.settle(operator, fmt.Errorf("%w: %w", errInvalid, err))
 		return
 	}
-	ctx, cancel := context.WithCancelCause(operator)
-	defer cancel(nil)
-	w.begin(j.run, j.name, cancel)
-	defer w.begin("", "", nil)
-	release := j.hold(ctx)
-	defer release()
-	if failed := j.settle(ctx, j.do(ctx)); failed {
-		wire.Pause(ctx, j.Conn.Pace.AckWait)
-		j.heal(ctx)
+	var ctx context.Context
+	ctx, j.cancel = context.WithCancelCause(operator)
+	defer j.cancel(nil)
+	w.begin(j, j.name)
+	failed := j.settle(ctx, j.do(ctx))
+	w.begin(nil, "")
+	if failed {
+		w.announce(operator) // for "cluster workers"; if announce fails, a heartbeat repeats the offer
+		wire.Pause(operator, w.Conn.Pace.AckWait)
+		w.heal(operator)
 	}
 }
 
@@ -89,7 +90,6 @@ func (j *job) settle(ctx context.Context, err error) (failed bool) {
 	switch {
 	case err == nil:
 		acknowledge = func() error { return j.msg.DoubleAck(last) }
-		j.change(func(o *wire.Offer) { o.Done++ })
 	case errors.Is(err, errInvalid):
 		acknowledge = j.msg.Term
 		j.say("%v", err)
@@ -103,8 +103,7 @@ func (j *job) settle(ctx context.Context, err error) (failed bool) {
 		failed = true
 		acknowledge = func() error { return j.msg.NakWithDelay(j.Conn.Pace.AckWait / 10) }
 		j.say("%s: given back: %v", j.name, err)
-		j.change(func(o *wire.Offer) { o.Work, o.LastWords = "", wire.Brief(fmt.Sprintf("%s: %v", j.name, err)) })
-		j.announce(ctx) // for "cluster workers"; if announce fails, a heartbeat repeats the offer
+		j.change(func(o *wire.Offer) { o.LastWords = wire.Brief(fmt.Sprintf("%s: %v", j.name, err)) })
 	}
 	if j.attempt != "" && !(failed && j.counts) && j.Conn.NC.IsConnected() {
 		j.Conn.Work.Purge(last, jetstream.WithPurgeSubject(j.attempt))
@@ -113,31 +112,11 @@ func (j *job) settle(ctx context.Context, err error) (failed bool) {
 	return failed
 }
 
-// begin records the work that the worker judges now, and how to cancel that work.
-func (w *worker) begin(run, name string, cancel context.CancelCauseFunc) {
+// begin records the work that the worker judges now. From then on, attend tells the server that it is in progress.
+func (w *worker) begin(j *job, name string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.run, w.cancel, w.offer.Work = run, cancel, name
-}
-
-// hold keeps the work with this worker until release is called. Until then, it regularly tells the server that the work
-// is in progress.
-func (j *job) hold(ctx context.Context) (release func()) {
-	ctx, stop := context.WithCancel(ctx)
-	var beside sync.WaitGroup
-	beside.Go(func() {
-		ticks := time.NewTicker(j.Conn.Pace.AckWait / 3)
-		defer ticks.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-ticks.C:
-				j.msg.InProgress()
-			}
-		}
-	})
-	return func() { stop(); beside.Wait() }
+	w.job, w.offer.Work = j, name
 }
 
 // do judges the work and stores the result. It returns nil only if the server has confirmed that there is a result, or
@@ -172,7 +151,7 @@ func (j *job) do(ctx context.Context) error {
 	case err != nil:
 		return err
 	}
-	result.Tree, result.Tests = tree, len(outcome.Submission.Tests)
+	result.Tree = tree
 	return j.answer(ctx, result, &outcome)
 }
 
@@ -224,6 +203,9 @@ func (j *job) answer(ctx context.Context, result wire.Result, outcome *parcel.Ou
 		err := j.Conn.Explain(j.store(ctx, result, outcome))
 		switch {
 		case err == nil:
+			if result.Abandoned == "" {
+				j.change(func(o *wire.Offer) { o.Done++ })
+			}
 			return nil
 		case errors.Is(err, errFirst):
 			j.say("%s: %v", j.name, errFirst)
@@ -251,15 +233,9 @@ func (j *job) answer(ctx context.Context, result wire.Result, outcome *parcel.Ou
 // errFirst means that this work already has a result, or was removed from its stream.
 var errFirst = errors.New("another worker was first")
 
-// store tries once to store a result, if the work is still wanted.
-func (j *job) store(ctx context.Context, result wire.Result, outcome *parcel.Outcome) error {
-	if wanted, err := j.wanted(ctx); err != nil {
-		return err
-	} else if !wanted {
-		return errFirst
-	}
+// store tries once to store a result.
+func (j *job) store(ctx context.Context, result wire.Result, outcome *parcel.Outcome) (err error) {
 	if outcome != nil {
-		var err error
 		if result.Outcome, err = parcel.PutOutcome(ctx, j.Conn.Blocks, *outcome); err != nil {
 			return err
 		}

@@ -61,9 +61,8 @@ type worker struct {
 
 	mu     sync.Mutex
 	offer  wire.Offer
-	tested bool                    // whether this machine has judged its known program
-	run    string                  // name of the run of the current work
-	cancel context.CancelCauseFunc // cancels the current work
+	tested bool // whether this machine has judged its known program
+	job    *job // the current work; nil for none
 }
 
 // Run runs a worker until the context operator is done. The worker then gives its work back, and Run returns nil. An
@@ -80,18 +79,15 @@ func Run(operator context.Context, o Options) error {
 	ctx, stop := context.WithCancelCause(operator)
 	defer w.beside.Wait()
 	defer stop(nil)
-	woken, err := o.Conn.NC.Subscribe(wire.WakeSubject, func(*nats.Msg) { w.wakeUp() })
+	woken, err := o.Conn.NC.Subscribe(wire.WakeSubject, func(*nats.Msg) {
+		w.wakeUp()
+		w.dropUnwanted(ctx)
+	})
 	if err != nil {
 		return err
 	}
 	defer woken.Unsubscribe()
-	cancelled, err := o.Conn.NC.Subscribe(wire.CancelSubject("*"), func(m *nats.Msg) { w.drop(wire.Last(m.Subject)) })
-	if err != nil {
-		return err
-	}
-	defer cancelled.Unsubscribe()
-	w.beside.Go(func() { w.follow(ctx, stop) })
-	w.beside.Go(func() { w.beat(ctx) })
+	w.beside.Go(func() { w.attend(ctx, stop) })
 	defer w.goodbye()
 	w.heal(ctx) // this worker may have been restarted because the machine failed
 	if ctx.Err() == nil {
@@ -184,34 +180,53 @@ func (w *worker) wakeUp() {
 	}
 }
 
-// drop cancels the current work if it belongs to the run that a client has cancelled.
-func (w *worker) drop(run string) {
+// dropUnwanted cancels the current work if it is no longer in its stream, because the client has ended its run.
+func (w *worker) dropUnwanted(ctx context.Context) {
 	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.run == run {
-		w.cancel(errUnwanted)
+	j := w.job
+	w.mu.Unlock()
+	if j == nil {
+		return
+	}
+	if waits, err := j.waits(ctx); err == nil && !waits {
+		j.cancel(errUnwanted)
 	}
 }
 
-// follow reports changes of the connection. If the connection is closed for good, follow ends the worker.
-func (w *worker) follow(ctx context.Context, stop context.CancelCauseFunc) {
+// attend tells the server regularly that this worker lives and that its work is in progress, and reports changes of the
+// connection. If the connection is closed for good, attend ends the worker.
+func (w *worker) attend(ctx context.Context, stop context.CancelCauseFunc) {
 	nc := w.Conn.NC
 	changes := nc.StatusChanged(nats.CONNECTED, nats.RECONNECTING, nats.CLOSED)
 	defer nc.RemoveStatusListener(changes)
+	beats, claims := time.NewTicker(w.Conn.Pace.Heartbeat), time.NewTicker(w.Conn.Pace.AckWait/3)
+	defer beats.Stop()
+	defer claims.Stop()
 	for !nc.IsClosed() {
 		select {
 		case <-ctx.Done():
 			return
+		case <-claims.C:
+			w.mu.Lock()
+			if w.job != nil {
+				w.job.msg.InProgress()
+			}
+			w.mu.Unlock()
+		case <-beats.C:
+			if nc.IsConnected() { // beside, since a late answer must not delay the next claim
+				w.beside.Go(func() { w.announce(ctx) }) // if this fails, the next heartbeat may succeed
+			}
 		case status := <-changes:
 			switch status {
 			case nats.RECONNECTING:
 				w.say("lost the connection to the cluster; retrying")
 			case nats.CONNECTED:
 				w.say("connected again")
-				// A restarted server may have lost everything. If announce fails, a heartbeat repeats the offer.
-				w.Conn.Ensure(ctx)
-				w.announce(ctx)
-				w.wakeUp()
+				w.beside.Go(func() { // a restarted server may have lost everything
+					w.Conn.Ensure(ctx)
+					w.announce(ctx)
+					w.wakeUp()
+				})
 			}
 		}
 	}
@@ -321,22 +336,6 @@ func (w *worker) announce(ctx context.Context) error {
 	return err
 }
 
-// beat publishes the offer with each heartbeat until ctx is done.
-func (w *worker) beat(ctx context.Context) {
-	ticks := time.NewTicker(w.Conn.Pace.Heartbeat)
-	defer ticks.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticks.C:
-			if w.Conn.NC.IsConnected() {
-				w.announce(ctx) // if this fails, the next heartbeat may succeed
-			}
-		}
-	}
-}
-
 // goodbye removes the worker from the list of live workers. If that fails, the worker's entry expires.
 func (w *worker) goodbye() {
 	ctx, cancel := context.WithTimeout(context.Background(), w.Conn.Pace.Heartbeat)
@@ -346,5 +345,5 @@ func (w *worker) goodbye() {
 	}
 }
 
-// errUnwanted means that the current work was cancelled because its run was cancelled.
+// errUnwanted means that the current work was removed from its stream, because the client has ended its run.
 var errUnwanted = errors.New("the run was cancelled")

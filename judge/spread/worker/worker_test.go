@@ -249,7 +249,7 @@ func TestFails(t *testing.T) {
 	b.says("given back: test secret/a: no space left")
 	b.says("this machine cannot judge, and takes no work until it can: no room for work")
 	b.says("this machine can judge again")
-	if got := b.result(id); !strings.Contains(got, `"tests":2`) {
+	if got := b.result(id); !strings.Contains(got, `"outcome":["`) {
 		t.Errorf("got %s", got)
 	}
 }
@@ -267,7 +267,7 @@ func TestStopped(t *testing.T) {
 		b.log.Reset()
 	}
 	stop := b.work(right, nil)
-	if got := b.result(id); !strings.Contains(got, `"tests":2`) {
+	if got := b.result(id); !strings.Contains(got, `"outcome":["`) {
 		t.Errorf("after polite ends: %s", got)
 	}
 	stop()
@@ -341,6 +341,55 @@ func TestLate(t *testing.T) {
 		judgetest.Check(t, err)
 		return info.State.LastSeq > 0 && info.State.Msgs == 0
 	})
+}
+
+// TestDone: a worker counts the work that it has finished: not what others did, what nobody wants, or what nobody could
+// finish.
+func TestDone(t *testing.T) {
+	b := newBench(t, pace)
+	offer := wire.Offer{Machine: wire.Machine{Worker: "m1"}, Version: "v1", Languages: b.languages}
+	w := &worker{Options: Options{Conn: b.server.Dial(wire.Worker), Offer: offer, Say: func(string) {},
+		Judge: func(context.Context, []grade.Entry, grade.Options) (grade.Results, error) {
+			return grade.Results{Submissions: []grade.Submission{{}}}, nil
+		}}, offer: offer}
+	var err error
+	w.Store, err = parcel.Open(t.TempDir())
+	judgetest.Check(t, err)
+	defer w.Store.Close()
+	publish := func(subject string) {
+		t.Helper()
+		_, err := w.Conn.JS.Publish(t.Context(), subject, []byte("{}"))
+		judgetest.Check(t, err)
+	}
+	for i, row := range []struct {
+		what    string
+		done    int
+		prepare func(id, work string)
+	}{
+		{"judged", 1, func(string, string) {}},
+		{"with a result", 0, func(id, _ string) { publish(wire.ResultSubject("run", id)) }},
+		{"purged", 0, func(_, work string) {
+			judgetest.Check(t, b.client.Work.Purge(t.Context(), jetstream.WithPurgeSubject(work)))
+		}},
+		{"given up by others", 0, func(_, work string) {
+			for i := range wire.MostAttempts {
+				publish(wire.AttemptSubject(work, fmt.Sprint(i)))
+			}
+		}},
+	} {
+		b.ask.TimeLimit = time.Duration(i+1) * time.Second // another ask
+		id := b.publish(b.ask)
+		queue, err := w.Conn.JS.Consumer(t.Context(), wire.WorkStream, b.ask.Needs.ID())
+		judgetest.Check(t, err)
+		msg, err := queue.Next(jetstream.FetchMaxWait(limit))
+		judgetest.Check(t, err)
+		row.prepare(id, msg.Subject())
+		before := w.current().Done
+		w.handle(t.Context(), msg)
+		if done := w.current().Done - before; done != row.done {
+			t.Errorf("work that is %s: %d done, want %d", row.what, done, row.done)
+		}
+	}
 }
 
 // TestTwelveQueues: a worker waits for all queues at the same time, so work in one does not wait for the others.
@@ -420,7 +469,8 @@ func TestCancelled(t *testing.T) {
 	b.work(until, nil)
 	b.publish(b.ask)
 	b.says(": taken")
-	judgetest.Check(t, b.client.NC.Publish(wire.CancelSubject("run"), nil))
+	judgetest.Check(t, b.client.Work.Purge(t.Context(), jetstream.WithPurgeSubject(wire.RunWork("run"))))
+	judgetest.Check(t, b.client.NC.Publish(wire.WakeSubject, nil))
 	b.says("the run was cancelled")
 	ask := b.ask
 	ask.All = true
