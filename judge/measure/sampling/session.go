@@ -105,8 +105,9 @@ func runOf(commit checkout.Commit, dirty bool) record.Run {
 	return record.Run{Commit: commit.Hash, Dirty: dirty, Date: now, Committed: commit.Date}
 }
 
-// Against makes Run also measure the solutions of another commit, on today's tests and in turns with today's solutions.
-// Against checks that commit out into a separate folder, which the function remove deletes.
+// Against makes Run also measure the solutions of another commit, in turns with today's solutions. It takes only the
+// folder solutions/ from that commit: problems, tests and workloads are today's. Against checks that commit out into a
+// separate folder, which the function remove deletes.
 func (s *Session) Against(ctx context.Context, ref string) (remove func(), err error) {
 	path, commit, err := checkout.Files(ctx, s.Root, ref, s.Sandbox.Scratch())
 	if err != nil {
@@ -116,7 +117,12 @@ func (s *Session) Against(ctx context.Context, ref string) (remove func(), err e
 	wanted := func(name string) bool {
 		return slices.ContainsFunc(s.Entries, func(e Entry) bool { return e.Problem.Name == name })
 	}
-	set, err := problem.LoadPrograms(problem.Tree(path), wanted)
+	roots := problem.Tree(s.Root)
+	roots.Solutions, roots.Apart = problem.Tree(path).Solutions, true
+	set, err := problem.LoadPrograms(roots, wanted)
+	for _, refused := range set.Refused { // a solution of that commit cannot be read; the others can
+		s.Note(fmt.Sprintf("left out on the base's side: %v", refused.Refused))
+	}
 	if err != nil {
 		remove()
 		return nil, fmt.Errorf("--against %s: that commit cannot be read: %w", ref, err)
