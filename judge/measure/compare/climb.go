@@ -112,32 +112,45 @@ func (c climb) nodes(tests []string) float64 {
 	return sum
 }
 
-// times returns, for each round, the sum of the tests' CPU times without process start-up. For a stopped test, the sum
-// includes the time at which it was stopped. If any test has no result, times returns nil.
-func (c climb) times(tests []string) (sums []float64) {
-	known := -float64(len(tests)) * c.StartUpTime(c.program) // the part of a sum that is the same in every round
+// times returns, for each round, the sum of the tests' CPU times without process start-up. Start-up is the empty
+// program's time in the same round, so its noise is part of the result's. For a stopped test, the sum includes the time
+// at which it was stopped. If any test has no result, times returns nil.
+func (c climb) times(tests []string) []float64 {
+	empty := c.Values(record.StartUp(c.Languages[c.program]), record.CPU)
+	known := 0.0 // the part of a sum that is the same in every round
+	var measured []string
 	for _, test := range tests {
-		k := c.program.On(test)
-		values := c.Values(k, record.CPU)
-		switch at := c.Stopped(k); {
-		case at > 0:
-			known += at
-			continue
-		case len(values) == 0:
+		switch k := c.program.On(test); {
+		case c.Stopped(k) > 0:
+			known += c.Stopped(k)
+		case len(c.Values(k, record.CPU)) == 0:
 			return nil
-		case sums == nil:
-			sums = make([]float64, len(values))
-		}
-		sums = sums[:min(len(sums), len(values))]
-		for i := range sums {
-			sums[i] += values[i]
+		default:
+			measured = append(measured, test)
 		}
 	}
-	if sums == nil && len(tests) > 0 {
-		sums = []float64{0}
+	if len(measured) == 0 {
+		if len(tests) == 0 {
+			return nil
+		}
+		return []float64{known - float64(len(tests))*record.Median(empty)}
 	}
+	rounds := math.MaxInt
+	for _, test := range measured {
+		rounds = min(rounds, len(c.Values(c.program.On(test), record.CPU)))
+	}
+	if len(empty) > 0 {
+		rounds = min(rounds, len(empty))
+	}
+	sums := make([]float64, rounds)
 	for i := range sums {
-		sums[i] += known
+		sums[i] = known
+		if len(empty) > 0 {
+			sums[i] -= float64(len(tests)) * empty[i]
+		}
+		for _, test := range measured {
+			sums[i] += c.Values(c.program.On(test), record.CPU)[i]
+		}
 	}
 	return sums
 }

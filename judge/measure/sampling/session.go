@@ -54,6 +54,7 @@ type Session struct {
 	// the record to compare with, or nil. Solutions get the same numbers of cases as in this record, if they can finish
 	// them
 	Like   *record.Record
+	Seed   uint64   // determines the layouts and the order of samples
 	Ladder []string // solutions in order; each is also sampled on as many cases as its neighbours finish
 	Out    string   // path of the file that keeps the record; "" if no file does
 
@@ -100,9 +101,9 @@ func (e *InterruptedError) Samples() string {
 func (e *InterruptedError) Unwrap() error { return e.Cause }
 
 // runOf describes a run that begins now on the files of a commit.
-func runOf(commit checkout.Commit, dirty bool) record.Run {
+func runOf(commit checkout.Commit, dirty bool, seed uint64) record.Run {
 	now := time.Now().UTC().Truncate(time.Second)
-	return record.Run{Commit: commit.Hash, Dirty: dirty, Date: now, Committed: commit.Date}
+	return record.Run{Commit: commit.Hash, Dirty: dirty, Date: now, Committed: commit.Date, Seed: seed}
 }
 
 // Against makes Run also measure the solutions of another commit, in turns with today's solutions. It takes only the
@@ -134,7 +135,7 @@ func (s *Session) Against(ctx context.Context, ref string) (remove func(), err e
 		}
 	}
 	s.base = newRecord(ref, s.Machine)
-	s.base.Run = runOf(commit, false)
+	s.base.Run = runOf(commit, false, s.Seed)
 	for _, e := range s.Entries {
 		if submission, known := theirs[programOf(e.Entry)]; known {
 			e.Submission = submission
@@ -203,7 +204,7 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 			p.Note(fmt.Sprintf("the commit of this checkout is not known, so the record does not name it: %v", err))
 		}
 	}
-	p.records[Now].Run = runOf(commit, dirty)
+	p.records[Now].Run = runOf(commit, dirty, p.Seed)
 	observe := s.Observe
 	s.Observe = func(step grade.Progress) { step.More = true; observe(step) }
 	err = p.prepare(timed)

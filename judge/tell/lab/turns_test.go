@@ -76,7 +76,7 @@ func TestTurns(t *testing.T) {
 		{"slower", base, &same, 0.03, false},
 		{"slower-color", base, &same, 0.03, true},
 		{"faster", now, base, 0.03, false},
-		{"unclear", unclearBase, unclear, 0.03, false},
+		{"unclear", unclearBase, unclear, 0.02, false},
 		{"no-slower", unclearBase, unclear, 0.05, false},
 		{"several", renamed(base, unclearBase, base, "bits"), renamed(now, unclear, now, "bits"), 0.05, false},
 		{"few", first(base, 4), first(now, 4), 0.03, false},
