@@ -254,15 +254,30 @@ func (a *app) benchAgainst(ctx context.Context, f benchFlags, session *sampling.
 }
 
 // decided returns a function that reports whether there are enough samples. If there are too few after 20 s, that
-// function prints, once, what is known so far.
+// function passes to note, once, what is known so far.
 func (a *app) decided(threshold float64, note func(string)) sampling.Decided {
-	start, noted := time.Now(), false
+	open := soFar()
 	return func(base, now *record.Record, program record.Program) bool {
 		enough := compare.Decided(base, now, program, threshold)
-		if !enough && !noted && len(now.Samples) > 0 && time.Since(start) > 20*time.Second {
-			noted = true
-			note(lab.SoFar(program, compare.SoFar(base, now, program)))
+		if !enough && open() {
+			note(lab.SoFar(program.String(), compare.SoFar(base, now, program)))
 		}
 		return enough
+	}
+}
+
+// soFar returns a function that returns true once, more than 20 s after its first call.
+func soFar() func() bool {
+	var start time.Time
+	noted := false
+	return func() bool {
+		if start.IsZero() {
+			start = time.Now()
+		}
+		if noted || time.Since(start) <= 20*time.Second {
+			return false
+		}
+		noted = true
+		return true
 	}
 }

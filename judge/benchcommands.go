@@ -149,7 +149,17 @@ func (a *app) measureCommands(ctx context.Context, f benchFlags, session *sampli
 	warnOf(a.stderr, health.Timing())
 	observe, clear := a.progress()
 	session.Observe = observe
-	session.Decided = func(records []*record.Record) bool { return compare.DecidedCommands(records, threshold) }
+	open := soFar()
+	session.Decided = func(records []*record.Record) bool {
+		enough := compare.DecidedCommands(records, threshold)
+		if !enough && len(records[0].Samples) > 0 && open() {
+			clear()
+			for i, s := range compare.InCommands(records, threshold).Times() {
+				a.say("%s", lab.SoFar(legible.Line(session.All[i+1].Title), s.Change))
+			}
+		}
+		return enough
+	}
 	records, differ, err := session.Run(ctx)
 	clear()
 	var failed *sampling.CommandError

@@ -84,8 +84,8 @@ func effect(e compare.Effect) string {
 	return fmt.Sprintf("%+.1f%% (%s)", 100*e.Middle, interval(e.Lo, e.Hi, "%+.1f%%"))
 }
 
-// SoFar says what an unfinished comparison of a solution knows so far.
-func SoFar(program record.Program, e compare.Effect) string {
+// SoFar says what an unfinished comparison of a program knows so far.
+func SoFar(program string, e compare.Effect) string {
 	return fmt.Sprintf("so far, CPU time of %s: %s", program, effect(e))
 }
 
