@@ -115,44 +115,33 @@ func (c climb) nodes(tests []string) float64 {
 // times returns, for each round, the sum of the tests' CPU times without process start-up. Start-up is the empty
 // program's time in the same round, so its noise is part of the result's. For a stopped test, the sum includes the time
 // at which it was stopped. If any test has no result, times returns nil.
-func (c climb) times(tests []string) []float64 {
+func (c climb) times(tests []string) (sums []float64) {
 	empty := c.Values(record.StartUp(c.Languages[c.program]), record.CPU)
-	known := 0.0 // the part of a sum that is the same in every round
-	var measured []string
-	for _, test := range tests {
-		switch k := c.program.On(test); {
-		case c.Stopped(k) > 0:
-			known += c.Stopped(k)
-		case len(c.Values(k, record.CPU)) == 0:
-			return nil
-		default:
-			measured = append(measured, test)
+	usual := record.Median(empty)
+	for round := 0; ; round++ {
+		sum, measured := 0.0, false
+		for _, test := range tests {
+			k := c.program.On(test)
+			at, values := c.Stopped(k), c.Values(k, record.CPU)
+			switch start := usual; {
+			case at > 0:
+				sum += at - start
+			case round >= len(values) || round >= len(empty) && len(empty) > 0:
+				return sums
+			default:
+				if len(empty) > 0 {
+					start = empty[round]
+				}
+				sum, measured = sum+values[round]-start, true
+			}
+		}
+		if len(tests) > 0 {
+			sums = append(sums, sum)
+		}
+		if !measured {
+			return sums
 		}
 	}
-	if len(measured) == 0 {
-		if len(tests) == 0 {
-			return nil
-		}
-		return []float64{known - float64(len(tests))*record.Median(empty)}
-	}
-	rounds := math.MaxInt
-	for _, test := range measured {
-		rounds = min(rounds, len(c.Values(c.program.On(test), record.CPU)))
-	}
-	if len(empty) > 0 {
-		rounds = min(rounds, len(empty))
-	}
-	sums := make([]float64, rounds)
-	for i := range sums {
-		sums[i] = known
-		if len(empty) > 0 {
-			sums[i] -= float64(len(tests)) * empty[i]
-		}
-		for _, test := range measured {
-			sums[i] += c.Values(c.program.On(test), record.CPU)[i]
-		}
-	}
-	return sums
 }
 
 // ratio returns how many times faster a solution is than another, on all tests of a group or, for a workload, on the
