@@ -18,6 +18,7 @@ import (
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/lab"
+	"dlxjudge/judge/tell/outcome"
 )
 
 // benchFlags holds the flags of "judge bench".
@@ -26,9 +27,10 @@ type benchFlags struct {
 	base, against string
 	threshold     float64
 
-	// The next three fields apply only to --against and to two commands.
-	time   time.Duration
 	strict bool
+
+	// The next two fields apply only to --against and to commands.
+	time   time.Duration
 	rounds bool // whether --count limits the number of rounds
 
 	commandFlags
@@ -37,12 +39,16 @@ type benchFlags struct {
 func newBenchCommand(a *app) *cobra.Command {
 	var f benchFlags
 	cmd := &cobra.Command{
-		Use:   "bench [PATTERN...] | -- COMMAND -- COMMAND",
+		Use:   "bench [PATTERN...] | -- COMMAND -- COMMAND...",
 		Short: "Measure runtimes, record them, and compare them with earlier ones",
 		Long: `Measure the solutions' CPU time and memory on their problems' workloads, and
 record the samples (--out). Compare them with the record that --base names, or
-with this machine's newest record in bench/. Two commits (--against) or two
-COMMANDs are measured in turns. "judge help measuring" says what is measured.
+with the newest record of this machine in bench/. --against measures another
+commit in turns with the checkout. "judge help measuring" says what is measured.
+
+With COMMANDs, measure any commands in turns, each against the first.
+--prepare, --ignore-failure and --wall are for commands; --time, --threshold,
+--count, --seed, --strict and --json are for both.
 
 Exit status: 1 if there is a regression of time, memory or counts; with
 --strict, also if something is undecided. A rise of a count by more than 0.5% is
@@ -50,7 +56,7 @@ a regression.`,
 		Example: `  judge bench --out bench/today.txt
   judge bench --against HEAD~1 'poj3074/dlx'
   judge bench --count 0 --base bench/today.txt   # only exact counts
-  judge bench -- ./a -- ./b < in                 # two commands of your own`,
+  judge bench -- ./a -- ./b < in                 # commands of your own`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			commands := cmd.ArgsLenAtDash() >= 0
 			if f.against != "" || commands {
@@ -64,13 +70,13 @@ a regression.`,
 				return fmt.Errorf("%s is before the commands, which begin after the first --; leave it out, or "+
 					"leave out the commands", legible.Line(args[0]))
 			case commands && (f.base != "" || f.against != "" || f.pack != "" || f.out != ""):
-				return errors.New("two commands are compared with each other: leave out --base, --against, " +
-					"--package and --out")
-			case !commands && (f.prepare != "" || f.anyExit):
-				return errors.New("--prepare and --ignore-failure are for two commands: " + commandsExample)
-			case !commands && f.against == "" && (f.strict || cmd.Flags().Changed("time")):
-				return errors.New("--time and --strict are for --against and two commands, which are measured until " +
-					"it is known which is slower; add --against GITREF, or leave them out")
+				return errors.New("commands are compared with each other: leave out --base, --against, --package " +
+					"and --out")
+			case !commands && (f.prepare != "" || f.anyExit || f.wall):
+				return errors.New("--prepare, --ignore-failure and --wall are for commands: " + commandsExample)
+			case !commands && f.against == "" && cmd.Flags().Changed("time"):
+				return errors.New("--time is for --against and commands, which are measured until it is known which " +
+					"is slower; add --against GITREF, or leave it out")
 			case commands:
 				return a.benchCommands(cmd.Context(), f, args)
 			}
@@ -87,13 +93,12 @@ a regression.`,
 		"`GITREF`, and compare both")
 	f.threshold = 2
 	flags.Var(quantity.Of(&f.threshold, "a percentage", "2 or 0.5", 0, 1000), "threshold",
-		"a rise of time or memory by more than `PERCENT` is a regression; with --against or two commands, "+
-			"the rise to rule out, by default 3")
+		"a rise of time or memory by more than `PERCENT` is a regression; with --against or commands, the rise to "+
+			"rule out, by default 3")
 	f.time = 3 * time.Minute
-	flags.Var(quantity.Seconds(&f.time, 1e-3, 1e6), "time", "with --against or two commands, measure for at most "+
-		"`SECONDS` in total")
-	flags.BoolVar(&f.strict, "strict", false, "with --against or two commands, end with status 1 also if something is "+
-		"undecided")
+	flags.Var(quantity.Seconds(&f.time, 1e-3, 1e6), "time", "with --against or commands, measure for at most `SECONDS` "+
+		"in total")
+	flags.BoolVar(&f.strict, "strict", false, "end with status 1 also if something is undecided")
 	cmd.MarkFlagsMutuallyExclusive("base", "against")
 	cmd.MarkFlagsMutuallyExclusive("package", "against")
 	return cmd
@@ -166,7 +171,7 @@ func (a *app) readBase(f benchFlags, s *sampling.Session) (*record.Record, error
 		a.say("not compared with: %s", reason)
 	}
 	if base == nil && err == nil {
-		a.say("bench/ has no record of this machine (same processor, cores and sandbox) that can be compared with")
+		a.say("bench/ has no record of this machine that can be compared with")
 	}
 	return base, err
 }
@@ -188,15 +193,19 @@ func (a *app) reportBench(ctx context.Context, f benchFlags, s *sampling.Session
 	if err != nil {
 		return err
 	}
-	err = a.writeComparison(f, c, origin)
-	a.say("compared %s with %s", now.Path, base.Path)
-	if err != nil || !c.Worse {
+	if err := a.writeComparison(f, c, origin); err != nil {
 		return err
 	}
+	a.say("compared %s with %s", now.Path, base.Path)
 	if c.TimeIsWorse() && f.pack == "" && base.Run.Commit != "" && !base.Run.Dirty {
 		a.say("confirm it with: judge bench --against %s%s", base.Run.Name(), legible.Words(patterns...))
 	}
-	return exitError{Status: statusUnexpected}
+	return f.ended(c)
+}
+
+// ended returns the error with which a comparison ends, or nil.
+func (f benchFlags) ended(c *compare.Comparison) error {
+	return findings(c.Worse || f.strict && c.Undecided() > 0)
 }
 
 // writeComparison writes a comparison as rows, as JSON, or both.
@@ -239,28 +248,36 @@ func (a *app) benchAgainst(ctx context.Context, f benchFlags, session *sampling.
 	if err := a.writeComparison(f, c, a.originOf(ctx, f.measureFlags, session)); err != nil {
 		return err
 	}
-	a.say("compared %s with %s", now.Path, base.Path)
+	a.say("compared %s with %s; the seed was %d", now.Path, base.Path, session.Seed)
 	a.sayRecorded(f, session)
-	if c.Worse || f.strict && c.Undecided() > 0 {
-		return exitError{Status: statusUnexpected}
-	}
-	return nil
+	return errors.Join(outcome.Summary(func(w io.Writer) error { return lab.ComparisonMarkdown(w, c) }), f.ended(c))
 }
 
 // decided returns a function that reports whether there are enough samples. If there are too few after 20 s, that
-// function prints, once, what is known so far.
+// function passes to note, once, what is known so far.
 func (a *app) decided(threshold float64, note func(string)) sampling.Decided {
+	open := soFar()
+	return func(base, now *record.Record, program record.Program) bool {
+		enough := compare.Decided(base, now, program, threshold)
+		if !enough && open() {
+			note(lab.SoFar(program.String(), compare.SoFar(base, now, program)))
+		}
+		return enough
+	}
+}
+
+// soFar returns a function that returns true once, more than 20 s after its first call.
+func soFar() func() bool {
 	var start time.Time
 	noted := false
-	return func(base, now *record.Record, program record.Program) bool {
+	return func() bool {
 		if start.IsZero() {
 			start = time.Now()
 		}
-		enough := compare.Decided(base, now, program, threshold)
-		if !enough && !noted && time.Since(start) > 20*time.Second {
-			noted = true
-			note(lab.SoFar(program, compare.SoFar(base, now, program)))
+		if noted || time.Since(start) <= 20*time.Second {
+			return false
 		}
-		return enough
+		noted = true
+		return true
 	}
 }

@@ -20,30 +20,32 @@ import (
 	"dlxjudge/judge/execute/sandbox/health"
 	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/measure/compare"
+	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/lab"
 )
 
-// commandFlags holds the flags of "judge bench" that apply only to two commands.
+// commandFlags holds the flags of "judge bench" that apply only to commands.
 type commandFlags struct {
-	prepare string
-	anyExit bool
+	prepare       string
+	anyExit, wall bool
 }
 
 func (f *commandFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.prepare, "prepare", "", "with two commands, run `CMD` in a shell before each of their "+
-		"runs; it is not timed")
-	cmd.Flags().BoolVar(&f.anyExit, "ignore-failure", false, "with two commands, also measure runs with an exit "+
-		"status other than 0")
+	cmd.Flags().StringVar(&f.prepare, "prepare", "", "with commands, run `CMD` in a shell before each of their runs; it "+
+		"is not timed")
+	cmd.Flags().BoolVar(&f.anyExit, "ignore-failure", false, "with commands, also measure runs with an exit status "+
+		"other than 0")
+	cmd.Flags().BoolVar(&f.wall, "wall", false, "with commands, also show wall time, which decides nothing")
 }
 
 const commandsExample = "judge bench -- ./a -- ./b"
 
-// benchCommands measures two commands in turns, until it knows whether the second is slower. Each run of a command
-// reads the same copy of standard input.
+// benchCommands measures commands in turns, until it knows which are slower than the first. Each run of a command reads
+// the same copy of standard input.
 func (a *app) benchCommands(ctx context.Context, f benchFlags, args []string) error {
-	sides, err := twoCommands(args)
+	commands, err := splitCommands(args)
 	if err != nil {
 		return err
 	}
@@ -53,7 +55,8 @@ func (a *app) benchCommands(ctx context.Context, f benchFlags, args []string) er
 	case f.time <= 0:
 		return fmt.Errorf("--time %v: give a time such as 3m or 90s", f.time)
 	}
-	session := &sampling.Commands{Sides: sides, AnyExit: f.anyExit, Executor: plain.Executor{}, Time: f.time}
+	session := &sampling.Commands{All: commands, AnyExit: f.anyExit, Executor: plain.Executor{}, Time: f.time,
+		Seed: f.drawn()}
 	if f.rounds {
 		session.Most = f.count
 	}
@@ -98,32 +101,28 @@ func readInput(ctx context.Context, path string) error {
 	return nil
 }
 
-// twoCommands splits the arguments into the two commands that "--" separates.
-func twoCommands(args []string) (sides [sampling.Sides]sampling.Command, err error) {
-	var all [][]string
-	for rest := args; ; {
+// splitCommands splits the arguments into the commands that "--" separates.
+func splitCommands(args []string) (commands []sampling.Command, err error) {
+	for rest, more := args, true; more; {
+		words := rest
 		i := slices.Index(rest, "--")
-		if i < 0 {
-			all = append(all, rest)
-			break
+		if more = i >= 0; more {
+			words, rest = rest[:i], rest[i+1:]
 		}
-		all, rest = append(all, rest[:i]), rest[i+1:]
-	}
-	empty := slices.ContainsFunc(all, func(words []string) bool { return len(words) == 0 || words[0] == "" })
-	switch {
-	case len(all) > 2:
-		return sides, fmt.Errorf("these are %d commands, but judge bench compares two: %s; each -- ends a command, so "+
-			"put a command that has a -- of its own into a shell: sh -c '…'. Several solutions are compared by: "+
-			"judge compare", len(all), commandsExample)
-	case len(all) < 2 || empty:
-		return sides, fmt.Errorf("a command is missing: give two to compare, such as: %s", commandsExample)
-	}
-	for i, side := range []sampling.Side{sampling.Base, sampling.Now} {
-		if sides[side], err = commandOf(all[i]); err != nil {
-			return sides, err
+		if len(words) == 0 || words[0] == "" {
+			return nil, fmt.Errorf("a command is missing: give at least two to compare, such as: %s; each -- ends a "+
+				"command, so put a command that has a -- of its own into a shell: sh -c '…'", commandsExample)
 		}
+		command, err := commandOf(words)
+		if err != nil {
+			return nil, err
+		}
+		commands = append(commands, command)
 	}
-	return sides, nil
+	if len(commands) < 2 {
+		return nil, fmt.Errorf("a command is missing: give two to compare, such as: %s", commandsExample)
+	}
+	return commands, nil
 }
 
 // commandOf returns the command with the path of its program. It looks for that program as a shell does.
@@ -144,17 +143,28 @@ func commandOf(words []string) (sampling.Command, error) {
 	return c, nil
 }
 
-// measureCommands measures two commands and reports the result. If interrupted, it reports on the finished rounds.
+// measureCommands measures commands and reports the result. If interrupted, it reports on the finished rounds.
 func (a *app) measureCommands(ctx context.Context, f benchFlags, session *sampling.Commands) error {
 	threshold := f.threshold / 100
 	warnOf(a.stderr, health.Timing())
 	observe, clear := a.progress()
-	session.Decided = a.decided(threshold, func(text string) { clear(); a.say("%s", text) })
 	session.Observe = observe
+	open := soFar()
+	session.Decided = func(records []*record.Record) bool {
+		enough := compare.DecidedCommands(records, threshold)
+		if !enough && len(records[0].Samples) > 0 && open() {
+			clear()
+			for i, s := range compare.InCommands(records, threshold).Times() {
+				a.say("%s", lab.SoFar(legible.Line(session.All[i+1].Title), s.Change))
+			}
+		}
+		return enough
+	}
 	records, differ, err := session.Run(ctx)
 	clear()
 	var failed *sampling.CommandError
-	switch rounds := len(records[sampling.Now].Samples); {
+	rounds := len(records[0].Samples)
+	switch {
 	case ctx.Err() != nil && rounds == 0:
 		return exitError{Status: statusInterrupted, Err: errors.New("interrupted before the first round was over; " +
 			"nothing is known yet")}
@@ -171,15 +181,14 @@ func (a *app) measureCommands(ctx context.Context, f benchFlags, session *sampli
 			r.Machine = sampling.ThisMachine(ctx, "uncontained")
 		}
 	}
-	c := compare.InCommands(records[sampling.Base], records[sampling.Now], threshold)
+	c := compare.InCommands(records, threshold)
 	c.Notes = append(c.Notes, lab.CommandsNotes(c, differ)...)
-	if err := a.tell(f.json, func(w io.Writer) error { return lab.Commands(w, c, a.style()) },
+	if err := a.tell(f.json, func(w io.Writer) error { return lab.Commands(w, c, f.wall, a.style()) },
 		func(w io.Writer) error { return lab.ComparisonJSON(w, c, lab.Origin{}) }); err != nil {
 		return err
 	}
 	if ctx.Err() != nil {
-		return a.interrupted(figures.Plural(len(records[sampling.Now].Samples), "round")+" finished", "")
+		return a.interrupted(figures.Plural(rounds, "round")+" finished", "")
 	}
-	answer := c.Found().Answer
-	return findings(answer == compare.Slower || f.strict && answer == compare.Undecided)
+	return f.ended(c)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"runtime"
 	"strings"
@@ -26,6 +27,7 @@ type measureFlags struct {
 	out   string
 	pack  string
 	json  string
+	seed  uint32
 }
 
 func (f *measureFlags) add(cmd *cobra.Command) {
@@ -34,7 +36,17 @@ func (f *measureFlags) add(cmd *cobra.Command) {
 		"of the program; a 95% interval needs 6")
 	flags.StringVar(&f.pack, "package", "", "measure the solutions of "+folderPackage)
 	flags.StringVar(&f.out, "out", "", "record in `FILE`, which must not exist (default: nothing is kept)")
+	flags.Uint32Var(&f.seed, "seed", 0, "repeat the layouts and the order of the run whose record or document names "+
+		"`NUMBER` (default: a random number)")
 	addJSON(cmd, &f.json)
+}
+
+// drawn returns the seed that the flags name, or else a random one. It is never 0.
+func (f *measureFlags) drawn() uint64 {
+	for f.seed == 0 {
+		f.seed = rand.Uint32()
+	}
+	return uint64(f.seed)
 }
 
 // check refuses flags that cannot work, before anything is measured.
@@ -70,7 +82,7 @@ func (a *app) newSession(ctx context.Context, f measureFlags, s *pick.Picked) (*
 		return nil, err
 	}
 	session := &sampling.Session{Root: s.Root(), Package: f.pack != "", Jobs: runtime.NumCPU(),
-		Count: f.count, Out: f.out, Entries: entries}
+		Count: f.count, Out: f.out, Entries: entries, Seed: f.drawn()}
 	tools, err := a.open(ctx, "")
 	if err != nil {
 		return nil, err

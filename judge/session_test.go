@@ -2,8 +2,10 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 
+	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/measure/sampling"
 )
 
@@ -37,6 +39,23 @@ func TestEnded(t *testing.T) {
 		if !errors.As(err, &ended) || ended.Status != test.status || ended.Error() != test.want {
 			t.Errorf("%q kept, %d taken: status %d, %v; want status %d, %s", test.kept, test.taken, ended.Status, err,
 				test.status, test.want)
+		}
+	}
+}
+
+// TestJoinedErrors: an error that is joined to one with a status is printed, too.
+func TestJoinedErrors(t *testing.T) {
+	short, chart := exitError{Status: statusUnexpected, Err: errors.New("the time was over")}, errors.New("disk full")
+	for _, test := range []struct {
+		err  error
+		want string
+	}{
+		{short, "1 the time was over"}, {errors.Join(chart, nil, short), "1 disk full\nthe time was over"},
+		{errors.Join(nil, exitError{Status: statusUnexpected}), "1 <nil>"}, {chart, "2 disk full"},
+	} {
+		status, message := exit.StatusOf(t.Context(), test.err)
+		if got := fmt.Sprint(status, " ", message); got != test.want {
+			t.Errorf("%v: got %q, want %q", test.err, got, test.want)
 		}
 	}
 }

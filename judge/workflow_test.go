@@ -39,7 +39,7 @@ func (j job) run(t *testing.T, folder string, action job, values map[string]stri
 	output := ""
 	for _, step := range j.Steps {
 		if strings.HasPrefix(step.Uses, "OWNER/REPOSITORY/judge@") {
-			inputs := map[string]string{"inputs.folder": ".", "inputs.junit": ""}
+			inputs := map[string]string{"inputs.folder": ".", "inputs.junit": "", "inputs.bench": ""}
 			for name, value := range step.With {
 				inputs["inputs."+name] = filled(value)
 			}
@@ -100,6 +100,39 @@ func TestWorkflows(t *testing.T) {
 	if err == nil || !strings.Contains(out, "\n::error file=problems/sum/submissions/accepted/one.sh,") ||
 		!strings.Contains(judgetest.Read(t, filepath.Join(folder, "results.xml")), `failures="1"`) {
 		t.Errorf("the action: %v\n%s", err, out)
+	}
+}
+
+// TestBenchAction: with the input bench, the action compares with another commit, which fails only for a regression,
+// and adds the answers to the summary of the job.
+func TestBenchAction(t *testing.T) {
+	judgetest.Long(t, "it builds and counts the solutions of two commits")
+	judgetest.Need(t, "bash", "git")
+	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+	var action struct{ Runs job }
+	judgetest.Check(t, yaml.Unmarshal([]byte(judgetest.Read(t, "action.yml")), &action))
+	folder := t.TempDir()
+	judgetest.Check(t, os.CopyFS(folder, os.DirFS("testdata/checkout")))
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"commit", "-qm", "first"}} {
+		gitIn(t, folder, args...)
+	}
+	source := filepath.Join(folder, "solutions/double/plus/main.go")
+	text := judgetest.Read(t, source)
+	for _, test := range []struct {
+		source, arguments, out, summary string
+		fails                           bool
+	}{
+		{"// The same.\n" + text, "double/plus", "the same program", "### 0 regressions, 0 undecided: ", false},
+		{strings.Replace(text, "fmt.Printf(", "for i := 0; i < 100; i++ {\n}\nfmt.Printf(", 1), "--count 0 double/plus",
+			"REGRESSION double/plus executes more statements", "- **REGRESSION** double/plus executes", true},
+	} {
+		judgetest.Write(t, source, test.source)
+		out, err := job{Steps: action.Runs.Steps}.run(t, folder, job{}, map[string]string{"inputs.folder": ".",
+			"inputs.junit": "", "inputs.bench": "HEAD", "inputs.arguments": test.arguments})
+		if summary := judgetest.Read(t, filepath.Join(folder, "summary")); (err != nil) != test.fails ||
+			!strings.Contains(out, test.out) || !strings.Contains(summary, test.summary) {
+			t.Errorf("%v\n%s\nsummary:\n%s", err, out, summary)
+		}
 	}
 }
 

@@ -117,12 +117,14 @@ func listKeys(stdout io.Writer, dir string, _ []string) error {
 	if err != nil {
 		return err
 	}
-	var table terminal.Grid
-	table.Left = map[int]bool{1: true, 2: true, 3: true}
-	table.Add(terminal.Plain("key", "role", "added", "public")...)
+	const enough = 12 // this many characters tell keys apart
+	table := terminal.NewTable(
+		terminal.Text("key", func(k server.Key) string { return k.Name }),
+		terminal.LeftText("role", func(k server.Key) string { return k.Role }),
+		terminal.LeftText("added", func(k server.Key) string { return k.Added.Format(time.DateOnly) }),
+		terminal.LeftText("public", func(k server.Key) string { return k.Public[:enough] }))
 	for _, k := range all {
-		const enough = 12 // this many characters tell keys apart
-		table.Add(terminal.Plain(k.Name, k.Role, k.Added.Format(time.DateOnly), k.Public[:enough])...)
+		table.Row(k)
 	}
 	out := terminal.NewSheet(stdout, terminal.StyleOf(stdout))
 	table.Write(out)

@@ -122,15 +122,18 @@ func printWorkers(w io.Writer, rows []workerRow, version string) error {
 		out.Paragraph(2, "no live workers; start one with cluster worker")
 		return out.Flush()
 	}
-	var table terminal.Grid
-	table.Left = map[int]bool{1: true, 2: true, 3: true, 4: true, 5: true, 6: true}
-	table.Add(terminal.Plain("worker", "state", "group", "cores", "done", "work", "languages")...)
+	table := terminal.NewTable(
+		terminal.Text("worker", func(r workerRow) string { return legible.Line(r.Worker) }),
+		terminal.LeftText("state", func(r workerRow) string { return r.State }),
+		terminal.LeftText("group", func(r workerRow) string { return legible.Line(cmp.Or(r.Group, "-")) }),
+		terminal.LeftText("cores", func(r workerRow) string { return strconv.Itoa(r.Cores) }),
+		terminal.LeftText("done", func(r workerRow) string { return strconv.Itoa(r.Done) }),
+		terminal.LeftText("work", func(r workerRow) string { return legible.Line(cmp.Or(r.Work, "-")) }),
+		terminal.LeftText("languages", func(r workerRow) string { return legible.Line(strings.Join(r.Languages, " ")) }))
 	counts := make(map[string]int)
 	for _, r := range rows {
 		counts[r.State]++
-		table.Add(terminal.Plain(legible.Line(r.Worker), r.State, legible.Line(cmp.Or(r.Group, "-")),
-			strconv.Itoa(r.Cores), strconv.Itoa(r.Done), legible.Line(cmp.Or(r.Work, "-")),
-			legible.Line(strings.Join(r.Languages, " ")))...)
+		table.Row(r)
 		if r.State == other {
 			table.Add(terminal.Cell{Text: fmt.Sprintf("  has judge %s, this program has %s: build both from one commit",
 				legible.Line(r.Version), version)})

@@ -112,34 +112,36 @@ func (c climb) nodes(tests []string) float64 {
 	return sum
 }
 
-// times returns, for each round, the sum of the tests' CPU times without process start-up. For a stopped test, the sum
-// includes the time at which it was stopped. If any test has no result, times returns nil.
+// times returns, for each round, the sum of the tests' CPU times without process start-up. Start-up is the empty
+// program's time in the same round, so its noise is part of the result's. For a stopped test, the sum includes the time
+// at which it was stopped. If any test has no result, times returns nil.
 func (c climb) times(tests []string) (sums []float64) {
-	known := -float64(len(tests)) * c.StartUpTime(c.program) // the part of a sum that is the same in every round
-	for _, test := range tests {
-		k := c.program.On(test)
-		values := c.Values(k, record.CPU)
-		switch at := c.Stopped(k); {
-		case at > 0:
-			known += at
-			continue
-		case len(values) == 0:
-			return nil
-		case sums == nil:
-			sums = make([]float64, len(values))
+	empty := c.Values(record.StartUp(c.Languages[c.program]), record.CPU)
+	usual := record.Median(empty)
+	for round := 0; ; round++ {
+		sum, measured := 0.0, false
+		for _, test := range tests {
+			k := c.program.On(test)
+			at, values := c.Stopped(k), c.Values(k, record.CPU)
+			switch start := usual; {
+			case at > 0:
+				sum += at - start
+			case round >= len(values) || round >= len(empty) && len(empty) > 0:
+				return sums
+			default:
+				if len(empty) > 0 {
+					start = empty[round]
+				}
+				sum, measured = sum+values[round]-start, true
+			}
 		}
-		sums = sums[:min(len(sums), len(values))]
-		for i := range sums {
-			sums[i] += values[i]
+		if len(tests) > 0 {
+			sums = append(sums, sum)
+		}
+		if !measured {
+			return sums
 		}
 	}
-	if sums == nil && len(tests) > 0 {
-		sums = []float64{0}
-	}
-	for i := range sums {
-		sums[i] += known
-	}
-	return sums
 }
 
 // ratio returns how many times faster a solution is than another, on all tests of a group or, for a workload, on the

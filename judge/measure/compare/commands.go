@@ -1,19 +1,18 @@
 package compare
 
 import (
+	"fmt"
+
 	"dlxjudge/judge/measure/record"
 )
 
-// InCommands compares the records of two commands that were measured in turns. The path of each record is its command's
-// title. The answer depends only on CPU time. Each round counts as one layout.
-func InCommands(first, second *record.Record, threshold float64) *Comparison {
-	c := InTurns(first, second, threshold)
-	if len(c.Solutions) == 0 { // there was no time for a round
-		c.Solutions = []Solution{solutionOf(record.Program{}, Undecided)}
-	}
-	found := c.Found()
-	found.Solution, found.Grown = second.Path, false
-	for _, r := range []*record.Record{first, second} {
+// InCommands compares the records of commands that were measured in turns, each with the first. The path of each record
+// is its command's title. The answers depend only on CPU time. Each round counts as one layout.
+func InCommands(records []*record.Record, threshold float64) *Comparison {
+	first := records[0]
+	c := comparisonOf(first, records[1], threshold)
+	c.Paired = true
+	for _, r := range records {
 		side := Command{Title: r.Path}
 		if len(r.Samples) > 0 {
 			k := r.Samples[0].Key
@@ -25,21 +24,50 @@ func InCommands(first, second *record.Record, threshold float64) *Comparison {
 		}
 		c.Commands = append(c.Commands, side)
 	}
-	if c.Commands[0].Memory == nil || c.Commands[1].Memory == nil {
-		found.Memory = unknownEffect()
-	}
-	wall := unknownEffect()
-	if found.Layouts > 0 {
-		logs := roundsOf(first, second, second.Keys(), record.Wall)
-		alpha, _ := looksOf(1).at(len(logs))
-		wall = effectOf(logs, alpha)
-	}
-	c.Wall = &wall
+	alpha, _ := looksOf(1).at(len(first.Samples))
+	c.add(record.CPU, holm(records, record.CPU, alpha, threshold))
+	c.add(record.Wall, holm(records, record.Wall, alpha, threshold))
 	return c.conclude()
 }
 
-// Found returns the result for the second command.
-func (c *Comparison) Found() *Solution { return &c.Solutions[0] }
+// DecidedCommands reports whether the samples of commands are enough. Between looks they are never enough.
+func DecidedCommands(records []*record.Record, threshold float64) bool {
+	alpha, look := looksOf(1).at(len(records[0].Samples))
+	for _, s := range holm(records, record.CPU, alpha, threshold) {
+		look = look && paired(threshold).enough(s.Change)
+	}
+	return look
+}
+
+// holm judges all commands but the first. They share the level alpha by Holm's correction: as soon as a command differs
+// at its part of the level, the others share the level without it.
+//
+// S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6 (1979).
+func holm(records []*record.Record, u record.Unit, alpha, threshold float64) []Solution {
+	solutions := make([]Solution, len(records)-1)
+	differ := 0
+	for again := true; again; {
+		again = false
+		part := alpha / float64(len(solutions)-differ)
+		for i := range solutions {
+			s := &solutions[i]
+			if s.Answer == Slower || s.Answer == Faster {
+				continue
+			}
+			*s = solutionOf(record.Program{Solution: fmt.Sprintf("command %d", i+2)}, Undecided)
+			ratios := ratiosOf(records[0], records[i+1], records[i+1].Keys(), u)
+			if len(ratios) == 0 { // there was no time for a round
+				continue
+			}
+			paired(threshold).judge(s, evidence{ratios: ratios}, part)
+			if s.Answer == Slower || s.Answer == Faster {
+				differ++
+				again = differ < len(solutions)
+			}
+		}
+	}
+	return solutions
+}
 
 // Waits reports whether a command spends most of its time waiting for the clock, a disk or other processes.
 func (c Command) Waits() bool {

@@ -53,21 +53,18 @@ type Rung struct {
 // Ratio is how many times faster one rung is than another.
 type Ratio struct {
 	Times record.Number `json:"times"` // 41 for 41 times faster, 0.5 for twice as slow
-	// Lo to Hi is the interval at ratioLevel. With too few samples, it is 0 to infinity. For a bound, both equal Times.
-	Lo    record.Number `json:"lo"`
-	Hi    record.Number `json:"hi"`
-	Above bool          `json:"at_least"` // whether Times is a lower bound, since the other rung was stopped
-	Below bool          `json:"at_most"`  // whether Times is an upper bound, since this rung was stopped
-	logs  []float64     // logarithm of the ratio in each round; only one for a bound
+	// Lo to Hi is the 95% interval. With too few samples, it is 0 to infinity. For a bound, both equal Times.
+	Lo record.Number `json:"lo"`
+	Hi record.Number `json:"hi"`
+	// whether the ratio is not 1; of the ratios in a ladder that are called different, at most 5% are equal on average
+	Different bool      `json:"different"`
+	Above     bool      `json:"at_least"` // whether Times is a lower bound, since the other rung was stopped
+	Below     bool      `json:"at_most"`  // whether Times is an upper bound, since this rung was stopped
+	logs      []float64 // logarithm of the ratio in each round; only one for a bound
 }
 
 // Known reports whether the rungs could be compared.
 func (r Ratio) Known() bool { return !math.IsNaN(float64(r.Times)) }
-
-// Different reports whether a ratio is certainly not 1.
-func (r Ratio) Different() bool {
-	return r.Above && r.Times > 1 || r.Below && r.Times < 1 || !r.Above && !r.Below && (r.Lo > 1 || r.Hi < 1)
-}
 
 // Rungs sorts names of solutions for a ladder. The result begins with order[0], order[1] and so on, each followed by
 // its variants, such as dlx-cpp after dlx. All other solutions follow by name.
@@ -146,7 +143,43 @@ func Solutions(r *record.Record, problem string, names, order []string) (*Ladder
 	if len(l.Sections) > 1 {
 		l.All = l.over()
 	}
+	l.compare()
 	return l, nil
+}
+
+// compare sets which ratios of a ladder are different from 1. The level is corrected by Benjamini and Hochberg's
+// procedure: in a ladder of 40 ratios, Bonferroni's correction would need more than ten samples to call any different.
+//
+// Y. Benjamini and Y. Hochberg, "Controlling the false discovery rate", Journal of the Royal Statistical Society B 57
+// (1995).
+func (l *Ladder) compare() {
+	var ratios []*Ratio // those that are not bounds
+	sections := l.Sections
+	if l.All != nil {
+		sections = append(slices.Clone(sections), *l.All)
+	}
+	for _, s := range sections {
+		for _, rung := range s.Rungs {
+			for _, r := range []*Ratio{rung.Before, rung.First} {
+				switch {
+				case r == nil || !r.Known():
+				case r.Above || r.Below:
+					r.Different = r.Above && r.Times > 1 || r.Below && r.Times < 1
+				default:
+					ratios = append(ratios, r)
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(ratios, func(a, b *Ratio) int { return cmp.Compare(signedRank(a.logs), signedRank(b.logs)) })
+	for i := len(ratios) - 1; i >= 0; i-- {
+		if signedRank(ratios[i].logs) <= (1-confidence)*float64(i+1)/float64(len(ratios)) {
+			for _, r := range ratios[:i+1] {
+				r.Different = true
+			}
+			return
+		}
+	}
 }
 
 // solutionsOf returns a problem's solutions in the record, ordered by name. It includes solutions that were never
@@ -250,13 +283,9 @@ func (r *Ratio) limit(times float64) {
 	r.Times, r.Lo, r.Hi, r.logs = at, at, at, []float64{math.Log(times)}
 }
 
-// ratioLevel is the significance level of a ratio's interval: about the smallest at which 6 samples give a finite
-// interval.
-const ratioLevel = 0.032
-
 // of sets a ratio and its interval from the ratio's logarithm in each round.
 func (r *Ratio) of(logs []float64) {
-	center, lo, hi := hodgesLehmann(logs, ratioLevel)
+	center, lo, hi := hodgesLehmann(logs, 1-confidence)
 	r.Times, r.logs = record.Number(math.Exp(center)), logs
 	r.Lo, r.Hi = record.Number(math.Exp(lo)), record.Number(math.Exp(hi))
 }

@@ -1,7 +1,10 @@
 package compare
 
 import (
+	"fmt"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -130,6 +133,44 @@ func TestLadderTests(t *testing.T) {
 	if a[0].Cases != 2 || math.Abs(float64(a[0].Seconds)-0.2) > 2e-3 || a[0].Nodes != 50 || b[1].Stopped != 1 ||
 		!b[1].AtLeast {
 		t.Errorf("a: %+v, b: %+v", a[0], b[1])
+	}
+}
+
+// TestNoFalseColours: a ladder of equal solutions seldom calls any of its ratios different, and start-up is not taken
+// for exact.
+func TestNoFalseColours(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	const ladders = 200
+	named := 0
+	for range ladders {
+		r := newClimbed()
+		for i := range r.Samples { // the empty program's time scatters by 10%
+			r.Samples[i].Values[record.CPU] *= math.Exp(0.1 * random.NormFloat64())
+		}
+		for workload := range 4 {
+			for i := range 6 {
+				k := on(fmt.Sprint("s", i), fmt.Sprintf("workload/w%d/100", workload))
+				r.Languages[k.Program()] = "go"
+				for range 10 {
+					r.Samples = append(r.Samples, record.Sample{Key: k, Runs: 1, Values: map[record.Unit]float64{
+						record.CPU: (1.1e6 + 1e5*0.03*random.NormFloat64())}})
+				}
+			}
+		}
+		l, err := Solutions(r.Record, "p", nil, nil)
+		judgetest.Check(t, err)
+		different := false
+		for _, s := range append(slices.Clone(l.Sections), *l.All) {
+			for _, rung := range s.Rungs[1:] {
+				different = different || rung.Before.Different || rung.First.Different
+			}
+		}
+		if different {
+			named++
+		}
+	}
+	if named > ladders/10 {
+		t.Errorf("%d of %d ladders call equal solutions different", named, ladders)
 	}
 }
 

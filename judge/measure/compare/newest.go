@@ -18,7 +18,7 @@ func Newest(dir string, m record.Machine, keys []record.Key, counts bool) (newes
 	if err != nil {
 		return nil, nil, err
 	}
-	records = slices.DeleteFunc(records, func(r *record.Record) bool { return len(m.Apart(r.Machine)) > 0 })
+	records = slices.DeleteFunc(records, func(r *record.Record) bool { return !m.Here(r.Machine) })
 	slices.SortStableFunc(records, func(a, b *record.Record) int {
 		return cmp.Or(b.Run.Age().Compare(a.Run.Age()), b.Run.Date.Compare(a.Run.Date))
 	})
@@ -38,7 +38,7 @@ func lacks(r *record.Record, keys []record.Key, counts bool) string {
 	known := slices.DeleteFunc(slices.Clone(keys), func(k record.Key) bool { return !slices.Contains(has, k) })
 	enough := slices.ContainsFunc(known, func(k record.Key) bool {
 		if counts {
-			return len(r.Values(k, record.Nodes))+len(r.Values(k, record.Statements)) > 0
+			return counted(r, k)
 		}
 		return len(r.Values(k, record.CPU)) >= MinSamples
 	})

@@ -19,6 +19,8 @@ func TestNewest(t *testing.T) {
 	dlx, other := sample("dlx", record.CPU, 1).Key, record.Key{Problem: "q", Solution: "dlx", Test: "sample/1"}
 	elsewhere := machine
 	elsewhere.CPU = "Another CPU"
+	kind, twin := machine, machine // of the same kind, which is not enough
+	kind.Host, twin.Host = "", "ba9876543210"
 	for day, c := range []struct {
 		name     string
 		key      record.Key
@@ -34,6 +36,8 @@ func TestNewest(t *testing.T) {
 		{"interrupted.txt", dlx, 6, []record.Unit{record.CPU, record.Nodes}, machine, false},
 		{"other.txt", other, 6, []record.Unit{record.CPU}, machine, true},
 		{"elsewhere.txt", dlx, 6, []record.Unit{record.CPU, record.Nodes}, elsewhere, true},
+		{"kind.txt", dlx, 6, []record.Unit{record.CPU, record.Nodes}, kind, true},
+		{"twin.txt", dlx, 6, []record.Unit{record.CPU, record.Nodes}, twin, true},
 	} {
 		r := recordOf(filepath.Join(dir, c.name), c.machine)
 		r.Run.Date = time.Date(2026, 5, 4+day, 3, 2, 1, 0, time.UTC)

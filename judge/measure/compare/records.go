@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -15,67 +14,29 @@ import (
 // ErrNothingInCommon is returned for two records without a common test.
 var ErrNothingInCommon = errors.New("have no solution and test in common")
 
-// compared lists the units that a comparison shows. Wall time is not among them, since it depends on other work on the
-// machine.
-var compared = [...]record.Unit{record.CPU, record.Memory, record.Nodes, record.Statements}
-
-// ExactThreshold is the largest rise of a count that is not a regression: 0.5%. Counts have no noise, so they need no
-// statistical test.
-const ExactThreshold = 0.005
-
-// Records compares two records. A significant rise of time or memory by more than the threshold (0.02 for 2%) is a
-// regression. Times and memory are left out if the records are from different machines. Exact counts are compared even
-// then, but gcov's counts only if the versions of gcc are equal. Records returns an error if nothing is left to
-// compare.
+// Records compares two records that were made at different times. Counts decide exactly. A significant rise of time or
+// memory by more than the threshold (0.02 for 2%) is a regression. Each unit has its own level, which its solutions
+// share (Bonferroni's correction). Times and memory are left out if the records are from different machines; exact
+// counts are compared even then, but gcov's counts only if the versions of gcc are equal. Records returns an error if
+// nothing is left to compare.
 func Records(base, now *record.Record, threshold float64) (*Comparison, error) {
-	apart := now.Machine.Apart(base.Machine)
-	exactOnly := len(apart) > 0
-	rough := base.Machine.RoughMemory() || now.Machine.RoughMemory()
 	c := comparisonOf(base, now, threshold)
 	c.Notes = append(c.Notes, notes(base, now)...)
-	c.lostCounts(base, now, exactOnly)
-	var left []string // messages about rows that are left out or not judged
-	leave := func(why string) {
-		if !slices.Contains(left, why) {
-			left = append(left, why)
-		}
+	different := now.Machine.Apart(base.Machine)
+	c.lostCounts(base, now, len(different) > 0)
+	var left []string // what is left out, and why
+	if measured := rowsOf(record.CPU, base, now); len(different) == 0 {
+		c.measured(threshold, &left)
+	} else if slices.ContainsFunc(measured, func(s Solution) bool { return !s.On("").IsControl() }) {
+		left = append(left, fmt.Sprintf("times and memory are left out: the records are from different machines (%s)",
+			strings.Join(different, ", ")))
 	}
-	solutions := 0 // number of rows that are judged by their samples
-	for _, u := range compared {
-		rows := rowsOf(u, base, now)
-		if !slices.ContainsFunc(rows, func(r Row) bool { return !r.IsControl() }) {
-			continue
-		}
-		if exactOnly && !u.Exact() {
-			leave(fmt.Sprintf("times and memory are left out: the records are from different machines (%s)",
-				strings.Join(apart, ", ")))
-			continue
-		}
-		n := len(rows)
-		rows = slices.DeleteFunc(rows, func(r Row) bool { return u.Exact() && !SameCounting(base, now, r.Program()) })
-		if len(rows) < n {
-			leave(fmt.Sprintf("exact counts of C and C++ are left out: they are from different versions of gcc "+
-				"(%s and %s)", cmp.Or(now.Machine.GCC, "none"), cmp.Or(base.Machine.GCC, "none")))
-		}
-		shownOnly := u == record.Memory && rough
-		if shownOnly {
-			leave("peak memory is approximate under the portable sandbox, and is not judged")
-		}
-		for i := range rows {
-			if rows[i].judged = rows[i].judged && !shownOnly; rows[i].judged {
-				solutions++
-			}
-		}
-		if len(rows) > 0 {
-			c.Tables = append(c.Tables, Table{u, rows})
-		}
-	}
-	for _, table := range c.Tables {
-		for i := range table.Rows {
-			if row := &table.Rows[i]; row.judged { // judged rows share the report's level (Bonferroni's correction)
-				row.test(threshold, falseAlarms/float64(solutions))
-			}
-		}
+	c.counts(base, now)
+	if slices.ContainsFunc(now.Keys(), func(k record.Key) bool {
+		return !SameCounting(base, now, k.Program()) && counted(base, k) && counted(now, k)
+	}) {
+		left = append(left, fmt.Sprintf("exact counts of C and C++ are left out: they are from different versions of gcc "+
+			"(%s and %s)", cmp.Or(now.Machine.GCC, "none"), cmp.Or(base.Machine.GCC, "none")))
 	}
 	if len(c.Tables)+len(c.Lost)+len(c.Unsure) == 0 {
 		if len(left) == 0 {
@@ -89,62 +50,62 @@ func Records(base, now *record.Record, threshold float64) (*Comparison, error) {
 	return c.conclude(), nil
 }
 
-// change returns the relative change, such as 0.03 for 3% more. It is 0 if both figures are 0, and infinite if only the
-// base is 0. If one figure is a bound, the change is a bound, too.
-func change(base, now record.Number) record.Number {
-	if base == now {
-		return 0
+// measured adds the tables of time and memory. If the reference program's time differs by more than the threshold, the
+// machine was slower or faster in one of the records, and no time is decided. A smaller difference widens all intervals.
+func (c *Comparison) measured(threshold float64, left *[]string) {
+	drift := drifted(c.Base, c.Now)
+	moved := drift.Lo > 0 && float64(drift.Middle) > threshold || drift.Hi < 0 && float64(drift.Middle) < -threshold
+	for _, u := range []record.Unit{record.CPU, record.Memory} {
+		solutions := rowsOf(u, c.Base, c.Now)
+		own := slices.IndexFunc(solutions, func(s Solution) bool { return s.On("").IsControl() }) // they are last
+		if own < 0 {
+			own = len(solutions)
+		}
+		if own == 0 {
+			continue
+		}
+		rough := u == record.Memory && (c.Base.Machine.RoughMemory() || c.Now.Machine.RoughMemory())
+		if rough {
+			*left = append(*left, "peak memory is approximate under the portable sandbox, and is not judged")
+			own = 0
+		}
+		for i := range solutions[:own] {
+			s := &solutions[i]
+			s.Answer = Undecided
+			keys := sampled(c.Base, c.Now, keysOf(c.Now, s.Program))
+			e := apart(meansOf(c.Base, keys, u), meansOf(c.Now, keys, u), Effect{})
+			if u == record.CPU {
+				e.drift = drift
+			}
+			if e.rounds() > 0 {
+				rule{threshold, threshold}.judge(s, e, falseAlarms/float64(own))
+			}
+			s.StartUp = u == record.CPU && startsMostly(c.Now, keys)
+			if s.stopped(); moved && u == record.CPU {
+				s.Answer, s.Longer = Undecided, record.Unknown()
+			}
+		}
+		c.add(u, solutions)
 	}
-	return now/base - 1
-}
-
-// exactly returns the answer for a change of a count.
-func exactly(change record.Number) Answer {
-	switch {
-	case change > ExactThreshold:
-		return Slower
-	case change > 0:
-		return NoSlower
-	case change < 0:
-		return Faster
-	}
-	return Same
-}
-
-// overBound judges a row in which one side was stopped. A difference counts only if even the slowest sample of the
-// other side is below the bound.
-func (r *Row) overBound() Answer {
-	switch {
-	case r.Base.Bound && slices.Max(r.now) < float64(r.Base.Center):
-		return Faster
-	case r.Now.Bound && slices.Max(r.base) < float64(r.Now.Center):
-		return Slower // the solution no longer finishes
-	}
-	return Undecided
-}
-
-// test judges a row by a rank test at a significance level.
-func (r *Row) test(threshold, level float64) {
-	p := rankTest(r.base, r.now)
-	r.P, r.Answer = record.Number(p), NoSlower
-	switch {
-	case p <= level && float64(r.Change) > threshold:
-		r.Answer = Slower
-	case p <= level && r.Change < 0:
-		r.Answer = Faster
-	case smallestP(len(r.base), len(r.now)) > level:
-		r.Answer = Undecided
+	if moved {
+		*left = append(*left, fmt.Sprintf("the reference program, which never changes, takes %+.1f%% (%+.1f%% to %+.1f%%): "+
+			"the machine was not equally fast, so no time is decided", 100*drift.Middle, 100*drift.Lo, 100*drift.Hi))
 	}
 }
 
-// smallestP returns the smallest possible p-value of m and n samples. It is reached if the two sets do not overlap,
-// which is so in 2 of the (m+n choose m) possible orders.
-func smallestP(m, n int) float64 {
-	orders := 1.0
-	for i := 1; i <= m; i++ {
-		orders *= float64(n+i) / float64(i)
+// drifted returns by how much the reference program's time differs between two records, with its 95% interval. It is 0
+// if the time is unknown.
+func drifted(base, now *record.Record) Effect {
+	keys := []record.Key{record.Reference()}
+	if e := apart(meansOf(base, keys, record.CPU), meansOf(now, keys, record.CPU), Effect{}); e.rounds() >= MinSamples {
+		return e.effect(1 - confidence)
 	}
-	return math.Min(1, 2/orders)
+	return Effect{}
+}
+
+// counted reports whether a record has exact counts of a key.
+func counted(r *record.Record, k record.Key) bool {
+	return len(r.Values(k, record.Statements))+len(r.Values(k, record.Nodes)) > 0
 }
 
 // SameCounting reports whether a program's exact counts in two records are comparable. Counts by gcov are comparable
@@ -159,7 +120,7 @@ func SameCounting(a, b *record.Record, p record.Program) bool {
 func (c *Comparison) lostCounts(base, now *record.Record, apart bool) {
 	for _, k := range slices.SortedFunc(slices.Values(now.Uncounted), record.Key.Compare) {
 		switch {
-		case len(base.Values(k, record.Statements))+len(base.Values(k, record.Nodes)) == 0:
+		case !counted(base, k):
 		case apart || !SameCounting(base, now, k.Program()):
 			c.Unsure = append(c.Unsure, k)
 		default:

@@ -2,6 +2,9 @@ package compare
 
 import (
 	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -16,7 +19,7 @@ import (
 
 // machine is the machine of all records in these tests.
 var machine = record.Machine{GOOS: "linux", GOARCH: "amd64", CPU: "A CPU @ 2.00GHz", Cores: "2", Kernel: "6.1.0",
-	Backend: "linux", Go: "go1.26.0", GCC: "12.2.0"}
+	Backend: "linux", Go: "go1.26.0", GCC: "12.2.0", Host: "0123456789ab"}
 
 // recordOf makes a record of samples.
 func recordOf(path string, machine record.Machine, samples ...record.Sample) *record.Record {
@@ -28,11 +31,11 @@ func sample(solution string, u record.Unit, v float64) record.Sample {
 	return record.Sample{Key: on(solution, "secret/a/1"), Runs: 1, Values: map[record.Unit]float64{u: v}}
 }
 
-// answers returns the answers of the rows of a comparison, table by table.
+// answers returns the answers for the solutions of a comparison, table by table.
 func answers(c *Comparison) (all []Answer) {
 	for _, table := range c.Tables {
-		for _, row := range table.Rows {
-			all = append(all, row.Answer)
+		for _, s := range table.Solutions {
+			all = append(all, s.Answer)
 		}
 	}
 	return all
@@ -43,8 +46,8 @@ func TestExactCounts(t *testing.T) {
 		base, now float64
 		want      Answer
 	}{
-		{1000, 1000, Same}, {1000, 999, Faster}, {1000, 1005, NoSlower}, {1000, 1006, Slower},
-		{0, 0, Same}, {0, 1, Slower}, {1, 0, Faster},
+		{1000, 1000, NoSlower}, {1000, 999, Faster}, {1000, 1005, NoSlower}, {1000, 1006, Slower},
+		{0, 0, NoSlower}, {0, 1, Slower}, {1, 0, Faster},
 	} {
 		for _, u := range []record.Unit{record.Nodes, record.Statements} {
 			c, err := Records(recordOf("base", machine, sample("dlx", u, test.base)),
@@ -75,7 +78,7 @@ func TestOtherMachines(t *testing.T) {
 		note    string
 	}{
 		{machine, []Answer{NoSlower, Slower}, ""},
-		{portable, []Answer{NoSlower, NotJudged}, "peak memory is approximate under the portable sandbox"},
+		{portable, []Answer{NoSlower, ""}, "peak memory is approximate under the portable sandbox"},
 	} {
 		c, err := Records(at(test.machine, 2<<20), at(test.machine, 3<<20), 0.02)
 		judgetest.Check(t, err)
@@ -91,7 +94,7 @@ func TestOtherMachines(t *testing.T) {
 	}
 	base.Samples[0].Values[record.Nodes], now.Samples[0].Values[record.Nodes] = 7, 7
 	base, now = recordOf("a", there, base.Samples...), recordOf("b", machine, now.Samples...)
-	if c, err := Records(base, now, 0); err != nil || !slices.Equal(answers(c), []Answer{Same}) ||
+	if c, err := Records(base, now, 0); err != nil || !slices.Equal(answers(c), []Answer{NoSlower}) ||
 		!strings.Contains(strings.Join(c.Notes, "\n"), "times and memory are left out") {
 		t.Errorf("times and counts: %+v, %v", c, err)
 	}
@@ -190,10 +193,10 @@ func TestBounds(t *testing.T) {
 		base, now []float64
 		want      Answer
 	}{
-		{[]float64{9.9e8}, nil, Slower}, {[]float64{1.1e9}, nil, Undecided}, {nil, []float64{5e8}, Faster},
-		{nil, []float64{1.1e9}, Undecided}, {nil, nil, NotJudged}, {nil, []float64{5e8, 1.1e9, 6e8}, Undecided},
+		{[]float64{9.9e8}, nil, Stopped}, {[]float64{1.1e9}, nil, Undecided}, {nil, []float64{5e8}, Faster},
+		{nil, []float64{1.1e9}, Undecided}, {nil, nil, Undecided}, {nil, []float64{5e8, 1.1e9, 6e8}, Undecided},
 		{nil, []float64{5e8, 9e8, 6e8}, Faster}, {[]float64{5e8, 1.1e9, 6e8}, nil, Undecided},
-		{[]float64{5e8, 9.9e8, 6e8}, nil, Slower},
+		{[]float64{5e8, 9.9e8, 6e8}, nil, Stopped},
 	} {
 		c, err := Records(side("a", test.base...), side("b", test.now...), 0.02)
 		judgetest.Check(t, err)
@@ -213,14 +216,74 @@ func TestStartUp(t *testing.T) {
 	c, err := Records(r, r, 0)
 	judgetest.Check(t, err)
 	got := map[string]bool{}
-	for _, row := range c.Tables[0].Rows {
-		got[row.Problem+" "+row.Test] = row.StartUp
-		if row.IsStartUp() && row.Answer != NotJudged {
-			t.Errorf("%v: %q", row.Key, row.Answer)
+	for _, s := range c.Times() {
+		got[s.Problem] = s.StartUp
+		for _, row := range s.Tests {
+			got[s.Problem+" "+row.Test] = row.StartUp
+		}
+		if s.On("").IsStartUp() && s.Answer != "" {
+			t.Errorf("%v: %q", s.Program, s.Answer)
 		}
 	}
-	want := map[string]bool{"p secret/a/1": true, "p secret/a/2": false, "p ": true, "start-up sample/empty": false}
+	want := map[string]bool{"p secret/a/1": true, "p secret/a/2": false, "p": true, "start-up sample/empty": false,
+		"start-up": false}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("mostly start-up (-want +got):\n%s", diff)
+	}
+}
+
+// rounds returns a record of the reference program and of solutions, whose CPU times are 1 ms times a factor, with a
+// standard deviation of sd.
+func rounds(random *rand.Rand, path string, n int, sd, reference float64, factors ...float64) *record.Record {
+	r := recordOf(path, machine)
+	for range n {
+		at := func(factor float64) float64 { return 1e6 * factor * math.Exp(sd*random.NormFloat64()) }
+		r.Samples = append(r.Samples, record.Sample{Key: record.Reference(), Runs: 1,
+			Values: map[record.Unit]float64{record.CPU: at(reference)}})
+		for i, factor := range factors {
+			r.Samples = append(r.Samples, sample(fmt.Sprintf("s%02d", i), record.CPU, at(factor)))
+		}
+	}
+	return r
+}
+
+// TestSlowerMachine: if the reference program became slower, too, no time is decided. A small difference widens the
+// intervals.
+func TestSlowerMachine(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	for _, test := range []struct {
+		reference, factor float64
+		want              Answer
+		noted             bool
+	}{
+		{1, 1.5, Slower, false}, {1.4, 1.5, Undecided, true}, {1.4, 1, Undecided, true}, {0.7, 1, Undecided, true},
+		{1.015, 1.021, Undecided, false}, {1.015, 1.5, Slower, false}, {1, 1, NoSlower, false},
+	} {
+		c, err := Records(rounds(random, "base", 20, 0.005, 1, 1), rounds(random, "now", 20, 0.005, test.reference,
+			test.factor), 0.02)
+		judgetest.Check(t, err)
+		noted := strings.Contains(strings.Join(c.Notes, ""), "the machine was not equally fast")
+		if got := c.Times()[0].Answer; got != test.want || noted != test.noted || c.Worse != (test.want == Slower) {
+			t.Errorf("reference %v, solution %v: %q, noted %v, want %q", test.reference, test.factor, got, noted, test.want)
+		}
+	}
+}
+
+// TestLevels: each unit's level is divided by its solutions, of which one is slower.
+func TestLevels(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 2))
+	factors := slices.Repeat([]float64{1}, 30)
+	base := rounds(random, "base", 12, 0.01, 1, factors...)
+	factors[21] = 1.06
+	c, err := Records(base, rounds(random, "now", 12, 0.01, 1, factors...), 0.02)
+	judgetest.Check(t, err)
+	for i, s := range c.Times()[:30] {
+		if (s.Answer == Slower) != (i == 21) || math.Abs(float64(s.Level)-falseAlarms/30) > 1e-12 ||
+			s.Answer == Slower && s.P > s.Level {
+			t.Errorf("%s is %q: p = %v, level %v", s.Program, s.Answer, s.P, s.Level)
+		}
+	}
+	if !c.Worse || !c.TimeIsWorse() {
+		t.Error("this is not a regression")
 	}
 }

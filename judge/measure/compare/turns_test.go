@@ -69,7 +69,7 @@ func TestInTurns(t *testing.T) {
 		{"counts are lost", 20, []float64{1}, func(_, now *record.Record) {
 			now.Uncounted = []record.Key{now.Samples[0].Key}
 		}, NoSlower, 0, true},
-		{"stopped now", 20, []float64{1, 1}, func(_, now *record.Record) { stop(now, time.Second) }, Slower, 0, true},
+		{"stopped now", 20, []float64{1, 1}, func(_, now *record.Record) { stop(now, time.Second) }, Stopped, 0, true},
 		{"stopped now, earlier than the base ends", 20, []float64{1, 1}, func(base, now *record.Record) {
 			stop(now, time.Duration(0.99*slices.Max(base.Values(base.Samples[1].Key, record.CPU))))
 		}, Undecided, 0, false},
@@ -84,19 +84,19 @@ func TestInTurns(t *testing.T) {
 			test.change(base, now)
 		}
 		c := InTurns(base, now, 0.03)
-		if len(c.Solutions) != 1 {
-			t.Errorf("%s: %d solutions, want one", test.name, len(c.Solutions))
+		if len(c.Times()) != 1 {
+			t.Errorf("%s: %d solutions, want one", test.name, len(c.Times()))
 			continue
 		}
-		s, shown := c.Solutions[0], 0
-		for _, effect := range s.Tests {
-			if effect.Shown {
+		s, shown := c.Times()[0], 0
+		for _, row := range s.Tests {
+			if row.Answer == Slower || row.Answer == Faster {
 				shown++
 			}
 		}
 		if s.Answer != test.answer || shown != test.shown || c.Worse != test.worse {
 			t.Errorf("%s: %s (%+v), %d tests shown, regressions %v; want %s, %d, %v",
-				test.name, s.Answer, s.Time, shown, c.Worse, test.answer, test.shown, test.worse)
+				test.name, s.Answer, s.Change, shown, c.Worse, test.answer, test.shown, test.worse)
 		}
 	}
 }

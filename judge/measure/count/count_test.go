@@ -136,29 +136,31 @@ func TestCounts(t *testing.T) {
 }
 
 func TestSearchByAnotherName(t *testing.T) {
-	s := source(t, "main.go", `package main
+	const text = `package main
 
 import "fmt"
 
+var calls = 0
+
 func main() {
-	calls := 0
-	var walk func(n int)
-	walk = func(n int) {
-		calls++
-		if n > 0 {
-			walk(n - 1)
-		}
-	}
+	WALK
 	walk(9)
 	fmt.Println(calls)
 }
-`)
-	for name, want := range map[string]int64{"walk": 10, "main": 1, "search": 0} {
-		p, err := counted(t, s, name)
-		judgetest.Check(t, err)
-		got, output, err := run(t, p, "", time.Minute)
-		if err != nil || output != "10\n" || got.Nodes != want || got.HasNodes != (want > 0) {
-			t.Errorf("%s: %+v, output %q, %v; want %d nodes", name, got, output, err, want)
+`
+	for declared, names := range map[string]map[string]int64{
+		"var walk func(n int)\n\twalk = func(n int) {\n\t\tcalls++\n\t\tif n > 0 {\n\t\t\twalk(n - 1)\n\t\t}\n\t}": {
+			"walk": 10, "main": 1, "search": 0},
+		"var unused, walk = 0, func(n int) {\n\t\tcalls += n + 1\n\t}\n\t_ = unused": {"walk": 1, "main": 1},
+	} {
+		s := source(t, "main.go", strings.Replace(text, "WALK", declared, 1))
+		for name, want := range names {
+			p, err := counted(t, s, name)
+			judgetest.Check(t, err)
+			got, output, err := run(t, p, "", time.Minute)
+			if err != nil || output != "10\n" || got.Nodes != want || got.HasNodes != (want > 0) {
+				t.Errorf("%s: %+v, output %q, %v; want %d nodes", name, got, output, err, want)
+			}
 		}
 	}
 }

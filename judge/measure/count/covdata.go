@@ -134,15 +134,20 @@ func sum(profiles []*cover.Profile, body token.Position) (Counts, error) {
 	return c, nil
 }
 
-// bodyOf finds the body of the function or method with this name. It also looks for a function literal that is assigned
-// to a variable with this name. If there is more than one such body, it returns an error, since the nodes would be
+// bodyOf finds the body of the function or method with this name. It also looks for a function literal that is the
+// value of a variable with this name. If there is more than one such body, it returns an error, since the nodes would be
 // ambiguous.
 func bodyOf(name string, source problem.Source) (token.Position, error) {
 	set := token.NewFileSet()
 	var bodies []token.Position
-	add := func(id *ast.Ident, body *ast.BlockStmt) {
-		if id.Name == name && body != nil {
+	add := func(id ast.Expr, body *ast.BlockStmt) {
+		if id, ok := id.(*ast.Ident); ok && id.Name == name && body != nil {
 			bodies = append(bodies, set.Position(body.Lbrace))
+		}
+	}
+	assigned := func(id, value ast.Expr) {
+		if literal, ok := value.(*ast.FuncLit); ok {
+			add(id, literal.Body)
 		}
 	}
 	for _, file := range source.Files {
@@ -156,12 +161,12 @@ func bodyOf(name string, source problem.Source) (token.Position, error) {
 			case *ast.FuncDecl:
 				add(n.Name, n.Body)
 			case *ast.AssignStmt:
-				for i, left := range n.Lhs {
-					if id, ok := left.(*ast.Ident); ok && len(n.Lhs) == len(n.Rhs) {
-						if literal, ok := n.Rhs[i].(*ast.FuncLit); ok {
-							add(id, literal.Body)
-						}
-					}
+				for i, value := range n.Rhs[:min(len(n.Lhs), len(n.Rhs))] {
+					assigned(n.Lhs[i], value)
+				}
+			case *ast.ValueSpec:
+				for i, value := range n.Values[:min(len(n.Names), len(n.Values))] {
+					assigned(n.Names[i], value)
 				}
 			}
 			return true

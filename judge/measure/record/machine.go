@@ -21,6 +21,7 @@ type Machine struct {
 	Go      string `json:"go"`
 	GOARCH  string `json:"goarch"`
 	GOOS    string `json:"goos"`
+	Host    string `json:"host"` // digest of what identifies the machine; "" if unknown
 	Kernel  string `json:"kernel"`
 }
 
@@ -29,12 +30,14 @@ type line struct {
 	key       string
 	value     *string
 	essential bool
+	optional  bool // whether two machines differ in the line only if both have it
 }
 
 func (m *Machine) lines() []line {
 	return []line{
-		{"goos", &m.GOOS, true}, {"goarch", &m.GOARCH, true}, {"cpu", &m.CPU, true}, {"cores", &m.Cores, true},
-		{"kernel", &m.Kernel, false}, {"backend", &m.Backend, true}, {"go", &m.Go, false}, {"gcc", &m.GCC, false},
+		{"goos", &m.GOOS, true, false}, {"goarch", &m.GOARCH, true, false}, {"cpu", &m.CPU, true, false}, {"cores", &m.Cores, true, false},
+		{"kernel", &m.Kernel, false, false}, {"backend", &m.Backend, true, false}, {"go", &m.Go, false, false}, {"gcc", &m.GCC, false, false},
+		{"host", &m.Host, true, true},
 	}
 }
 
@@ -46,11 +49,16 @@ func (m Machine) RoughMemory() bool { return m.Backend == "portable" }
 // if there are none.
 func (m Machine) Apart(other Machine) []string { return m.differences(other, true) }
 
+// Here reports whether two records are certainly from one machine, not only from machines of the same kind.
+func (m Machine) Here(other Machine) bool {
+	return len(m.Apart(other)) == 0 && m.Host == other.Host && m.Host != ""
+}
+
 func (m Machine) differences(other Machine, essential bool) []string {
 	var all []string
 	theirs := other.lines()
 	for i, ours := range m.lines() {
-		if a, b := *ours.value, *theirs[i].value; ours.essential == essential && a != b {
+		if a, b := *ours.value, *theirs[i].value; ours.essential == essential && a != b && !(ours.optional && (a == "" || b == "")) {
 			all = append(all, ours.key+": "+cmp.Or(a, "none")+" and "+cmp.Or(b, "none"))
 		}
 	}
@@ -75,7 +83,7 @@ func (n Number) MarshalJSON() ([]byte, error) {
 	return json.Marshal(rounded)
 }
 
-// MarshalJSON writes what identifies a record: its path, commit, date and machine. It omits the samples.
+// MarshalJSON writes what identifies a record: its path, commit, date, seed and machine. It omits the samples.
 func (r *Record) MarshalJSON() ([]byte, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
@@ -84,8 +92,9 @@ func (r *Record) MarshalJSON() ([]byte, error) {
 		Path string `json:"record"`
 		checkout.State
 		Date     time.Time `json:"date"`
+		Seed     uint64    `json:"seed"`
 		Finished bool      `json:"finished"`
 		Machine  Machine   `json:"machine"`
-	}{r.Path, checkout.StateOf(r.Run.Commit, r.Run.Dirty), r.Run.Date, r.Finished, r.Machine})
+	}{r.Path, checkout.StateOf(r.Run.Commit, r.Run.Dirty), r.Run.Date, r.Run.Seed, r.Finished, r.Machine})
 	return text.Bytes(), err
 }

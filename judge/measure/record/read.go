@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -124,6 +125,10 @@ func (r *reader) header(key, value string) (err error) {
 			return errors.New("there is one above, and a record holds only one run")
 		}
 		record.Run.Date, err = parseDate(value)
+	case "seed":
+		if record.Run.Seed, err = strconv.ParseUint(value, 10, 32); err != nil {
+			return fmt.Errorf("want a number of at most 32 bits, got %q", value)
+		}
 	case "planned":
 		if n, err := fmt.Sscanf(value, "%d samples", &record.Planned); n == 0 || err != nil || record.Planned < 0 {
 			return fmt.Errorf("want a number of samples, got %q", value)
@@ -187,7 +192,7 @@ func (r *reader) sample(line string) error {
 		return fmt.Errorf("%q is truncated: a sample has a name, a number of runs and figures; remove the line", line)
 	}
 	for _, line := range r.record.Machine.lines() {
-		if *line.value == "" && line.essential {
+		if *line.value == "" && line.essential && !line.optional {
 			return fmt.Errorf("no line %q above this sample, so the machine is not known; name a record of judge bench",
 				line.key+": …")
 		}

@@ -89,6 +89,7 @@ type Run struct {
 	Dirty     bool      // whether the checkout differed from that commit
 	Date      time.Time // start of the run, in UTC and whole seconds
 	Committed time.Time // date of the commit; zero if not known
+	Seed      uint64    // determines the layouts and the order of samples; 0 if not known
 }
 
 // Age returns the time by which runs are ordered: the commit's date or, if it is not known, the start of the run.

@@ -74,6 +74,9 @@ func (r *Record) text() string {
 		b.WriteString(comment("committed", r.Run.Committed.UTC().Format(time.RFC3339)))
 	}
 	b.WriteString(comment("date", r.Run.Date.UTC().Format(time.RFC3339)))
+	if r.Run.Seed != 0 {
+		b.WriteString(comment("seed", strconv.FormatUint(r.Run.Seed, 10)))
+	}
 	b.WriteString(comment("planned", strconv.Itoa(r.Planned)+" samples"))
 	var languages []string
 	for p, language := range r.Languages {

@@ -1,6 +1,7 @@
 package sampling
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -10,11 +11,13 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
 
+	"dlxjudge/judge/base/checkout"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/sandbox"
@@ -28,24 +31,24 @@ type Command struct {
 	Args  []string // the program's name, then its arguments
 }
 
-// Commands measures two commands in turns. It needs no problem, no build and no sandbox. The side Base is the first
-// command.
+// Commands measures two or more commands in turns. It needs no problem, no build and no sandbox.
 type Commands struct {
-	Sides    [Sides]Command
+	All      []Command
 	Input    string   // the file that is the standard input of each run
-	Prepare  *Command // an untimed command that runs before each run of either side; nil for none
+	Prepare  *Command // an untimed command that runs before each run of a command; nil for none
 	AnyExit  bool     // whether a run may end with any exit status
 	Executor sandbox.Executor
 	Scratch  string // folder for the outputs
 
-	Time    time.Duration // maximum duration of the measurement
-	Most    int           // maximum number of rounds; 0 for no limit
-	Decided Decided
+	Time    time.Duration                       // maximum duration of the measurement
+	Most    int                                 // maximum number of rounds; 0 for no limit
+	Decided func(records []*record.Record) bool // reports whether the rounds are enough; nil if all rounds are wanted
+	Seed    uint64                              // determines the order of the runs
 	Observe func(grade.Progress)
 
 	end   time.Time
 	cores []int
-	warm  bool // whether both commands have completed their first runs
+	warm  bool // whether all commands have completed their first runs
 }
 
 // Limits of a run and a round of commands.
@@ -83,33 +86,29 @@ func failure(c Command, used sandbox.Result, left time.Duration) error {
 // errTimeOver ends a measurement in the middle of a round. That round is dropped.
 var errTimeOver = errors.New("the time is over")
 
-// Run runs each command twice, to warm up and to see how long it takes. Then it runs both commands in rounds until
+// Run runs each command twice, to warm up and to see how long it takes. Then it runs the commands in rounds until
 // Decided returns true or the time is over. The records hold CPU time, wall time and memory; the path of each is its
 // command's title. If ctx is done, the records are not marked as finished. The result differ reports whether the
 // outputs of the first runs differ. If a command fails, the error is a *CommandError.
-func (c *Commands) Run(ctx context.Context) (records [Sides]*record.Record, differ bool, err error) {
-	for side := range records {
-		records[side] = &record.Record{Path: c.Sides[side].Title,
-			Run: record.Run{Date: time.Now().UTC().Truncate(time.Second)}}
+func (c *Commands) Run(ctx context.Context) (records []*record.Record, differ bool, err error) {
+	for _, command := range c.All {
+		records = append(records, &record.Record{Path: command.Title, Run: runOf(checkout.Commit{}, false, c.Seed)})
 	}
 	c.end = time.Now().Add(c.Time)
-	defer func() {
-		if errors.Is(err, errTimeOver) {
-			err = nil
-		}
-	}()
 	several := false // whether a command uses several cores
 	var round time.Duration
-	var printed [Sides][sha256.Size]byte
+	var printed [][sha256.Size]byte
 	for pass := range 2 {
-		for _, side := range []Side{Base, Now} {
-			c.Observe(grade.Progress{Step: "warming up", Current: c.Sides[side].Title})
-			used, err := c.run(ctx, subject{}, side, sandbox.Program{}, nil)
+		for i, command := range c.All {
+			c.Observe(grade.Progress{Step: "warming up", Current: command.Title})
+			used, err := c.run(ctx, i, nil)
 			if err == nil && pass == 0 {
-				printed[side], err = digestOf(c.output())
+				var sum [sha256.Size]byte
+				sum, err = digestOf(c.output())
+				printed = append(printed, sum)
 			}
 			if err != nil {
-				return records, false, err
+				return records, false, over(err)
 			}
 			several = several || float64(used.CPU) > severalCores*float64(used.Wall)
 			if pass == 1 {
@@ -121,31 +120,58 @@ func (c *Commands) Run(ctx context.Context) (records [Sides]*record.Record, diff
 	if !several {
 		c.cores = oneCore() // like solutions, which run on one core
 	}
-	pair := &runnable{Program: CommandKey.Program(), subjects: []subject{{Key: CommandKey,
-		sides: [Sides]bool{true, true},
-		runs:  min(max(int(roundTime/max(2*(round+2*runOverhead), 1)), 1), mostBlocks), slow: round > slowRun}}}
-	engine := rounds{run: c.run, random: rand.New(rand.NewPCG(seed, 1)),
-		most: c.Most, decided: c.Decided, records: records[:],
-		emit: func(side Side, s record.Sample) error {
-			if s.Values[record.Memory] <= ownPeak() {
-				delete(s.Values, record.Memory)
-			}
-			records[side].Samples = append(records[side].Samples, s)
-			return nil
-		},
-		after: func(pair *runnable) {
-			progress := timeProgress(c.end.Add(-c.Time), c.Time)
-			progress.Current = fmt.Sprintf("round %d", pair.rounds)
-			c.Observe(progress)
-		}}
-	err = engine.sample(ctx, func(yield func(*turn) bool) {
-		for !pair.done.Load() && time.Now().Before(c.end) && yield(&turn{runnable: pair}) {
-		}
-	})
+	blocks := min(max(int(roundTime/max(2*(round+2*runOverhead), 1)), 1), mostBlocks)
+	random := rand.New(rand.NewPCG(c.Seed, 1))
+	for done := 0; err == nil && time.Now().Before(c.end) && (c.Most == 0 || done < c.Most) &&
+		(c.Decided == nil || !c.Decided(records)); done++ {
+		progress := timeProgress(c.end.Add(-c.Time), c.Time)
+		progress.Current = fmt.Sprintf("round %d", done+1)
+		c.Observe(progress)
+		err = c.round(ctx, random, blocks, round > slowRun, records)
+	}
 	for _, r := range records {
 		r.Finished = ctx.Err() == nil
 	}
-	return records, printed[Now] != printed[Base], err
+	return records, len(slices.Compact(printed)) > 1, over(err)
+}
+
+// over returns the error of a measurement, or nil if only the time is over.
+func over(err error) error {
+	if errors.Is(err, errTimeOver) {
+		return nil
+	}
+	return err
+}
+
+// round runs each command as often, and adds a sample of each to its record. A block of runs is A B C C B A, so that a
+// drift of the machine affects all commands alike. If runs are slow, the block is A B C. Their order is random.
+func (c *Commands) round(ctx context.Context, random *rand.Rand, blocks int, slow bool,
+	records []*record.Record) error {
+	runs := make([][]sandbox.Result, len(c.All))
+	padding := paddingOf(random)
+	for range blocks {
+		block := random.Perm(len(c.All))
+		if !slow {
+			back := slices.Clone(block)
+			slices.Reverse(back)
+			block = append(block, back...)
+		}
+		for _, i := range block {
+			used, err := c.run(ctx, i, padding)
+			if err = cmp.Or(ctx.Err(), err); err != nil {
+				return err
+			}
+			runs[i] = append(runs[i], used)
+		}
+	}
+	for i, r := range records {
+		s := sampleOf(CommandKey, runs[i])
+		if s.Values[record.Memory] <= ownPeak() {
+			delete(s.Values, record.Memory)
+		}
+		r.Samples = append(r.Samples, s)
+	}
+	return nil
 }
 
 // ownPeak returns the judge's own peak memory, in bytes. The kernel reports no less for any command that the judge
@@ -167,14 +193,13 @@ func (c *Commands) output() string { return filepath.Join(c.Scratch, "output") }
 var CommandKey = record.Key{Solution: "command"}
 
 // run prepares and runs a command once, within the time left.
-func (c *Commands) run(ctx context.Context, _ subject, side Side, _ sandbox.Program,
-	env []string) (sandbox.Result, error) {
+func (c *Commands) run(ctx context.Context, i int, env []string) (sandbox.Result, error) {
 	if c.Prepare != nil {
 		if _, err := c.start(ctx, *c.Prepare, "", env, false); err != nil {
 			return sandbox.Result{}, err
 		}
 	}
-	return c.start(ctx, c.Sides[side], c.Input, env, c.AnyExit)
+	return c.start(ctx, c.All[i], c.Input, env, c.AnyExit)
 }
 
 func (c *Commands) start(ctx context.Context, command Command, input string, env []string,

@@ -48,10 +48,10 @@ func times(cpu, wall time.Duration) sandbox.Result { return sandbox.Result{CPU: 
 // commandsOn returns the commands a and b, decided after a number of rounds.
 func commandsOn(t *testing.T, p *fakeExecutor, rounds int) *Commands {
 	return &Commands{
-		Sides:    [Sides]Command{Base: {Title: "./a", Args: []string{"a"}}, Now: {Title: "./b", Args: []string{"b"}}},
+		All:      []Command{{Title: "./a", Args: []string{"a"}}, {Title: "./b", Args: []string{"b"}}},
 		Executor: p, Scratch: t.TempDir(), Time: time.Minute,
-		Decided: func(base, now *record.Record, _ record.Program) bool {
-			return len(now.Samples) == rounds && len(base.Samples) == rounds
+		Decided: func(records []*record.Record) bool {
+			return len(records[0].Samples) == rounds && len(records[1].Samples) == rounds
 		},
 		Observe: func(grade.Progress) {},
 	}
@@ -79,16 +79,40 @@ func TestCommands(t *testing.T) {
 		if one := test.cores && oneCore() != nil; (len(p.cores) == 1) != one {
 			t.Errorf("%v: on the cores %v", test.a, p.cores)
 		}
-		for side, want := range map[Side]sandbox.Result{Base: test.a, Now: test.b} {
+		for side, want := range []sandbox.Result{test.a, test.b} {
 			// The judge's own memory hides that of a command.
 			values := map[record.Unit]float64{record.CPU: float64(want.CPU), record.Wall: float64(want.Wall)}
 			if s := records[side].Samples; len(s) != 3 || !maps.Equal(s[0].Values, values) {
-				t.Errorf("samples of side %d: %+v", side, s)
+				t.Errorf("samples of command %d: %+v", side, s)
 			}
 		}
 		if differ {
 			t.Errorf("%v: equal outputs differ", test.a)
 		}
+	}
+}
+
+// TestThreeCommands: each block runs all commands forth and back, and the seed decides in which order.
+func TestThreeCommands(t *testing.T) {
+	ran := func(seed uint64) string {
+		p := &fakeExecutor{uses: map[string]sandbox.Result{"a": times(60*time.Millisecond, 60*time.Millisecond)}}
+		c := commandsOn(t, p, 3)
+		c.All, c.Seed = append(c.All, Command{Title: "./c", Args: []string{"c"}}), seed
+		records, _, err := c.Run(t.Context())
+		judgetest.Check(t, err)
+		if len(records) != 3 || len(records[2].Samples) != 3 || records[2].Path != "./c" || records[2].Run.Seed != seed {
+			t.Errorf("%+v", records)
+		}
+		return strings.Join(p.ran, "")
+	}
+	runs := ran(1)
+	for i := 6; i < len(runs); i += 6 {
+		if block := runs[i : i+6]; block[0] != block[5] || block[1] != block[4] || block[2] != block[3] {
+			t.Errorf("the block %s is not forth and back", block)
+		}
+	}
+	if ran(1) != runs || ran(2) == runs {
+		t.Error("the seed does not decide the order")
 	}
 }
 
@@ -100,8 +124,8 @@ func TestCommandsPrepared(t *testing.T) {
 	c.Most, c.Prepare = 1, &Command{Title: "--prepare p", Args: []string{"p"}}
 	records, differ, err := c.Run(t.Context())
 	judgetest.Check(t, err)
-	if got := strings.Join(p.ran[:8], ""); got != "papbpapb" || len(p.ran)%2 != 0 || len(records[Now].Samples) != 1 {
-		t.Errorf("%s, %d runs, %d rounds", got, len(p.ran), len(records[Now].Samples))
+	if got := strings.Join(p.ran[:8], ""); got != "papbpapb" || len(p.ran)%2 != 0 || len(records[1].Samples) != 1 {
+		t.Errorf("%s, %d runs, %d rounds", got, len(p.ran), len(records[1].Samples))
 	}
 	if !differ {
 		t.Error("different outputs do not differ")
@@ -125,8 +149,8 @@ func TestCommandsFail(t *testing.T) {
 		}
 		c = commandsOn(t, p, 9)
 		c.AnyExit = true
-		if records, _, err := c.Run(t.Context()); err != nil || len(records[Now].Samples) != 9 {
-			t.Errorf("with any exit status: %v, %d rounds", err, len(records[Now].Samples))
+		if records, _, err := c.Run(t.Context()); err != nil || len(records[1].Samples) != 9 {
+			t.Errorf("with any exit status: %v, %d rounds", err, len(records[1].Samples))
 		}
 	}
 	for end, want := range map[sandbox.End]string{sandbox.StoppedWall: "did not end within 1m0s",
@@ -144,19 +168,19 @@ func TestCommandsOver(t *testing.T) {
 	p := &fakeExecutor{}
 	c := commandsOn(t, p, 9)
 	c.Time = 0
-	if records, _, err := c.Run(t.Context()); err != nil || len(records[Now].Samples)+len(p.ran) != 0 {
+	if records, _, err := c.Run(t.Context()); err != nil || len(records[1].Samples)+len(p.ran) != 0 {
 		t.Errorf("without time: %v, %d runs", err, len(p.ran))
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	c = commandsOn(t, p, 9)
-	c.Decided = func(_, now *record.Record, _ record.Program) bool {
-		if len(now.Samples) == 2 {
+	c.Decided = func(records []*record.Record) bool {
+		if len(records[1].Samples) == 2 {
 			cancel()
 		}
 		return false
 	}
-	if records, _, err := c.Run(ctx); !errors.Is(err, context.Canceled) || len(records[Now].Samples) != 2 {
-		t.Errorf("interrupted: %v, %d rounds", err, len(records[Now].Samples))
+	if records, _, err := c.Run(ctx); !errors.Is(err, context.Canceled) || len(records[1].Samples) != 2 {
+		t.Errorf("interrupted: %v, %d rounds", err, len(records[1].Samples))
 	}
 }

@@ -72,7 +72,7 @@ func (p *plan) turns(ctx context.Context, cores []int) iter.Seq[*turn] {
 // draw returns a function that returns the next turn at each call, and nil at the end. Unfinished programs come in
 // random order. Both sides of a program are built with one seed, so that code in both has the same layout.
 func (p *plan) draw(ctx context.Context, cores []int) func() *turn {
-	random := rand.New(rand.NewPCG(seed, 0))
+	random := rand.New(rand.NewPCG(p.Seed, 0))
 	var order []int
 	return func() *turn {
 		for slices.ContainsFunc(p.programs, func(r *runnable) bool { return !r.done.Load() }) {

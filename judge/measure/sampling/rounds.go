@@ -20,7 +20,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// subject is one test of a program or, for two commands, a run of both.
+// subject is one test of a program.
 type subject struct {
 	record.Key
 	test     problem.Test // the working folder holds only the files of this test
@@ -43,7 +43,7 @@ type executable struct {
 	search  string         // name of the function whose calls are counted as nodes
 }
 
-// runnable is a program with the tests that it is sampled on. Two commands are one runnable, with one subject.
+// runnable is a program with the tests that it is sampled on.
 type runnable struct {
 	record.Program
 	sides    [Sides]*executable // nil for a side that is not measured
@@ -66,9 +66,6 @@ const (
 
 	// mostPadding bounds the length of an environment variable that moves a program's stack. It is one page, in bytes.
 	mostPadding = 4096
-
-	// seed determines the order of samples and the layouts.
-	seed = 1
 )
 
 // emitter receives the samples of a round before the next round begins. If it returns an error, no more rounds follow.
@@ -115,7 +112,7 @@ func (r *rounds) sample(ctx context.Context, turns iter.Seq[*turn]) error {
 
 // round runs each test of a runnable as often as needed, and emits a sample for each test and side.
 func (r *rounds) round(ctx context.Context, t *turn) error {
-	padding := []string{"LAYOUT=" + strings.Repeat("x", r.random.IntN(mostPadding))}
+	padding := paddingOf(r.random)
 	runs := make([][Sides][]sandbox.Result, len(t.subjects))
 	passes := 0
 	for _, s := range t.subjects {
@@ -147,6 +144,11 @@ func (r *rounds) round(ctx context.Context, t *turn) error {
 		}
 	}
 	return nil
+}
+
+// paddingOf returns an environment variable that moves a program's stack.
+func paddingOf(random *rand.Rand) []string {
+	return []string{"LAYOUT=" + strings.Repeat("x", random.IntN(mostPadding))}
 }
 
 // block returns the side of each run in one block, in order. With two sides, the block is A B B A, so that a drift of
@@ -192,7 +194,7 @@ func (p *plan) run(ctx context.Context, worker sandbox.Worker, emit emitter) err
 	}
 	timed, cancel := context.WithCancel(ctx)
 	start, done := time.Now(), 0
-	engine := rounds{run: p.once, random: rand.New(rand.NewPCG(seed, 1)), count: p.Count, most: p.Count,
+	engine := rounds{run: p.once, random: rand.New(rand.NewPCG(p.Seed, 1)), count: p.Count, most: p.Count,
 		decided: p.Decided, records: p.records,
 		emit: func(side Side, s record.Sample) error {
 			delete(s.Values, record.Wall) // wall time depends on other work on the machine

@@ -54,6 +54,7 @@ type Session struct {
 	// the record to compare with, or nil. Solutions get the same numbers of cases as in this record, if they can finish
 	// them
 	Like   *record.Record
+	Seed   uint64   // determines the layouts and the order of samples
 	Ladder []string // solutions in order; each is also sampled on as many cases as its neighbours finish
 	Out    string   // path of the file that keeps the record; "" if no file does
 
@@ -100,13 +101,14 @@ func (e *InterruptedError) Samples() string {
 func (e *InterruptedError) Unwrap() error { return e.Cause }
 
 // runOf describes a run that begins now on the files of a commit.
-func runOf(commit checkout.Commit, dirty bool) record.Run {
+func runOf(commit checkout.Commit, dirty bool, seed uint64) record.Run {
 	now := time.Now().UTC().Truncate(time.Second)
-	return record.Run{Commit: commit.Hash, Dirty: dirty, Date: now, Committed: commit.Date}
+	return record.Run{Commit: commit.Hash, Dirty: dirty, Date: now, Committed: commit.Date, Seed: seed}
 }
 
-// Against makes Run also measure the solutions of another commit, on today's tests and in turns with today's solutions.
-// Against checks that commit out into a separate folder, which the function remove deletes.
+// Against makes Run also measure the solutions of another commit, in turns with today's solutions. It takes only the
+// folder solutions/ from that commit: problems, tests and workloads are today's. Against checks that commit out into a
+// separate folder, which the function remove deletes.
 func (s *Session) Against(ctx context.Context, ref string) (remove func(), err error) {
 	path, commit, err := checkout.Files(ctx, s.Root, ref, s.Sandbox.Scratch())
 	if err != nil {
@@ -116,7 +118,12 @@ func (s *Session) Against(ctx context.Context, ref string) (remove func(), err e
 	wanted := func(name string) bool {
 		return slices.ContainsFunc(s.Entries, func(e Entry) bool { return e.Problem.Name == name })
 	}
-	set, err := problem.LoadPrograms(problem.Tree(path), wanted)
+	roots := problem.Tree(s.Root)
+	roots.Solutions, roots.Apart = problem.Tree(path).Solutions, true
+	set, err := problem.LoadPrograms(roots, wanted)
+	for _, refused := range set.Refused { // a solution of that commit cannot be read; the others can
+		s.Note(fmt.Sprintf("left out on the base's side: %v", refused.Refused))
+	}
 	if err != nil {
 		remove()
 		return nil, fmt.Errorf("--against %s: that commit cannot be read: %w", ref, err)
@@ -128,7 +135,7 @@ func (s *Session) Against(ctx context.Context, ref string) (remove func(), err e
 		}
 	}
 	s.base = newRecord(ref, s.Machine)
-	s.base.Run = runOf(commit, false)
+	s.base.Run = runOf(commit, false, s.Seed)
 	for _, e := range s.Entries {
 		if submission, known := theirs[programOf(e.Entry)]; known {
 			e.Submission = submission
@@ -197,7 +204,7 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 			p.Note(fmt.Sprintf("the commit of this checkout is not known, so the record does not name it: %v", err))
 		}
 	}
-	p.records[Now].Run = runOf(commit, dirty)
+	p.records[Now].Run = runOf(commit, dirty, p.Seed)
 	observe := s.Observe
 	s.Observe = func(step grade.Progress) { step.More = true; observe(step) }
 	err = p.prepare(timed)

@@ -54,7 +54,7 @@ func TestNoFalseChanges(t *testing.T) {
 				for i := range values {
 					values[i] = 0.02 * noise.value(random)
 				}
-				if len(changes(values, 0, 0, alpha)) > 0 {
+				if len(changes(values, 0, 0, 0.005)) > 0 {
 					named++
 				}
 			}
@@ -92,7 +92,7 @@ func TestPlanted(t *testing.T) {
 				values[i] = math.Log1p(percent/100) + 0.005*random.NormFloat64()
 			}
 			var at []int
-			for _, change := range changes(values, 0.005, 0.03, alpha) {
+			for _, change := range changes(values, 0.005, 0.03, 0.005) {
 				at = append(at, change.At)
 				planted := (100+c.levels[change.At])/(100+c.levels[change.At-1]) - 1
 				if math.Abs(float64(change.Delta)-planted) > 0.03 {
@@ -112,10 +112,10 @@ func TestPlanted(t *testing.T) {
 // TestNoiseFloor: accidental agreement of records does not make a small difference significant.
 func TestNoiseFloor(t *testing.T) {
 	values := []float64{1, 1.00001, 1.04, 1.04001}
-	if got := changes(values, 0, 0.03, alpha); len(got) != 1 {
+	if got := changes(values, 0, 0.03, 0.005); len(got) != 1 {
 		t.Errorf("without known noise: %+v", got)
 	}
-	if got := changes(values, 0.02, 0.03, alpha); len(got) != 0 {
+	if got := changes(values, 0.02, 0.03, 0.005); len(got) != 0 {
 		t.Errorf("with noise of 2%%: %+v", got)
 	}
 }

@@ -25,10 +25,9 @@ type Options struct {
 	apart bool // whether each series shows only one workload or group of tests
 }
 
-// alpha is the largest corrected p-value at which a change of time is reported. If a series of 4 to 30 records has no
-// change, the chance that a change is reported is below 0.5% with normal noise. It is below 1% with skewed or
-// heavy-tailed noise.
-const alpha = 0.005
+// alpha bounds the chance that a report without any change of time names one, with normal noise; with skewed or
+// heavy-tailed noise, the chance is up to twice as large. All parts of all series of times share it.
+const alpha = 0.02
 
 // History holds the series of a folder's records.
 type History struct {
@@ -58,6 +57,7 @@ type Value struct {
 	Level float64 `json:"-"`
 	// half the width of Level's 95% interval, from the scatter of the point's own rounds; 0 if unknown
 	Within float64 `json:"-"`
+	spread float64 // standard error of Level
 
 	keys []record.Key // keys for which the record has figures, sorted
 }
@@ -97,8 +97,17 @@ func Of(points []Point, m record.Machine, o Options) History {
 		for _, of := range slices.SortedFunc(maps.Keys(all), func(a, b subject) int {
 			return cmp.Or(strings.Compare(a.String(), b.String()), strings.Compare(a.of, b.of))
 		}) {
-			h.Series = append(h.Series, seriesOf(of, u, all[of], o.Threshold))
+			h.Series = append(h.Series, seriesOf(of, u, all[of]))
 		}
+	}
+	timed := 0
+	for _, s := range h.Series {
+		if !s.Unit.Exact() {
+			timed += len(s.Parts())
+		}
+	}
+	for i := range h.Series {
+		h.Series[i].find(o.Threshold, alpha/float64(max(timed, 1)))
 	}
 	return h
 }
@@ -137,10 +146,9 @@ func (o Options) keys(r *record.Record, u record.Unit) map[subject][]record.Key 
 	return all
 }
 
-// seriesOf compares each point with the previous one, and finds where the level changed.
-func seriesOf(of subject, u record.Unit, points []Value, threshold float64) Series {
+// seriesOf compares each point with the previous one.
+func seriesOf(of subject, u record.Unit, points []Value) Series {
 	s := Series{Program: of.Program, Of: of.of, Unit: u, Points: points, Changes: []Change{}}
-	var levels, spreads []float64
 	for i := range points {
 		v := &points[i]
 		v.Begins = i == 0
@@ -151,33 +159,39 @@ func seriesOf(of subject, u record.Unit, points []Value, threshold float64) Seri
 			change, divided, why := step(of.Program, u, points[i-1], *v)
 			v.Begins, v.Why = why != "", why
 			if why == "" {
-				v.Level = levels[i-1] + change
+				v.Level = points[i-1].Level + change
 			}
 			if divided {
 				s.Divided++
 			}
 		}
 		v.Change = record.Number(math.Expm1(v.Level))
-		var spread float64
-		spread, v.Within = v.scatter(u)
-		levels, spreads = append(levels, v.Level), append(spreads, spread)
+		v.spread, v.Within = v.scatter(u)
 	}
 	s.Since = points[len(points)-1].Change
+	return s
+}
+
+// find finds where the level of each part of the series changed. The parameter alpha is the level for each part.
+func (s *Series) find(threshold, alpha float64) {
 	for _, part := range s.Parts() {
-		from, to := part[0], part[1]
-		found := jumps(levels[from:to])
-		if !u.Exact() {
-			found = changes(levels[from:to], rootMeanSquare(spreads[from:to]), threshold, alpha)
+		var levels []float64
+		squares := 0.0
+		for _, v := range s.Points[part[0]:part[1]] {
+			levels, squares = append(levels, v.Level), squares+v.spread*v.spread
+		}
+		found := jumps(levels)
+		if !s.Unit.Exact() {
+			found = changes(levels, math.Sqrt(squares/float64(len(levels))), threshold, alpha)
 		}
 		for _, c := range found {
-			c.At += from
-			if !u.Exact() {
-				c.Tools = append(c.Tools, points[c.At-1].Record.Changed(points[c.At].Record)...)
+			c.At += part[0]
+			if !s.Unit.Exact() {
+				c.Tools = append(c.Tools, s.Points[c.At-1].Record.Changed(s.Points[c.At].Record)...)
 			}
 			s.Changes = append(s.Changes, c)
 		}
 	}
-	return s
 }
 
 func (v Value) median(k record.Key, u record.Unit) float64 {
@@ -243,12 +257,4 @@ func (v Value) scatter(u record.Unit) (spread, within float64) {
 	}
 	spread = stats.StdDev(means) / math.Sqrt(float64(rounds))
 	return spread, spread * stats.InvCDF(stats.TDist{V: float64(rounds - 1)})(0.975)
-}
-
-func rootMeanSquare(values []float64) float64 {
-	squares := 0.0
-	for _, v := range values {
-		squares += v * v
-	}
-	return math.Sqrt(squares / float64(len(values)))
 }

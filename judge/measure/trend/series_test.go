@@ -2,6 +2,9 @@ package trend
 
 import (
 	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -145,5 +148,30 @@ func TestSeriesChanges(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestFalseReports: of 300 reports of 50 solutions whose times did not change, at most 4% name a change.
+func TestFalseReports(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	named := 0
+	for range 300 {
+		var records []*record.Record
+		for day := range 8 {
+			r := recorded(day+1, record.CPU, nil)
+			for i := range 50 {
+				r.Samples = append(r.Samples, record.Sample{Key: record.Key{Problem: "p", Solution: fmt.Sprint("s", i),
+					Test: "a/1"}, Values: map[record.Unit]float64{record.CPU: math.Exp(0.02 * random.NormFloat64())}})
+			}
+			records = append(records, r)
+		}
+		if slices.ContainsFunc(Of(Order(records, nil), here, Options{}).Series, func(s Series) bool {
+			return len(s.Changes) > 0
+		}) {
+			named++
+		}
+	}
+	if named > 12 {
+		t.Errorf("%d of 300 reports name a change, want at most 12", named)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image/png"
 	"io"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -12,6 +13,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"gonum.org/v1/plot/plotter"
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/measure/compare"
@@ -220,6 +225,54 @@ func TestPNG(t *testing.T) {
 		}
 		if r, g, b, a := picture.At(0, 0).RGBA(); r&g&b&a != 0xffff {
 			t.Errorf("%s: the ground is not white: %x %x %x %x", name, r, g, b, a)
+		}
+	}
+}
+
+// TestGrowthOfMostCases: a size's points are of the run with the most cases. Neither runs of fewer cases nor counts
+// without a time change them.
+func TestGrowthOfMostCases(t *testing.T) {
+	r := &record.Record{Path: "r.txt", Languages: map[record.Program]string{{Problem: "queens", Solution: "dlx"}: "go"}}
+	add := func(k record.Key, cpu, nodes float64) {
+		values := map[record.Unit]float64{record.CPU: cpu, record.Nodes: nodes}
+		maps.DeleteFunc(values, func(_ record.Unit, v float64) bool { return v == 0 })
+		r.Samples = append(r.Samples, record.Sample{Key: k, Runs: 1, Values: values})
+	}
+	on := func(test string) record.Key { return record.Key{Problem: "queens", Solution: "dlx", Test: test} }
+	add(record.StartUp("go"), 1e6, 0)
+	add(on("growth/40/1"), 1.5e6, 30)
+	add(on("growth/40/2000"), 7e6, 8000)
+	add(on("growth/24/3"), 4e6, 0)
+	add(on("growth/24/1"), 0, 5) // counted only
+	g := growthOf(r, "queens", []string{"dlx"})
+	want := plotter.XYs{{X: 24, Y: 1e-3}, {X: 40, Y: 3e-6}}
+	if diff := cmp.Diff(want, g.times[0].points, cmpopts.EquateApprox(1e-9, 0)); diff != "" {
+		t.Errorf("times (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(plotter.XYs{{X: 24, Y: 5}, {X: 40, Y: 4}}, g.counts[0].points); diff != "" {
+		t.Errorf("counts (-want +got):\n%s", diff)
+	}
+}
+
+// TestGrowthOfRecord: the published chart shows what its record holds.
+func TestGrowthOfRecord(t *testing.T) {
+	r, err := record.Read("../../../bench/charts/spojnqueen.txt")
+	judgetest.Check(t, err)
+	names := []string{"bits", "dlx", "knuth"}
+	times := growthOf(r, "spojnqueen", names).times
+	for i, name := range names {
+		program := record.Program{Problem: "spojnqueen", Solution: name}
+		for _, size := range []int{24, 32, 40} {
+			at := program.On(fmt.Sprintf("growth/%d/2000", size))
+			values := r.Values(at, record.CPU)
+			if len(values) == 0 {
+				t.Skipf("%s has no times of %s with 2000 cases", r.Path, name)
+			}
+			want := (record.Median(values) - r.StartUpTime(program)) / 2000 / 1e9
+			j := slices.IndexFunc(times[i].points, func(p plotter.XY) bool { return p.X == float64(size) })
+			if j < 0 || math.Abs(times[i].points[j].Y/want-1) > 1e-9 {
+				t.Errorf("%s at N = %d: the chart has %v, the record %v", name, size, times[i].points, want)
+			}
 		}
 	}
 }

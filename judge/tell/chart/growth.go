@@ -18,10 +18,47 @@ import (
 // label of the x axis. If a solution was stopped on at least half of the inputs of a size, it has no point at that
 // size. Instead, the time panel has an arrow at the time of the stop.
 func Growth(w io.Writer, f Format, r *record.Record, problem string, names []string, axis string) error {
-	unit, heading := record.Nodes, "Search nodes"
+	g := growthOf(r, problem, names)
+	if len(g.times) == 0 {
+		return fmt.Errorf("%s has no inputs of %s by size; measure them with: judge compare %s --growth FILE.svg",
+			r.Path, problem, problem)
+	}
+	p := page{title: "How " + problem + " grows with its input", source: source(r)}
+	switch at := 2 * g.slowest / 1e9; {
+	case g.cases:
+		p.subtitle = "For one case, medians of the inputs of a size, times with 95% intervals. Net times: run minus " +
+			"empty program."
+	default:
+		p.subtitle = "Medians of the inputs of a size, times with 95% intervals."
+		if slices.ContainsFunc(g.times.all(), func(point plotter.XY) bool { return point.Y < at }) {
+			p.subtitle += " Below " + duration(at) + ", twice an empty program's, most is process start."
+		}
+	}
+	if g.stopped {
+		p.subtitle += " An arrow: the run was stopped there and takes longer."
+	}
+	if len(g.counts.all()) > 0 {
+		p.panels = append(p.panels, g.counts.panel(g.heading, axis, count, 250))
+	}
+	if len(g.times.all()) > 0 {
+		p.panels = append(p.panels, g.times.panel("CPU time", axis, duration, 250))
+	}
+	return f.write(w, p)
+}
+
+// growth holds the curves of a chart of growing inputs.
+type growth struct {
+	counts, times curves
+	heading       string  // what is counted
+	cases         bool    // whether inputs hold several cases; if so, times are per case and exclude process start-up
+	slowest       float64 // longest process start-up, in nanoseconds
+	stopped       bool    // whether any run was stopped
+}
+
+// growthOf returns the curves of the solutions. They are empty if the record has no inputs by size.
+func growthOf(r *record.Record, problem string, names []string) growth {
+	g, unit := growth{heading: "Search nodes"}, record.Nodes
 	inputs := make(map[string]map[int][]compare.Result) // results by solution and size
-	// If inputs hold several cases, figures are per case, and times exclude process start-up.
-	cases := false
 	for _, result := range compare.Results(r, problem) {
 		size, is := result.Size()
 		if !is || !slices.Contains(names, result.Solution) {
@@ -31,30 +68,27 @@ func Growth(w io.Writer, f Format, r *record.Record, problem string, names []str
 			inputs[result.Solution] = make(map[int][]compare.Result)
 		}
 		inputs[result.Solution][size] = append(inputs[result.Solution][size], result)
-		cases = cases || result.Cases() > 1
+		g.cases = g.cases || result.Cases() > 1
 		_, statements := result.Counts[record.Statements]
 		if _, nodes := result.Counts[record.Nodes]; statements && !nodes {
-			unit, heading = record.Statements, "Statements"
+			unit, g.heading = record.Statements, "Statements"
 		}
 	}
 	if len(inputs) == 0 {
-		return fmt.Errorf("%s has no inputs of %s by size; measure them with: judge compare %s --growth FILE.svg",
-			r.Path, problem, problem)
+		return g
 	}
-	var counts, times curves
 	looks := looksOf(names)
-	slowest := 0.0 // longest process start-up, in nanoseconds
-	stopped := false
 	for _, name := range names {
 		counted, timed := curve{label: name, look: looks[name]}, curve{label: name, look: looks[name]}
 		empty := r.StartUpTime(record.Program{Problem: problem, Solution: name})
-		slowest = max(slowest, empty)
-		if !cases {
+		g.slowest = max(g.slowest, empty)
+		if !g.cases {
 			empty = 0
 		}
 		for _, size := range slices.Sorted(maps.Keys(inputs[name])) {
 			results, x := inputs[name][size], float64(size)
-			if v := median(results, func(r compare.Result) float64 {
+			counts := ofMostCases(results, func(r compare.Result) bool { _, is := r.Counts[unit]; return is })
+			if v := median(counts, func(r compare.Result) float64 {
 				if v, ok := r.Counts[unit]; ok {
 					return v / float64(r.Cases())
 				}
@@ -62,6 +96,7 @@ func Growth(w io.Writer, f Format, r *record.Record, problem string, names []str
 			}); known(v) {
 				counted.points = append(counted.points, plotter.XY{X: x, Y: v})
 			}
+			results = ofMostCases(results, func(r compare.Result) bool { return r.CPU != nil && !r.CPU.Bound })
 			time := func(of func(compare.Figure) record.Number) float64 {
 				return median(results, func(r compare.Result) float64 {
 					if r.CPU == nil || r.CPU.Bound {
@@ -77,32 +112,24 @@ func Growth(w io.Writer, f Format, r *record.Record, problem string, names []str
 					time(func(f compare.Figure) record.Number { return f.Hi }))
 			}
 			if at := limit(results); at > 0 {
-				timed.stopped, stopped = append(timed.stopped, plotter.XY{X: x, Y: at}), true
+				timed.stopped, g.stopped = append(timed.stopped, plotter.XY{X: x, Y: at}), true
 			}
 		}
-		counts, times = append(counts, counted), append(times, timed)
+		g.counts, g.times = append(g.counts, counted), append(g.times, timed)
 	}
-	p := page{title: "How " + problem + " grows with its input", source: source(r)}
-	switch at := 2 * slowest / 1e9; {
-	case cases:
-		p.subtitle = "For one case, medians of the inputs of a size, times with 95% intervals. Net times: run minus " +
-			"empty program."
-	default:
-		p.subtitle = "Medians of the inputs of a size, times with 95% intervals."
-		if slices.ContainsFunc(times.all(), func(point plotter.XY) bool { return point.Y < at }) {
-			p.subtitle += " Below " + duration(at) + ", twice an empty program's, most is process start."
+	return g
+}
+
+// ofMostCases returns the results of the largest number of cases for which a figure is known. Results of other numbers
+// are not mixed with them: a run of one case is mostly noise.
+func ofMostCases(results []compare.Result, known func(compare.Result) bool) []compare.Result {
+	most := 0
+	for _, r := range results {
+		if known(r) {
+			most = max(most, r.Cases())
 		}
 	}
-	if stopped {
-		p.subtitle += " An arrow: the run was stopped there and takes longer."
-	}
-	if len(counts.all()) > 0 {
-		p.panels = append(p.panels, counts.panel(heading, axis, count, 250))
-	}
-	if len(times.all()) > 0 {
-		p.panels = append(p.panels, times.panel("CPU time", axis, duration, 250))
-	}
-	return f.write(w, p)
+	return slices.DeleteFunc(slices.Clone(results), func(r compare.Result) bool { return most > 0 && r.Cases() != most })
 }
 
 // known reports whether a figure can be drawn on a logarithmic axis.

@@ -35,30 +35,32 @@ func TestCommands(t *testing.T) {
 	long := "python3 solutions/a.py --with 'an argument' --and-another=\x1b[31m" + strings.Repeat("x", 60)
 	for _, test := range []struct {
 		name          string
-		first, second *record.Record
+		records       []*record.Record
 		differ, color bool
 		answer        compare.Answer
 	}{
-		{"slower", commandRecord("./a", 13, 20*ms, 0), commandRecord("./b1", 13, 60*ms, 0), false, false,
+		{"slower", []*record.Record{commandRecord("./a", 13, 20*ms, 0), commandRecord("./b1", 13, 60*ms, 0)}, false, false,
 			compare.Slower},
-		{"slower-color", commandRecord("./a", 13, 20*ms, 0), commandRecord("./b1", 13, 60*ms, 0), false, true,
+		{"slower-color", []*record.Record{commandRecord("./a", 13, 20*ms, 0), commandRecord("./b1", 13, 60*ms, 0)}, false, true,
 			compare.Slower},
-		{"faster", commandRecord("./a", 18, 50*ms, 0), commandRecord("./b1", 18, 49*ms, 0), true, false,
+		{"faster", []*record.Record{commandRecord("./a", 18, 50*ms, 0), commandRecord("./b1", 18, 49*ms, 0)}, true, false,
 			compare.Faster},
-		{"same", commandRecord("./a", 13, 50*ms, 0), commandRecord("./a", 13, 50*ms, 0), false, false,
+		{"same", []*record.Record{commandRecord("./a", 13, 50*ms, 0), commandRecord("./a", 13, 50*ms, 0)}, false, false,
 			compare.NoSlower},
-		{"waits", commandRecord("./a", 13, 50*ms, 900*ms), commandRecord("./b2", 13, 50*ms, 0), false, false,
+		{"waits", []*record.Record{commandRecord("./a", 13, 50*ms, 900*ms), commandRecord("./b2", 13, 50*ms, 0)}, false, false,
 			compare.NoSlower},
-		{"few", commandRecord("./a", 3, ms, 0), commandRecord(long, 3, ms, 0), false, false, compare.Undecided},
-		{"none", commandRecord("./a", 0, ms, 0), commandRecord("./b", 0, ms, 0), false, false, compare.Undecided},
+		{"few", []*record.Record{commandRecord("./a", 3, ms, 0), commandRecord(long, 3, ms, 0)}, false, false, compare.Undecided},
+		{"none", []*record.Record{commandRecord("./a", 0, ms, 0), commandRecord("./b", 0, ms, 0)}, false, false, compare.Undecided},
+		{"three", []*record.Record{commandRecord("./a", 13, 50*ms, 0), commandRecord("./b1", 13, 60*ms, 0),
+			commandRecord("./c", 13, 40*ms, 0)}, false, false, compare.Slower},
 	} {
-		c := compare.InCommands(test.first, test.second, 0.03)
+		c := compare.InCommands(test.records, 0.03)
 		c.Notes = append(c.Notes, CommandsNotes(c, test.differ)...)
-		if got := c.Found().Answer; got != test.answer {
+		if got := c.Times()[0].Answer; got != test.answer {
 			t.Errorf("%s: %s, want %s", test.name, got, test.answer)
 		}
 		var out, document bytes.Buffer
-		judgetest.Check(t, Commands(&out, c, terminal.Style{Color: test.color}))
+		judgetest.Check(t, Commands(&out, c, test.name == "waits" || test.name == "three", terminal.Style{Color: test.color}))
 		judgetest.Golden(t, "testdata/commands/"+test.name+".golden", out.String())
 		if test.color {
 			continue

@@ -6,6 +6,7 @@
 package lab
 
 import (
+	"bufio"
 	"cmp"
 	"fmt"
 	"io"
@@ -16,22 +17,19 @@ import (
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/tell/figures"
+	"dlxjudge/judge/tell/report"
 	"dlxjudge/judge/tell/terminal"
 )
 
-// Comparison writes how two records differ. It writes a coloured table for each unit, the answers for solutions that
-// were measured in turns, a legend, and notes on the records. The last lines name each regression and what is
-// undecided, or say that there is no regression. For a single record, Comparison writes only figures, legend and notes.
+// Comparison writes how two records differ. It writes a coloured table for each unit, with the answer for each
+// solution, a legend, and notes on the records. The last lines name each regression and what is undecided, or say that
+// there is no regression. For a single record, Comparison writes only figures, legend and notes.
 func Comparison(w io.Writer, c *compare.Comparison, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	t := comparison{Comparison: c, paint: out.Paint}
 	var tables []*terminal.Grid
 	for _, table := range c.Tables {
 		tables = append(tables, t.table(out, table))
-		fmt.Fprintln(out)
-	}
-	if len(c.Solutions) > 0 {
-		tables = append(tables, t.solutions(out))
 	}
 	legend(out, tables...)
 	for _, note := range c.Notes {
@@ -48,147 +46,136 @@ type comparison struct {
 	paint terminal.Paint
 }
 
-// table writes one unit's table. It leaves out counts that are equal in both records.
+// table writes one unit's table. It leaves out counts that are equal in both records, and the memory of solutions that
+// were measured in turns unless it has grown.
 func (t comparison) table(w *terminal.Sheet, table compare.Table) *terminal.Grid {
-	n := len(table.Rows)
-	table.Rows = slices.DeleteFunc(slices.Clone(table.Rows), func(r compare.Row) bool {
-		return r.Answer == compare.Same
-	})
-	if len(table.Rows) == 0 {
-		w.Paragraph(2, fmt.Sprintf("%s: the same on both sides (%s)", unitTitles[table.Unit], figures.Plural(n, "row")))
+	solutions, all := t.shown(table)
+	if len(solutions) == 0 && table.Unit.Exact() {
+		w.Paragraph(2, fmt.Sprintf("%s: the same on both sides (%s)", unitWords[table.Unit].title,
+			figures.Plural(all, "row")))
+		fmt.Fprintln(w)
+	}
+	if len(solutions) == 0 {
 		return &terminal.Grid{}
 	}
-	g := terminal.Grid{Left: map[int]bool{4: true, 5: true}}
-	heading := unitTitles[table.Unit]
-	if table.Unit == record.Memory && (t.Now.Machine.RoughMemory() || t.Base != nil && t.Base.Machine.RoughMemory()) {
-		heading += " (approximate)"
-	}
-	if t.Base == nil {
-		g.Add(terminal.Plain(heading, "", "", "", "", "")...)
-	} else {
-		g.Add(terminal.Plain(heading, runName(t.Base), runName(t.Now), "change", "", "")...)
-	}
-	for _, rows := range programs(table) {
-		g.Add(terminal.Cell{Text: programName(rows[0].Key)})
-		for _, row := range rows {
-			g.Add(t.row(row, table.Unit)...)
-		}
-	}
-	g.Write(w)
-	return &g
-}
-
-// row returns the cells of a row: both figures, the change with its evidence, and a mark for the answer. Without a
-// base, the row has one figure and the number of its samples.
-func (t comparison) row(r compare.Row, u record.Unit) []terminal.Cell {
-	base, change, mark, paint := "", "", "", t.paint.Plain
-	if r.Base != nil {
-		base = figure(r.Base, u)
-		change, mark, paint = t.change(r)
-	}
-	if r.StartUp {
-		mark += startUpMark
-	}
-	return append(terminal.Plain(rowName(r.Key), base, figure(r.Now, u)), terminal.Painted(change, paint),
-		terminal.Painted(evidence(r, u), paint), terminal.Painted(mark, paint))
-}
-
-// change returns the text for a row's change, the mark for its answer, and the colour of both.
-func (t comparison) change(r compare.Row) (text, mark string, color func(string) string) {
-	switch r.Answer {
-	case compare.Same:
-		return "=", "", t.paint.Dim
-	case compare.Slower:
-		return change(r), regressionMark, t.paint.Red
-	case compare.Faster:
-		return change(r), "", t.paint.Green
-	case compare.NoSlower:
-		return change(r), withinMark, t.paint.Plain
-	case compare.Undecided:
-		return unknownMark, "", t.paint.Dim
-	}
-	if r.Base.Bound && r.Now.Bound {
-		return unknownMark, "", t.paint.Dim
-	}
-	return change(r), "", t.paint.Dim // not judged
-}
-
-// solutions writes the answers for solutions that were measured in turns. Each solution has a line; its tests are below
-// the line.
-func (t comparison) solutions(w *terminal.Sheet) *terminal.Grid {
-	var g terminal.Grid
+	g := terminal.NewTable(t.columns(table.Unit)...)
 	width := 0
-	for _, s := range t.Solutions {
-		width = max(width, len(s.Program.String()))
+	for _, s := range solutions {
+		width = max(width, len(programName(s)))
 	}
-	g.Add(terminal.Plain("CPU time", runName(t.Base), runName(t.Now), "change")...)
-	for _, s := range t.Solutions {
-		_, answer, paint := t.answer(s)
-		if s.Answer == compare.Undecided {
-			answer = "undecided: " + answer
+	for i, s := range solutions {
+		name := programName(s)
+		if i == 0 || name != programName(solutions[i-1]) {
+			if _, answer, paint := t.answer(s, table.Unit); answer != "" {
+				name = fmt.Sprintf("%-*s  %s", width, name, paint(answer))
+			}
+			if s.StartUp && t.Base != nil {
+				name += " " + startUpMark
+			}
+			g.Add(terminal.Cell{Text: name})
 		}
-		line := fmt.Sprintf("%-*s  %s", width, s.Program, paint(answer))
-		if s.StartUp {
-			line += " " + startUpMark
-		}
-		g.Add(terminal.Cell{Text: line})
-		for _, stopped := range s.Stopped {
-			g.Add(terminal.Plain(rowName(stopped.Key), figure(stopped.Base, record.CPU),
-				figure(stopped.Now, record.CPU), change(stopped))...)
-		}
-		for _, test := range s.Tests {
-			g.Add(terminal.Plain(rowName(s.On(test.Test)), quantity(test.Base, record.CPU),
-				quantity(test.Now, record.CPU), alone(test))...)
+		for _, row := range s.Tests {
+			g.Row(testRow{s, row})
 		}
 	}
 	g.Write(w)
 	fmt.Fprintln(w)
-	return &g
+	return &g.Grid
 }
 
-// answer returns, for one solution or two commands, the first word of the closing line, the answer in words, and a
-// colour.
-func (t comparison) answer(s compare.Solution) (word, text string, color func(string) string) {
-	rounds := "layout"
-	if len(t.Commands) > 0 {
-		rounds = "round"
+// shown returns the solutions and rows that a table shows, and the number of all rows.
+func (t comparison) shown(table compare.Table) (solutions []compare.Solution, rows int) {
+	for _, s := range table.Solutions {
+		rows += len(s.Tests)
+		if t.Base != nil && table.Unit.Exact() {
+			s.Tests = slices.DeleteFunc(slices.Clone(s.Tests), func(r compare.Row) bool { return r.Change.Middle == 0 })
+			if len(s.Tests) == 0 {
+				continue
+			}
+		}
+		if table.Unit != record.Memory || !t.Paired || s.Answer.Regression() {
+			solutions = append(solutions, s)
+		}
 	}
-	over := figures.Plural(s.Layouts, rounds)
-	stopped := slices.IndexFunc(s.Stopped, func(r compare.Row) bool { return r.Answer == compare.Slower })
-	switch {
-	case s.Answer == compare.Same:
-		return done, "the same program", t.paint.Dim
-	case s.Answer == compare.Slower && stopped >= 0:
-		row := s.Stopped[stopped]
-		return regression, fmt.Sprintf("stopped at its limit on %s: %s, was %s", testName(row.Key),
-			figure(row.Now, record.CPU), figure(row.Base, record.CPU)), t.paint.Red
-	case s.Answer == compare.Slower:
-		return regression, fmt.Sprintf("slower by %s, %s", size(s.Time), over), t.paint.Red
-	case s.Answer == compare.Faster:
-		return done, fmt.Sprintf("faster by %s, %s", size(s.Time), over), t.paint.Green
-	case s.Answer == compare.NoSlower:
-		return done, fmt.Sprintf("no slower than %g%%: %s, %s", 100*t.Threshold, effect(s.Time), over), t.paint.Plain
-	case s.Layouts == 0 && len(s.Unknown) > 0:
-		return undecided, "both sides are stopped at the limit on " + figures.Plural(len(s.Unknown), "test"),
-			t.paint.Yellow
-	case s.Layouts == 0 || math.IsInf(s.Time.Half(), 0):
-		return undecided, fmt.Sprintf("too few %ss to tell (%d); measure longer with --time", rounds, s.Layouts),
-			t.paint.Yellow
-	}
-	return undecided, fmt.Sprintf("%s, %s; a slow-down below %.1f%% may be missed; measure longer with --time",
-		effect(s.Time), over, 100*s.Found), t.paint.Yellow
+	return solutions, rows
 }
 
-// alone returns the answer for one test, in words. Only solutions whose time differs have answers for single tests. A
-// single test needs more rounds for an answer than the whole solution.
-func alone(t compare.TestEffect) string {
-	switch {
-	case t.Shown:
-		return effect(t.Time)
-	case math.IsInf(t.Time.Half(), 0):
-		return "too few layouts to tell"
+// testRow is a row of a table: one test of a solution.
+type testRow struct {
+	of compare.Solution
+	compare.Row
+}
+
+// columns describes the columns of one unit's table.
+func (t comparison) columns(u record.Unit) []terminal.Column[testRow] {
+	heading := unitWords[u].title
+	if u == record.Memory && (t.Now.Machine.RoughMemory() || t.Base != nil && t.Base.Machine.RoughMemory()) {
+		heading += " (approximate)"
 	}
-	return fmt.Sprintf("undecided (%s)", interval(t.Time.Lo, t.Time.Hi, "%+.1f%%"))
+	name := terminal.Text(heading, func(r testRow) string { return rowName(r.of.On(r.Test)) })
+	now := func(r testRow) string { return figure(r.Now, u) }
+	if t.Base == nil {
+		return []terminal.Column[testRow]{name, terminal.Text("", now),
+			terminal.LeftText("", func(r testRow) string { return samples(r.Now, u) }), {Left: true, Cell: t.mark}}
+	}
+	return []terminal.Column[testRow]{name,
+		terminal.Text(runName(t.Base), func(r testRow) string { return figure(r.Base, u) }),
+		terminal.Text(runName(t.Now), now), {Heading: "change", Cell: t.change}, {Left: true, Cell: t.mark}}
+}
+
+// samples says how many samples a figure without a base has.
+func samples(f *compare.Figure, u record.Unit) string {
+	switch {
+	case u.Exact():
+		return ""
+	case f.N == 0:
+		return "stopped"
+	}
+	return fmt.Sprintf("n=%d", f.N)
+}
+
+// change returns the cell for a row's change. A row that is only shown is dim.
+func (t comparison) change(r testRow) terminal.Cell {
+	text, color := change(r.Row), t.color(r.Answer)
+	switch {
+	case r.Base.Bound && r.Now.Bound:
+		text = unknownMark
+	case r.Base.Bound || r.Now.Bound || r.Change.Lo == r.Change.Hi:
+	case r.Answer == compare.Slower || r.Answer == compare.Faster:
+		text = effect(r.Change)
+	case r.Answer == compare.Undecided:
+		text = fmt.Sprintf("undecided (%s)", interval(r.Change.Lo, r.Change.Hi, "%+.1f%%"))
+		if math.IsInf(r.Change.Half(), 0) {
+			text = "too few layouts to tell"
+		}
+	}
+	return terminal.Painted(text, color)
+}
+
+// mark returns the cell for the marks of a row.
+func (t comparison) mark(r testRow) terminal.Cell {
+	text := ""
+	if r.Answer.Regression() {
+		text = regressionMark
+	}
+	if r.StartUp {
+		text += startUpMark
+	}
+	return terminal.Painted(text, t.color(r.Answer))
+}
+
+func (t comparison) color(a compare.Answer) func(string) string {
+	switch a {
+	case compare.Slower, compare.Stopped:
+		return t.paint.Red
+	case compare.Faster:
+		return t.paint.Green
+	case compare.Undecided:
+		return t.paint.Yellow
+	case compare.NoSlower:
+		return t.paint.Plain
+	}
+	return t.paint.Dim
 }
 
 // The words that begin the closing lines.
@@ -198,6 +185,106 @@ const (
 	done       = "DONE"
 )
 
+// answer returns, for one solution or command, the first word of the closing line, the answer in words, and a colour.
+// The answer is "" if the rows below it say everything.
+func (t comparison) answer(s compare.Solution, u record.Unit) (word, text string, color func(string) string) {
+	words := unitWords[u]
+	word, color = done, t.color(s.Answer)
+	stopped := func(answer compare.Answer) int {
+		return slices.IndexFunc(s.Tests, func(r compare.Row) bool {
+			return r.Answer == answer && (r.Base.Bound || r.Now.Bound)
+		})
+	}
+	switch {
+	case s.Answer == "" || u.Exact():
+		return done, "", color
+	case s.Answer == compare.Same:
+		return done, string(compare.Same), color
+	case s.Answer == compare.Stopped:
+		row := s.Tests[stopped(compare.Stopped)]
+		return regression, fmt.Sprintf("%s on %s: %s, was %s", compare.Stopped, testName(s.On(row.Test)),
+			figure(row.Now, u), figure(row.Base, u)), color
+	case s.Answer == compare.Slower:
+		return regression, fmt.Sprintf("%s by %s, %s", words.worse, size(s.Change), t.evidence(s)), color
+	case s.Answer == compare.Faster && s.Rounds == 0:
+		return done, words.better, color
+	case s.Answer == compare.Faster:
+		return done, fmt.Sprintf("%s by %s, %s", words.better, size(s.Change), t.evidence(s)), color
+	case s.Answer == compare.NoSlower:
+		return done, fmt.Sprintf("no %s than %g%%: %s, %s", words.worse, 100*t.Threshold, effect(s.Change),
+			t.evidence(s)), color
+	}
+	return undecided, "undecided: " + t.open(s), color
+}
+
+// open says why a solution is undecided.
+func (t comparison) open(s compare.Solution) string {
+	ended := slices.ContainsFunc(s.Tests, func(r compare.Row) bool { return r.Now.Bound })
+	switch {
+	case s.Rounds == 0 && ended:
+		return "both sides are stopped at the limit on " + figures.Plural(len(s.Tests), "test")
+	case s.Rounds == 0 || math.IsInf(s.Change.Half(), 0):
+		return fmt.Sprintf("too few %ss to tell (%d)", t.round(), s.Rounds)
+	}
+	return effect(s.Change) + ", " + t.evidence(s)
+}
+
+// help says how an undecided solution could be decided, and what may be missed until then.
+func (t comparison) help(s compare.Solution) string {
+	missed := ""
+	switch {
+	case s.Rounds > 0 && math.IsNaN(float64(s.Longer)), s.Rounds == 0 && len(s.Tests) > 0:
+		return "" // more samples would not decide it
+	case !math.IsInf(s.Change.Half(), 0) && s.Rounds > 0:
+		missed = fmt.Sprintf("; a slow-down below %.1f%% may be missed", 100*s.Found)
+	}
+	if !t.Paired {
+		return missed + "; take more samples for both records, or measure in turns with --against"
+	}
+	return missed + "; measure longer with --time" + longer(s)
+}
+
+// longer says how much longer an undecided comparison would take.
+func longer(s compare.Solution) string {
+	switch times := float64(s.Longer); {
+	case math.IsNaN(times), math.IsInf(times, 0):
+		return ""
+	case times > 100:
+		return ", more than 100 times as long"
+	default:
+		return fmt.Sprintf(", about %s times as long", digits(max(times, 1.1)))
+	}
+}
+
+// round returns what the rounds of a comparison are called.
+func (t comparison) round() string {
+	switch {
+	case len(t.Commands) > 0:
+		return "round"
+	case t.Paired:
+		return "layout"
+	}
+	return "sample"
+}
+
+// evidence says what an answer relies on. Samples that were not taken in turns also have a p-value, and the level at
+// which it is significant.
+func (t comparison) evidence(s compare.Solution) string {
+	over := figures.Plural(s.Rounds, t.round())
+	if t.Paired {
+		return over
+	}
+	return fmt.Sprintf("p=%s at level %s, %s", probability(s.P), probability(s.Level), over)
+}
+
+// probability formats a p-value or a level: "0.21", "0.00025", "<0.00001".
+func probability(p record.Number) string {
+	if p < 1e-5 {
+		return "<0.00001"
+	}
+	return digits(float64(p))
+}
+
 // say writes a closing line.
 func (t comparison) say(w *terminal.Sheet, word, format string, args ...any) {
 	color := map[string]func(string) string{regression: t.paint.Red, undecided: t.paint.Yellow, done: t.paint.Bold}
@@ -206,136 +293,119 @@ func (t comparison) say(w *terminal.Sheet, word, format string, args ...any) {
 
 // closing names the regressions and what is undecided, or says that there is no regression.
 func (t comparison) closing(w *terminal.Sheet) {
-	judged, open := 0, 0 // numbers of judged rows, and of undecided rows among these
+	for _, finding := range t.findings() {
+		t.say(w, finding.word, "%s", finding.text)
+	}
+	if !t.Worse {
+		t.say(w, done, "%s", t.summary())
+	}
+}
+
+// finding is a regression, or something that is undecided.
+type finding struct{ word, text string }
+
+// findings returns the regressions, and what is undecided.
+func (t comparison) findings() (all []finding) {
+	add := func(word, format string, args ...any) { all = append(all, finding{word, fmt.Sprintf(format, args...)}) }
 	for _, table := range t.Tables {
-		for _, rows := range programs(table) {
-			for _, r := range rows {
-				if r.Answer != compare.NotJudged {
-					judged++
-				}
-				if r.Answer == compare.Undecided {
-					open++
-				}
+		for _, s := range table.Solutions {
+			word, answer, _ := t.answer(s, table.Unit)
+			switch {
+			case s.Answer == compare.Slower && table.Unit.Exact():
+				add(regression, "%s %s", s.Program, counted(s, table.Unit))
+			case word == regression && table.Unit == record.Memory:
+				add(word, "%s needs more memory: %s, %s", s.Program, effect(s.Change), t.evidence(s))
+			case s.Answer == compare.Slower && s.StartUp && !t.Paired:
+				add(word, "%s: %s; most of this time is process start-up, and the row \"an empty program\" shows how "+
+					"start-up changed", s.Program, answer)
+			case word == regression:
+				add(word, "%s: %s", s.Program, answer)
+			case word == undecided && table.Unit == record.CPU:
+				add(word, "%s: %s%s", s.Program, t.open(s), t.help(s))
 			}
-			t.regression(w, rows, table.Unit)
 		}
 	}
 	for _, k := range t.Lost {
-		t.say(w, regression, "%s: counts are missing now on %s; the notes on standard error say why", k.Program(),
-			testName(k))
+		add(regression, "%s: counts are missing now on %s; the notes on standard error say why", k.Program(), testName(k))
 	}
 	for _, k := range t.Unsure {
-		t.say(w, undecided, "%s: counts are missing now on %s, perhaps only because the base was counted on another "+
+		add(undecided, "%s: counts are missing now on %s, perhaps only because the base was counted on another "+
 			"machine or with another compiler; record a base on this machine", k.Program(), testName(k))
-	}
-	if open > 0 {
-		t.say(w, undecided, "%d of %s have too few samples; take more for both records, for example with --count 10",
-			open, figures.Plural(judged, "row"))
-	}
-	for _, s := range t.Solutions {
-		if word, answer, _ := t.answer(s); word != done {
-			t.say(w, word, "%s: %s", s.Program, answer)
-		}
-		if s.Grown {
-			t.say(w, regression, "%s needs more memory: %s", s.Program, effect(s.Memory))
-		}
-	}
-	noun := "row"
-	if len(t.Solutions) > 0 {
-		open, judged, noun = t.Undecided(), len(t.Solutions), "solution"
-	}
-	open, judged = open+len(t.Unsure), judged+len(t.Unsure)
-	timed := len(t.Solutions) > 0 || slices.ContainsFunc(t.Tables, func(table compare.Table) bool {
-		return !table.Unit.Exact()
-	})
-	const counts = 100 * compare.ExactThreshold
-	switch {
-	case t.Worse:
-	case open > 0:
-		t.say(w, done, "no regression found; %d of %s undecided", open, figures.Plural(judged, noun))
-	case !timed:
-		t.say(w, done, "no regression of counts (%g%%); no times were compared", counts)
-	default:
-		t.say(w, done, "no regression: no slow-down above %g%% is shown (exact counts: %g%%)", 100*t.Threshold, counts)
-	}
-}
-
-// regression writes a closing line about the worst of a solution's rows in one unit, if any row is a regression.
-func (t comparison) regression(w *terminal.Sheet, rows []compare.Row, u record.Unit) {
-	rows = slices.DeleteFunc(slices.Clone(rows), func(r compare.Row) bool { return r.Answer != compare.Slower })
-	if slices.ContainsFunc(rows, func(r compare.Row) bool { return r.Test != "" }) {
-		rows = slices.DeleteFunc(rows, func(r compare.Row) bool { return r.Test == "" })
-	}
-	if len(rows) == 0 {
-		return
-	}
-	most := slices.MaxFunc(rows, func(a, b compare.Row) int { return cmp.Compare(a.Change, b.Change) })
-	where, more := "on "+testName(most.Key), ""
-	if most.Test == "" {
-		where = "over all its tests"
-	}
-	if n := len(rows) - 1; n > 0 {
-		more = ", and on " + figures.Plural(n, "other test")
-	}
-	if most.StartUp {
-		more += "; most of this time is process start-up, and the row \"an empty program\" shows how start-up changed"
-	}
-	why := change(most)
-	if e := evidence(most, u); e != "" {
-		why += ", " + e
-	}
-	t.say(w, regression, "%s %s %s: %s, was %s (%s)%s", most.Program(), worse[u], where, figure(most.Now, u),
-		figure(most.Base, u), why, more)
-}
-
-// evidence returns the p-value and the numbers of samples behind an answer. Counts need no evidence.
-func evidence(r compare.Row, u record.Unit) string {
-	samples := fmt.Sprintf("n=%d", r.Now.N)
-	switch {
-	case u.Exact(), r.Base != nil && math.IsNaN(float64(r.P)):
-		return ""
-	case r.Now.N == 0:
-		return "stopped"
-	case r.Base == nil:
-		return samples
-	case r.Base.N != r.Now.N:
-		samples = fmt.Sprintf("n=%d+%d", r.Base.N, r.Now.N)
-	}
-	if r.P < 0.001 {
-		return "p<0.001 " + samples
-	}
-	return fmt.Sprintf("p=%.3f %s", r.P, samples)
-}
-
-// programs groups the rows of a table by program; the start-up times form one group.
-func programs(t compare.Table) [][]compare.Row {
-	var all [][]compare.Row
-	for _, r := range t.Rows {
-		if n := len(all); n > 0 && programName(all[n-1][0].Key) == programName(r.Key) {
-			all[n-1] = append(all[n-1], r)
-		} else {
-			all = append(all, []compare.Row{r})
-		}
 	}
 	return all
 }
 
-func programName(k record.Key) string {
-	switch {
+// summary says that there is no regression, and how far that is known.
+func (t comparison) summary() string {
+	times := t.Times()
+	const counts = 100 * compare.ExactThreshold
+	measured := slices.ContainsFunc(times, func(s compare.Solution) bool { return s.Answer != "" })
+	switch open := t.Undecided(); {
+	case open > 0:
+		judged := len(t.Unsure)
+		for _, s := range times {
+			if s.Answer != "" {
+				judged++
+			}
+		}
+		return fmt.Sprintf("no regression found; %d of %s undecided", open, figures.Plural(judged, "solution"))
+	case !measured:
+		return fmt.Sprintf("no regression of counts (%g%%); no times were compared", counts)
+	}
+	return fmt.Sprintf("no regression: no solution is slower by %g%% or more (exact counts: %g%%)", 100*t.Threshold,
+		counts)
+}
+
+// ComparisonMarkdown writes a comparison as the summary of a CI job: the findings, and a table of the times.
+func ComparisonMarkdown(w io.Writer, c *compare.Comparison) error {
+	t := comparison{Comparison: c, paint: terminal.NewSheet(w, terminal.Style{}).Paint}
+	out := bufio.NewWriter(w)
+	findings := t.findings()
+	worse := len(slices.DeleteFunc(slices.Clone(findings), func(f finding) bool { return f.word != regression }))
+	fmt.Fprintf(out, "### %s, %d undecided: %s against %s\n\n", figures.Plural(worse, "regression"), c.Undecided(),
+		report.Escaped(runName(c.Now)), report.Escaped(runName(c.Base)))
+	for _, f := range findings {
+		fmt.Fprintf(out, "- **%s** %s\n", f.word, report.Escaped(f.text))
+	}
+	if !c.Worse {
+		fmt.Fprintf(out, "- %s\n", report.Escaped(t.summary()))
+	}
+	if times := c.Times(); len(times) > 0 {
+		fmt.Fprint(out, "\n|  | solution | CPU time |\n|---|---|---|\n")
+		for _, s := range times {
+			word, answer, _ := t.answer(s, record.CPU)
+			mark := map[string]string{regression: "✖", undecided: "?", done: "✓"}[word]
+			fmt.Fprintf(out, "| %s | %s | %s |\n", mark, report.Escaped(s.Program.String()), report.Escaped(answer))
+		}
+	}
+	return out.Flush()
+}
+
+// counted describes the worst of a solution's counts, if any count is a regression.
+func counted(s compare.Solution, u record.Unit) string {
+	rows := slices.DeleteFunc(slices.Clone(s.Tests), func(r compare.Row) bool { return r.Answer != compare.Slower })
+	most := slices.MaxFunc(rows, func(a, b compare.Row) int { return cmp.Compare(a.Change.Middle, b.Change.Middle) })
+	more := ""
+	if n := len(rows) - 1; n > 0 {
+		more = ", and on " + figures.Plural(n, "other test")
+	}
+	return fmt.Sprintf("%s on %s: %s, was %s (%s)%s", unitWords[u].worse, testName(s.On(most.Test)),
+		figure(most.Now, u), figure(most.Base, u), change(most), more)
+}
+
+func programName(s compare.Solution) string {
+	switch k := s.On(""); {
 	case k.IsStartUp():
 		return "an empty program"
 	case k.IsReference():
 		return "the reference program"
 	}
-	return k.Program().String()
+	return s.Program.String()
 }
 
 func rowName(k record.Key) string {
-	switch {
-	case k.IsControl():
+	if k.IsControl() {
 		return "  " + k.Solution // the language of the judge's own program
-	case k.Test == "":
-		return "  geometric mean"
 	}
 	return "  " + testName(k)
 }
@@ -352,9 +422,6 @@ func testName(k record.Key) string {
 // runName returns the heading of a record's column: the record's commit, cut to fit, or the time when its run began.
 func runName(of *record.Record) string {
 	const date = "01-02 15:04:05"
-	if of == nil {
-		return ""
-	}
 	switch r := of.Run; {
 	case r.Commit == "":
 		return r.Date.Format(date)

@@ -27,7 +27,7 @@ var origin = Origin{State: checkout.StateOf(strings.Repeat("0123456789", 4), tru
 var mayBeNull = []string{
 	"base", "now", "found", "all", "slowest_accepted", "slowest_in_time", "fastest_too_slow", "faster_than_previous", "faster_than_first",
 	"threshold", "change", "p", "median", "lo", "hi", "found_from", "nodes", "node_seconds", "cpu_seconds",
-	"nodes_of_previous", "times",
+	"nodes_of_previous", "times", "middle", "level", "longer",
 }
 
 // TestDocuments shows what --json writes for each command's results, field by field.

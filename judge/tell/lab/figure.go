@@ -17,7 +17,6 @@ const (
 	unknownMark    = "?"
 	moreThanMark   = ">"
 	regressionMark = "!"
-	withinMark     = "~"
 	startUpMark    = "*"
 	lessThanMark   = "<"
 )
@@ -28,7 +27,6 @@ var meanings = [...]struct{ mark, meaning string }{
 	{moreThanMark, "more than: a run was stopped at its limit"},
 	{lessThanMark, "less than: this solution was stopped at its limit"},
 	{regressionMark, "regression"},
-	{withinMark, "no rise above the threshold is shown"},
 	{startUpMark, "mostly start-up"},
 }
 
@@ -71,11 +69,11 @@ func figure(f *compare.Figure, u record.Unit) string {
 func change(r compare.Row) string {
 	switch {
 	case r.Now.Bound:
-		return moreThanMark + percent(r.Change)
+		return moreThanMark + percent(r.Change.Middle)
 	case r.Base.Bound:
-		return lessThanMark + percent(r.Change)
+		return lessThanMark + percent(r.Change.Middle)
 	}
-	return percent(r.Change)
+	return percent(r.Change.Middle)
 }
 
 // effect formats a change with both ends of its interval: "+3.1% (+2.6% to +4.0%)".
@@ -86,14 +84,9 @@ func effect(e compare.Effect) string {
 	return fmt.Sprintf("%+.1f%% (%s)", 100*e.Middle, interval(e.Lo, e.Hi, "%+.1f%%"))
 }
 
-// SoFar says what an unfinished comparison knows so far. It is about one solution or, if program is empty, about two
-// commands.
-func SoFar(program record.Program, e compare.Effect) string {
-	name := program.String()
-	if program.Problem == "" {
-		name = "the second command"
-	}
-	return fmt.Sprintf("so far, CPU time of %s: %s", name, effect(e))
+// SoFar says what an unfinished comparison of a program knows so far.
+func SoFar(program string, e compare.Effect) string {
+	return fmt.Sprintf("so far, CPU time of %s: %s", program, effect(e))
 }
 
 // size formats a slow-down or speed-up without its sign: "3.1% (2.6% to 4.0%)". The word before it, "slower" or
@@ -140,13 +133,12 @@ func percent(delta record.Number) string {
 	return fmt.Sprintf("%+.2f%%", 100*delta)
 }
 
-var unitTitles = map[record.Unit]string{
-	record.CPU: "CPU time", record.Wall: "wall time", record.Memory: "peak memory", record.Nodes: "search nodes",
-	record.Statements: "statements",
-}
-
-// worse holds, for each unit, the predicate of a sentence about a regression.
-var worse = map[record.Unit]string{
-	record.CPU: "is slower", record.Memory: "needs more memory", record.Nodes: "visits more nodes",
-	record.Statements: "executes more statements",
+// unitWords holds the words about each unit: its title, and what a rise and a fall are called. For counts, the words
+// about a rise are the predicate of a sentence.
+var unitWords = map[record.Unit]struct{ title, worse, better string }{
+	record.CPU:        {"CPU time", "slower", "faster"},
+	record.Wall:       {"wall time", "slower", "faster"},
+	record.Memory:     {"peak memory", "larger", "smaller"},
+	record.Nodes:      {"search nodes", "visits more nodes", ""},
+	record.Statements: {"statements", "executes more statements", ""},
 }

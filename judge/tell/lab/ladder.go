@@ -18,30 +18,30 @@ import (
 func Ladder(w io.Writer, l *compare.Ladder, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	t := ladder{paint: out.Paint, of: l.Of}
-	var g terminal.Grid
-	g.Add(terminal.Plain(l.Problem, t.of+"s", "nodes", "ns/node", "time/"+t.of, "vs. above", "vs. first")...)
+	g := terminal.NewTable(t.columns(l.Problem)...)
 	for _, s := range l.Sections {
 		name := strings.TrimPrefix(strings.TrimPrefix(s.Name, "secret/"), "workload/")
 		g.Add(terminal.Cell{Text: fmt.Sprintf("%s (%s)", name, figures.Plural(s.Cases, t.of))})
-		t.rows(&g, l, s, true)
+		t.rows(g, s, true)
 	}
 	whole := l.Sections[0]
 	if l.All != nil {
 		whole = *l.All
 		g.Add(terminal.Cell{Text: fmt.Sprintf("all %s (geometric means)", figures.Plural(len(l.Sections),
 			map[string]string{"case": "workload", "test": "group"}[l.Of]))})
-		t.rows(&g, l, whole, false)
+		t.rows(g, whole, false)
 	}
 	g.Write(out)
 	fmt.Fprintln(out)
 	out.Paragraph(2,
 		fmt.Sprintf("nodes: search nodes of a %s; time/%[1]s: CPU time without process start-up (an empty "+
-			"program's)", t.of))
+			"program's). These columns are means over the row's own %[1]ss: rows with other %[1]ss are compared only by "+
+			"vs. above", t.of))
 	if len(l.Names) > 1 {
 		out.Paragraph(2, fmt.Sprintf("vs. above, vs. first: how many times faster than the row above, and "+
 			"than %s, on the %ss that both finish; 1/2 is twice as slow", l.Names[0], t.of))
 	}
-	legend(out, &g)
+	legend(out, &g.Grid)
 	if len(l.Names) > 1 {
 		fmt.Fprintln(out)
 	}
@@ -60,29 +60,56 @@ type ladder struct {
 	of    string // figures are per "case" or per "test"
 }
 
+// rungRow is a row of a ladder's table.
+type rungRow struct {
+	compare.Rung
+	cases string // number of cases that the solution finished; "" in the section of means
+}
+
+// columns describes the columns of the table.
+func (t ladder) columns(problem string) []terminal.Column[rungRow] {
+	ratio := func(heading string, of func(rungRow) *compare.Ratio) terminal.Column[rungRow] {
+		return terminal.Column[rungRow]{Heading: heading, Cell: func(r rungRow) terminal.Cell {
+			cell, _, paint := t.ratio(of(r))
+			return terminal.Painted(cell, paint)
+		}}
+	}
+	return []terminal.Column[rungRow]{
+		terminal.Text(problem, func(r rungRow) string { return "  " + r.Solution }),
+		terminal.Text(t.of+"s", func(r rungRow) string { return r.cases }),
+		terminal.Text("nodes", func(r rungRow) string { return several(float64(r.Nodes)) }),
+		terminal.Text("ns/node", func(r rungRow) string { return several(1e9 * float64(r.PerNode)) }),
+		terminal.Text("time/"+t.of, timeOf),
+		ratio("vs. above", func(r rungRow) *compare.Ratio { return r.Before }),
+		ratio("vs. first", func(r rungRow) *compare.Ratio { return r.First }),
+	}
+}
+
 // rows adds the rows of one section. If the parameter numbers is true, each row shows how many cases the solution
 // finished.
-func (t ladder) rows(g *terminal.Grid, l *compare.Ladder, s compare.Section, numbers bool) {
+func (t ladder) rows(g *terminal.Table[rungRow], s compare.Section, numbers bool) {
 	for _, r := range s.Rungs {
-		done := ""
+		row := rungRow{Rung: r}
 		if numbers {
-			done = strconv.Itoa(r.Cases)
+			row.cases = strconv.Itoa(r.Cases)
 		}
-		time := unknownMark
-		if !math.IsNaN(float64(r.Seconds)) {
-			time = quantity(1e9*r.Seconds, record.CPU)
-		}
-		if r.AtLeast {
-			time = moreThanMark + time
-		}
-		if r.StartUp {
-			time += startUpMark
-		}
-		before, _, dress := t.ratio(r.Before)
-		first, _, dressFirst := t.ratio(r.First)
-		g.Add(append(terminal.Plain("  "+r.Solution, done, several(float64(r.Nodes)), several(1e9*float64(r.PerNode)),
-			time), terminal.Painted(before, dress), terminal.Painted(first, dressFirst))...)
+		g.Row(row)
 	}
+}
+
+// timeOf formats a rung's time per case.
+func timeOf(r rungRow) string {
+	text := unknownMark
+	if !math.IsNaN(float64(r.Seconds)) {
+		text = quantity(1e9*r.Seconds, record.CPU)
+	}
+	if r.AtLeast {
+		text = moreThanMark + text
+	}
+	if r.StartUp {
+		text += startUpMark
+	}
+	return text
 }
 
 // several formats a figure with at least three digits: 0.0213, 2.13, 213, 21345.
@@ -109,7 +136,7 @@ func (t ladder) ratio(r *compare.Ratio) (cell, words string, color func(string) 
 		center, lo, hi = 1/center, 1/hi, 1/lo
 		way, color = "slower", t.paint.Red
 	}
-	if !r.Different() {
+	if !r.Different {
 		color = t.paint.Dim
 	}
 	switch {
@@ -120,14 +147,14 @@ func (t ladder) ratio(r *compare.Ratio) (cell, words string, color func(string) 
 		if r.Below {
 			cell = lessThanMark + factor(float64(r.Times), digits)
 		}
-		if r.Different() {
+		if r.Different {
 			words = fmt.Sprintf("more than %s× %s", digits(center), way)
 		}
 		return cell, words, color
 	case math.IsInf(float64(r.Hi), 1) || r.Lo == 0:
 		return cell + " undecided", "undecided, too few samples", color
-	case !r.Different():
-		words = fmt.Sprintf("no measurable difference (%s to %s)", factor(float64(r.Lo), several),
+	case !r.Different:
+		words = fmt.Sprintf("no difference is shown (%s to %s)", factor(float64(r.Lo), several),
 			factor(float64(r.Hi), several))
 	default:
 		words = fmt.Sprintf("%s× %s (%s× to %s×)", several(center), way, several(lo), several(hi))

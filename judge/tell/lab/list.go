@@ -72,8 +72,11 @@ func ListingOf(entries []grade.Entry, named func(path string) string) *Listing {
 // Text writes each problem with its online judge, and a line for each submission. If facts is true, it adds the
 // facts about the online judge.
 func (l *Listing) Text(w io.Writer, facts bool, style terminal.Style) error {
-	out := terminal.Grid{Left: map[int]bool{1: true}}
+	var name string // of the problem
+	out := terminal.NewTable(terminal.Text("", func(s listedSubmission) string { return "  " + name + "/" + s.Submission }),
+		terminal.LeftText("", func(s listedSubmission) string { return s.in }))
 	for _, p := range l.Problems {
+		name = p.Problem
 		out.Add(terminal.Cell{Text: fmt.Sprintf("%s: %s (%s, %d MiB, %s)", p.Problem, legible.Line(p.Title), p.limit,
 			p.Memory>>20, figures.Plural(p.Tests, "test"))})
 		if p.Judge != "" {
@@ -86,7 +89,7 @@ func (l *Listing) Text(w io.Writer, facts bool, style terminal.Style) error {
 			}
 		}
 		for _, s := range p.Submissions {
-			out.Add(terminal.Plain("  "+p.Problem+"/"+s.Submission, s.in)...)
+			out.Row(s)
 		}
 	}
 	sheet := terminal.NewSheet(w, style)

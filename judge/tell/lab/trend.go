@@ -20,8 +20,11 @@ func Trend(w io.Writer, h trend.History, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	p := out.Paint
 	for _, u := range trend.Units {
-		g := terminal.Grid{Left: map[int]bool{1: true}}
-		g.Add(terminal.Plain(unitTitles[u], "", "latest", "change", "records")...)
+		g := terminal.NewTable(terminal.Text(unitWords[u].title, func(s trend.Series) string { return s.Program.String() }),
+			terminal.LeftText("", sparkline),
+			terminal.Text("latest", func(s trend.Series) string { return quantity(s.Points[len(s.Points)-1].Figure, u) }),
+			terminal.Text("change", func(s trend.Series) string { return moved(s.Since) }),
+			terminal.Text("records", recordsOf))
 		begun := make(map[string][]string) // names of the records where series begin again, by reason
 		rows := 0
 		for _, s := range h.Series {
@@ -29,8 +32,7 @@ func Trend(w io.Writer, h trend.History, style terminal.Style) error {
 				continue
 			}
 			rows++
-			g.Add(terminal.Plain(s.Program.String(), sparkline(s),
-				quantity(s.Points[len(s.Points)-1].Figure, s.Unit), moved(s.Since), recordsOf(s))...)
+			g.Row(s)
 			for _, c := range s.Changes {
 				line := "  " + moved(c.Delta) + "  " + commitOf(s.Points[c.At-1], s.Points[c.At])
 				g.Add(terminal.Painted(line, better(p, c.Delta)))

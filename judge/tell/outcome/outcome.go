@@ -214,16 +214,21 @@ func tellGitHub(stderr io.Writer, results grade.Results) error {
 	if err != nil {
 		return err
 	}
-	err = report.Annotations(terminal.Commands(stderr), results, root)
+	return errors.Join(report.Annotations(terminal.Commands(stderr), results, root),
+		Summary(func(w io.Writer) error { return report.Markdown(w, results) }))
+}
+
+// Summary appends to the summary of the job. It does nothing outside GitHub Actions.
+func Summary(write func(io.Writer) error) error {
 	path := os.Getenv("GITHUB_STEP_SUMMARY")
-	if path == "" {
+	if os.Getenv("GITHUB_ACTIONS") != "true" || path == "" {
+		return nil
+	}
+	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
 		return err
 	}
-	file, unopened := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	if unopened != nil {
-		return errors.Join(err, unopened)
-	}
-	return errors.Join(err, report.Markdown(file, results), file.Close())
+	return errors.Join(write(file), file.Close())
 }
 
 // Commit returns the hash of the checkout's commit, and whether files have changed since that commit. The hash is "" if

@@ -58,7 +58,7 @@ func Markdown(w io.Writer, r grade.Results) error {
 	fmt.Fprintf(out, "### %s %s, %d unexpected\n\n", figures.Plural(len(r.Submissions), "submission"), word,
 		len(failed))
 	for _, s := range failed {
-		fmt.Fprintf(out, "- **%s**: %s\n", markdown(s.Problem+"/"+s.Name), markdown(reason(s)))
+		fmt.Fprintf(out, "- **%s**: %s\n", Escaped(s.Problem+"/"+s.Name), Escaped(reason(s)))
 	}
 	if len(failed) > 0 {
 		fmt.Fprintln(out)
@@ -66,7 +66,7 @@ func Markdown(w io.Writer, r grade.Results) error {
 	fmt.Fprintln(out, "|  | submission | verdict | passed | slowest | memory |")
 	fmt.Fprintln(out, "|---|---|---|---:|---:|---:|")
 	for _, s := range r.Submissions {
-		verdict, took := markdown(string(s.Verdict)), " | | "
+		verdict, took := Escaped(string(s.Verdict)), " | | "
 		switch {
 		case !s.Expected:
 		case s.Interrupted:
@@ -79,10 +79,10 @@ func Markdown(w io.Writer, r grade.Results) error {
 			verdict += ", none stated"
 		}
 		if s.Run() > 0 {
-			took = fmt.Sprintf("%s | %s | %s", markdown(passed(s)), figures.Time(figures.Slowest(s)),
+			took = fmt.Sprintf("%s | %s | %s", Escaped(passed(s)), figures.Time(figures.Slowest(s)),
 				figures.Memory(figures.Largest(s)))
 		}
-		fmt.Fprintf(out, "| %s | %s | %s | %s |\n", mark(s), markdown(s.Problem+"/"+s.Name), verdict, took)
+		fmt.Fprintf(out, "| %s | %s | %s | %s |\n", mark(s), Escaped(s.Problem+"/"+s.Name), verdict, took)
 	}
 	return out.Flush()
 }
@@ -129,8 +129,8 @@ func annotatedProperty(s string) string {
 	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(annotated(s))
 }
 
-// markdown returns a text as one line for a table cell, with all markup escaped.
-func markdown(s string) string {
+// Escaped returns a text as one line for a table cell of a summary, with all markup escaped.
+func Escaped(s string) string {
 	var out strings.Builder
 	for _, r := range legible.Line(s) {
 		switch {

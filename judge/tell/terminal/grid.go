@@ -7,10 +7,10 @@ import (
 )
 
 // Grid is a table of text. Each column is as wide as its longest cell, and empty columns take no room. The first column
-// and those with an index in Left are flush left; the others are flush right. A row with a single cell is a heading,
+// is flush left, and the others are flush right unless a Table says otherwise. A row with a single cell is a heading,
 // which may be wider than the first column. If the table is too wide, the names in the first column are shortened.
 type Grid struct {
-	Left map[int]bool
+	left map[int]bool
 	rows [][]Cell
 }
 
@@ -81,7 +81,7 @@ func (g *Grid) Write(s *Sheet) {
 			blanks := strings.Repeat(" ", max(widths[i]-utf8.RuneCountInString(c.Text), 0))
 			switch {
 			case widths[i] == 0:
-			case i == 0 || g.Left[i]:
+			case i == 0 || g.left[i]:
 				line = append(line, c.painted()+blanks)
 			default:
 				line = append(line, blanks+c.painted())

@@ -30,7 +30,7 @@ func TestSignedRankCritical(t *testing.T) {
 // TestManyValues: thousands of values are condensed, and the interval remains as short.
 func TestManyValues(t *testing.T) {
 	many := noise(rand.New(rand.NewPCG(1, 0)), 3333, 0.03)
-	if n, e := len(condensed(many)), effectOf(many, 0.001); n > mostValues || n < mostValues/2 || e.Lo < 0.025 ||
+	if n, e := len(condensed(many, mostRatios)), (evidence{ratios: many}).effect(0.001); n > mostRatios || n < mostRatios/2 || e.Lo < 0.025 ||
 		e.Hi > 0.035 {
 		t.Errorf("of 3333 values, %d remain, and show %+v", n, e)
 	}
@@ -61,8 +61,8 @@ func sequential(logs []float64, solutions int, threshold float64) (Answer, int) 
 		if !look && n < len(logs) {
 			continue
 		}
-		if e := effectOf(logs[:n], alpha); enough(e, threshold) || n == len(logs) {
-			return answerOf(e, threshold), n
+		if e := (evidence{ratios: logs[:n]}).effect(alpha); paired(threshold).enough(e) || n == len(logs) {
+			return paired(threshold).answer(e), n
 		}
 	}
 	return Undecided, len(logs)
@@ -157,5 +157,46 @@ func TestHodgesLehmann(t *testing.T) {
 	}
 	if center, _, _ := hodgesLehmann(nil, 0.05); !math.IsNaN(center) {
 		t.Errorf("of nothing: %v", center)
+	}
+}
+
+// TestProbabilities: each p-value agrees with the interval at its level, and with the tables of the tests. However
+// samples tie, no p-value is smaller than that of samples that do not overlap.
+func TestProbabilities(t *testing.T) {
+	for _, test := range []struct {
+		e    evidence
+		want float64
+	}{
+		{evidence{ratios: []float64{1, 2, 3, 4, 5, 6}}, 2.0 / 64}, {evidence{ratios: []float64{-1, 2, 3, 4, 5, 6}}, 4.0 / 64},
+		{evidence{ratios: []float64{0, 0}}, 1}, {apart([]float64{1, 2, 3}, []float64{4, 5, 6}, Effect{}), 2.0 / 20},
+		{apart([]float64{1, 2, 4}, []float64{3, 5, 6, 7}, Effect{}), 4.0 / 20},
+	} {
+		if got := float64(test.e.p()); math.Abs(got-test.want) > 1e-12 {
+			t.Errorf("%+v: p = %v, want %v", test.e, got, test.want)
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 0))
+	for range 500 {
+		a, b := make([]float64, 1+random.IntN(8)), make([]float64, 1+random.IntN(8))
+		for _, side := range [][]float64{a, b} {
+			for i := range side {
+				side[i] = float64(1 + random.IntN(4))
+			}
+		}
+		e := apart(a, b, Effect{})
+		n, orders := e.rounds(), 1.0
+		for i := 1; i <= n; i++ {
+			orders *= float64(n+i) / float64(i)
+		}
+		if p := float64(e.p()); p < math.Min(1, 2/orders)-1e-12 || p > 1 {
+			t.Errorf("%v and %v: p = %g, want at least %g and at most 1", a, b, p, 2/orders)
+		}
+		for _, e := range []evidence{{ratios: scattered(random, 12, 0.02, 0.025)},
+			apart(scattered(random, 8, 0, 0.01), scattered(random, 8, 0.02, 0.01), Effect{})} {
+			p := float64(e.p())
+			if at, below := e.effect(1.0001*p), e.effect(0.9999*p); at.Lo <= 0 && at.Hi >= 0 || below.Lo > 0 || below.Hi < 0 {
+				t.Errorf("p = %v, and the intervals are %+v and %+v", p, at, below)
+			}
+		}
 	}
 }
