@@ -1,4 +1,4 @@
-// Package short holds a shorter form of the core in exact.go, for a page with a limit on its bytes. It omits what helps
+// Package short holds a shorter form of a core in dlx.go, for a page with a limit on its bytes. It omits what helps
 // only sudokus: many of their items have one option left from the start, and a scan of their thousand items takes long.
 package short
 
