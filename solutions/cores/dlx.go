@@ -196,11 +196,11 @@ func (e *exactCover) uncover(hidden uint, depth, saved int) {
 // --- Dancing Links: repeated cover (the same in every solution) ---
 
 // A repeatedCover has items, and options that have a few items each. search(limit) reports whether limit options can
-// cover every item. This is Knuth's Algorithm X for repeated cover: pick the item with the fewest options, try each of
-// its options, and search on. Choosing an option covers its items: their nodes leave all other options. Those options
-// stay, since they may still cover other items. A node that leaves a list keeps its own links. Uncovering returns the
-// nodes in the opposite order, each between its old neighbours: the links dance. One idea is added: a lower bound on
-// the number of options still needed.
+// cover every item: pick the item with the fewest options, try each of its options, and search on. Choosing an option
+// covers its items: their nodes leave all other options. Those options stay, since they may still cover other items. A
+// node that leaves a list keeps its own links. Uncovering returns the nodes in the opposite order, each between its old
+// neighbours: the links dance. Knuth's paper has exact cover only. This form, and its lower bound on the number of
+// options still needed, are folklore of programming contests.
 //
 // Every node is in two circular lists. Node i is the header of item i. The links up and down join the header and one
 // node for every option that has the item. The links left and right join the nodes of an option, or the root (node 0)
