@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -87,14 +88,55 @@ func generate(t *testing.T, name string) (inputs []string) {
 	return inputs
 }
 
+// Plain backtracking finds every solution if it goes on where it would stop, and leaves the board as it was. It then
+// makes as many calls as are known for one puzzle, 24943 on given and empty cells, and one more for each solution.
+func TestYardstick(t *testing.T) {
+	program := counting(t, "poj3074/backtrack", "if cell == cells {\n\t\treturn true",
+		"if cell == cells {\n\t\tfmt.Printf(\"%s\\n\", s.board)\n\t\treturn false", "!s.search(0)", "s.search(0)")
+	const solved = solutiontest.Solved9
+	tests := []struct {
+		name, puzzle string
+		solutions    int
+		nodes        int64 // 0 if not known
+	}{
+		{"known", "6...87......9.57.6.4.....8..3...2.....4...69....41..235...3.17..8..9.2....1.763..", 1, 24943 + 1},
+		{"a solved board", solved, 1, 81 + 1},
+		{"one empty cell", solved[:80] + ".", 1, 81 + 1},
+		{"no solution", "12345678.........9" + strings.Repeat(".", 63), 0, 9},
+		{"two digits taken away", solutiontest.Sudoku9.Without(solved, "12"), 4, 0},
+		{"three digits taken away", solutiontest.Sudoku9.Without(solved, "123"), 60, 0},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			input := filepath.Join(t.TempDir(), "in")
+			judgetest.Check(t, os.WriteFile(input, []byte(test.puzzle+"\nend\n"), 0o644))
+			nodes, output := countNodes(t, program, input)
+			found, unchanged := strings.CutSuffix(output, test.puzzle+"\n")
+			puzzles := slices.Repeat([]string{test.puzzle}, test.solutions)
+			if err := solutiontest.Sudoku9.Check(puzzles, found); err != nil || !unchanged {
+				t.Errorf("%v; the board is unchanged: %v", err, unchanged)
+			}
+			if test.nodes > 0 && nodes != test.nodes {
+				t.Errorf("%d calls of search, want %d", nodes, test.nodes)
+			}
+		})
+	}
+}
+
 // counting compiles a solution with a counter in its search, and returns the path of the program. It prints the number
 // of nodes to standard error. The counter has 64 bits: those of a coverage profile have 32, too few for the hardest
-// tests.
-func counting(t *testing.T, solution string) string {
+// tests. Changes are made to the source: every old text, in one place, is followed by the new one.
+func counting(t *testing.T, solution string, changes ...string) string {
 	t.Helper()
 	source, err := os.ReadFile(filepath.Join(solution, "main.go"))
 	judgetest.Check(t, err)
 	text := string(source) + "\nvar nodes int64\n"
+	for change := range slices.Chunk(changes, 2) {
+		if strings.Count(text, change[0]) != 1 {
+			t.Fatalf("%s: want %q once", solution, change[0])
+		}
+		text = strings.Replace(text, change[0], change[1], 1)
+	}
 	for _, insert := range []struct{ after, line string }{
 		{") search(", "\tnodes++\n"},
 		{"func main(", "\tdefer func() { fmt.Fprintln(os.Stderr, nodes) }()\n"},

@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-const maxItems, capacity = 60, 1 + 60 + 60*60 // cities; nodes: the root, the items, and the items of all options
+const maxItems, capacity = 60, 1 + 60 + 60*60 // cities; one more, and the items of all options
 var cover repeatedCells
 
 // solve returns the least d such that k airports serve every city within d. It is the first distance that is enough.

@@ -1,7 +1,7 @@
 // HDU 5046 Airport: https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// Repeated cover with dancing links, nothing added: Knuth, Dancing Links, Millennial Perspectives in Computer Science,
-// 2000. Are K airports enough for every city to have one within d? The items are the N cities, each to be covered at
+// Repeated cover with dancing links, as contestants know it. Knuth, Dancing Links, 2000, has the links, but exact cover
+// only. Are K airports enough for every city to have one within d? The items are the N cities, each to be covered at
 // least once. An option is an airport in one of the cities: it covers all cities within d. A binary search finds the
 // least d. solutions/README.md explains this page.
 package main
@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-const maxItems, capacity = 60, 1 + 60 + 60*60 // cities; nodes: the root, the items, and the items of all options
+const maxItems, capacity = 60, 1 + 60 + 60*60 // cities; one more, and the items of all options
 var cover repeatedLinks
 
 // solve returns the least d such that k airports serve every city within d. It is the first distance that is enough.
@@ -73,7 +73,7 @@ func run(in io.Reader, out io.Writer) (err error) {
 	return err
 }
 
-// --- Dancing Links: repeated cover as published (the same in every solution) ---
+// --- Dancing Links: repeated cover (the same in every solution) ---
 
 // repeatedLinks has items and options. search chooses options that together cover every item. Node 0 is the root, node
 // i is item i, counted from 1, and then come the items of the options. All lists are circular. Links left and right

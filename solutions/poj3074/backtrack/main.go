@@ -1,8 +1,8 @@
 // POJ 3074, Sudoku (9×9): http://poj.org/problem?id=3074
 //
 // Plain backtracking, the yardstick for Dancing Links. It goes through the 81 cells row by row and tries the digits 1
-// to 9 in each empty one. Three tables say which digits are already in each row, each column and each box.
-// solutions/README.md explains this page.
+// to 9 in each empty one. Bitmasks say which digits each row, column and box still lacks. solutions/README.md explains
+// this page.
 package main
 
 import (
@@ -15,57 +15,80 @@ import (
 )
 
 const (
-	cells  = 81
-	last   = cells - 1
-	digits = 1<<9 - 1 // all digits, as bits
+	size   = 9 // the number of rows, columns, boxes and digits
+	cells  = size * size
+	digits = 1<<size - 1 // all digits, as bits
 )
 
-// A sudoku is a board, with tables of the digits already on it. The lowest bit of a table entry stands for '1'.
+// A sudoku is a board with the digits that its rows, columns and boxes lack, as bits. The lowest bit is '1'.
 type sudoku struct {
-	board            [cells]byte // the cells row by row, '.' for an empty one
-	row, column, box [9]uint16   // the digits in each row, column and box, as bits
-	solved           func() bool // called when the board is full; reports whether to stop
+	board            []byte // row by row, with '.' for an empty cell
+	row, column, box [size]uint16
 }
 
-// search fills the empty cells from this cell on, and reports whether solved() stopped it. If not, the board is
-// unchanged.
+// search fills the empty cells from this cell on, and reports whether it could. If not, the board is unchanged. Each
+// call is a node of the search tree.
 func (s *sudoku) search(cell int) bool {
+	if cell == cells {
+		return true
+	}
 	if s.board[cell] != '.' {
-		if cell == last {
-			return s.solved()
-		}
 		return s.search(cell + 1)
 	}
-	row, column, box := s.tables(cell)
-	r, c, b := *row, *column, *box
-	for open := digits &^ (r | c | b); open != 0; open &= open - 1 {
-		digit := open & -open // the lowest open digit
-		s.board[cell] = byte('1' + bits.TrailingZeros16(open))
-		*row, *column, *box = r|digit, c|digit, b|digit
-		if cell == last && s.solved() || cell < last && s.search(cell+1) {
+	for left := s.candidates(cell); left != 0; left &= left - 1 {
+		digit := left & -left // the lowest one
+		s.board[cell] = byte('1' + bits.TrailingZeros16(left))
+		s.toggle(cell, digit)
+		if s.search(cell + 1) {
 			return true
 		}
+		s.toggle(cell, digit)
 	}
-	*row, *column, *box = r, c, b
 	s.board[cell] = '.'
 	return false
 }
 
-// tables returns the table entries of the cell's row, column and box.
-func (s *sudoku) tables(cell int) (row, column, box *uint16) {
-	at := &places[cell]
-	return &s.row[at.row], &s.column[at.column], &s.box[at.box]
+// candidates returns the digits that are possible in a cell.
+func (s *sudoku) candidates(cell int) uint16 {
+	return s.row[cell/size] & s.column[cell%size] & s.box[cell/size/3*3+cell%size/3]
 }
 
-// places has the row, column and box of each cell, counted from 0.
-var places [cells]struct{ row, column, box uint8 }
+// toggle takes a digit away from a cell's row, column and box, or gives it back.
+func (s *sudoku) toggle(cell int, digit uint16) {
+	s.row[cell/size] ^= digit
+	s.column[cell%size] ^= digit
+	s.box[cell/size/3*3+cell%size/3] ^= digit
+}
 
-func init() {
-	for cell := range places {
-		at, row, column := &places[cell], cell/9, cell%9
-		at.row, at.column, at.box = uint8(row), uint8(column), uint8(row/3*3+column/3)
+// solve fills the empty cells of the board, or returns an error that says why it cannot.
+func solve(board []byte) error {
+	if len(board) != cells {
+		return fmt.Errorf("want %d characters, got %d", cells, len(board))
 	}
+	s := sudoku{board: board}
+	for i := range s.row {
+		s.row[i], s.column[i], s.box[i] = digits, digits, digits
+	}
+	for cell, given := range board {
+		if given == '.' {
+			continue
+		}
+		if given < '1' || given > '9' {
+			return fmt.Errorf("want 1 to 9 or a dot in column %d, got %q", cell+1, given)
+		}
+		digit := uint16(1) << (given - '1')
+		if s.candidates(cell)&digit == 0 {
+			return errNoSolution
+		}
+		s.toggle(cell, digit)
+	}
+	if !s.search(0) {
+		return errNoSolution
+	}
+	return nil
 }
+
+var errNoSolution = fmt.Errorf("the puzzle has no solution")
 
 func main() {
 	if err := run(os.Stdin, os.Stdout); err != nil {
@@ -87,22 +110,18 @@ func run(in io.Reader, out io.Writer) (err error) {
 	lines := bufio.NewScanner(in)
 	number := 1
 	for ; lines.Scan(); number++ {
-		line := bytes.Trim(lines.Bytes(), blanks)
-		if string(line) == "end" {
+		board := bytes.Trim(lines.Bytes(), blanks)
+		if string(board) == "end" {
 			return nil
 		}
-		if len(line) == 0 {
+		if len(board) == 0 {
 			continue
 		}
-		puzzle, err := parse(line)
-		if err != nil {
+		if err := solve(board); err != nil {
 			return fmt.Errorf("line %d: %v", number, err)
 		}
-		puzzle.solved = func() bool { return true } // the first solution is enough
-		if !puzzle.search(0) {
-			return fmt.Errorf("line %d: the puzzle has no solution", number)
-		}
-		if _, err := fmt.Fprintf(answers, "%s\n", puzzle.board); err != nil {
+		answers.Write(board)
+		if err := answers.WriteByte('\n'); err != nil {
 			return err
 		}
 	}
@@ -110,30 +129,4 @@ func run(in io.Reader, out io.Writer) (err error) {
 		return fmt.Errorf("line %d: %v", number, err)
 	}
 	return nil
-}
-
-// parse reads a puzzle. Its error says what is wrong with the line or with the givens.
-func parse(line []byte) (*sudoku, error) {
-	if len(line) != cells {
-		return nil, fmt.Errorf("want %d characters, got %d", cells, len(line))
-	}
-	s := &sudoku{}
-	copy(s.board[:], line)
-	for cell, given := range line {
-		if given == '.' {
-			continue
-		}
-		if given < '1' || given > '9' {
-			return nil, fmt.Errorf("want 1 to 9 or a dot in column %d, got %q", cell+1, given)
-		}
-		digit := uint16(1) << (given - '1')
-		row, column, box := s.tables(cell)
-		if (*row|*column|*box)&digit != 0 {
-			return nil, fmt.Errorf("the puzzle has no solution: the %c in column %d contradicts another", given, cell+1)
-		}
-		*row |= digit
-		*column |= digit
-		*box |= digit
-	}
-	return s, nil
 }

@@ -13,7 +13,7 @@ import (
 	"os"
 )
 
-const capacity = 4*81 + 1 + 4*9*81 // nodes: the items, the root, and four for each option
+const capacity = 4*81 + 1 + 4*9*81 // all items, one more, and four for each option
 var cover exactLinks
 
 // solve fills the empty cells of a board, if possible. A character other than a dot and 1 to 9 gets no option.
@@ -69,41 +69,41 @@ func run(in io.Reader, out io.Writer) error {
 
 // exactLinks has items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
 // options so that each primary item is in exactly one chosen option, and each secondary item in at most one. Node i is
-// item i; after the items come the root and four nodes for each option. All lists are circular. Links left and right
-// join the root and the uncovered items, or the nodes of an option. Links up and down join an item and its nodes.
+// item i; then come the root and four nodes for each option. All lists are circular. Links left and right join the root
+// and the uncovered primary items, or the nodes of an option. Links up and down join an item and its nodes.
 type exactLinks struct {
-	left, right, up, down [capacity]int
-	item, option, size    [capacity]int // of a node: its item and option; of an item: how many options are in its list
-	primary, root         int           // how many items are primary; the number of the root
-	chosen                []int         // the options of the solution, as numbers
+	left, right, up, down, item, option, size [capacity]int // of a node; but size is of an item: how many options it has
+	root                                      int           // the number of the root
+	chosen                                    []int         // the options of the solution, as numbers
 }
 
 // init begins a new problem. options has four items for each option.
 func (l *exactLinks) init(primary, items int, options []int) {
-	l.primary, l.root, l.chosen = primary, items, l.chosen[:0]
+	l.root, l.chosen = items, l.chosen[:0]
 	for i := 0; i <= items; i++ {
-		l.left[i], l.right[i], l.up[i], l.down[i], l.size[i] = i-1, i+1, i, i, 0
+		l.left[i], l.right[i], l.up[i], l.down[i], l.size[i] = i, i, i, i, 0
 	}
-	l.left[0], l.right[items] = items, 0
+	for i := 0; i < primary; i++ { // put it before the root
+		l.right[l.left[l.root]], l.left[i], l.right[i], l.left[l.root] = i, l.left[l.root], l.root, i
+	}
 	for k, i := range options {
 		x, first := items+1+k, items+1+k/4*4
 		l.left[x], l.right[x], l.up[x], l.down[x] = first+(k+3)%4, first+(k+1)%4, l.up[i], i
 		l.down[l.up[i]], l.up[i] = x, x
-		l.item[x], l.option[x] = i, k/4
-		l.size[i]++
+		l.item[x], l.option[x], l.size[i] = i, k/4, l.size[i]+1
 	}
 }
 
 // search covers the remaining items, and reports whether it could. Each call is a node of the search tree.
 func (l *exactLinks) search() bool {
 	i := l.right[l.root]
-	for j := i; j < l.primary; j = l.right[j] {
+	if i == l.root {
+		return true
+	}
+	for j := i; j != l.root; j = l.right[j] {
 		if l.size[j] < l.size[i] {
 			i = j // the first item with the fewest options
 		}
-	}
-	if i >= l.primary {
-		return true
 	}
 	l.cover(i)
 	for x := l.down[i]; x != i; x = l.down[x] {

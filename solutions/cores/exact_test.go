@@ -1,4 +1,4 @@
-package dlx
+package cores
 
 import (
 	"math/bits"
