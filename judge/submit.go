@@ -139,9 +139,12 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 		unsure = " (it may have another name there)"
 	}
 	// This message is last, so that the file does not scroll it away.
-	terminal.Message(a.stderr, fmt.Sprintf("%s is ready for %s: %s %s (%d bytes), choose %s in the menu of "+
-		"languages%s, at\n%s", name, legible.Line(entry.Problem.Judge.Name), did, file,
-		len(preflight.Source), legible.Line(preflight.Entry), unsure, legible.Line(preflight.Page)))
+	message := fmt.Sprintf("%s is ready for %s: %s %s (%d bytes), choose %s in the menu of languages%s", name,
+		legible.Line(entry.Problem.Judge.Name), did, file, len(preflight.Source), legible.Line(preflight.Entry), unsure)
+	if preflight.Page != "" {
+		message += ", at\n" + legible.Line(preflight.Page)
+	}
+	terminal.Message(a.stderr, message)
 	if f.open {
 		if err := page.Browse(ctx, preflight.Page); err != nil {
 			return fmt.Errorf("--open: %w", err)
@@ -160,8 +163,14 @@ func (a *app) toSubmit(ctx context.Context, f submitFlags, args []string) ([]gra
 	}
 	if folder := picked.Folder; folder != nil && picked.Patterns == nil {
 		p := folder.Problem
-		if p.Judge, err = submit.JudgeOf(folder, a.config.Judge); err != nil {
+		unnamed := ""
+		if p.Judge, unnamed, err = submit.JudgeOf(folder, a.config.Judge); err != nil {
 			return nil, nil, err
+		}
+		if unnamed != "" && f.open {
+			return nil, nil, fmt.Errorf("--open: %s", unnamed)
+		} else if unnamed != "" {
+			a.say("note: %s", unnamed)
 		}
 		p.Limits.Time, p.Limits.Memory = folder.Known.Time, folder.Known.Memory // 0 if unknown
 		p.Submissions[0].Standards, p.Submissions[0].Defines = p.Judge.Standards, nil

@@ -17,11 +17,12 @@ import (
 
 // JudgeOf returns the online judge of the program in a loose folder. It is the judge that judge.yaml names, or else the
 // judge from whose page the problem was received. If there is neither, it is the judge whose key is the parameter
-// usual. That key comes from config.yaml.
-func JudgeOf(folder *loose.Folder, usual string) (problem.OnlineJudge, error) {
+// usual. That key comes from config.yaml. If there is none at all, the judge has only a name for messages, and unnamed
+// says how to name one.
+func JudgeOf(folder *loose.Folder, usual string) (judge problem.OnlineJudge, unnamed string, err error) {
 	judges, err := scaffold.JudgesHere()
 	if err != nil {
-		return problem.OnlineJudge{}, err
+		return judge, "", err
 	}
 	page := folder.Page
 	judge, id, known := problem.JudgeOf(judges, page)
@@ -35,7 +36,7 @@ func JudgeOf(folder *loose.Folder, usual string) (problem.OnlineJudge, error) {
 	case key != "":
 		asked, ok := judges[key]
 		if !ok {
-			return judge, fmt.Errorf("judge: %s in %s: no such online judge is known%s", key, from,
+			return judge, "", fmt.Errorf("judge: %s in %s: no such online judge is known%s", key, from,
 				strictyaml.Instead(key, keys))
 		}
 		if asked.Key != judge.Key {
@@ -43,17 +44,18 @@ func JudgeOf(folder *loose.Folder, usual string) (problem.OnlineJudge, error) {
 		}
 		judge = asked
 	case !known:
-		return judge, fmt.Errorf("which online judge takes %s? write two lines into %s, such as judge: codeforces and "+
-			"id: 1700A; the known judges are %s", folder.Program.Name, file, strings.Join(keys, ", "))
+		return problem.OnlineJudge{Name: "its online judge"}, fmt.Sprintf("which online judge takes %s? for its rules, "+
+			"write two lines into %s, such as judge: codeforces and id: 1700A; the known judges are %s",
+			folder.Program.Name, file, strings.Join(keys, ", ")), nil
 	}
 	id = cmp.Or(folder.Settings.ID, id)
 	if err := checkID(file, judge, id); err != nil {
-		return judge, err
+		return judge, "", err
 	}
 	if !strings.Contains(page, id) { // judge.yaml names another problem
 		page = ""
 	}
-	return judge.Of(id, cmp.Or(judge.PageOf(id), page)), nil
+	return judge.Of(id, cmp.Or(judge.PageOf(id), page)), "", nil
 }
 
 // idWord is the form of an id, which becomes part of a page's address.

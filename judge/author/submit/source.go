@@ -20,8 +20,7 @@ func checkLanguage(judge problem.OnlineJudge, language compile.Language) Check {
 	c := Check{Name: "language", State: Passed, Result: fmt.Sprintf("%s, which %s takes", language.Display, judge.Name)}
 	switch {
 	case len(judge.Languages) == 0:
-		c.State, c.Result = Skipped, fmt.Sprintf("%s; the languages of %s are unknown (languages in judges.yaml)",
-			language.Display, judge.Name)
+		c.State, c.Result = Skipped, fmt.Sprintf("%s; the languages of %s are unknown", language.Display, judge.Name)
 	case !slices.Contains(judge.Languages, language.Display):
 		c.State, c.Result = Failed, fmt.Sprintf("%s takes no %s, only %s", judge.Name, language.Display,
 			strings.Join(judge.Languages, ", "))

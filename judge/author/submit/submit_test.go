@@ -81,12 +81,14 @@ func TestPageOfFolder(t *testing.T) {
 		{task, "", "abc086_a", "https://atcoder.jp/"},
 		{task, "luogu", "P1001", "https://www.luogu.com.cn/problem/P1001"},
 		{"", "atcoder", "abc086_b", "https://atcoder.jp/"},
-		{"https://codeforces.com/contest/4/problem/A", "", "", "https://codeforces.com/problemset/submit"},
+		{"https://codeforces.com/contest/4/problem/A", "", "", "https://codeforces.com/contest/4/problem/A"},
+		{"", "codeforces", "4A", "https://codeforces.com/problemset/submit"},
+		{"", "", "", ""},
 	} {
 		folder := &loose.Folder{Page: c.page, Settings: problem.FolderSettings{Judge: c.judge, ID: c.id}}
-		judge, err := JudgeOf(folder, "")
+		judge, unnamed, err := JudgeOf(folder, "")
 		judgetest.Check(t, err)
-		if judge.SubmitPage != c.want {
+		if judge.SubmitPage != c.want || (unnamed != "") != (c.want == "") {
 			t.Errorf("%+v: %s", c, judge.SubmitPage)
 		}
 	}

@@ -152,6 +152,9 @@ func decodeJudges(doc yaml.Value, err error) (map[string]OnlineJudge, error) {
 // Of returns a copy of the judge with a problem's id and the address of the problem's page. Both may be "".
 func (j OnlineJudge) Of(id, url string) OnlineJudge {
 	j.ID, j.URL = id, cmp.Or(url, j.PageOf(id), j.URL)
+	if url != "" && !strings.Contains(j.SubmitPage, idInPage) { // the problem's own page knows the problem
+		j.SubmitPage = url
+	}
 	j.SubmitPage = strings.ReplaceAll(cmp.Or(j.SubmitPage, j.URL), idInPage, id)
 	return j
 }
