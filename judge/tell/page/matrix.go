@@ -97,7 +97,7 @@ func (m *matrix) addTests(r grade.Results) {
 		}
 	}
 	for _, t := range m.Tests {
-		name, last := legible.Line(path.Dir(t.test)), len(m.Groups)-1
+		name, last := strings.TrimPrefix(legible.Line(path.Dir(t.test)), "."), len(m.Groups)-1 // "" beside the program
 		if last < 0 || m.Groups[last].Name != name {
 			m.Groups = append(m.Groups, group{Name: name, Short: strings.TrimPrefix(name, "secret/")})
 			last++
