@@ -46,8 +46,8 @@ type Results[T any] struct {
 	fresh map[string]T // results not yet written
 }
 
-// Open returns the kept results of the program with this key. If the file of results is missing or damaged, Open returns
-// empty Results.
+// Open returns the kept results of the program with this key. If the file of results is missing or damaged, they are
+// empty.
 func Open[T any](folder *store.Store, of *Key) *Results[T] {
 	p := &Results[T]{folder: folder, name: of.Name(), fresh: make(map[string]T)}
 	p.kept = p.read()

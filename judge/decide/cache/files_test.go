@@ -103,14 +103,19 @@ func TestFilesAreInterrupted(t *testing.T) {
 	}
 }
 
-// A path that is not a regular file makes a key that keeps nothing, without blocking.
+// A path that is not a regular file, or a folder that cannot be read, makes a key that keeps nothing, without blocking.
 func TestNoFile(t *testing.T) {
 	dir := t.TempDir()
-	fifo := filepath.Join(dir, "fifo")
+	fifo, loop := filepath.Join(dir, "fifo"), filepath.Join(dir, "loop")
 	judgetest.Check(t, syscall.Mkfifo(fifo, 0o600))
-	for _, path := range []string{fifo, dir, filepath.Join(dir, "none"), ""} {
+	judgetest.Check(t, os.Symlink(loop, loop))
+	for _, path := range []string{fifo, dir, filepath.Join(dir, "none"), "", loop} {
 		key := NewKey("", NewFiles(t.Context()))
-		key.File("input", path)
+		if path == loop {
+			key.Folders("run-time system", []string{path})
+		} else {
+			key.File("input", path)
+		}
 		for _, keys := range [][2]*Key{{key, keyOf("a test")}, {keyOf("a program"), key}} {
 			results := Open[string](OpenFolder(t.TempDir()), keys[0])
 			results.Put(keys[0], keys[1], "AC")

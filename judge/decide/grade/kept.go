@@ -50,8 +50,8 @@ func OpenKept() (finish func(box sandbox.Sandbox, programs *compile.Cache) (*Kep
 	}
 }
 
-// keptQueue is a queue that uses kept results. If a test that leaves the queue has a kept result, keptQueue finishes the
-// test without a run. So stop rules, progress and results need not know about kept results.
+// keptQueue is a queue that uses kept results. If a test that leaves the queue has one, keptQueue finishes the test
+// without a run. So stop rules, progress and results need not know about kept results.
 type keptQueue struct {
 	*queue
 	kept          *Kept // nil to keep nothing

@@ -226,7 +226,8 @@ func TestGraderBeside(t *testing.T) {
 	box := &script{stop: func() { <-g.asked }}
 	runAll(t.Context(), []*judging{first, other}, t.TempDir(), Options{Jobs: 2, Sandbox: box, Listener: g,
 		Observe: func(Progress) {}})
-	if s := first.ended; s == nil || !strings.Contains(s.Message, "it ran beside the other test") {
+	if s := first.ended; s == nil || !strings.Contains(s.Message, "it ran beside the other test") ||
+		s.Verdict != problem.JE || s.Expected {
 		t.Errorf("got %+v", s)
 	}
 }

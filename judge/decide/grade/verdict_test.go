@@ -2,12 +2,14 @@ package grade
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/score"
 )
 
 // always is a checker that always returns the same verdict.
@@ -105,24 +107,35 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-func TestVerdictOf(t *testing.T) {
-	tests := []struct {
-		verdicts []problem.Verdict
-		want     problem.Verdict
+// The whole verdict is that of the first test that decides it, unless the scores have one. It is open as long as more
+// tests, or the grader, may change it.
+func TestWholeVerdict(t *testing.T) {
+	failure := &score.Outcome{Failure: "a score is too high"}
+	graded := &score.Outcome{Whole: score.Group{Verdict: "WA"}}
+	for _, row := range []struct {
+		tests                 string
+		scores                *score.Outcome
+		interrupted, ungraded bool
+		want                  problem.Verdict
+		cutShort              bool
 	}{
-		{nil, problem.NotRun},
-		{[]problem.Verdict{problem.NotRun, problem.AC}, problem.AC},
-		{[]problem.Verdict{problem.AC, problem.PE, problem.AC}, problem.PE},
-		{[]problem.Verdict{problem.PE, problem.WA, problem.TLE}, problem.WA},
-		{[]problem.Verdict{problem.AC, problem.TLE, problem.WA}, problem.TLE},
-	}
-	for _, test := range tests {
+		{"", nil, false, false, problem.NotRun, false},
+		{"- AC", nil, false, false, problem.AC, false},
+		{"AC PE AC", nil, false, false, problem.PE, false},
+		{"PE WA TLE", nil, false, false, problem.WA, false},
+		{"AC TLE WA", nil, true, false, problem.TLE, false},
+		{"AC PE -", nil, true, false, problem.NotRun, true},
+		{"AC", graded, false, false, problem.WA, false},
+		{"AC", failure, true, false, problem.JE, false},
+		{"WA", graded, true, true, problem.NotRun, true},
+	} {
 		var tests []Test
-		for _, v := range test.verdicts {
-			tests = append(tests, Test{Verdict: v})
+		for _, v := range strings.Fields(row.tests) {
+			tests = append(tests, Test{Verdict: problem.Verdict(strings.Trim(v, "-"))})
 		}
-		if got := verdictOf(tests); got != test.want {
-			t.Errorf("%v: got %q, want %q", test.verdicts, got, test.want)
+		got, cutShort := wholeVerdict(tests, row.scores, row.interrupted, row.ungraded)
+		if got != row.want || cutShort != row.cutShort {
+			t.Errorf("%s, %+v: got %q, %v; want %q", row.tests, row.scores, got, cutShort, row.want)
 		}
 	}
 }

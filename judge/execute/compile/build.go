@@ -117,7 +117,7 @@ func (c compilation) earlierStandards() []string {
 	case c.source.Standards[l.Name] != "": // its online judge dictates it
 	case c.kind == Tool && l.Name == "cpp" && c.files.usesTestlib():
 		return forTestlib
-	case l.anyStandard && c.tools.newest != "":
+	case l.earlier && c.tools.newest != "":
 		return l.standards[1+slices.Index(l.standards, c.tools.newest):]
 	}
 	return nil

@@ -79,6 +79,9 @@ func TestPrograms(t *testing.T) {
 			"drop(async { 1 }); println!(\"{}\", x); }\n", nil, "rustc", "42"},
 		{"Rust of 2021", "-- a.rs --\nstatic mut X: [i32; 1] = [42];\nextern {}\nfn main() { let gen = unsafe { &X[..] " +
 			"}; println!(\"{}\", gen[0]); }\n", nil, "rustc", "42"},
+		{"Rust of an edition that its online judge dictates", "-- a.rs --\nfn main() { let gen = 1; }\n",
+			func(s *problem.Source) { s.Standards = map[string]string{"rust": "2024"} }, "rustc",
+			"reserved keyword `gen`"},
 		{"Rust of no edition", "-- a.rs --\nfn async(gen: i32) {}\nfn main() { async { 1 } }\n", nil, "rustc",
 			"expected identifier, found keyword `async`"},
 		{"Kotlin", "-- words.kt --\npackage p\nfun words() = 42\n-- solve.kt --\npackage p\nfun main() { " +

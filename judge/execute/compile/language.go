@@ -28,7 +28,7 @@ type Language struct {
 	with             []string
 	standards        []string
 	standard         string
-	anyStandard      bool
+	earlier          bool
 	try              []string
 	entrypoint       []string
 	class            string

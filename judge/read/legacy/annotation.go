@@ -17,8 +17,11 @@ var annotated = map[string]string{
 	"ACCEPTED": "AC", "CORRECT": "AC", "WRONG_ANSWER": "WA", "NO_OUTPUT": "WA", "TIMELIMIT": "TLE", "TIME_LIMIT": "TLE",
 	"TIME_LIMIT_EXCEEDED": "TLE", "RUN_ERROR": "RTE", "RUN_TIME_ERROR": "RTE", "RUNTIME_ERROR": "RTE",
 	"MEMORY_LIMIT": "RTE", "MEMORY_LIMIT_EXCEEDED": "RTE", "OUTPUT_LIMIT": "OLE", "OUTPUT_LIMIT_EXCEEDED": "OLE",
-	"COMPILER_ERROR": "CE", "COMPILE_ERROR": "CE",
+	"COMPILER_ERROR": "CE", "COMPILE_ERROR": "CE", "CHECK_MANUALLY": anyVerdict,
 }
+
+// anyVerdict is expected of a submission whose verdict a person checks.
+const anyVerdict = "any"
 
 // The tags with their values, up to the end of the line. Without a colon, a word is not a tag.
 var (
@@ -29,9 +32,6 @@ var (
 // endOfComment matches the end of the comment around an annotation.
 var endOfComment = regexp.MustCompile(`(\*/|-->|-?\}|\*\)|"""|''').*$`)
 
-// manually is DOMjudge's word for a submission whose verdict a person checks. Nothing is expected of it.
-const manually = "CHECK_MANUALLY"
-
 // Annotation reads the first tag "@EXPECTED_RESULTS@: A, B" in a source. It returns the verdicts that the submission
 // may get, and the number of the tag's line; 0 if there is no such tag. The verdicts are nil if any verdict will do.
 func Annotation(source []byte) (verdicts []string, line int, err error) {
@@ -39,15 +39,9 @@ func Annotation(source []byte) (verdicts []string, line int, err error) {
 	if line == 0 {
 		return nil, 0, nil
 	}
-	manual := false
 	for word := range strings.SplitSeq(listed, ",") {
 		word = strings.ToUpper(strings.TrimSpace(word))
-		name := strings.ReplaceAll(word, "-", "_")
-		v := annotated[name]
-		if name == manually {
-			manual = true
-			continue
-		}
+		v := annotated[strings.ReplaceAll(word, "-", "_")]
 		if v == "" {
 			return nil, line, fmt.Errorf("@EXPECTED_RESULTS@ names %.40q, which is not a result that can be judged; "+
 				"write one that can, such as WRONG_ANSWER", word)
@@ -56,7 +50,7 @@ func Annotation(source []byte) (verdicts []string, line int, err error) {
 			verdicts = append(verdicts, v)
 		}
 	}
-	if manual {
+	if slices.Contains(verdicts, anyVerdict) {
 		verdicts = nil
 	}
 	return verdicts, line, nil
