@@ -76,8 +76,8 @@ func Read(p *problem.Problem) (*Set, error) {
 func decode(doc yaml.Value) (*Set, error) {
 	s := &Set{}
 	err := doc.Keys(yaml.Fields{
-		"answer":    yaml.Into(&s.Answer, solution),
-		"workloads": yaml.Into(&s.Workloads, readWorkloads),
+		"answer":    yaml.Into(&s.Answer, yaml.Value.NonEmpty),
+		"workloads": yaml.Into(&s.Workloads, yaml.MapOf(readWorkload)),
 		"growth":    yaml.Into(&s.Growth, readGrowth),
 	})
 	switch {
@@ -93,35 +93,22 @@ func decode(doc yaml.Value) (*Set, error) {
 	return s, nil
 }
 
-func solution(v yaml.Value) (string, error) {
-	name, err := v.Text()
-	if err == nil && name == "" {
-		err = v.Errorf("want the name of a solution, got an empty string")
+func readWorkload(e yaml.Entry) (Input, error) {
+	in := Input{Name: Group + "/" + e.Key, Place: e.At.Place()}
+	var words []string
+	err := e.Value.Keys(yaml.Fields{
+		"cases": yaml.Into(&in.Cases, number),
+		"input": yaml.Into(&words, command("{cases}")),
+	})
+	switch {
+	case !legible.IsPlainName(e.Key, 100):
+		err = errors.Join(err, e.At.Errorf("%q cannot name a workload; use letters, digits, _ and -", e.Key))
+	case err == nil && (in.Cases == 0 || len(words) == 0):
+		err = e.At.Errorf("workload %s needs cases and input", e.Key)
+	case err == nil:
+		in.Generator, in.Args = words[0], words[1:]
 	}
-	return name, err
-}
-
-func readWorkloads(v yaml.Value) ([]Input, error) {
-	entries, err := v.Entries()
-	errs := []error{err}
-	var inputs []Input
-	for _, e := range entries {
-		in := Input{Name: Group + "/" + e.Key, Place: e.At.Place()}
-		var words []string
-		err := e.Value.Keys(yaml.Fields{"cases": yaml.Into(&in.Cases, number), "input": yaml.Into(&words,
-			command("{cases}"))})
-		switch {
-		case !legible.IsPlainName(e.Key, 100):
-			err = errors.Join(err, e.At.Errorf("%q cannot name a workload; use letters, digits, _ and -", e.Key))
-		case err == nil && (in.Cases == 0 || len(words) == 0):
-			err = e.At.Errorf("workload %s needs cases and input", e.Key)
-		case err == nil:
-			in.Generator, in.Args = words[0], words[1:]
-		}
-		errs = append(errs, err)
-		inputs = append(inputs, in)
-	}
-	return inputs, errors.Join(errs...)
+	return in, err
 }
 
 func readGrowth(v yaml.Value) (*Growth, error) {
@@ -174,13 +161,8 @@ func command(placeholders ...string) func(yaml.Value) ([]string, error) {
 	}
 }
 
-func number(v yaml.Value) (int, error) {
-	n, err := v.Int()
-	if err == nil && (n < 1 || n > 1e6) {
-		err = v.Errorf("%d: give a number from 1 to 1000000", n)
-	}
-	return int(n), err
-}
+// number reads a number of cases or a size.
+var number = yaml.Between(1, 1e6)
 
 // replaced returns the words with every occurrence of a placeholder replaced by a text.
 func replaced(words []string, placeholder, text string) []string {
