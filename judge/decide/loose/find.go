@@ -388,7 +388,8 @@ func (t Tests) AnswerPath(test problem.Test) string {
 			if model.pair < 0 || pairs[model.pair].in == "%" || near != (path.Dir(model.path) == path.Dir(in)) {
 				continue
 			}
-			if n, is := forms[input][model.pair].match(in); is {
+			like, _ := forms[input][model.pair].match(model.path)
+			if n, is := forms[input][model.pair].match(in); is && slices.EqualFunc(n.words, like.words, strings.EqualFold) {
 				return t.at(pairs[model.pair].newAnswer(n, model.words))
 			}
 		}
