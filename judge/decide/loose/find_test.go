@@ -270,7 +270,7 @@ func TestFindInterrupted(t *testing.T) {
 	if _, err := Find(ctx, source, ""); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	if _, _, err := probOf(ctx, source); !errors.Is(err, context.Canceled) {
+	if _, _, err := probOf(ctx, source, true); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
