@@ -335,7 +335,8 @@ func (s *search) keepOwn(source problem.Source) error {
 	case len(left) == 1:
 		s.note("%s is left out: by its name, it is not a test of %s", left[0], source.Name)
 	default:
-		s.note("%s and %d more are left out: by their names, they are not tests of %s", left[0], len(left)-1, source.Name)
+		s.note("%s and %d more are left out: by their names, they are not tests of %s", left[0], len(left)-1,
+			source.Name)
 	}
 	return nil
 }
@@ -388,7 +389,8 @@ func (t Tests) AnswerPath(test problem.Test) string {
 				continue
 			}
 			like, _ := forms[input][model.pair].match(model.path)
-			if n, is := forms[input][model.pair].match(in); is && slices.EqualFunc(n.words, like.words, strings.EqualFold) {
+			n, is := forms[input][model.pair].match(in)
+			if is && slices.EqualFunc(n.words, like.words, strings.EqualFold) {
 				return t.at(pairs[model.pair].newAnswer(n, model.words))
 			}
 		}

@@ -289,7 +289,8 @@ func (r *Resolver) include(ctx context.Context, from int, each include) (index i
 func (r *Resolver) includeModules(ctx context.Context, folder string, from int, each include) error {
 	entries, err := untrusted.ReadDir(folder)
 	for _, entry := range entries {
-		if err == nil && slices.Contains(r.language.Extensions, path.Ext(entry.Name())) && !entry.IsDir() {
+		if err == nil && len(r.Files) < MaxFiles && !entry.IsDir() &&
+			slices.Contains(r.language.Extensions, path.Ext(entry.Name())) {
 			_, err = r.include(ctx, from, include{path.Join(each.name, entry.Name()), true})
 		}
 	}
