@@ -285,7 +285,10 @@ func (a *app) expand(ctx context.Context, program *problem.Submission) error {
 	for _, why := range refused {
 		a.say("note: %s", why)
 	}
-	if err != nil || len(headers) == 0 {
+	switch {
+	case ctx.Err() == nil && err != nil:
+		return exitError{Status: statusUnexpected, Err: err}
+	case err != nil || len(headers) == 0:
 		return err
 	}
 	dir, err := a.scratch()

@@ -51,9 +51,10 @@ var probForm = regexp.MustCompile(`^\.?(.+)_([0-9a-f]{32})\.prob$`)
 //   - a file named after the program, with the program's path in it, or the MD5 of that path in its name
 //   - any other file named after the program
 //   - a file whose name has another form, if its content names the program or no program
+//   - a file named after another program, if anyName is set (for a program without other tests)
 //
 // If several files fit equally well, probOf takes none of them and returns a note.
-func probOf(ctx context.Context, source problem.Source) (found *prob, notes []string, err error) {
+func probOf(ctx context.Context, source problem.Source, anyName bool) (found *prob, notes []string, err error) {
 	folder := filepath.Join(source.Dir, ".cph")
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return nil, nil, nil
@@ -69,11 +70,11 @@ func probOf(ctx context.Context, source problem.Source) (found *prob, notes []st
 	checksum := md5.Sum([]byte(whole))
 	var best []*prob
 	var broken error
-	most, left := 1, int64(maxProbs)
+	most, left := 0, int64(maxProbs)
 	for _, entry := range entries {
 		path, form := filepath.Join(folder, entry.Name()), probForm.FindStringSubmatch(entry.Name())
 		named := form != nil && form[1] == source.Name
-		if !strings.HasSuffix(path, ".prob") || !named && form != nil {
+		if !strings.HasSuffix(path, ".prob") || !named && form != nil && !anyName {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
@@ -92,8 +93,10 @@ func probOf(ctx context.Context, source problem.Source) (found *prob, notes []st
 			fit = 3
 		case named:
 			fit = 2
-		case p.Source == "" || baseOf(p.Source) == source.Name:
+		case form == nil && (p.Source == "" || baseOf(p.Source) == source.Name):
 			fit = 1
+		case form == nil:
+			continue
 		}
 		if fit > most {
 			best, most = nil, fit
@@ -173,7 +176,7 @@ func (f *Folder) tests(ctx context.Context, o Options) (fromCph *prob, err error
 	}
 	none := err
 	if o.Tests == "" {
-		p, notes, err := probOf(ctx, f.Program)
+		p, notes, err := probOf(ctx, f.Program, len(f.Tests.Tests) == 0)
 		f.Tests.Notes = append(f.Tests.Notes, notes...)
 		if err == nil && p != nil {
 			fromCph, err = p, f.write(p)

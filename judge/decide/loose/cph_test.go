@@ -50,7 +50,7 @@ func TestCph(t *testing.T) {
 				".prob are left out: both may belong to a.go; remove one"},
 		{name: "of another name", files: map[string]string{"x.prob": one(`C:\\contest\\a.go`, "1"), "y.prob": "no JSON",
 			"z.prob": one("b.go", "2")}, want: "1"},
-		{name: "of another program", files: map[string]string{".b.go_" + other + ".prob": one("b.go", "1")}},
+		{name: "of another program", files: map[string]string{".b.go_" + other + ".prob": one("b.go", "1")}, want: "1"},
 		{name: "no answer", files: map[string]string{"a.go_SUM.prob": `{"tests": [{"input": "", "output": ""},
 			{"input": "2", "output": ""}]}`}, want: "2 -",
 			notes: "test 1 of .cph/a.go_SUM.prob is left out: it is empty"},

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -70,12 +71,8 @@ var testFolders = []string{"tests", "test", "testcases", "testcase", "cases", "c
 // a.cpp. The table of pairs says how the files are called. Find returns an error if there are no tests, or if two files
 // may be the input or the answer of one test.
 func Find(ctx context.Context, source problem.Source, named string) (Tests, error) {
-	s := &search{ctx: ctx, stem: strings.ToLower(stemOf(source.Name)), stems: make(map[string][]string)}
-	for range pairs {
-		for side := range s.matched {
-			s.matched[side] = append(s.matched[side], make(map[string][]matchedFile))
-		}
-	}
+	s := &search{ctx: ctx, stem: strings.ToLower(stemOf(source.Name)), stems: make(map[string][]string),
+		matched: [2]map[string][]matchedFile{make(map[string][]matchedFile), make(map[string][]matchedFile)}}
 	s.root, s.named = cmp.Or(named, source.Dir), named != ""
 	err := s.search("", 0)
 	if err == nil {
@@ -105,9 +102,9 @@ type search struct {
 	ctx     context.Context
 	stem    string // of the program, in lowercase
 	entries int
-	files   []string                      // those that patterns match, in order
-	stems   map[string][]string           // the files of each path without extension
-	matched [2][]map[string][]matchedFile // the files that may be inputs or answers, by pair and key
+	files   []string                    // those that patterns match, in order
+	stems   map[string][]string         // the files of each path without extension
+	matched [2]map[string][]matchedFile // the files that may be inputs or answers, by slot
 }
 
 // matchedFile is a file that matches a pattern.
@@ -115,6 +112,9 @@ type matchedFile struct {
 	name
 	path string // below the root, with slashes
 }
+
+// slot returns the place of a pair's inputs and answers with one key in search.matched. Slots are in the pairs' order.
+func slot(pair int, key string) string { return fmt.Sprintf("%02d%s", pair, key) }
 
 // search collects the files in a folder that may be part of tests, and searches those of its folders that hold tests.
 func (s *search) search(below string, depth int) error {
@@ -191,7 +191,7 @@ func (s *search) collect(path string) {
 				return
 			}
 			is = true
-			s.matched[side][i][n.key] = append(s.matched[side][i][n.key], matchedFile{n, path})
+			s.matched[side][slot(i, n.key)] = append(s.matched[side][slot(i, n.key)], matchedFile{n, path})
 		}
 	}
 	if is {
@@ -206,22 +206,21 @@ func (s *search) pair() error {
 	left := func(files []matchedFile) []matchedFile {
 		return slices.DeleteFunc(slices.Clone(files), func(f matchedFile) bool { return taken[f.path] != "" })
 	}
-	for i := range pairs {
-		for _, key := range slices.Sorted(maps.Keys(s.matched[input][i])) {
-			ins, outs := left(s.matched[input][i][key]), left(s.matched[answer][i][key])
-			slices.SortStableFunc(outs, func(a, b matchedFile) int { return a.rank - b.rank })
-			switch {
-			case len(ins) == 0 || len(outs) == 0 || ins[0].path == outs[0].path:
-				continue
-			case len(ins) > 1:
-				return s.twoInputs(ins[0].path, ins[1].path)
-			case len(outs) > 1 && outs[0].rank == outs[1].rank:
-				return fmt.Errorf("%s: %s and %s may both be its answer; rename one", s.at(ins[0].path), outs[0].path,
-					outs[1].path)
-			}
-			taken[ins[0].path], taken[outs[0].path] = outs[0].path, outs[0].path
-			s.add(ins[0].path, i, outs[0])
+	for _, slot := range slices.Sorted(maps.Keys(s.matched[input])) {
+		ins, outs := left(s.matched[input][slot]), left(s.matched[answer][slot])
+		slices.SortStableFunc(outs, func(a, b matchedFile) int { return a.rank - b.rank })
+		switch {
+		case len(ins) == 0 || len(outs) == 0 || ins[0].path == outs[0].path:
+			continue
+		case len(ins) > 1:
+			return s.twoInputs(ins[0].path, ins[1].path)
+		case len(outs) > 1 && outs[0].rank == outs[1].rank:
+			return fmt.Errorf("%s: %s and %s may both be its answer; rename one", s.at(ins[0].path), outs[0].path,
+				outs[1].path)
 		}
+		taken[ins[0].path], taken[outs[0].path] = outs[0].path, outs[0].path
+		pair, _ := strconv.Atoi(slot[:2])
+		s.add(ins[0].path, pair, outs[0])
 	}
 	for _, file := range s.files {
 		if taken[file] == "" {
@@ -253,7 +252,7 @@ func (s *search) leave(file string, taken map[string]string) {
 		if !is {
 			continue
 		}
-		for _, in := range s.matched[input][i][n.key] {
+		for _, in := range s.matched[input][slot(i, n.key)] {
 			if taken[in.path] != "" {
 				s.note("%s is left out: %s is the answer", file, taken[in.path])
 				return
@@ -336,7 +335,8 @@ func (s *search) keepOwn(source problem.Source) error {
 	case len(left) == 1:
 		s.note("%s is left out: by its name, it is not a test of %s", left[0], source.Name)
 	default:
-		s.note("%s and %d more are left out: by their names, they are not tests of %s", left[0], len(left)-1, source.Name)
+		s.note("%s and %d more are left out: by their names, they are not tests of %s", left[0], len(left)-1,
+			source.Name)
 	}
 	return nil
 }
@@ -388,7 +388,9 @@ func (t Tests) AnswerPath(test problem.Test) string {
 			if model.pair < 0 || pairs[model.pair].in == "%" || near != (path.Dir(model.path) == path.Dir(in)) {
 				continue
 			}
-			if n, is := forms[input][model.pair].match(in); is {
+			like, _ := forms[input][model.pair].match(model.path)
+			n, is := forms[input][model.pair].match(in)
+			if is && slices.EqualFunc(n.words, like.words, strings.EqualFold) {
 				return t.at(pairs[model.pair].newAnswer(n, model.words))
 			}
 		}

@@ -186,6 +186,7 @@ func TestAnswerPath(t *testing.T) {
 		{"test.in.2 test.in.1 test.ans.1", "test.ans.2"},
 		{"samples/1/input.txt samples/2/input.txt samples/2/answer.txt", "samples/1/answer.txt"},
 		{"tests/1/in", "tests/1/out"},
+		{"tests/1/input.txt tests/2/in tests/2/out", "tests/1/output.txt"},
 		{"samples/2.in 1.in 1.out samples/1.in samples/1.ans", "samples/2.ans"},
 	} {
 		lay(t, "a.go "+c.files)
@@ -269,7 +270,7 @@ func TestFindInterrupted(t *testing.T) {
 	if _, err := Find(ctx, source, ""); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	if _, _, err := probOf(ctx, source); !errors.Is(err, context.Canceled) {
+	if _, _, err := probOf(ctx, source, true); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -79,18 +78,14 @@ func (f *Folder) Keep(input, answer []byte) (in, ans string, err error) {
 			continue
 		}
 		in, ans = filepath.Join(f.Program.Dir, name+"in"), filepath.Join(f.Program.Dir, name+"ans")
-		if err := write(ans, answer); err != nil {
+		if err := whole.WriteBelow(f.Program.Dir, name+"ans", answer); err != nil {
 			return "", "", fmt.Errorf("--keep: %w", err)
 		}
-		if err := write(in, input); err != nil {
+		if err := whole.WriteBelow(f.Program.Dir, name+"in", input); err != nil {
 			return "", "", fmt.Errorf("--keep: %w", errors.Join(err, os.Remove(ans)))
 		}
 		return in, ans, nil
 	}
 	return "", "", fmt.Errorf("--keep: there are %d inputs called %s1 and so on in %s; remove some", maxKept, stem,
 		f.Program.Dir)
-}
-
-func write(path string, text []byte) error {
-	return whole.Write(path, func(w io.Writer) error { _, err := w.Write(text); return err })
 }

@@ -51,6 +51,9 @@ func includes(text []byte) (all []include) {
 	return all
 }
 
+// mostModules bounds the names that are looked for because a file imports them.
+const mostModules = 2000
+
 // includes returns what a file includes. In languages other than C and C++, the words of an import, and capitalized
 // names, may be those of modules or their folders: lib.more is in lib/more.py, lib/more or, at least, lib.
 func (l Language) includes(file Local) (all []include) {
@@ -59,10 +62,17 @@ func (l Language) includes(file Local) (all []include) {
 	}
 	for _, line := range importForm.FindAll(file.Text, -1) {
 		for _, word := range moduleForm.FindAllString(string(line), -1) {
-			name := strings.ReplaceAll(strings.Trim(word, "."), ".", "/")
+			word = path.Clean(strings.Trim(word, "./"))
+			name := path.Clean(strings.ReplaceAll(word, ".", "/"))
+			switch {
+			case name == "/" || !filepath.IsLocal(word):
+				continue
+			case len(all) > mostModules:
+				return all
+			}
 			top, _, _ := strings.Cut(name, "/")
 			for _, ext := range append([]string{""}, l.Extensions...) {
-				all = append(all, include{path.Clean(word) + ext, true}, include{name + ext, true})
+				all = append(all, include{word + ext, true}, include{name + ext, true})
 			}
 			all = append(all, include{top, true})
 		}
@@ -74,7 +84,7 @@ var (
 	// importForm matches a line that may import a module, or a capitalized name, which in Java is that of a class.
 	importForm = regexp.MustCompile(`(?m)^.*\b(?:import|from|mod|use|using|require\w*|include\w*|source|load|path)\b.*$` +
 		`|\b\p{Lu}\w*`)
-	moduleForm = regexp.MustCompile(`[\pL\pN_./]+`)
+	moduleForm = regexp.MustCompile(`[\pL_./][\pL\pN_./]*`)
 )
 
 // placeOf returns the path, below the folder of the files, where the compiler finds a header: the path in the directive

@@ -91,7 +91,7 @@ func resolve(ctx context.Context, language Language, kind Kind, source problem.S
 	switch {
 	case source.Beside:
 		r.roots[0] = problem.Root(dir)
-	case r.tool && relative(absolute(source.Package), dir) != "":
+	case r.tool && source.Package != "" && relative(absolute(source.Package), dir) != "":
 		r.roots[0] = absolute(source.Package)
 	}
 	for _, folder := range source.Headers {
@@ -277,7 +277,7 @@ func (r *Resolver) include(ctx context.Context, from int, each include) (index i
 	if err != nil {
 		r.Refused = append(r.Refused, fmt.Sprintf("%s: %s is not read: %v", file.Path, each.name, err))
 	}
-	if r.tool && path.Base(each.name) == testlib && !ofSystem(testlib) {
+	if r.tool && len(r.language.Headers) > 0 && path.Base(each.name) == testlib && !ofSystem(testlib) {
 		return -1, &MissingError{Language: r.language.Display, Header: testlib, Advice: fmt.Sprintf(
 			"%s includes it: put it beside that file, at the top of the package, or at %s", file.Path,
 			configFile(testlib))}
@@ -289,7 +289,8 @@ func (r *Resolver) include(ctx context.Context, from int, each include) (index i
 func (r *Resolver) includeModules(ctx context.Context, folder string, from int, each include) error {
 	entries, err := untrusted.ReadDir(folder)
 	for _, entry := range entries {
-		if err == nil && slices.Contains(r.language.Extensions, path.Ext(entry.Name())) && !entry.IsDir() {
+		if err == nil && len(r.Files) < MaxFiles && !entry.IsDir() &&
+			slices.Contains(r.language.Extensions, path.Ext(entry.Name())) {
 			_, err = r.include(ctx, from, include{path.Join(each.name, entry.Name()), true})
 		}
 	}
@@ -454,17 +455,18 @@ var undefinedForm = regexp.MustCompile("(?i)\\b(?:undefined|unresolved)(?: refer
 // definedBeside names the programs beside the source that define what it lacks.
 func (r *Resolver) definedBeside(output string) (lines []string) {
 	entries, _ := untrusted.ReadDir(r.dir) // without them, there is no advice
-	for _, found := range undefinedForm.FindAllStringSubmatch(output, -1) {
-		definition := regexp.MustCompile(`(?m)^\w[\w:<>,*& ]*[ *&]` + found[1] + `\b[^;\n]*$`)
-		for _, entry := range entries {
-			file := entry.Name()
-			if _, own := r.index[filepath.Join(r.dir, file)]; own || !slices.Contains(r.language.Extensions, path.Ext(file)) {
-				continue
-			}
-			text, err := r.read(filepath.Join(r.dir, file))
+	lacks := undefinedForm.FindAllStringSubmatch(output, -1)
+	for _, entry := range entries {
+		at := filepath.Join(r.dir, entry.Name())
+		if _, own := r.index[at]; own || lacks == nil || !slices.Contains(r.language.Extensions, path.Ext(at)) {
+			continue
+		}
+		text, _ := r.read(at) // of an unreadable file, nothing
+		for _, found := range lacks {
 			line := fmt.Sprintf("%s is defined in %s, which is not part of the program; copy it into %s", found[1],
-				filepath.Join(r.source.Dir, file), r.source.Main())
-			if err == nil && definition.Match(text) && !slices.Contains(lines, line) {
+				filepath.Join(r.source.Dir, entry.Name()), r.source.Main())
+			definition := regexp.MustCompile(`(?m)^\w[\w:<>,*& ]*[ *&]` + found[1] + `\b[^;\n]*$`)
+			if definition.Match(text) && !slices.Contains(lines, line) {
 				lines = append(lines, line)
 			}
 		}

@@ -108,6 +108,8 @@ func TestModules(t *testing.T) {
 			"pub fn say() { println!(include_str!(\"t.txt\")) }\n--util/t.txt=ok"},
 		{"javac", "a.java=class a { public static void main(String[] x) { System.out.println(Util.OK); } }",
 			"Util.java=class Util { static String OK = \"ok\"; }"},
+		{"python3", "a.py=# use /etc/passwd from .. or ... or .\nimport b\nprint(b.ok)", "b.py=from path.to import x\nok = x\n--" +
+			"path/to/__init__.py=x = 'ok'"},
 		{"node", "a.js=const { ok } = require('./util')\nconsole.log(ok)", "util.js=exports.ok = 'ok'"},
 	} {
 		t.Run(c.tool, func(t *testing.T) {

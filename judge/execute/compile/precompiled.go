@@ -53,7 +53,8 @@ func asks(source []byte) bool {
 func (c compilation) precompiles(usual problem.ToolLimits) bool {
 	return c.kind == Submission && c.language.Name == "cpp" && c.placed == nil &&
 		c.limits.Time == usual.Time && c.limits.Memory == usual.Memory &&
-		strings.Contains(c.tools.version, "Free Software Foundation") && len(c.source.Files)+len(c.files.included()) == 1 &&
+		strings.Contains(c.tools.version, "Free Software Foundation") &&
+		len(c.source.Files)+len(c.files.included()) == 1 &&
 		c.headerArgs("", "") != nil && firstInclude.Match(c.contents[0]) && !asks(c.contents[0])
 }
 
