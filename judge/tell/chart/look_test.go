@@ -64,7 +64,8 @@ func TestLooksDiffer(t *testing.T) {
 // TestLooksOf: a name has the same colour and mark in all charts, and dlx-cpp has those of dlx, with other dashes.
 func TestLooksOf(t *testing.T) {
 	one, other := looksOf([]string{"dlx", "dlx-cpp", "mine"}), looksOf([]string{"bits", "mine", "dlx", "mine"})
-	for _, pair := range [][2]look{{one["dlx"], other["dlx"]}, {one["mine"], other["mine"]}, {one["dlx"], one["dlx-cpp"]}} {
+	for _, pair := range [][2]look{{one["dlx"], other["dlx"]}, {one["mine"], other["mine"]},
+		{one["dlx"], one["dlx-cpp"]}} {
 		if pair[0].day != pair[1].day || fmt.Sprintf("%T", pair[0].mark) != fmt.Sprintf("%T", pair[1].mark) {
 			t.Errorf("another colour or mark: %+v", pair)
 		}
