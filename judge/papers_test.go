@@ -208,8 +208,8 @@ func takes(judge problem.OnlineJudge, language string, bytes int64) (answer stri
 	return strings.Replace(answer, "yes, ", "yes; unverified: ", 1), true
 }
 
-// TestSolutionsTable: the table of solutions/README.md shows the rules that judge submit checks without a run. Each
-// problem has a dlx and a bits solution that its judge takes. With -update, the table is rewritten.
+// TestSolutionsTable: for each solution that its judge takes, the table of solutions/README.md shows the rules that
+// judge submit checks without a run. Each problem has such a dlx and bits solution. With -update, it is rewritten.
 func TestSolutionsTable(t *testing.T) {
 	set, err := problem.Load(problem.Tree(".."), nil)
 	judgetest.Check(t, err)
@@ -227,9 +227,11 @@ func TestSolutionsTable(t *testing.T) {
 			language, err := compile.LanguageOf(s.Source)
 			judgetest.Check(t, err)
 			answer, ok := takes(p.Judge, language.Display, submit.Size(source))
-			if approach, _, _ := strings.Cut(s.Name, "-"); ok {
-				taken[approach] = true
+			if !ok {
+				continue
 			}
+			approach, _, _ := strings.Cut(s.Name, "-")
+			taken[approach] = true
 			fmt.Fprintf(&table, "| `%s/%s` | %s | %s | %d | %d | %s | %s |\n", p.Name, s.Name, p.Judge.Name,
 				language.Display,
 				strings.Count(string(source), "\n"), submit.Size(source), submit.Sizes(p.Judge), answer)

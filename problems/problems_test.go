@@ -31,7 +31,8 @@ func TestProblems(t *testing.T) {
 // The puzzles with 17 givens are several hundred different ones, rearranged.
 func TestSeventeen(t *testing.T) {
 	generator := filepath.Join(t.TempDir(), "sudoku9")
-	if text, err := exec.Command("go", "build", "-o", generator, "./poj3074/generators/sudoku9").CombinedOutput(); err != nil {
+	build := exec.Command("go", "build", "-o", generator, "./poj3074/generators/sudoku9")
+	if text, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	text, err := exec.Command(generator, "-seed", "1", "-count", "4000", "-givens", "17").Output()
@@ -49,7 +50,7 @@ func TestSeventeen(t *testing.T) {
 
 var seed = maphash.MakeSeed()
 
-// relation is how a given stands to another with a number: whether rows and bands, columns and stacks, and digits agree.
+// relation says whether two givens share row and band, column and stack, and digit, and the number of one of them.
 type relation struct {
 	number uint64
 	lines  [2][2]bool
