@@ -25,9 +25,9 @@ func ladderRecord(t *testing.T, problem string) *record.Record {
 	return r
 }
 
-// TestLadders: the table and the reports of bench/README.md show what the records in bench/charts say. With -update,
-// they are written from the records. The rungs are those of the ladder that a record has. As links is a side step from
-// dlx, it is left out. The programs and the model of zoj3122 are those of poj3076.
+// TestLadders: the tables of bench/README.md show what the records in bench/charts say. With -update, they are written
+// from the records. The rungs are those of the ladder that a record has. As links is a side step from dlx, it is left
+// out. The programs and the model of zoj3122 are those of poj3076.
 func TestLadders(t *testing.T) {
 	order, err := problem.Ladder(problem.Tree(".."))
 	judgetest.Check(t, err)
@@ -46,10 +46,9 @@ func TestLadders(t *testing.T) {
 	rungs := slices.DeleteFunc(order, func(rung string) bool {
 		return rung == "links" || !measured[record.Program{Solution: rung}]
 	})
-	const path = "../bench/README.md"
-	text := judgetest.Read(t, path)
-	table := "| problem | record | a case with `" + rungs[0] + "` | → `" + strings.Join(rungs[1:], "` | → `") +
+	steps := "| problem | record | a case with `" + rungs[0] + "` | → `" + strings.Join(rungs[1:], "` | → `") +
 		"` | together |\n|---|---|" + strings.Repeat("---:|", len(rungs)+1) + "\n"
+	costs := "| workload | `" + strings.Join(rungs, "` | `") + "` |\n|---|" + strings.Repeat("---:|", len(rungs)) + "\n"
 	for _, name := range problems {
 		r := records[name]
 		has := slices.DeleteFunc(slices.Clone(rungs), func(rung string) bool {
@@ -57,32 +56,46 @@ func TestLadders(t *testing.T) {
 		})
 		l, err := compare.Solutions(r, name, has, nil)
 		judgetest.Check(t, err)
-		var out strings.Builder
-		judgetest.Check(t, lab.Ladder(&out, l, terminal.Style{}))
-		rows, all, _ := strings.Cut(out.String(), "\nall ")
-		command := "$ judge compare " + name + " "
-		text = replaced(t, text, command, "```", fmt.Sprintf("%s%s --record bench/charts/%s.txt\n%s\n…\n", command,
-			strings.Join(has, " "), name, rows))
-
-		cells := make(map[string][]string) // of each rung: its name, nodes, ns/node, time/case, vs. above, vs. first
-		all, _, _ = strings.Cut(all, "\n\n")
-		for line := range strings.Lines(all) {
-			row := regexp.MustCompile(` {2,}`).Split(strings.TrimSpace(line), -1)
-			cells[row[0]] = row
-		}
-		table += fmt.Sprintf("| `%s` | %.8s, %s | %s |", name, r.Run.Commit, r.Run.Date.Format("2 January"),
-			cells[rungs[0]][3])
-		for _, rung := range rungs[1:] {
-			step := "–"
-			if row := cells[rung]; row != nil {
-				step = row[4]
+		var report strings.Builder
+		judgetest.Check(t, lab.Ladder(&report, l, terminal.Style{}))
+		rows, _, _ := strings.Cut(report.String(), "\n\n")
+		workload, cells := "", make(map[string][]string) // the figures of each workload and rung, from right to left
+		for line := range strings.Lines(rows) {
+			if !strings.HasPrefix(line, " ") {
+				workload, _, _ = strings.Cut(line, " ")
+				continue
 			}
-			table += " " + step + " |"
+			row := regexp.MustCompile(` {2,}`).Split(strings.TrimSpace(line), -1)
+			if row[0] == rungs[0] {
+				row = append(row, "", "") // it is not compared with another
+			}
+			key := workload + "/" + row[0]
+			slices.Reverse(row)
+			cells[key] = row
 		}
-		table += " " + cells[has[len(has)-1]][5] + " |\n"
+		columns := func(workload string, rungs []string, cell func(row []string) string) (columns string) {
+			for _, rung := range rungs {
+				if row := cells[workload+"/"+rung]; row != nil {
+					columns += " " + cell(row) + " |"
+				} else {
+					columns += " – |"
+				}
+			}
+			return columns + "\n"
+		}
+		steps += fmt.Sprintf("| `%s` | %.8s, %s | %s |", name, r.Run.Commit, r.Run.Date.Format("2 January"),
+			cells["all/"+rungs[0]][2])
+		steps += strings.TrimSuffix(columns("all", rungs[1:], func(row []string) string { return row[1] }), "\n")
+		steps += " " + cells["all/"+has[len(has)-1]][0] + " |\n"
+		for _, s := range l.Sections {
+			workload := strings.TrimPrefix(s.Name, "workload/")
+			costs += fmt.Sprintf("| `%s` %s |", name, workload)
+			costs += columns(workload, rungs, func(row []string) string { return row[2] + " (" + row[4] + ")" })
+		}
 	}
-	text = replaced(t, text, "| problem | record |", "\n\n", table[:len(table)-1])
-	judgetest.Golden(t, path, text)
+	const path = "../bench/README.md"
+	text := replaced(t, judgetest.Read(t, path), "| problem | record |", "\n\n", strings.TrimSuffix(steps, "\n"))
+	judgetest.Golden(t, path, replaced(t, text, "| workload |", "\n\n", strings.TrimSuffix(costs, "\n")))
 }
 
 // replaced returns a text with the part from begin up to end replaced.
