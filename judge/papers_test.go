@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -185,48 +184,6 @@ func TestReadmeProse(t *testing.T) {
 				t.Errorf("%s repeats a figure; point to its table: %s", paper, line)
 			}
 		}
-	}
-}
-
-// TestReadmeTable: each figure in the table of bench/README.md is also in the report below it, in the rung's row over
-// all workloads.
-func TestReadmeTable(t *testing.T) {
-	reports := judgetest.Read(t, "../bench/README.md")
-	rows := regexp.MustCompile("(?m)^\\| `(\\w+)` \\| (.*) \\|$").FindAllStringSubmatch(reports, -1)
-	var rungs, problems []string // of the columns and rows of the table
-	header := regexp.MustCompile("(?m)^\\| problem \\| a case with `backtrack` .*$").FindString(reports)
-	for _, column := range regexp.MustCompile("→ `(\\w+)`").FindAllStringSubmatch(header, -1) {
-		rungs = append(rungs, column[1])
-	}
-	command := " backtrack " + strings.Join(rungs, " ") + " "
-	for _, row := range rows {
-		cells := strings.Split(row[2], " | ")
-		_, report, found := strings.Cut(reports, "$ judge compare "+row[1]+command)
-		if !found || len(cells) != 1+len(rungs)+1 {
-			continue // a row of another table
-		}
-		problems = append(problems, row[1])
-		_, all, _ := strings.Cut(report, "\nall ")
-		all, _, _ = strings.Cut(all, "\n\n")
-		figures := make(map[string]string) // a rung's line
-		for line := range strings.Lines(all) {
-			if fields := strings.Fields(line); len(fields) > 1 {
-				figures[fields[0]] = " " + strings.Join(fields[1:], " ") + " "
-			}
-		}
-		for i, cell := range cells {
-			rung := "backtrack"
-			if i > 0 {
-				rung = rungs[min(i, len(rungs))-1] // the last cell belongs to the last rung, too
-			}
-			if !strings.Contains(figures[rung], " "+cell+" ") {
-				t.Errorf("%s: %s is not shown of %s: %q", row[1], cell, rung, figures[rung])
-			}
-		}
-	}
-	slices.Sort(problems)
-	if diff := cmp.Diff(slices.Sorted(maps.Keys(ours)), problems); diff != "" {
-		t.Errorf("problems of the table (-want +got):\n%s", diff)
 	}
 }
 

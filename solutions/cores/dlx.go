@@ -221,8 +221,7 @@ func (c *repeatedCover) init(items int) {
 		c.left[i], c.right[i], c.up[i], c.down[i] = i-1, i+1, i, i
 		c.item[i], c.size[i] = i, 0
 	}
-	c.left[0], c.right[n] = n, 0
-	c.nodes = n + 1
+	c.left[0], c.right[n], c.nodes = n, 0, n+1
 }
 
 // addOption adds an option of one or more different items.
@@ -264,8 +263,16 @@ func (c *repeatedCover) search(limit int) bool {
 		}
 		for q := c.left[x]; q != x; q = c.left[q] {
 			c.uncover(q)
+			c.down[c.up[q]], c.up[c.down[q]] = c.down[q], c.up[q] // with later options, x was tried
+			c.size[c.item[q]]--
 		}
 		c.uncover(x)
+	}
+	for x := c.up[best]; x != best; x = c.up[x] {
+		for q := c.right[x]; q != x; q = c.right[q] {
+			c.down[c.up[q]], c.up[c.down[q]] = q, q
+			c.size[c.item[q]]++
+		}
 	}
 	return false
 }

@@ -223,3 +223,16 @@ func TestPNG(t *testing.T) {
 		}
 	}
 }
+
+// TestLargest: the growth chart shows the runs with the most cases that have a figure.
+func TestLargest(t *testing.T) {
+	timed := &compare.Figure{Center: 1}
+	result := func(cases int, cpu *compare.Figure) compare.Result {
+		return compare.Result{Key: record.Key{Test: fmt.Sprintf("growth/40/%d", cases)}, CPU: cpu}
+	}
+	results := []compare.Result{result(1, timed), result(2000, timed), result(4000, nil), result(500, timed)}
+	got := largest(results, func(r compare.Result) bool { return r.CPU != nil })
+	if len(got) != 1 || got[0].Cases() != 2000 {
+		t.Errorf("got %v", got)
+	}
+}

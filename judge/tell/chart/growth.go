@@ -53,15 +53,17 @@ func Growth(w io.Writer, f Format, r *record.Record, problem string, names []str
 			empty = 0
 		}
 		for _, size := range slices.Sorted(maps.Keys(inputs[name])) {
-			results, x := inputs[name][size], float64(size)
-			if v := median(results, func(r compare.Result) float64 {
-				if v, ok := r.Counts[unit]; ok {
-					return v / float64(r.Cases())
+			x := float64(size)
+			isCounted := func(r compare.Result) bool { _, ok := r.Counts[unit]; return ok }
+			if v := median(largest(inputs[name][size], isCounted), func(r compare.Result) float64 {
+				if isCounted(r) {
+					return r.Counts[unit] / float64(r.Cases())
 				}
 				return math.Inf(1)
 			}); known(v) {
 				counted.points = append(counted.points, plotter.XY{X: x, Y: v})
 			}
+			results := largest(inputs[name][size], func(r compare.Result) bool { return r.CPU != nil })
 			time := func(of func(compare.Figure) record.Number) float64 {
 				return median(results, func(r compare.Result) float64 {
 					if r.CPU == nil || r.CPU.Bound {
@@ -103,6 +105,18 @@ func Growth(w io.Writer, f Format, r *record.Record, problem string, names []str
 		p.panels = append(p.panels, times.panel("CPU time", axis, duration, 250))
 	}
 	return f.write(w, p)
+}
+
+// largest returns the results with the most cases for which some result has the figure. Runs of fewer cases serve to
+// compare two solutions; start-up blurs their times.
+func largest(results []compare.Result, has func(compare.Result) bool) []compare.Result {
+	most := 0
+	for _, r := range results {
+		if has(r) {
+			most = max(most, r.Cases())
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(results), func(r compare.Result) bool { return r.Cases() != most })
 }
 
 // known reports whether a figure can be drawn on a logarithmic axis.

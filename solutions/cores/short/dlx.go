@@ -4,40 +4,37 @@ package short
 
 // --- Dancing Links: exact cover, in short ---
 
-// An exactCover has items, and options of four items each. solve chooses options so that every primary item is in
-// exactly one of them and every secondary item in at most one, by Knuth's Algorithm X: pick an item, try each of its
-// options, and search on. Choosing an option covers its items and hides all other options with one of them. A hidden
-// option stays only in the list of the shared item; its other nodes keep their links. Uncovering returns them in
-// reverse order, each between its old neighbours: the links dance. Three ideas are added. Before each branch, unit
-// propagation covers items with one option left. Weights make the search branch where it failed before (dom/wdeg:
-// Boussemart et al., 2004). The search restarts after more failures each time (Walsh, 1999).
+// An exactCover has items, and options of four items each. solve chooses options so that each primary item is in
+// exactly one of them, and each secondary item in at most one, by Knuth's Algorithm X. Two ideas are added. Before each
+// branch, unit propagation covers items with one option left. Weights make the search branch where it failed before
+// (dom/wdeg: Boussemart et al., 2004).
 //
-// Node i is the header of item i. Links up and down join it, in a circle, to one node of each option that has the item.
-// An option has four consecutive nodes, the first a multiple of four, so x shares its option with x^1, x^2 and x^3.
+// Node i is the header of item i. Links up and down join it, in a circle, to a node of each open option that has the
+// item. The four nodes of an option follow each other: x shares its option with x^1, x^2 and x^3.
 type exactCover struct {
-	primary, nodes uint16 // how many items are primary; how many nodes, with headers
+	primary, nodes uint16 // how many: primary items; nodes, with headers
 	up, down, item [maxNodes]uint16
 
-	size   [maxNodes]uint32 // of each item: how many options it has left, + 1<<14 if covered or secondary
-	weight [maxNodes]uint32 // of each item: 1 + how often it ran out of options
+	size   [maxNodes]uint32 // of each item: how many options are left, + 1<<14 if covered or secondary
+	weight [maxNodes]uint32 // of each item: 1 + how often it had none left
 
-	units, trail [maxNodes]uint16 // stacks: items that had one option left; a node of each hidden option
-	unit, hidden uint16           // the lengths of the stacks
-	chosen       []uint16         // the first node of each chosen option
-	failures     int              // how many more are allowed before a restart
+	units, trail [maxNodes]uint16 // stacks: items with one option left; a node of each hidden option
+	unit, hidden uint16           // their lengths
+	chosen       []uint16         // the first node of each option
+	failures     int              // how many more are allowed
 }
 
 const (
-	// A uint16 index needs no bounds check. With 1<<16 alone, up[i] and down[i] would be 32*4096 bytes apart: slow.
+	// Indices of 16 bits need no check. With 1<<16 alone, up[i] and down[i] would be 32*4096 bytes apart: slow.
 	maxNodes = 1<<16 + 808
 	covered  = 1 << 14 // more than any item's number of options
 )
 
-// init begins a new problem without options. Primary items come first, from 0.
+// init begins a problem. Primary items come first, from 0.
 func (e *exactCover) init(primary, secondary uint16) {
 	e.primary, e.nodes = primary, (primary+secondary+3)&^3
 	for i := range e.up[:e.nodes] {
-		e.up[i], e.size[i], e.weight[i] = uint16(i), covered, 1
+		e.up[i], e.size[i] = uint16(i), covered
 	}
 	for i := range e.size[:primary] {
 		e.size[i] = 0
@@ -45,38 +42,25 @@ func (e *exactCover) init(primary, secondary uint16) {
 	e.hidden, e.chosen = 0, e.chosen[:0]
 }
 
-// addOption adds an option of four items.
-func (e *exactCover) addOption(a, b, c, d uint16) {
-	x := e.nodes
-	e.link(x, a)
-	e.link(x^1, b)
-	e.link(x^2, c)
-	e.link(x^3, d)
-	e.nodes = x + 4
-}
-
-// link puts node x at the end of item i's list. solve sets the down links.
-func (e *exactCover) link(x, i uint16) {
-	e.item[x], e.up[x], e.up[i] = i, e.up[i], x
-	e.size[i]++
+// addOption adds an option, without links down.
+func (e *exactCover) addOption(items ...uint16) {
+	for _, i := range items {
+		e.item[e.nodes], e.up[e.nodes], e.up[i] = i, e.up[i], e.nodes
+		e.size[i]++
+		e.nodes++
+	}
 }
 
 // solve looks for a solution. Without one, it restores all links.
-func (e *exactCover) solve() bool {
+func (e *exactCover) solve(failures int) bool {
 	for x, u := range e.up[:e.nodes] {
 		e.down[u] = uint16(x)
 	}
-	e.failures = 1000
-	for limit := 1500; !e.search(); limit += limit / 2 {
-		if e.failures >= 0 {
-			return false
-		}
-		e.failures = limit
-	}
-	return true
+	e.failures = failures
+	return e.search()
 }
 
-// search covers the item with the fewest options for its weight, then the rest, if possible. Each call is a node.
+// search covers the item with the fewest options for its weight, then the rest.
 func (e *exactCover) search() bool {
 	i, least, weight := uint16(0), uint32(covered), uint32(1)
 	for k, size := range e.size[:e.primary] {
@@ -85,7 +69,7 @@ func (e *exactCover) search() bool {
 		}
 	}
 	if least == covered {
-		return true // nothing is left
+		return true
 	}
 	hidden, depth := e.hidden, len(e.chosen)
 	for x := e.down[i]; x != i && e.failures >= 0; x = e.down[x] {
@@ -131,13 +115,13 @@ func (e *exactCover) cover(x uint16) bool {
 	return true
 }
 
-// hide unlinks node x, adds its item to units if one option is left, and returns both lengths.
+// hide unlinks node x, and adds its item to units if one option is left.
 func (e *exactCover) hide(x, unit uint16) (size uint32, units uint16) {
 	u, d, i := e.up[x], e.down[x], e.item[x]
 	e.down[u], e.up[d] = d, u
 	size = e.size[i] - 1
 	e.size[i] = size
-	e.units[unit] = i // written even if size is not 1: faster than a branch
+	e.units[unit] = i // faster than in the branch
 	if size == 1 {
 		unit++
 	}
@@ -147,7 +131,7 @@ func (e *exactCover) hide(x, unit uint16) (size uint32, units uint16) {
 	return size, unit
 }
 
-// uncover goes back to the lengths hidden and depth of trail and chosen.
+// uncover shortens trail and chosen.
 func (e *exactCover) uncover(hidden uint16, depth int) {
 	for _, x := range e.chosen[depth:] {
 		for _, i := range e.item[x : uint(x)+4] {

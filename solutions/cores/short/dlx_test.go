@@ -34,16 +34,18 @@ func TestSolve(t *testing.T) {
 	for range 3000 {
 		primary, secondary := 4+r.IntN(9), r.IntN(8)
 		links.init(uint16(primary), uint16(secondary))
+		for i := range primary {
+			links.weight[i] = 1
+		}
 		var options [][4]uint16
 		for range r.IntN(25) {
 			p := r.Perm(primary + secondary)[:4]
 			slices.Sort(p)
 			options = append(options, [4]uint16{uint16(p[0]), uint16(p[1]), uint16(p[2]), uint16(p[3])})
-			links.addOption(options[len(options)-1][0], options[len(options)-1][1],
-				options[len(options)-1][2], options[len(options)-1][3])
+			links.addOption(options[len(options)-1][:]...)
 		}
 		up, size := slices.Clone(links.up[:links.nodes]), slices.Clone(links.size[:links.nodes])
-		found := links.solve()
+		found := links.solve(1 << 30)
 		if want := solvable(primary, options, 0); found != want {
 			t.Fatalf("%d primary items, options %v: found is %v, want %v", primary, options, found, want)
 		}

@@ -3,7 +3,6 @@
 // Are K airports enough for every city to have one within d? This is a repeated cover. The N items are the cities, each
 // to be covered at least once. An option is an airport in one of the cities: it covers (serves) all cities within d.
 // Superfluous cities and sites are left out. solutions/README.md explains this page.
-//
 // The answer is 0 or the distance between two cities. Farthest-first placement finds a distance D that is enough, and
 // at most twice the answer. A binary search over the few distances from D/2 to D finds the answer.
 //
@@ -41,8 +40,7 @@ public:
 			up[i] = down[i] = item[i] = i;
 			size[i] = marked[i] = 0;
 		}
-		left[0] = items, right[items] = 0;
-		nodes = items + 1;
+		left[0] = items, right[items] = 0, nodes = items + 1;
 		round = 0;
 	}
 
@@ -76,10 +74,18 @@ public:
 				cover(q);
 			if (search(limit - 1))
 				return true;
-			for (int q = left[x]; q != x; q = left[q])
+			for (int q = left[x]; q != x; q = left[q]) {
 				uncover(q);
+				down[up[q]] = down[q], up[down[q]] = up[q]; // with later options, x was tried
+				size[item[q]]--;
+			}
 			uncover(x);
 		}
+		for (int x = up[best]; x != best; x = up[x])
+			for (int q = right[x]; q != x; q = right[q]) {
+				down[up[q]] = up[down[q]] = q;
+				size[item[q]]++;
+			}
 		return false;
 	}
 
@@ -192,7 +198,6 @@ public:
 	}
 
 private:
-	// join records that cities i and j are near each other.
 	void join(int i, int j) { near[i] |= Set(1) << j, near[j] |= Set(1) << i; }
 
 	// farthestFirst places k airports, each in the city that is farthest from the earlier airports. It returns the

@@ -3,7 +3,6 @@
 // Are K airports enough for every city to have one within d? This is a repeated cover. The N items are the cities, each
 // to be covered at least once. An option is an airport in one of the cities: it covers (serves) all cities within d.
 // Superfluous cities and sites are left out. solutions/README.md explains this page.
-//
 // The answer is 0 or the distance between two cities. Farthest-first placement finds a distance D that is enough, and
 // at most twice the answer. A binary search over the few distances from D/2 to D finds the answer.
 // References: Knuth, TAOCP 7.2.2.1; Gonzalez, Clustering to Minimize the Maximum Intercluster Distance.
@@ -28,8 +27,7 @@ const (
 	maxEntries = maxCities * maxCities
 )
 
-// Cities are up to 4·10⁹ apart, too far for 32 bits.
-type city struct{ x, y int64 }
+type city struct{ x, y int64 } // up to 4·10⁹ apart, too far for 32 bits
 
 func (a city) distance(b city) int64 {
 	dx, dy := a.x-b.x, a.y-b.y
@@ -60,7 +58,8 @@ func (p *plan) solve(cities []city, k int) int64 {
 		p.near[i] = 1 << uint(i)
 		for j, b := range cities[:i] {
 			if d := a.distance(b); d < enough-d {
-				p.join(uint8(i), uint8(j)) // nearer than the answer, which is enough/2 or more
+				p.near[i] |= 1 << uint(j) // nearer than the answer, which is enough/2 or more
+				p.near[j] |= 1 << uint(i)
 			} else if d < enough {
 				p.memory[len(doubt)] = pair{d, uint8(i), uint8(j)}
 				doubt = append(doubt, &p.memory[len(doubt)])
@@ -73,7 +72,8 @@ func (p *plan) solve(cities []city, k int) int64 {
 		last := low + (high-low)*2/3 // the answer tends to be in the upper part
 		p.near = certain
 		for _, pair := range doubt[:last+1] {
-			p.join(pair.i, pair.j)
+			p.near[pair.i] |= 1 << pair.j
+			p.near[pair.j] |= 1 << pair.i
 		}
 		p.build(len(cities))
 		if p.cover.search(k) {
@@ -83,12 +83,6 @@ func (p *plan) solve(cities []city, k int) int64 {
 		}
 	}
 	return enough
-}
-
-// join records that cities i and j are near each other.
-func (p *plan) join(i, j uint8) {
-	p.near[i] |= 1 << j
-	p.near[j] |= 1 << i
 }
 
 // farthestFirst places k airports, each in the city that is farthest from the earlier airports. It returns the distance
@@ -164,8 +158,7 @@ func run(in io.Reader, out io.Writer) error {
 	r := reader{words: bufio.NewScanner(in)}
 	r.words.Split(bufio.ScanWords)
 	w, p := bufio.NewWriter(out), new(plan)
-	cases := int(r.number("T", 0, maxCount))
-	for t := 1; t <= cases && r.err == nil; t++ {
+	for t, cases := 1, int(r.number("T", 0, maxCount)); t <= cases && r.err == nil; t++ {
 		r.place = fmt.Sprintf("case %d: ", t)
 		n, k := r.number("N", 1, maxCities), r.number("K", 1, maxCount)
 		cities := p.cities[:n]
@@ -235,8 +228,7 @@ func (c *repeatedCover) init(items int) {
 		c.left[i], c.right[i], c.up[i], c.down[i] = i-1, i+1, i, i
 		c.item[i], c.size[i] = i, 0
 	}
-	c.left[0], c.right[n] = n, 0
-	c.nodes = n + 1
+	c.left[0], c.right[n], c.nodes = n, 0, n+1
 }
 
 // addOption adds an option of one or more different items.
@@ -278,8 +270,16 @@ func (c *repeatedCover) search(limit int) bool {
 		}
 		for q := c.left[x]; q != x; q = c.left[q] {
 			c.uncover(q)
+			c.down[c.up[q]], c.up[c.down[q]] = c.down[q], c.up[q] // with later options, x was tried
+			c.size[c.item[q]]--
 		}
 		c.uncover(x)
+	}
+	for x := c.up[best]; x != best; x = c.up[x] {
+		for q := c.right[x]; q != x; q = c.right[q] {
+			c.down[c.up[q]], c.up[c.down[q]] = q, q
+			c.size[c.item[q]]++
+		}
 	}
 	return false
 }

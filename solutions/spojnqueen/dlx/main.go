@@ -1,9 +1,7 @@
-// SPOJ NQUEEN (1771), Yet Another N-Queen Problem: https://www.spoj.com/problems/NQUEEN/
+// SPOJ NQUEEN, Yet Another N-Queen Problem: https://www.spoj.com/problems/NQUEEN/
 //
 // An exact cover: the 2N rows and columns are primary items, with one queen each; the 4N-2 diagonals are secondary,
-// with at most one. An option is a queen on a square that no given queen takes or attacks.
-//
-// See solutions/README.md, and Knuth, TAOCP 7.2.2.1, on the N queens.
+// with at most one. An option is a queen on a square that no queen attacks. See Knuth, TAOCP 7.2.2.1.
 package main
 
 import (
@@ -19,52 +17,93 @@ const maxN = 50
 
 var links exactCover
 
-// solve puts a queen into every row that has none, if possible. Columns go from 1; 0 is none.
+// A board has a column for each row's queen, from 1, or 0.
+type board struct {
+	n               int
+	queens          [maxN]int
+	columns         uint64    // those with a queen, as bits
+	rising, falling [2]uint64 // diagonals with a queen
+}
+
+// solve fills the rows that have no queen. A search that fails too often restarts with more rows.
 func solve(queens []int) bool {
 	n := len(queens)
-	links.init(uint16(2*n), uint16(4*n))
-	var free [3*maxN + 1]uint64 // [maxN+r]: columns of row r that no given queen attacks, as bits
-	for row := range queens {
-		free[maxN+row] = 1<<uint(n) - 1
-	}
+	given := board{n: n}
 	for row, column := range queens {
-		if column == 0 {
-			continue
+		links.weight[2*row], links.weight[2*row+1] = 1, 1
+		if column > 0 {
+			if given.free(row)>>uint(column-1)&1 == 0 {
+				return false
+			}
+			given.put(row, column-1)
 		}
-		queen := uint64(1) << uint(column-1)
-		if free[maxN+row]&queen == 0 {
+	}
+	for searched := 10 + bits.OnesCount64(given.columns); ; searched += searched / 3 {
+		if b := given; b.fill(searched) {
+			copy(queens, b.queens[:])
+			return true
+		}
+		if searched >= n && links.failures >= 0 {
 			return false
 		}
-		for d := range queens {
-			attacked := queen | queen<<uint(d) | queen>>uint(d)
-			free[maxN+row-d] &^= attacked
-			free[maxN+row+d] &^= attacked
-		}
-		free[maxN+row] = 0
-		links.size[rowItem(row, n)], links.size[rowItem(column-1, n)+1] = covered, covered
 	}
-	// Queens three rows or columns apart hardly clash, so options go in threes: 0, 3, ..., 1, 4, ...
-	for i := 0; i <= maxN; i++ {
-		row := i%17*3 + i/17
-		for third := uint(0); third < 3; third++ {
-			for left := free[maxN+row] & (0x9249249249249249 << third); left != 0; left &= left - 1 {
-				column := bits.TrailingZeros64(left)
-				links.addOption(rowItem(row, n), rowItem(column, n)+1, uint16(2*n+row+column), uint16(5*n+row-column))
+}
+
+// put places a queen; here, columns go from 0.
+func (b *board) put(row, column int) {
+	b.queens[row] = column + 1
+	b.columns |= 1 << uint(column)
+	r, f := uint(row+column), uint(b.n-row+column)
+	b.rising[r>>6&1] |= 1 << (r & 63)
+	b.falling[f>>6&1] |= 1 << (f & 63)
+}
+
+// free returns a row's columns that no queen attacks.
+func (b *board) free(row int) uint64 {
+	r, f := uint(row), uint(b.n-row)
+	return (1<<uint(b.n) - 1) &^ (b.columns |
+		b.rising[0]>>r | b.rising[1]<<(64-r) | b.falling[0]>>f | b.falling[1]<<(64-f))
+}
+
+// fill gives the middle rows, where queens attack most, queens by knight's moves, each to the right of the one before.
+// Then it searches the outer rows.
+func (b *board) fill(searched int) bool {
+	n, last := b.n, uint64(1)<<uint(searched)
+	for row := searched / 2; row < n-(searched+1)/2; row++ {
+		if b.queens[row] == 0 {
+			try := b.free(row)
+			if last = try &^ (last<<1 - 1); last == 0 {
+				last = try
 			}
+			if last &= -last; last == 0 {
+				return false
+			}
+			b.put(row, bits.TrailingZeros64(last))
 		}
 	}
-	solved := links.solve()
-	for _, x := range links.chosen { // empty without a solution
+	links.init(uint16(2*n), uint16(4*n))
+	for row, column := range b.queens[:n] {
+		if column > 0 {
+			links.size[rowItem(row, n)], links.size[rowItem(column-1, n)+1] = covered, covered
+			continue
+		}
+		for free := b.free(row); free != 0; free &= free - 1 {
+			column := bits.TrailingZeros64(free)
+			links.addOption(rowItem(row, n), rowItem(column, n)+1, uint16(2*n+row+column), uint16(5*n+row-column))
+		}
+	}
+	solved := links.solve(2 * searched)
+	for _, x := range links.chosen {
 		rising, falling := int(links.item[x+2])-2*n, int(links.item[x+3])-5*n
-		queens[(rising+falling)/2] = (rising-falling)/2 + 1
+		b.queens[(rising+falling)/2] = (rising-falling)/2 + 1
 	}
 	return solved
 }
 
-// rowItem returns a row's item: even, smallest in the middle, where queens attack most.
+// rowItem returns a row's item: even, smallest in the middle.
 func rowItem(row, n int) uint16 {
 	from := 2*row - n + 1
-	return uint16(2 * (from ^ from>>31)) // 2*(-from-1) if from is negative
+	return uint16(2 * (from ^ from>>31))
 }
 
 func main() {
@@ -94,7 +133,7 @@ func run(in io.Reader, out io.Writer) (err error) {
 	return fmt.Errorf("line %d: %v", line, err)
 }
 
-// read appends a line's numbers to a case: N, then each row's column (0 for none). It answers complete cases.
+// read appends a line's numbers to a case: N, then each row's column. It answers complete cases.
 func read(line []byte, numbers []int, out *bufio.Writer) ([]int, error) {
 	for i := 0; i < len(line); i++ {
 		number, most, start := 0, maxN, i
@@ -122,7 +161,7 @@ func read(line []byte, numbers []int, out *bufio.Writer) ([]int, error) {
 			}
 			out.WriteString(strconv.Itoa(column))
 		}
-		out.WriteByte('\n') // Flush reports any error
+		out.WriteByte('\n')
 		numbers = numbers[:0]
 	}
 	return numbers, nil
@@ -133,40 +172,37 @@ func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' || c == '\
 
 // --- Dancing Links: exact cover, in short ---
 
-// An exactCover has items, and options of four items each. solve chooses options so that every primary item is in
-// exactly one of them and every secondary item in at most one, by Knuth's Algorithm X: pick an item, try each of its
-// options, and search on. Choosing an option covers its items and hides all other options with one of them. A hidden
-// option stays only in the list of the shared item; its other nodes keep their links. Uncovering returns them in
-// reverse order, each between its old neighbours: the links dance. Three ideas are added. Before each branch, unit
-// propagation covers items with one option left. Weights make the search branch where it failed before (dom/wdeg:
-// Boussemart et al., 2004). The search restarts after more failures each time (Walsh, 1999).
+// An exactCover has items, and options of four items each. solve chooses options so that each primary item is in
+// exactly one of them, and each secondary item in at most one, by Knuth's Algorithm X. Two ideas are added. Before each
+// branch, unit propagation covers items with one option left. Weights make the search branch where it failed before
+// (dom/wdeg: Boussemart et al., 2004).
 //
-// Node i is the header of item i. Links up and down join it, in a circle, to one node of each option that has the item.
-// An option has four consecutive nodes, the first a multiple of four, so x shares its option with x^1, x^2 and x^3.
+// Node i is the header of item i. Links up and down join it, in a circle, to a node of each open option that has the
+// item. The four nodes of an option follow each other: x shares its option with x^1, x^2 and x^3.
 type exactCover struct {
-	primary, nodes uint16 // how many items are primary; how many nodes, with headers
+	primary, nodes uint16 // how many: primary items; nodes, with headers
 	up, down, item [maxNodes]uint16
 
-	size   [maxNodes]uint32 // of each item: how many options it has left, + 1<<14 if covered or secondary
-	weight [maxNodes]uint32 // of each item: 1 + how often it ran out of options
+	size   [maxNodes]uint32 // of each item: how many options are left, + 1<<14 if covered or secondary
+	weight [maxNodes]uint32 // of each item: 1 + how often it had none left
 
-	units, trail [maxNodes]uint16 // stacks: items that had one option left; a node of each hidden option
-	unit, hidden uint16           // the lengths of the stacks
-	chosen       []uint16         // the first node of each chosen option
-	failures     int              // how many more are allowed before a restart
+	units, trail [maxNodes]uint16 // stacks: items with one option left; a node of each hidden option
+	unit, hidden uint16           // their lengths
+	chosen       []uint16         // the first node of each option
+	failures     int              // how many more are allowed
 }
 
 const (
-	// A uint16 index needs no bounds check. With 1<<16 alone, up[i] and down[i] would be 32*4096 bytes apart: slow.
+	// Indices of 16 bits need no check. With 1<<16 alone, up[i] and down[i] would be 32*4096 bytes apart: slow.
 	maxNodes = 1<<16 + 808
 	covered  = 1 << 14 // more than any item's number of options
 )
 
-// init begins a new problem without options. Primary items come first, from 0.
+// init begins a problem. Primary items come first, from 0.
 func (e *exactCover) init(primary, secondary uint16) {
 	e.primary, e.nodes = primary, (primary+secondary+3)&^3
 	for i := range e.up[:e.nodes] {
-		e.up[i], e.size[i], e.weight[i] = uint16(i), covered, 1
+		e.up[i], e.size[i] = uint16(i), covered
 	}
 	for i := range e.size[:primary] {
 		e.size[i] = 0
@@ -174,38 +210,25 @@ func (e *exactCover) init(primary, secondary uint16) {
 	e.hidden, e.chosen = 0, e.chosen[:0]
 }
 
-// addOption adds an option of four items.
-func (e *exactCover) addOption(a, b, c, d uint16) {
-	x := e.nodes
-	e.link(x, a)
-	e.link(x^1, b)
-	e.link(x^2, c)
-	e.link(x^3, d)
-	e.nodes = x + 4
-}
-
-// link puts node x at the end of item i's list. solve sets the down links.
-func (e *exactCover) link(x, i uint16) {
-	e.item[x], e.up[x], e.up[i] = i, e.up[i], x
-	e.size[i]++
+// addOption adds an option, without links down.
+func (e *exactCover) addOption(items ...uint16) {
+	for _, i := range items {
+		e.item[e.nodes], e.up[e.nodes], e.up[i] = i, e.up[i], e.nodes
+		e.size[i]++
+		e.nodes++
+	}
 }
 
 // solve looks for a solution. Without one, it restores all links.
-func (e *exactCover) solve() bool {
+func (e *exactCover) solve(failures int) bool {
 	for x, u := range e.up[:e.nodes] {
 		e.down[u] = uint16(x)
 	}
-	e.failures = 1000
-	for limit := 1500; !e.search(); limit += limit / 2 {
-		if e.failures >= 0 {
-			return false
-		}
-		e.failures = limit
-	}
-	return true
+	e.failures = failures
+	return e.search()
 }
 
-// search covers the item with the fewest options for its weight, then the rest, if possible. Each call is a node.
+// search covers the item with the fewest options for its weight, then the rest.
 func (e *exactCover) search() bool {
 	i, least, weight := uint16(0), uint32(covered), uint32(1)
 	for k, size := range e.size[:e.primary] {
@@ -214,7 +237,7 @@ func (e *exactCover) search() bool {
 		}
 	}
 	if least == covered {
-		return true // nothing is left
+		return true
 	}
 	hidden, depth := e.hidden, len(e.chosen)
 	for x := e.down[i]; x != i && e.failures >= 0; x = e.down[x] {
@@ -260,13 +283,13 @@ func (e *exactCover) cover(x uint16) bool {
 	return true
 }
 
-// hide unlinks node x, adds its item to units if one option is left, and returns both lengths.
+// hide unlinks node x, and adds its item to units if one option is left.
 func (e *exactCover) hide(x, unit uint16) (size uint32, units uint16) {
 	u, d, i := e.up[x], e.down[x], e.item[x]
 	e.down[u], e.up[d] = d, u
 	size = e.size[i] - 1
 	e.size[i] = size
-	e.units[unit] = i // written even if size is not 1: faster than a branch
+	e.units[unit] = i // faster than in the branch
 	if size == 1 {
 		unit++
 	}
@@ -276,7 +299,7 @@ func (e *exactCover) hide(x, unit uint16) (size uint32, units uint16) {
 	return size, unit
 }
 
-// uncover goes back to the lengths hidden and depth of trail and chosen.
+// uncover shortens trail and chosen.
 func (e *exactCover) uncover(hidden uint16, depth int) {
 	for _, x := range e.chosen[depth:] {
 		for _, i := range e.item[x : uint(x)+4] {
