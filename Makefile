@@ -56,23 +56,24 @@ bench-cluster: ## compare a cluster of two one-core workers with a single proces
 	go test -run '^$$' -bench . -benchtime 3x -timeout 1h -v ./judge/cluster
 
 # The records that bench/README.md's charts are drawn from.
-ladder  := hdu5046 poj3074 poj3076 spojnqueen zoj3122
+ladder  := hdu5046 poj3074 poj3076 spojnqueen
 grown   := spojnqueen
 records := $(ladder:%=bench/charts/%.txt)
 
-ladders: judge ## record the ladders of bench/README.md and draw them: 40 samples of each workload; after Ctrl-C, the same command continues
+ladders: judge ## record the ladders of bench/README.md and draw them, in about 20 minutes on an idle machine; after Ctrl-C, the same command continues
 	@GROWN="$(grown)" LADDERS="$(LADDERS)" .ci/ladders $(ladder)
 
 FORMAT ?= svg
-plots: $(records) judge ## draw the charts of bench/README.md from their records, making missing ones; FORMAT=png for PNG files
+plots: $(records) judge ## draw the charts of bench/README.md and write its tables from their records, making missing ones; FORMAT=png for PNG files
 	@for name in $(ladder); do \
 		judge/judge compare $$name --record bench/charts/$$name.txt --plot bench/charts/$$name-ladder.$(FORMAT) >/dev/null || exit; done
 	@for name in $(grown); do \
 		judge/judge compare $$name --record bench/charts/$$name.txt --growth bench/charts/$$name-growth.$(FORMAT) >/dev/null || exit; done
+	@go test -vet=off ./judge -run TestLadders -update
 
 $(records): | judge
 	@mkdir -p $(@D)
-	@judge/judge compare $(basename $(@F)) --count 40 --out $@ --plot $(basename $@)-ladder.svg $(if $(filter $(basename $(@F)),$(grown)),--growth $(basename $@)-growth.svg)
+	@judge/judge compare $(basename $(@F)) --count 20 --out $@ --plot $(basename $@)-ladder.svg $(if $(filter $(basename $(@F)),$(grown)),--growth $(basename $@)-growth.svg)
 
 dist: ## make the files of a release in dist/, for Linux and macOS; needs Go and git, and a clone without changes; ONLY=linux/amd64 selects a platform
 	@rm -rf dist

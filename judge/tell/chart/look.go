@@ -48,11 +48,11 @@ var looks = []look{
 }
 
 // approaches lists the approaches that have fixed colours, in the order of looks. A name with a suffix has the colour
-// of the approach before the hyphen: dlx-cpp has the colour of dlx.
-var approaches = []string{"backtrack", "smallest", "knuth", "cells", "dlx", "links", "bits", "short"}
+// and the mark of the approach before the hyphen: dlx-cpp has those of dlx.
+var approaches = []string{"backtrack", "smallest", "knuth", "cells", "dlx", "links", "bits", "mrv"}
 
-// looksOf assigns a look to each name. The colour depends only on the name, so it is the same in all charts. Dashes and
-// mark depend on the position of the name, and repeat from the ninth name on.
+// looksOf assigns a look to each name. Colour and mark depend only on the name, so they are the same in all charts.
+// Dashes depend on the position of the name, and repeat from the ninth name on.
 func looksOf(names []string) map[string]look {
 	assigned := make(map[string]look)
 	for _, name := range names {
@@ -64,8 +64,8 @@ func looksOf(names []string) map[string]look {
 		if colour < 0 {
 			colour = int(crc32.ChecksumIEEE([]byte(base)) % uint32(len(looks)))
 		}
-		l := looks[len(assigned)%len(looks)]
-		l.day, l.night = looks[colour].day, looks[colour].night
+		l := looks[colour]
+		l.dashes = looks[len(assigned)%len(looks)].dashes
 		assigned[name] = l
 	}
 	return assigned

@@ -61,15 +61,17 @@ func TestLooksDiffer(t *testing.T) {
 	}
 }
 
-// TestLooksOf: a name has the same colour in all charts, and dlx-cpp has that of dlx. Each is drawn in its own way.
+// TestLooksOf: a name has the same colour and mark in all charts, and dlx-cpp has those of dlx, with other dashes.
 func TestLooksOf(t *testing.T) {
 	one, other := looksOf([]string{"dlx", "dlx-cpp", "mine"}), looksOf([]string{"bits", "mine", "dlx", "mine"})
-	if one["dlx"].day != other["dlx"].day || one["mine"].day != other["mine"].day ||
-		one["dlx"].day != one["dlx-cpp"].day {
-		t.Errorf("other colours: %+v, %+v", one, other)
+	for _, pair := range [][2]look{{one["dlx"], other["dlx"]}, {one["mine"], other["mine"]},
+		{one["dlx"], one["dlx-cpp"]}} {
+		if pair[0].day != pair[1].day || fmt.Sprintf("%T", pair[0].mark) != fmt.Sprintf("%T", pair[1].mark) {
+			t.Errorf("another colour or mark: %+v", pair)
+		}
 	}
-	if fmt.Sprintf("%T", one["dlx"].mark) == fmt.Sprintf("%T", one["dlx-cpp"].mark) || len(other) != 3 {
-		t.Errorf("the same marks: %+v", one)
+	if fmt.Sprint(one["dlx"].dashes) == fmt.Sprint(one["dlx-cpp"].dashes) || len(other) != 3 {
+		t.Errorf("the same dashes: %+v", one)
 	}
 	if len(approaches) > len(looks) {
 		t.Error("more approaches than colours")

@@ -1,8 +1,9 @@
 // POJ 3074, Sudoku (9×9): http://poj.org/problem?id=3074
 //
 // Backtracking as contestants write it: bitmasks say which digits each row, column and box still lacks, and the next
-// cell is one with the fewest candidates (minimum remaining values). The only difference from the solution "backtrack"
-// is the order of the cells. A node reads all empty cells, at most 81. See solutions/README.md.
+// cell is one with the fewest candidates (minimum remaining values). The solution "backtrack" differs only in the order
+// of the cells, so it needs no list of those that are empty. A node reads this list, at most 81 cells.
+// See solutions/README.md.
 package main
 
 import (

@@ -2,7 +2,7 @@
 //
 // Sudoku as an exact cover. The 1024 items are what a solved board has exactly once: a letter in each of the 256 cells,
 // and each of the 16 letters in each row, in each column and in each box. Each of the 4096 options is a letter in a
-// cell, and has four items. Items of givens are covered before the search; only options still possible are built.
+// cell, and has four items. Items of givens are left out; only options still possible are built.
 //
 // solutions/README.md explains this page. Reference: Knuth, The Art of Computer Programming, volume 4B, 7.2.2.1.
 package main
@@ -26,43 +26,44 @@ var links exactCover
 
 // solve fills the empty cells of the board, if possible.
 func solve(board []byte) bool {
-	links.init(4*cells, 0)
-	var used [4 * size]uint // used[i/size]: the given letters, as bits, in the row, column or box of item i
-	for cell, given := range board {
-		if given == '-' {
-			continue
-		}
-		letter := uint16(given - 'A')
-		for _, item := range option(uint16(cell), letter) {
-			if links.size[item] == covered {
-				return false
-			}
-			links.size[item] = covered
-			used[item/size] |= 1 << letter
-		}
-	}
+	var taken [4 * cells]uint16 // of each item: 1 if a given covers it, 0 if it is left
+	var used [4 * size]uint     // used[i/size]: the given letters, as bits, in the row, column or box of item i
 	for cell, given := range board {
 		if given != '-' {
-			continue
+			for _, item := range option(uint16(cell), uint16(given-'A')) {
+				if taken[item] == 1 {
+					return false
+				}
+				taken[item] = 1
+				used[item/size] |= 1 << (given - 'A')
+			}
 		}
+	}
+	var number, items [4 * cells]uint16 // of an item that is left: its number, which links uses; of a number: its item
+	left := uint16(0)
+	for item, t := range taken {
+		number[item], items[left] = left, uint16(item)
+		left += 1 - t
+	}
+	links.init(uint(left), 0)
+	for cell, given := range board {
 		a := option(uint16(cell), 0) // the letter A; the other letters' items follow those of A
 		open := letters &^ (used[a[1]/size] | used[a[2]/size] | used[a[3]/size])
-		for ; open != 0; open &= open - 1 {
-			letter := uint16(bits.TrailingZeros(open))
-			links.addOption(&[4]uint16{a[0], a[1] + letter, a[2] + letter, a[3] + letter})
+		for ; given == '-' && open != 0; open &= open - 1 {
+			l := uint16(bits.TrailingZeros(open))
+			links.addOption(&[4]uint16{number[a[0]], number[a[1]+l], number[a[2]+l], number[a[3]+l]})
 		}
 	}
 	solved := links.solve()
 	for _, x := range links.chosen { // empty if there is no solution
-		board[links.item[x]] = byte('A' + links.item[x+1]%size)
+		board[items[links.item[x]]] = byte('A' + items[links.item[x+1]]%size)
 	}
 	return solved
 }
 
 // option returns the items of a letter in a cell: the cell, and the letter in its row, its column and its box.
 func option(cell, letter uint16) [4]uint16 {
-	row, column := cell/size, cell%size
-	box := row/4*4 + column/4
+	row, column, box := cell/size, cell%size, cell/size/4*4+cell%size/4
 	return [4]uint16{cell, cells + size*row + letter, 2*cells + size*column + letter, 3*cells + size*box + letter}
 }
 

@@ -77,7 +77,7 @@ func run(in io.Reader, out io.Writer) error {
 // item i; then come the root and four nodes for each option. All lists are circular. Links left and right join the root
 // and the uncovered primary items, or the nodes of an option. Links up and down join an item and its nodes.
 type exactLinks struct {
-	left, right, up, down, item, option, size [capacity]int // of a node; but size is of an item: how many options it has
+	left, right, up, down, item, option, size [capacity]int // of a node; but size is of an item: its options
 	root                                      int           // the number of the root
 	chosen                                    []int         // the options of the solution, as numbers
 }

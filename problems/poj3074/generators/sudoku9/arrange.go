@@ -2,23 +2,6 @@ package main
 
 import "math/rand/v2"
 
-// seventeen are puzzles with 17 givens, the fewest possible. Removing digits at random does not get that far. These are
-// the published samples; others are made from them by renaming and moving.
-var seventeen = []puzzle{
-	parse("......52..8.4......3...9...5.1...6..2..7........3.....6...1..........7.4.......3."),
-	parse("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"),
-}
-
-func parse(text string) puzzle {
-	var p puzzle
-	for cell := range p {
-		if text[cell] != '.' {
-			p[cell] = text[cell] - '0'
-		}
-	}
-	return p
-}
-
 // rearrange returns an equivalent puzzle. It renames the digits, orders the rows and the columns as lines() does, and
 // perhaps transposes the puzzle.
 func rearrange(random *rand.Rand, p puzzle) puzzle {

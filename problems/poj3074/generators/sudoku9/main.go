@@ -35,7 +35,7 @@ func run(args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("sudoku9", flag.ContinueOnError)
 	seed := flags.Uint64("seed", 1, "seed of the random numbers")
 	count := flags.Int("count", 1, "number of puzzles")
-	givens := flags.Int("givens", 30, "number of givens in each puzzle; 17 rearranges published ones")
+	givens := flags.Int("givens", 30, "number of givens in each puzzle; 17 rearranges those of a list")
 	most := flags.Int("most", 0, "if larger, the number of givens is drawn from -givens to this for each puzzle")
 	distinct := flags.Int("distinct", 0, "if not 0, make only this many different puzzles; the others are these, "+
 		"with digits renamed and lines moved")
@@ -56,7 +56,7 @@ func run(args []string, out io.Writer) error {
 		return fmt.Errorf("want -most from 0 to 81 and -distinct of 0 or more")
 	}
 	if *adverse && *givens == 17 {
-		return fmt.Errorf("-adverse needs more givens: the puzzles with 17 have one in every row")
+		return fmt.Errorf("-adverse needs more givens: those with 17 come from a list")
 	}
 	if *adverse && *distinct > 0 {
 		return fmt.Errorf("-adverse and -distinct exclude each other: a puzzle that was moved has givens in its " +
