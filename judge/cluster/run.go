@@ -71,7 +71,7 @@ What differs from "judge run":
 
 // run judges on a cluster: choose → open → judge → report, as "judge run" does.
 func (f runFlags) run(ctx context.Context, stdout, stderr io.Writer, args []string) error {
-	debug.SetGCPercent(30) // saves memory: tests and results fill most of it, and stay in use
+	debug.SetGCPercent(25) // saves memory: tests and results fill most of it, and stay in use
 	if err := compile.CheckLanguages(); err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -88,27 +87,25 @@ func TestServeInit(t *testing.T) {
 	if stderr != "" {
 		t.Errorf("it says %q", stderr)
 	}
+	before := judgetest.Read(t, filepath.Join(keys, wire.Worker, wire.KeyFile))
 	_, _, err = serve(t.Context(), "--init", "--host", "judge.example.org", "--keys", keys)
 	if err == nil || !strings.Contains(err.Error(), "file already exists and is not empty; name a new folder for "+
 		"new keys with --keys") {
 		t.Errorf("a second time: %v", err)
 	}
+	if judgetest.Read(t, filepath.Join(keys, wire.Worker, wire.KeyFile)) != before {
+		t.Error("a key was overwritten")
+	}
 }
 
 // TestServeRefused: refused arguments, and the reasons.
 func TestServeRefused(t *testing.T) {
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	judgetest.Check(t, err)
-	defer taken.Close()
 	for name, test := range map[string]struct {
 		args []string
 		want string
 	}{
-		"a port in use":      {[]string{"--listen", taken.Addr().String()}, "address already in use; end the program that listens there"},
 		"no keys for others": {[]string{"--listen", "0.0.0.0:0"}, "make them with cluster serve --init --host NAME"},
-		"no port": {[]string{"--listen", "localhost"},
-			"an address is a host and a port"},
-		"no host": {[]string{"--init"}, "--init needs a --host"},
+		"no host":            {[]string{"--init"}, "--init needs a --host"},
 		"no such host": {[]string{"--init", "--host", "two words"},
 			`"two words" is not a host name or address`},
 		"a host while serving": {[]string{"--host", "judge.example.org"}, "--host is for --init"},

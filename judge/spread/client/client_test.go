@@ -423,8 +423,9 @@ func TestOtherVersion(t *testing.T) {
 // TestKeepText: conversations from workers become files with this machine's names, without escape sequences.
 func TestKeepText(t *testing.T) {
 	dir := t.TempDir()
-	r := &run{Options: Options{Options: grade.Options{Transcripts: dir}}, entries: []grade.Entry{{Problem: &problem.Problem{Name: "guess"},
-		Submission: problem.Submission{Name: "accepted/a.c"}, Tests: []problem.Test{{Name: "sample/1"}}}}}
+	r := &run{Options: Options{Options: grade.Options{Transcripts: dir}}, entries: []grade.Entry{{
+		Problem: &problem.Problem{Name: "guess"}, Submission: problem.Submission{Name: "accepted/a.c"},
+		Tests: []problem.Test{{Name: "sample/1"}}}}}
 	judgetest.Check(t, r.keepText(0, 0, []byte("< \x1b]0;owned\a\x9b2J\r\n\t\u202e> 1\n")))
 	path := filepath.Join(dir, "guess/accepted/a.c/sample/1.txt")
 	if got := judgetest.Read(t, path); got != "< \\x1b]0;owned\\a\\x9b2J\\r\n\t\\u202e> 1\n" {

@@ -41,19 +41,6 @@ func TestInit(t *testing.T) {
 	}
 }
 
-// TestInitTwice: Init keeps keys in use, and fills an empty folder.
-func TestInitTwice(t *testing.T) {
-	dir := t.TempDir()
-	judgetest.Check(t, Init(dir))
-	before := judgetest.Read(t, filepath.Join(dir, wire.Worker, wire.KeyFile))
-	if err := Init(dir, "judge.example.org"); !errors.Is(err, fs.ErrExist) {
-		t.Errorf("a second time: %v", err)
-	}
-	if judgetest.Read(t, filepath.Join(dir, wire.Worker, wire.KeyFile)) != before {
-		t.Error("a key was overwritten")
-	}
-}
-
 // TestInitWhole: Init leaves nothing behind if a host name is invalid.
 func TestInitWhole(t *testing.T) {
 	for _, host := range []string{"", "0.0.0.0", "::", "judge.example.org:4222", "two words", "..", "*", "nats://host",

@@ -121,7 +121,7 @@ func (c *Conn) Consumer(ctx context.Context, needs Needs) error {
 // needsKey is the metadata key that holds the needs of a consumer's work.
 const needsKey = "judge-needs"
 
-// Queues returns the needs of all queues, in order of their names.
+// Queues returns the needs of all queues.
 func (c *Conn) Queues(ctx context.Context) (queues []Needs, err error) {
 	list := c.Work.ListConsumers(ctx)
 	for info := range list.Info() { // to the end, as otherwise the library's goroutine waits for ever
@@ -130,7 +130,6 @@ func (c *Conn) Queues(ctx context.Context) (queues []Needs, err error) {
 			queues = append(queues, needs) // otherwise, no client of this project made this consumer
 		}
 	}
-	slices.SortFunc(queues, func(a, b Needs) int { return strings.Compare(a.ID(), b.ID()) })
 	return queues, list.Err()
 }
 

@@ -2,7 +2,6 @@ package wire_test
 
 import (
 	"context"
-	"errors"
 	"net"
 	"os"
 	"path/filepath"
@@ -172,13 +171,4 @@ func outside(t *testing.T) string {
 	}
 	t.Skip("this machine has loopback alone")
 	return ""
-}
-
-// TestExplain: errors unrelated to a store stay as they are.
-func TestExplain(t *testing.T) {
-	plain := errors.New("no answer")
-	if got := new(wire.Conn).Explain(plain); got != plain {
-		t.Errorf("got %v", got)
-	}
-	judgetest.Check(t, new(wire.Conn).Explain(nil))
 }

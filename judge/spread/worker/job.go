@@ -244,6 +244,7 @@ func (j *job) store(ctx context.Context, result wire.Result, outcome *parcel.Out
 	if err != nil {
 		return err
 	}
+	ctx = context.WithoutCancel(ctx) // an interrupt here could leave a result that nobody removes
 	stored, err := j.Conn.JS.Publish(ctx, wire.ResultSubject(j.run, j.id), text)
 	if wire.Exists(err) {
 		return errFirst

@@ -55,7 +55,6 @@ type Options struct {
 // worker is a running worker.
 type worker struct {
 	Options
-	last   string         // ID of the needs of the latest work
 	wake   chan struct{}  // has a value if there may be a new queue
 	beside sync.WaitGroup // the goroutines of this worker
 
@@ -119,10 +118,8 @@ func (w *worker) next(ctx context.Context) jetstream.Msg {
 		return nil
 	}
 	offer, came := w.current(), make(chan jetstream.Msg)
-	// The server often serves the queue that asks first, so the queues take turns.
-	first := 1 + slices.IndexFunc(queues, func(n wire.Needs) bool { return n.ID() == w.last })
-	for _, needs := range slices.Concat(queues[first:], queues[:first]) {
-		if needs.MetBy(offer) {
+	for _, i := range rand.Perm(len(queues)) { // the server often serves the queue that asks first
+		if needs := queues[i]; needs.MetBy(offer) {
 			w.beside.Go(func() { w.listen(ctx, needs, came) })
 		}
 	}
@@ -130,7 +127,6 @@ func (w *worker) next(ctx context.Context) jetstream.Msg {
 	defer timer.Stop()
 	select {
 	case msg := <-came:
-		w.last = strings.Split(msg.Subject(), ".")[2]
 		return msg
 	case <-ctx.Done():
 	case <-w.wake:
