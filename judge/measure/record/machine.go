@@ -35,9 +35,11 @@ type line struct {
 
 func (m *Machine) lines() []line {
 	return []line{
-		{"goos", &m.GOOS, true, false}, {"goarch", &m.GOARCH, true, false}, {"cpu", &m.CPU, true, false}, {"cores", &m.Cores, true, false},
-		{"kernel", &m.Kernel, false, false}, {"backend", &m.Backend, true, false}, {"go", &m.Go, false, false}, {"gcc", &m.GCC, false, false},
-		{"host", &m.Host, true, true},
+		{key: "goos", value: &m.GOOS, essential: true}, {key: "goarch", value: &m.GOARCH, essential: true},
+		{key: "cpu", value: &m.CPU, essential: true}, {key: "cores", value: &m.Cores, essential: true},
+		{key: "kernel", value: &m.Kernel}, {key: "backend", value: &m.Backend, essential: true},
+		{key: "go", value: &m.Go}, {key: "gcc", value: &m.GCC},
+		{key: "host", value: &m.Host, essential: true, optional: true},
 	}
 }
 
@@ -58,7 +60,8 @@ func (m Machine) differences(other Machine, essential bool) []string {
 	var all []string
 	theirs := other.lines()
 	for i, ours := range m.lines() {
-		if a, b := *ours.value, *theirs[i].value; ours.essential == essential && a != b && !(ours.optional && (a == "" || b == "")) {
+		a, b := *ours.value, *theirs[i].value
+		if a != b && ours.essential == essential && !(ours.optional && (a == "" || b == "")) {
 			all = append(all, ours.key+": "+cmp.Or(a, "none")+" and "+cmp.Or(b, "none"))
 		}
 	}

@@ -35,8 +35,8 @@ func Ladder(w io.Writer, l *compare.Ladder, style terminal.Style) error {
 	fmt.Fprintln(out)
 	out.Paragraph(2,
 		fmt.Sprintf("nodes: search nodes of a %s; time/%[1]s: CPU time without process start-up (an empty "+
-			"program's). These columns are means over the row's own %[1]ss: rows with other %[1]ss are compared only by "+
-			"vs. above", t.of))
+			"program's). Both are means over the row's own %[1]ss: only vs. above compares rows with other "+
+			"%[1]ss", t.of))
 	if len(l.Names) > 1 {
 		out.Paragraph(2, fmt.Sprintf("vs. above, vs. first: how many times faster than the row above, and "+
 			"than %s, on the %ss that both finish; 1/2 is twice as slow", l.Names[0], t.of))
