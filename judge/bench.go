@@ -41,18 +41,14 @@ func newBenchCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench [PATTERN...] | -- COMMAND -- COMMAND...",
 		Short: "Measure runtimes, record them, and compare them with earlier ones",
-		Long: `Measure the solutions' CPU time and memory on their problems' workloads, and
-record the samples (--out). Compare them with the record that --base names, or
-with the newest record of this machine in bench/. --against measures another
-commit in turns with the checkout. "judge help measuring" says what is measured.
+		Long: `Measure the solutions' CPU time and memory, record them (--out), and compare
+them with a record (--base; by default this machine's newest in bench/) or, in
+turns, with another commit (--against). See "judge help measuring".
 
-With COMMANDs, measure any commands in turns, each against the first.
---prepare, --ignore-failure and --wall are for commands; --time, --threshold,
---count, --seed, --strict and --json are for both.
+With COMMANDs, measure any commands in turns, and compare each with the first.
+--prepare, --ignore-failure and --wall are for commands only.
 
-Exit status: 1 if there is a regression of time, memory or counts; with
---strict, also if something is undecided. A rise of a count by more than 0.5% is
-a regression.`,
+Exit status: 1 after a regression; with --strict, also if a time is undecided.`,
 		Example: `  judge bench --out bench/today.txt
   judge bench --against HEAD~1 'poj3074/dlx'
   judge bench --count 0 --base bench/today.txt   # only exact counts
