@@ -30,16 +30,13 @@ type line struct {
 	key       string
 	value     *string
 	essential bool
-	optional  bool // whether two machines differ in the line only if both have it
 }
 
 func (m *Machine) lines() []line {
 	return []line{
-		{key: "goos", value: &m.GOOS, essential: true}, {key: "goarch", value: &m.GOARCH, essential: true},
-		{key: "cpu", value: &m.CPU, essential: true}, {key: "cores", value: &m.Cores, essential: true},
-		{key: "kernel", value: &m.Kernel}, {key: "backend", value: &m.Backend, essential: true},
-		{key: "go", value: &m.Go}, {key: "gcc", value: &m.GCC},
-		{key: "host", value: &m.Host, essential: true, optional: true},
+		{"goos", &m.GOOS, true}, {"goarch", &m.GOARCH, true}, {"cpu", &m.CPU, true}, {"cores", &m.Cores, true},
+		{"kernel", &m.Kernel, false}, {"backend", &m.Backend, true}, {"go", &m.Go, false}, {"gcc", &m.GCC, false},
+		{"host", &m.Host, false},
 	}
 }
 
@@ -51,7 +48,7 @@ func (m Machine) RoughMemory() bool { return m.Backend == "portable" }
 // if there are none.
 func (m Machine) Apart(other Machine) []string { return m.differences(other, true) }
 
-// Here reports whether two records are certainly from one machine, not only from machines of the same kind.
+// Here reports whether m and other are certainly one machine, not only two machines of the same kind.
 func (m Machine) Here(other Machine) bool {
 	return len(m.Apart(other)) == 0 && m.Host == other.Host && m.Host != ""
 }
@@ -60,8 +57,7 @@ func (m Machine) differences(other Machine, essential bool) []string {
 	var all []string
 	theirs := other.lines()
 	for i, ours := range m.lines() {
-		a, b := *ours.value, *theirs[i].value
-		if a != b && ours.essential == essential && !(ours.optional && (a == "" || b == "")) {
+		if a, b := *ours.value, *theirs[i].value; ours.essential == essential && a != b {
 			all = append(all, ours.key+": "+cmp.Or(a, "none")+" and "+cmp.Or(b, "none"))
 		}
 	}
