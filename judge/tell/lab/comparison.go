@@ -228,21 +228,22 @@ func (t comparison) open(s compare.Solution) string {
 // help says how an undecided solution could be decided, what may be missed until then, and about how much longer that
 // would take. It returns "" if more samples would not decide it.
 func (t comparison) help(s compare.Solution) string {
-	help := "; take more samples for both records, or measure in turns with --against"
+	how, much, end := "; take more samples for both records with --count", "many", ", or measure in turns with --against"
 	if t.Paired {
-		help = "; measure longer with --time"
+		how, much, end = "; measure longer with --time", "long", ""
 	}
 	switch times := float64(s.Longer); {
 	case s.Rounds == 0 && len(s.Tests) > 0, s.Rounds > 0 && math.IsNaN(times):
 		return ""
 	case s.Rounds > 0 && !math.IsInf(times, 0):
-		missed := fmt.Sprintf("; a slow-down below %.1f%% may be missed", 100*s.Found)
+		about := "about " + digits(max(times, 1.1))
 		if times > 100 {
-			return missed + help + ", more than 100 times as long"
+			about = "more than 100"
 		}
-		return missed + help + fmt.Sprintf(", about %s times as long", digits(max(times, 1.1)))
+		return fmt.Sprintf("; a slow-down below %.1f%% may be missed%s (%s times as %s)%s", 100*s.Found, how, about, much,
+			end)
 	}
-	return help
+	return how + end
 }
 
 // round returns what the rounds of a comparison are called.
