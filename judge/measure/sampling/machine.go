@@ -31,8 +31,8 @@ func ThisMachine(ctx context.Context, backend string) record.Machine {
 	return m
 }
 
-// host returns a digest of this machine's id or, without an id, of its name. Machines of one kind differ in it. It is ""
-// if neither is known. Records are published, so they do not hold the id itself.
+// host returns a digest of this machine's id or, without an id, of its name. Machines of one kind differ in it. It is
+// "" if neither is known. Records are published, so they do not hold the id itself.
 func host() string {
 	id, _ := os.ReadFile("/etc/machine-id") // missing in most containers
 	if name, err := os.Hostname(); len(bytes.TrimSpace(id)) == 0 && err == nil {

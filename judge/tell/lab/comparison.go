@@ -228,9 +228,10 @@ func (t comparison) open(s compare.Solution) string {
 // help says how an undecided solution could be decided, what may be missed until then, and about how much longer that
 // would take. It returns "" if more samples would not decide it.
 func (t comparison) help(s compare.Solution) string {
-	how, much, end := "; take more samples for both records with --count", "many", ", or measure in turns with --against"
-	if t.Paired {
-		how, much, end = "; measure longer with --time", "long", ""
+	how, much, end := "measure longer with --time", "long", ""
+	if !t.Paired {
+		how, much = "take more samples for both records with --count", "many"
+		end = ", or measure in turns with --against"
 	}
 	switch times := float64(s.Longer); {
 	case s.Rounds == 0 && len(s.Tests) > 0, s.Rounds > 0 && math.IsNaN(times):
@@ -240,10 +241,10 @@ func (t comparison) help(s compare.Solution) string {
 		if times > 100 {
 			about = "more than 100"
 		}
-		return fmt.Sprintf("; a slow-down below %.1f%% may be missed%s (%s times as %s)%s", 100*s.Found, how, about, much,
-			end)
+		return fmt.Sprintf("; a slow-down below %.1f%% may be missed; %s (%s times as %s)%s", 100*s.Found, how, about,
+			much, end)
 	}
-	return how + end
+	return "; " + how + end
 }
 
 // round returns what the rounds of a comparison are called.
