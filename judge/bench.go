@@ -222,7 +222,8 @@ func (a *app) readBase(f benchFlags, s *sampling.Session) (*record.Record, error
 		a.say("not compared with: %s", reason)
 	}
 	if base == nil && err == nil {
-		a.say("bench/ has no record of this machine that can be compared with")
+		a.say("bench/ has no record of this machine (same processor, cores, sandbox and host) that can be "+
+			"compared with")
 	}
 	return base, err
 }
