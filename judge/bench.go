@@ -222,7 +222,7 @@ func (a *app) readBase(f benchFlags, s *sampling.Session) (*record.Record, error
 		a.say("not compared with: %s", reason)
 	}
 	if base == nil && err == nil {
-		a.say("bench/ has no record of this machine (same processor, cores, sandbox and host) that can be "+
+		a.say("bench/ has no record of this machine (same processor, cores, sandbox and host) that can be " +
 			"compared with")
 	}
 	return base, err
