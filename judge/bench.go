@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,18 +42,14 @@ func newBenchCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench [PATTERN...] | -- COMMAND -- COMMAND...",
 		Short: "Measure runtimes, record them, and compare them with earlier ones",
-		Long: `Measure the solutions' CPU time and memory on their problems' workloads, and
-record the samples (--out). Compare them with the record that --base names, or
-with the newest record of this machine in bench/. --against measures another
-commit in turns with the checkout. "judge help measuring" says what is measured.
+		Long: `Measure the solutions' CPU time and memory, record them (--out), and compare
+them with a record (--base; by default this machine's newest in bench/) or, in
+turns, with another commit (--against). See "judge help measuring".
 
-With COMMANDs, measure any commands in turns, each against the first.
---prepare, --ignore-failure and --wall are for commands; --time, --threshold,
---count, --seed, --strict and --json are for both.
+With COMMANDs, measure any commands in turns, and compare each with the first.
+--prepare, --ignore-failure and --wall are for commands only.
 
-Exit status: 1 if there is a regression of time, memory or counts; with
---strict, also if something is undecided. A rise of a count by more than 0.5% is
-a regression.`,
+Exit status: 1 after a regression; with --strict, also if a time is undecided.`,
 		Example: `  judge bench --out bench/today.txt
   judge bench --against HEAD~1 'poj3074/dlx'
   judge bench --count 0 --base bench/today.txt   # only exact counts
@@ -96,8 +93,8 @@ a regression.`,
 		"a rise of time or memory by more than `PERCENT` is a regression; with --against or commands, the rise to "+
 			"rule out, by default 3")
 	f.time = 3 * time.Minute
-	flags.Var(quantity.Seconds(&f.time, 1e-3, 1e6), "time", "with --against or commands, measure for at most `SECONDS` "+
-		"in total")
+	flags.Var(quantity.Seconds(&f.time, 1e-3, 1e6), "time", "with --against or commands, measure for at most "+
+		"`SECONDS` in total")
 	flags.BoolVar(&f.strict, "strict", false, "end with status 1 also if something is undecided")
 	cmd.MarkFlagsMutuallyExclusive("base", "against")
 	cmd.MarkFlagsMutuallyExclusive("package", "against")
@@ -117,20 +114,74 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	threshold := f.threshold / 100
 	if f.against != "" {
-		return a.benchAgainst(ctx, f, session)
-	}
-	base, err := a.baseOf(f, session)
-	if err != nil {
+		session.Time = f.time
+		if f.rounds {
+			session.Most = f.count
+		}
+		session.Decided = a.decided(threshold, func(text string) { session.Note(text) })
+		remove, err := session.Against(ctx, f.against)
+		if ctx.Err() != nil && err != nil {
+			return interruptedEarly()
+		}
+		if err != nil {
+			return err
+		}
+		defer remove()
+	} else if session.Like, err = a.baseOf(f, session); err != nil {
 		return err
 	}
-	session.Like = base
 	records, err := a.measured(ctx, session)
 	if err != nil {
 		return err
 	}
-	return a.reportBench(ctx, f, session, args, base, records[sampling.Now],
-		f.threshold/100)
+	now, base := records[sampling.Now], cmp.Or(records[sampling.Base], session.Like)
+	c, err := f.compared(base, now, threshold)
+	if f.base == "" && errors.Is(err, compare.ErrNothingInCommon) {
+		a.say("nothing to compare with: %v", err)
+		c, err = compare.Summary(now), nil
+	}
+	if err != nil {
+		return err
+	}
+	origin := a.originOf(ctx, f.measureFlags, session)
+	if err := a.tell(f.json, func(w io.Writer) error { return lab.Comparison(w, c, a.style()) },
+		func(w io.Writer) error { return lab.ComparisonJSON(w, c, origin) }); err != nil {
+		return err
+	}
+	if c.Base != nil {
+		a.say("compared %s with %s; the seed was %d", now.Path, base.Path, session.Seed)
+	}
+	if !c.Paired && c.TimeIsWorse() && f.pack == "" && base.Run.Commit != "" && !base.Run.Dirty { // it may be noise
+		a.say("confirm it with: judge bench --against %s%s", base.Run.Name(), legible.Words(args...))
+	}
+	if f.out == "" {
+		a.say("not recorded; --out FILE keeps the samples")
+	} else {
+		a.say("recorded in %s", strings.Join(session.Paths(), " and "))
+	}
+	err = f.ended(c)
+	if c.Paired {
+		err = errors.Join(outcome.Summary(func(w io.Writer) error { return lab.ComparisonMarkdown(w, c) }), err)
+	}
+	return err
+}
+
+// compared compares two records or, without a base, returns the figures of one.
+func (f benchFlags) compared(base, now *record.Record, threshold float64) (*compare.Comparison, error) {
+	switch {
+	case f.against != "":
+		return compare.InTurns(base, now, threshold), nil
+	case base == nil:
+		return compare.Summary(now), nil
+	}
+	return compare.Records(base, now, threshold)
+}
+
+// ended returns the error with which a comparison ends, or nil.
+func (f benchFlags) ended(c *compare.Comparison) error {
+	return findings(c.Worse || f.strict && c.Undecided() > 0)
 }
 
 // baseOf returns the record to compare with, or nil. It is called before anything is measured. It refuses a record
@@ -171,86 +222,10 @@ func (a *app) readBase(f benchFlags, s *sampling.Session) (*record.Record, error
 		a.say("not compared with: %s", reason)
 	}
 	if base == nil && err == nil {
-		a.say("bench/ has no record of this machine that can be compared with")
+		a.say("bench/ has no record of this machine (same processor, cores, sandbox and host) that can be " +
+			"compared with")
 	}
 	return base, err
-}
-
-// reportBench writes the comparison or, without a base, only the figures. It also prints where the samples are
-// recorded. A regression against a recorded base may be noise, so reportBench prints how to confirm it.
-func (a *app) reportBench(ctx context.Context, f benchFlags, s *sampling.Session, patterns []string, base,
-	now *record.Record, threshold float64) error {
-	defer a.sayRecorded(f, s)
-	origin := a.originOf(ctx, f.measureFlags, s)
-	if base == nil {
-		return a.writeComparison(f, compare.Summary(now), origin)
-	}
-	c, err := compare.Records(base, now, threshold)
-	if f.base == "" && errors.Is(err, compare.ErrNothingInCommon) {
-		a.say("nothing to compare with: %v", err)
-		return a.writeComparison(f, compare.Summary(now), origin)
-	}
-	if err != nil {
-		return err
-	}
-	if err := a.writeComparison(f, c, origin); err != nil {
-		return err
-	}
-	a.say("compared %s with %s", now.Path, base.Path)
-	if c.TimeIsWorse() && f.pack == "" && base.Run.Commit != "" && !base.Run.Dirty {
-		a.say("confirm it with: judge bench --against %s%s", base.Run.Name(), legible.Words(patterns...))
-	}
-	return f.ended(c)
-}
-
-// ended returns the error with which a comparison ends, or nil.
-func (f benchFlags) ended(c *compare.Comparison) error {
-	return findings(c.Worse || f.strict && c.Undecided() > 0)
-}
-
-// writeComparison writes a comparison as rows, as JSON, or both.
-func (a *app) writeComparison(f benchFlags, c *compare.Comparison, origin lab.Origin) error {
-	return a.tell(f.json, func(w io.Writer) error { return lab.Comparison(w, c, a.style()) },
-		func(w io.Writer) error { return lab.ComparisonJSON(w, c, origin) })
-}
-
-// sayRecorded prints where the samples are kept, or that they are not.
-func (a *app) sayRecorded(f benchFlags, s *sampling.Session) {
-	if f.out == "" {
-		a.say("not recorded; --out FILE keeps the samples")
-		return
-	}
-	a.say("recorded in %s", strings.Join(s.Paths(), " and "))
-}
-
-// benchAgainst measures the current solutions and those of another commit in turns, until it knows which are slower.
-func (a *app) benchAgainst(ctx context.Context, f benchFlags, session *sampling.Session) error {
-	threshold := f.threshold / 100
-	session.Time = f.time
-	if f.rounds {
-		session.Most = f.count
-	}
-	session.Decided = a.decided(threshold, func(text string) { session.Note(text) })
-	remove, err := session.Against(ctx, f.against)
-	switch {
-	case err != nil && ctx.Err() != nil:
-		return interruptedEarly()
-	case err != nil:
-		return err
-	}
-	defer remove()
-	records, err := a.measured(ctx, session)
-	if err != nil {
-		return err
-	}
-	now, base := records[sampling.Now], records[sampling.Base]
-	c := compare.InTurns(base, now, threshold)
-	if err := a.writeComparison(f, c, a.originOf(ctx, f.measureFlags, session)); err != nil {
-		return err
-	}
-	a.say("compared %s with %s; the seed was %d", now.Path, base.Path, session.Seed)
-	a.sayRecorded(f, session)
-	return errors.Join(outcome.Summary(func(w io.Writer) error { return lab.ComparisonMarkdown(w, c) }), f.ended(c))
 }
 
 // decided returns a function that reports whether there are enough samples. If there are too few after 20 s, that

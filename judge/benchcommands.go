@@ -33,8 +33,8 @@ type commandFlags struct {
 }
 
 func (f *commandFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.prepare, "prepare", "", "with commands, run `CMD` in a shell before each of their runs; it "+
-		"is not timed")
+	cmd.Flags().StringVar(&f.prepare, "prepare", "", "with commands, run `CMD` in a shell before each of their "+
+		"runs; it is not timed")
 	cmd.Flags().BoolVar(&f.anyExit, "ignore-failure", false, "with commands, also measure runs with an exit status "+
 		"other than 0")
 	cmd.Flags().BoolVar(&f.wall, "wall", false, "with commands, also show wall time, which decides nothing")

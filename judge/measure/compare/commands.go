@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"slices"
 
 	"dlxjudge/judge/measure/record"
 )
@@ -33,10 +34,9 @@ func InCommands(records []*record.Record, threshold float64) *Comparison {
 // DecidedCommands reports whether the samples of commands are enough. Between looks they are never enough.
 func DecidedCommands(records []*record.Record, threshold float64) bool {
 	alpha, look := looksOf(1).at(len(records[0].Samples))
-	for _, s := range holm(records, record.CPU, alpha, threshold) {
-		look = look && paired(threshold).enough(s.Change)
-	}
-	return look
+	return look && !slices.ContainsFunc(holm(records, record.CPU, alpha, threshold), func(s Solution) bool {
+		return !paired(threshold).enough(s.Change)
+	})
 }
 
 // holm judges all commands but the first. They share the level alpha by Holm's correction: as soon as a command differs

@@ -41,8 +41,8 @@ func TestInCommands(t *testing.T) {
 			c.Commands[1].Wall.N != n) {
 			t.Errorf("%s: %+v", test.name, c.Commands)
 		}
-		if wall := c.Tables[1]; test.name == "same" && !(wall.Unit == record.Wall && wall.Solutions[0].Change.Lo > 1.9 &&
-			wall.Solutions[0].Change.Hi < 2.1) {
+		wall := c.Tables[1].Solutions[0].Change
+		if test.name == "same" && !(c.Tables[1].Unit == record.Wall && wall.Lo > 1.9 && wall.Hi < 2.1) {
 			t.Errorf("three times the wall time is %+v", wall)
 		}
 	}
@@ -58,8 +58,8 @@ func TestHolm(t *testing.T) {
 	taken := func(factor float64) *record.Record {
 		r := &record.Record{}
 		for range 9 {
-			r.Samples = append(r.Samples, record.Sample{Key: record.Key{Solution: "command"}, Values: map[record.Unit]float64{
-				record.CPU: 1e8 * factor * math.Exp(0.001*random.NormFloat64())}})
+			r.Samples = append(r.Samples, record.Sample{Key: record.Key{Solution: "command"},
+				Values: map[record.Unit]float64{record.CPU: 1e8 * factor * math.Exp(0.001*random.NormFloat64())}})
 		}
 		return r
 	}

@@ -270,9 +270,11 @@ func (c *Comparison) counts(base, now *record.Record) {
 		})
 		for i := range solutions {
 			s := &solutions[i]
-			worst := slices.MaxFunc(s.Tests, func(a, b Row) int { return cmp.Compare(a.Change.Middle, b.Change.Middle) })
-			if s.Change, s.Answer = worst.Change, worst.Answer; worst.Change.Middle == 0 &&
-				slices.ContainsFunc(s.Tests, func(r Row) bool { return r.Answer == Faster }) {
+			worst := slices.MaxFunc(s.Tests, func(a, b Row) int {
+				return cmp.Compare(a.Change.Middle, b.Change.Middle)
+			})
+			s.Change, s.Answer = worst.Change, worst.Answer
+			if s.Change.Middle == 0 && slices.ContainsFunc(s.Tests, func(r Row) bool { return r.Answer == Faster }) {
 				s.Answer = Faster
 			}
 		}
@@ -283,16 +285,14 @@ func (c *Comparison) counts(base, now *record.Record) {
 // stopped completes the answer for a solution's time with its tests on which runs were stopped: its other tests say
 // nothing about those.
 func (s *Solution) stopped() {
-	has := func(answer Answer) bool {
-		return slices.ContainsFunc(s.Tests, func(r Row) bool { return r.Answer == answer && (r.Base.Bound || r.Now.Bound) })
-	}
-	ended := slices.ContainsFunc(s.Tests, func(r Row) bool { return r.Answer == Undecided && r.Now.Bound })
-	switch {
-	case has(Stopped):
-		s.Answer = Stopped
-	case s.Answer == NoSlower && ended:
-		s.Answer = Undecided
-	case s.Answer == Undecided && s.Rounds == 0 && has(Faster):
-		s.Answer = Faster
+	for _, r := range s.Tests {
+		switch {
+		case r.Answer == Stopped:
+			s.Answer = Stopped
+		case r.Answer == Undecided && r.Now.Bound && s.Answer == NoSlower:
+			s.Answer = Undecided
+		case r.Answer == Faster && r.Base.Bound && s.Answer == Undecided && s.Rounds == 0:
+			s.Answer = Faster
+		}
 	}
 }

@@ -30,7 +30,8 @@ func TestSignedRankCritical(t *testing.T) {
 // TestManyValues: thousands of values are condensed, and the interval remains as short.
 func TestManyValues(t *testing.T) {
 	many := noise(rand.New(rand.NewPCG(1, 0)), 3333, 0.03)
-	if n, e := len(condensed(many, mostRatios)), (evidence{ratios: many}).effect(0.001); n > mostRatios || n < mostRatios/2 || e.Lo < 0.025 ||
+	n, e := len(condensed(many, mostRatios)), evidence{ratios: many}.effect(0.001)
+	if n > mostRatios || n < mostRatios/2 || e.Lo < 0.025 ||
 		e.Hi > 0.035 {
 		t.Errorf("of 3333 values, %d remain, and show %+v", n, e)
 	}
@@ -194,7 +195,8 @@ func TestProbabilities(t *testing.T) {
 		for _, e := range []evidence{{ratios: scattered(random, 12, 0.02, 0.025)},
 			apart(scattered(random, 8, 0, 0.01), scattered(random, 8, 0.02, 0.01), Effect{})} {
 			p := float64(e.p())
-			if at, below := e.effect(1.0001*p), e.effect(0.9999*p); at.Lo <= 0 && at.Hi >= 0 || below.Lo > 0 || below.Hi < 0 {
+			at, below := e.effect(1.0001*p), e.effect(0.9999*p)
+			if at.Lo <= 0 && at.Hi >= 0 || below.Lo > 0 || below.Hi < 0 {
 				t.Errorf("p = %v, and the intervals are %+v and %+v", p, at, below)
 			}
 		}

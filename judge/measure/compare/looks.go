@@ -27,8 +27,8 @@ type looks struct {
 	first int     // number of layouts at the first look
 }
 
-// SlowDown, or half the threshold if that is smaller, is the smallest slow-down that fails a run whose samples were taken
-// in turns. A smaller slow-down may be real, but is not worth a failure.
+// SlowDown, or half the threshold if that is smaller, is the smallest slow-down that fails a run whose samples were
+// taken in turns. A smaller slow-down may be real, but is not worth a failure.
 const SlowDown = 0.01
 
 // rule turns an interval into an answer.

@@ -35,8 +35,8 @@ func Records(base, now *record.Record, threshold float64) (*Comparison, error) {
 	if slices.ContainsFunc(now.Keys(), func(k record.Key) bool {
 		return !SameCounting(base, now, k.Program()) && counted(base, k) && counted(now, k)
 	}) {
-		left = append(left, fmt.Sprintf("exact counts of C and C++ are left out: they are from different versions of gcc "+
-			"(%s and %s)", cmp.Or(now.Machine.GCC, "none"), cmp.Or(base.Machine.GCC, "none")))
+		left = append(left, fmt.Sprintf("exact counts of C and C++ are left out: they are from different versions of "+
+			"gcc (%s and %s)", cmp.Or(now.Machine.GCC, "none"), cmp.Or(base.Machine.GCC, "none")))
 	}
 	if len(c.Tables)+len(c.Lost)+len(c.Unsure) == 0 {
 		if len(left) == 0 {
@@ -51,7 +51,8 @@ func Records(base, now *record.Record, threshold float64) (*Comparison, error) {
 }
 
 // measured adds the tables of time and memory. If the reference program's time differs by more than the threshold, the
-// machine was slower or faster in one of the records, and no time is decided. A smaller difference widens all intervals.
+// machine was slower or faster in one of the records, and no time is decided. A smaller difference widens all
+// intervals.
 func (c *Comparison) measured(threshold float64, left *[]string) {
 	drift := drifted(c.Base, c.Now)
 	moved := drift.Lo > 0 && float64(drift.Middle) > threshold || drift.Hi < 0 && float64(drift.Middle) < -threshold
@@ -88,8 +89,9 @@ func (c *Comparison) measured(threshold float64, left *[]string) {
 		c.add(u, solutions)
 	}
 	if moved {
-		*left = append(*left, fmt.Sprintf("the reference program, which never changes, takes %+.1f%% (%+.1f%% to %+.1f%%): "+
-			"the machine was not equally fast, so no time is decided", 100*drift.Middle, 100*drift.Lo, 100*drift.Hi))
+		*left = append(*left, fmt.Sprintf("the reference program, which never changes, takes %+.1f%% (%+.1f%% to "+
+			"%+.1f%%): the machine was not equally fast, so no time is decided", 100*drift.Middle, 100*drift.Lo,
+			100*drift.Hi))
 	}
 }
 

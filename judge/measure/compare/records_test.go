@@ -264,7 +264,8 @@ func TestSlowerMachine(t *testing.T) {
 		judgetest.Check(t, err)
 		noted := strings.Contains(strings.Join(c.Notes, ""), "the machine was not equally fast")
 		if got := c.Times()[0].Answer; got != test.want || noted != test.noted || c.Worse != (test.want == Slower) {
-			t.Errorf("reference %v, solution %v: %q, noted %v, want %q", test.reference, test.factor, got, noted, test.want)
+			t.Errorf("reference %v, solution %v: %q, noted %v, want %q", test.reference, test.factor, got, noted,
+				test.want)
 		}
 	}
 }

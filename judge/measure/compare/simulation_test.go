@@ -52,8 +52,8 @@ func TestSimulation(t *testing.T) {
 			t.Logf("true change %g%%, sd %g%%: records %v, in turns %v", 100*change, 100*sd, apart, turns)
 			for name, got := range map[string]shares{"records": apart, "in turns": turns} {
 				if change >= threshold && got[NoSlower] > reports/50+slack {
-					t.Errorf("%s, %g%% longer, sd %g%%: %d of %d reports say no slower than 3%%", name, 100*change, 100*sd,
-						got[NoSlower], reports)
+					t.Errorf("%s, %g%% longer, sd %g%%: %d of %d reports say no slower than 3%%", name, 100*change,
+						100*sd, got[NoSlower], reports)
 				}
 				if got[Faster] > reports/100+slack || change == 0 && got[Slower] > reports/100+slack {
 					t.Errorf("%s, %g%% longer, sd %g%%: %v", name, 100*change, 100*sd, got)

@@ -134,8 +134,8 @@ func sum(profiles []*cover.Profile, body token.Position) (Counts, error) {
 	return c, nil
 }
 
-// bodyOf finds the body of the function or method with this name. It also looks for a function literal that is the
-// value of a variable with this name. If there is more than one such body, it returns an error, since the nodes would be
+// bodyOf finds the body of the function or method with this name, or of a function literal that is the value of a
+// variable with this name. If there is more than one such body, it returns an error, since the nodes would be
 // ambiguous.
 func bodyOf(name string, source problem.Source) (token.Position, error) {
 	set := token.NewFileSet()

@@ -30,14 +30,13 @@ type line struct {
 	key       string
 	value     *string
 	essential bool
-	optional  bool // whether two machines differ in the line only if both have it
 }
 
 func (m *Machine) lines() []line {
 	return []line{
-		{"goos", &m.GOOS, true, false}, {"goarch", &m.GOARCH, true, false}, {"cpu", &m.CPU, true, false}, {"cores", &m.Cores, true, false},
-		{"kernel", &m.Kernel, false, false}, {"backend", &m.Backend, true, false}, {"go", &m.Go, false, false}, {"gcc", &m.GCC, false, false},
-		{"host", &m.Host, true, true},
+		{"goos", &m.GOOS, true}, {"goarch", &m.GOARCH, true}, {"cpu", &m.CPU, true}, {"cores", &m.Cores, true},
+		{"kernel", &m.Kernel, false}, {"backend", &m.Backend, true}, {"go", &m.Go, false}, {"gcc", &m.GCC, false},
+		{"host", &m.Host, false},
 	}
 }
 
@@ -49,7 +48,7 @@ func (m Machine) RoughMemory() bool { return m.Backend == "portable" }
 // if there are none.
 func (m Machine) Apart(other Machine) []string { return m.differences(other, true) }
 
-// Here reports whether two records are certainly from one machine, not only from machines of the same kind.
+// Here reports whether m and other are certainly one machine, not only two machines of the same kind.
 func (m Machine) Here(other Machine) bool {
 	return len(m.Apart(other)) == 0 && m.Host == other.Host && m.Host != ""
 }
@@ -58,7 +57,7 @@ func (m Machine) differences(other Machine, essential bool) []string {
 	var all []string
 	theirs := other.lines()
 	for i, ours := range m.lines() {
-		if a, b := *ours.value, *theirs[i].value; ours.essential == essential && a != b && !(ours.optional && (a == "" || b == "")) {
+		if a, b := *ours.value, *theirs[i].value; ours.essential == essential && a != b {
 			all = append(all, ours.key+": "+cmp.Or(a, "none")+" and "+cmp.Or(b, "none"))
 		}
 	}

@@ -192,7 +192,7 @@ func (r *reader) sample(line string) error {
 		return fmt.Errorf("%q is truncated: a sample has a name, a number of runs and figures; remove the line", line)
 	}
 	for _, line := range r.record.Machine.lines() {
-		if *line.value == "" && line.essential && !line.optional {
+		if *line.value == "" && line.essential {
 			return fmt.Errorf("no line %q above this sample, so the machine is not known; name a record of judge bench",
 				line.key+": …")
 		}

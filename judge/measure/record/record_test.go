@@ -19,10 +19,9 @@ import (
 func example() Record {
 	record := Record{
 		Run: Run{Commit: "0123456789abcdef0123456789abcdef01234567", Dirty: true, Date: time.Date(2026, 5, 4, 3, 2, 1,
-			0, time.UTC)},
+			0, time.UTC), Seed: 7},
 		Machine: Machine{GOOS: "linux", GOARCH: "amd64", CPU: "A CPU @ 2.00GHz", Cores: "2", Kernel: "6.1.0",
-			Backend: "linux",
-			Go:      "go1.26.0", GCC: "12.2.0"},
+			Backend: "linux", Go: "go1.26.0", GCC: "12.2.0", Host: "0123456789ab"},
 		Languages: map[Program]string{{"poj3074", "dlx"}: "go", {"poj3074", "backtrack"}: "c"},
 		Planned:   13, Finished: true,
 		Uncounted: []Key{{"poj3074", "backtrack", "secret/hard/02"}},

@@ -100,8 +100,8 @@ func TestThreeCommands(t *testing.T) {
 		c.All, c.Seed = append(c.All, Command{Title: "./c", Args: []string{"c"}}), seed
 		records, _, err := c.Run(t.Context())
 		judgetest.Check(t, err)
-		if len(records) != 3 || len(records[2].Samples) != 3 || records[2].Path != "./c" || records[2].Run.Seed != seed {
-			t.Errorf("%+v", records)
+		if third := records[2]; len(third.Samples) != 3 || third.Path != "./c" || third.Run.Seed != seed {
+			t.Errorf("%+v", third)
 		}
 		return strings.Join(p.ran, "")
 	}

@@ -26,6 +26,20 @@ func (b *placer) Layout(_ context.Context, source problem.Source, l compile.Layo
 	return sandbox.Program{Path: source.Name}, !b.fixed, os.WriteFile(filepath.Join(l.Dir, source.Name), nil, 0o644)
 }
 
+// TestSeed: a session repeats the layouts of its seed, and another seed has others.
+func TestSeed(t *testing.T) {
+	layouts := func(seed uint64) []uint32 {
+		p, worker := planned(t)
+		builder := &placer{make(map[string][]uint32), false}
+		p.builder, p.Count, p.Seed = builder, 3, seed
+		judgetest.Check(t, p.run(t.Context(), worker, func(Side, record.Sample) error { return nil }))
+		return builder.seeds["old"][:3]
+	}
+	if one := layouts(1); !slices.Equal(one, layouts(1)) || slices.Equal(one, layouts(2)) {
+		t.Error("the seed does not decide the layouts")
+	}
+}
+
 // TestLayouts: each round has a new layout, the same for both sides, and leaves no files. One note says that a program
 // has no layouts.
 func TestLayouts(t *testing.T) {

@@ -1,6 +1,7 @@
 package sampling
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -30,15 +31,17 @@ func ThisMachine(ctx context.Context, backend string) record.Machine {
 	return m
 }
 
-// host returns a digest of this machine's id and name, or "" if neither is known. Machines of one kind differ in it.
-// Records are published, so they do not hold the id itself.
+// host returns a digest of this machine's id or, without an id, of its name. Machines of one kind differ in it. It is
+// "" if neither is known. Records are published, so they do not hold the id itself.
 func host() string {
-	id, _ := os.ReadFile("/etc/machine-id") // missing in many containers
-	name, _ := os.Hostname()
-	if len(id)+len(name) == 0 {
+	id, _ := os.ReadFile("/etc/machine-id") // missing in most containers
+	if name, err := os.Hostname(); len(bytes.TrimSpace(id)) == 0 && err == nil {
+		id = []byte(name)
+	}
+	if len(id) == 0 {
 		return ""
 	}
-	sum := sha256.Sum256(append([]byte("dlxjudge "+name+" "), id...))
+	sum := sha256.Sum256(append([]byte("dlxjudge "), id...))
 	return hex.EncodeToString(sum[:6])
 }
 

@@ -129,7 +129,9 @@ func ofMostCases(results []compare.Result, known func(compare.Result) bool) []co
 			most = max(most, r.Cases())
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(results), func(r compare.Result) bool { return most > 0 && r.Cases() != most })
+	return slices.DeleteFunc(slices.Clone(results), func(r compare.Result) bool {
+		return most > 0 && r.Cases() != most
+	})
 }
 
 // known reports whether a figure can be drawn on a logarithmic axis.

@@ -39,7 +39,7 @@ func Commands(w io.Writer, c *compare.Comparison, wall bool, style terminal.Styl
 		out.Paragraph(2, "note: "+note)
 	}
 	for i, s := range c.Times() {
-		word, answer, _ := t.answer(s, record.CPU)
+		word, answer := t.answer(s, record.CPU)
 		if word == undecided {
 			answer = t.open(s) + t.help(s)
 		}

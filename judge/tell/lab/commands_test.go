@@ -60,7 +60,8 @@ func TestCommands(t *testing.T) {
 			t.Errorf("%s: %s, want %s", test.name, got, test.answer)
 		}
 		var out, document bytes.Buffer
-		judgetest.Check(t, Commands(&out, c, test.name == "waits" || test.name == "three", terminal.Style{Color: test.color}))
+		wall := test.name == "waits" || test.name == "three"
+		judgetest.Check(t, Commands(&out, c, wall, terminal.Style{Color: test.color}))
 		judgetest.Golden(t, "testdata/commands/"+test.name+".golden", out.String())
 		if test.color {
 			continue

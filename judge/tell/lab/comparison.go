@@ -66,8 +66,8 @@ func (t comparison) table(w *terminal.Sheet, table compare.Table) *terminal.Grid
 	for i, s := range solutions {
 		name := programName(s)
 		if i == 0 || name != programName(solutions[i-1]) {
-			if _, answer, paint := t.answer(s, table.Unit); answer != "" {
-				name = fmt.Sprintf("%-*s  %s", width, name, paint(answer))
+			if _, answer := t.answer(s, table.Unit); answer != "" {
+				name = fmt.Sprintf("%-*s  %s", width, name, t.color(s.Answer)(answer))
 			}
 			if s.StartUp && t.Base != nil {
 				name += " " + startUpMark
@@ -116,22 +116,19 @@ func (t comparison) columns(u record.Unit) []terminal.Column[testRow] {
 	now := func(r testRow) string { return figure(r.Now, u) }
 	if t.Base == nil {
 		return []terminal.Column[testRow]{name, terminal.Text("", now),
-			terminal.LeftText("", func(r testRow) string { return samples(r.Now, u) }), {Left: true, Cell: t.mark}}
+			terminal.LeftText("", func(r testRow) string {
+				switch {
+				case u.Exact():
+					return ""
+				case r.Now.Bound:
+					return "stopped"
+				}
+				return fmt.Sprintf("n=%d", r.Now.N)
+			}), {Left: true, Cell: t.mark}}
 	}
 	return []terminal.Column[testRow]{name,
 		terminal.Text(runName(t.Base), func(r testRow) string { return figure(r.Base, u) }),
 		terminal.Text(runName(t.Now), now), {Heading: "change", Cell: t.change}, {Left: true, Cell: t.mark}}
-}
-
-// samples says how many samples a figure without a base has.
-func samples(f *compare.Figure, u record.Unit) string {
-	switch {
-	case u.Exact():
-		return ""
-	case f.N == 0:
-		return "stopped"
-	}
-	return fmt.Sprintf("n=%d", f.N)
 }
 
 // change returns the cell for a row's change. A row that is only shown is dim.
@@ -185,75 +182,69 @@ const (
 	done       = "DONE"
 )
 
-// answer returns, for one solution or command, the first word of the closing line, the answer in words, and a colour.
-// The answer is "" if the rows below it say everything.
-func (t comparison) answer(s compare.Solution, u record.Unit) (word, text string, color func(string) string) {
+// answer returns, for one solution or command, the first word of the closing line, and the answer in words. The answer
+// is "" if the rows below it say everything.
+func (t comparison) answer(s compare.Solution, u record.Unit) (word, text string) {
 	words := unitWords[u]
-	word, color = done, t.color(s.Answer)
-	stopped := func(answer compare.Answer) int {
-		return slices.IndexFunc(s.Tests, func(r compare.Row) bool {
-			return r.Answer == answer && (r.Base.Bound || r.Now.Bound)
-		})
-	}
 	switch {
-	case s.Answer == "" || u.Exact():
-		return done, "", color
-	case s.Answer == compare.Same:
-		return done, string(compare.Same), color
+	case u.Exact():
+		return done, ""
 	case s.Answer == compare.Stopped:
-		row := s.Tests[stopped(compare.Stopped)]
+		row := s.Tests[slices.IndexFunc(s.Tests, func(r compare.Row) bool { return r.Answer == compare.Stopped })]
 		return regression, fmt.Sprintf("%s on %s: %s, was %s", compare.Stopped, testName(s.On(row.Test)),
-			figure(row.Now, u), figure(row.Base, u)), color
+			figure(row.Now, u), figure(row.Base, u))
 	case s.Answer == compare.Slower:
-		return regression, fmt.Sprintf("%s by %s, %s", words.worse, size(s.Change), t.evidence(s)), color
+		return regression, fmt.Sprintf("%s by %s, %s", words.worse, size(s.Change), t.evidence(s))
 	case s.Answer == compare.Faster && s.Rounds == 0:
-		return done, words.better, color
+		return done, words.better
 	case s.Answer == compare.Faster:
-		return done, fmt.Sprintf("%s by %s, %s", words.better, size(s.Change), t.evidence(s)), color
+		return done, fmt.Sprintf("%s by %s, %s", words.better, size(s.Change), t.evidence(s))
 	case s.Answer == compare.NoSlower:
 		return done, fmt.Sprintf("no %s than %g%%: %s, %s", words.worse, 100*t.Threshold, effect(s.Change),
-			t.evidence(s)), color
+			t.evidence(s))
+	case s.Answer == compare.Undecided:
+		return undecided, "undecided: " + t.open(s)
 	}
-	return undecided, "undecided: " + t.open(s), color
+	return done, string(s.Answer)
 }
 
 // open says why a solution is undecided.
 func (t comparison) open(s compare.Solution) string {
-	ended := slices.ContainsFunc(s.Tests, func(r compare.Row) bool { return r.Now.Bound })
+	early := slices.IndexFunc(s.Tests, func(r compare.Row) bool {
+		return r.Answer == compare.Undecided && (r.Base.Bound || r.Now.Bound)
+	})
 	switch {
-	case s.Rounds == 0 && ended:
+	case early >= 0 && math.IsNaN(float64(s.Longer)):
+		return fmt.Sprintf("one side is stopped on %s, but earlier than the other side ends",
+			testName(s.On(s.Tests[early].Test)))
+	case s.Rounds == 0 && len(s.Tests) > 0:
 		return "both sides are stopped at the limit on " + figures.Plural(len(s.Tests), "test")
-	case s.Rounds == 0 || math.IsInf(s.Change.Half(), 0):
+	case math.IsInf(s.Change.Half(), 0), s.Rounds == 0:
 		return fmt.Sprintf("too few %ss to tell (%d)", t.round(), s.Rounds)
 	}
 	return effect(s.Change) + ", " + t.evidence(s)
 }
 
-// help says how an undecided solution could be decided, and what may be missed until then.
+// help says how an undecided solution could be decided, what may be missed until then, and about how much longer that
+// would take. It returns "" if more samples would not decide it.
 func (t comparison) help(s compare.Solution) string {
-	missed := ""
-	switch {
-	case s.Rounds > 0 && math.IsNaN(float64(s.Longer)), s.Rounds == 0 && len(s.Tests) > 0:
-		return "" // more samples would not decide it
-	case !math.IsInf(s.Change.Half(), 0) && s.Rounds > 0:
-		missed = fmt.Sprintf("; a slow-down below %.1f%% may be missed", 100*s.Found)
-	}
+	how, much, end := "measure longer with --time", "long", ""
 	if !t.Paired {
-		return missed + "; take more samples for both records, or measure in turns with --against"
+		how, much = "take more samples for both records with --count", "many"
+		end = ", or measure in turns with --against"
 	}
-	return missed + "; measure longer with --time" + longer(s)
-}
-
-// longer says how much longer an undecided comparison would take.
-func longer(s compare.Solution) string {
 	switch times := float64(s.Longer); {
-	case math.IsNaN(times), math.IsInf(times, 0):
+	case s.Rounds == 0 && len(s.Tests) > 0, s.Rounds > 0 && math.IsNaN(times):
 		return ""
-	case times > 100:
-		return ", more than 100 times as long"
-	default:
-		return fmt.Sprintf(", about %s times as long", digits(max(times, 1.1)))
+	case s.Rounds > 0 && !math.IsInf(times, 0):
+		about := "about " + digits(max(times, 1.1))
+		if times > 100 {
+			about = "more than 100"
+		}
+		return fmt.Sprintf("; a slow-down below %.1f%% may be missed; %s (%s times as %s)%s", 100*s.Found, how, about,
+			much, end)
 	}
+	return "; " + how + end
 }
 
 // round returns what the rounds of a comparison are called.
@@ -309,7 +300,7 @@ func (t comparison) findings() (all []finding) {
 	add := func(word, format string, args ...any) { all = append(all, finding{word, fmt.Sprintf(format, args...)}) }
 	for _, table := range t.Tables {
 		for _, s := range table.Solutions {
-			word, answer, _ := t.answer(s, table.Unit)
+			word, answer := t.answer(s, table.Unit)
 			switch {
 			case s.Answer == compare.Slower && table.Unit.Exact():
 				add(regression, "%s %s", s.Program, counted(s, table.Unit))
@@ -326,7 +317,8 @@ func (t comparison) findings() (all []finding) {
 		}
 	}
 	for _, k := range t.Lost {
-		add(regression, "%s: counts are missing now on %s; the notes on standard error say why", k.Program(), testName(k))
+		add(regression, "%s: counts are missing now on %s; the notes on standard error say why", k.Program(),
+			testName(k))
 	}
 	for _, k := range t.Unsure {
 		add(undecided, "%s: counts are missing now on %s, perhaps only because the base was counted on another "+
@@ -337,19 +329,17 @@ func (t comparison) findings() (all []finding) {
 
 // summary says that there is no regression, and how far that is known.
 func (t comparison) summary() string {
-	times := t.Times()
 	const counts = 100 * compare.ExactThreshold
-	measured := slices.ContainsFunc(times, func(s compare.Solution) bool { return s.Answer != "" })
+	judged := len(t.Unsure)
+	for _, s := range t.Times() {
+		if s.Answer != "" {
+			judged++
+		}
+	}
 	switch open := t.Undecided(); {
 	case open > 0:
-		judged := len(t.Unsure)
-		for _, s := range times {
-			if s.Answer != "" {
-				judged++
-			}
-		}
 		return fmt.Sprintf("no regression found; %d of %s undecided", open, figures.Plural(judged, "solution"))
-	case !measured:
+	case judged == 0:
 		return fmt.Sprintf("no regression of counts (%g%%); no times were compared", counts)
 	}
 	return fmt.Sprintf("no regression: no solution is slower by %g%% or more (exact counts: %g%%)", 100*t.Threshold,
@@ -373,7 +363,7 @@ func ComparisonMarkdown(w io.Writer, c *compare.Comparison) error {
 	if times := c.Times(); len(times) > 0 {
 		fmt.Fprint(out, "\n|  | solution | CPU time |\n|---|---|---|\n")
 		for _, s := range times {
-			word, answer, _ := t.answer(s, record.CPU)
+			word, answer := t.answer(s, record.CPU)
 			mark := map[string]string{regression: "✖", undecided: "?", done: "✓"}[word]
 			fmt.Fprintf(out, "| %s | %s | %s |\n", mark, report.Escaped(s.Program.String()), report.Escaped(answer))
 		}

@@ -18,25 +18,31 @@ import (
 func Ladder(w io.Writer, l *compare.Ladder, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	t := ladder{paint: out.Paint, of: l.Of}
-	g := terminal.NewTable(t.columns(l.Problem)...)
+	means := false
+	g := terminal.NewTable(t.columns(l.Problem, &means)...)
+	rows := func(s compare.Section) {
+		for _, r := range s.Rungs {
+			g.Row(r)
+		}
+	}
 	for _, s := range l.Sections {
 		name := strings.TrimPrefix(strings.TrimPrefix(s.Name, "secret/"), "workload/")
 		g.Add(terminal.Cell{Text: fmt.Sprintf("%s (%s)", name, figures.Plural(s.Cases, t.of))})
-		t.rows(g, s, true)
+		rows(s)
 	}
 	whole := l.Sections[0]
 	if l.All != nil {
-		whole = *l.All
+		whole, means = *l.All, true
 		g.Add(terminal.Cell{Text: fmt.Sprintf("all %s (geometric means)", figures.Plural(len(l.Sections),
 			map[string]string{"case": "workload", "test": "group"}[l.Of]))})
-		t.rows(g, whole, false)
+		rows(whole)
 	}
 	g.Write(out)
 	fmt.Fprintln(out)
 	out.Paragraph(2,
 		fmt.Sprintf("nodes: search nodes of a %s; time/%[1]s: CPU time without process start-up (an empty "+
-			"program's). These columns are means over the row's own %[1]ss: rows with other %[1]ss are compared only by "+
-			"vs. above", t.of))
+			"program's). Both are means over the row's own %[1]ss: only vs. above compares rows with other "+
+			"%[1]ss", t.of))
 	if len(l.Names) > 1 {
 		out.Paragraph(2, fmt.Sprintf("vs. above, vs. first: how many times faster than the row above, and "+
 			"than %s, on the %ss that both finish; 1/2 is twice as slow", l.Names[0], t.of))
@@ -60,45 +66,32 @@ type ladder struct {
 	of    string // figures are per "case" or per "test"
 }
 
-// rungRow is a row of a ladder's table.
-type rungRow struct {
-	compare.Rung
-	cases string // number of cases that the solution finished; "" in the section of means
-}
-
-// columns describes the columns of the table.
-func (t ladder) columns(problem string) []terminal.Column[rungRow] {
-	ratio := func(heading string, of func(rungRow) *compare.Ratio) terminal.Column[rungRow] {
-		return terminal.Column[rungRow]{Heading: heading, Cell: func(r rungRow) terminal.Cell {
+// columns describes the columns of the table. While means is set, rows have no number of cases.
+func (t ladder) columns(problem string, means *bool) []terminal.Column[compare.Rung] {
+	ratio := func(heading string, of func(compare.Rung) *compare.Ratio) terminal.Column[compare.Rung] {
+		return terminal.Column[compare.Rung]{Heading: heading, Cell: func(r compare.Rung) terminal.Cell {
 			cell, _, paint := t.ratio(of(r))
 			return terminal.Painted(cell, paint)
 		}}
 	}
-	return []terminal.Column[rungRow]{
-		terminal.Text(problem, func(r rungRow) string { return "  " + r.Solution }),
-		terminal.Text(t.of+"s", func(r rungRow) string { return r.cases }),
-		terminal.Text("nodes", func(r rungRow) string { return several(float64(r.Nodes)) }),
-		terminal.Text("ns/node", func(r rungRow) string { return several(1e9 * float64(r.PerNode)) }),
+	return []terminal.Column[compare.Rung]{
+		terminal.Text(problem, func(r compare.Rung) string { return "  " + r.Solution }),
+		terminal.Text(t.of+"s", func(r compare.Rung) string {
+			if *means {
+				return ""
+			}
+			return strconv.Itoa(r.Cases)
+		}),
+		terminal.Text("nodes", func(r compare.Rung) string { return several(float64(r.Nodes)) }),
+		terminal.Text("ns/node", func(r compare.Rung) string { return several(1e9 * float64(r.PerNode)) }),
 		terminal.Text("time/"+t.of, timeOf),
-		ratio("vs. above", func(r rungRow) *compare.Ratio { return r.Before }),
-		ratio("vs. first", func(r rungRow) *compare.Ratio { return r.First }),
-	}
-}
-
-// rows adds the rows of one section. If the parameter numbers is true, each row shows how many cases the solution
-// finished.
-func (t ladder) rows(g *terminal.Table[rungRow], s compare.Section, numbers bool) {
-	for _, r := range s.Rungs {
-		row := rungRow{Rung: r}
-		if numbers {
-			row.cases = strconv.Itoa(r.Cases)
-		}
-		g.Row(row)
+		ratio("vs. above", func(r compare.Rung) *compare.Ratio { return r.Before }),
+		ratio("vs. first", func(r compare.Rung) *compare.Ratio { return r.First }),
 	}
 }
 
 // timeOf formats a rung's time per case.
-func timeOf(r rungRow) string {
+func timeOf(r compare.Rung) string {
 	text := unknownMark
 	if !math.IsNaN(float64(r.Seconds)) {
 		text = quantity(1e9*r.Seconds, record.CPU)

@@ -73,7 +73,8 @@ func ListingOf(entries []grade.Entry, named func(path string) string) *Listing {
 // facts about the online judge.
 func (l *Listing) Text(w io.Writer, facts bool, style terminal.Style) error {
 	var name string // of the problem
-	out := terminal.NewTable(terminal.Text("", func(s listedSubmission) string { return "  " + name + "/" + s.Submission }),
+	out := terminal.NewTable(
+		terminal.Text("", func(s listedSubmission) string { return "  " + name + "/" + s.Submission }),
 		terminal.LeftText("", func(s listedSubmission) string { return s.in }))
 	for _, p := range l.Problems {
 		name = p.Problem

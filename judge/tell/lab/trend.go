@@ -20,9 +20,11 @@ func Trend(w io.Writer, h trend.History, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	p := out.Paint
 	for _, u := range trend.Units {
-		g := terminal.NewTable(terminal.Text(unitWords[u].title, func(s trend.Series) string { return s.Program.String() }),
-			terminal.LeftText("", sparkline),
-			terminal.Text("latest", func(s trend.Series) string { return quantity(s.Points[len(s.Points)-1].Figure, u) }),
+		g := terminal.NewTable(
+			terminal.Text(unitWords[u].title, func(s trend.Series) string { return s.Program.String() }),
+			terminal.LeftText("", sparkline), terminal.Text("latest", func(s trend.Series) string {
+				return quantity(s.Points[len(s.Points)-1].Figure, u)
+			}),
 			terminal.Text("change", func(s trend.Series) string { return moved(s.Since) }),
 			terminal.Text("records", recordsOf))
 		begun := make(map[string][]string) // names of the records where series begin again, by reason

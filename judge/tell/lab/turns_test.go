@@ -55,6 +55,8 @@ func TestTurns(t *testing.T) {
 	}
 	stopped.Bounds = []record.Bound{{Key: record.Key{Problem: "poj3074", Solution: "dlx", Test: "secret/large/2"},
 		CPU: time.Second}}
+	early := changed(base, func(s *record.Sample) bool { return s.Test != "secret/large/2" })
+	early.Bounds = []record.Bound{{Key: stopped.Bounds[0].Key, CPU: 8 * time.Millisecond}}
 	never := func(r *record.Record) *record.Record {
 		only := *r
 		only.Samples = nil
@@ -82,6 +84,7 @@ func TestTurns(t *testing.T) {
 		{"stopped", base, &stopped, 0.03, false},
 		{"unfinished", never(base), never(now), 0.03, false},
 		{"counts", base, counts, 0.03, false},
+		{"early", base, early, 0.05, false},
 		{"same", nothing, nothing, 0.03, false},
 	} {
 		c := compare.InTurns(test.base, test.now, test.threshold)
