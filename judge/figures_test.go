@@ -128,7 +128,7 @@ func TestClaims(t *testing.T) {
 					found++
 					if r := stepOf(t, problem, m[2], m[4], m[3]); r == nil {
 						t.Errorf("%s: %s has no workload %s", paper, problem, m[2])
-					} else if !r.Different() || r.Times < 1 {
+					} else if !r.Different || r.Times < 1 {
 						t.Errorf("%s: %s: %.3g times as fast (%.3g to %.3g) on %s", paper, strings.TrimSpace(line),
 							r.Times, r.Lo, r.Hi, problem)
 					}
