@@ -1,5 +1,6 @@
 // Package short holds a shorter form of a core in dlx.go, for a page with a limit on its bytes. It omits what helps
 // only sudokus: many of their items have one option left from the start, and a scan of their thousand items takes long.
+// The page sets the weights of primary items to 1 or more, and restarts a search that fails too often.
 package short
 
 // --- Dancing Links: exact cover, in short ---
