@@ -26,6 +26,7 @@ func TestRead(t *testing.T) {
 		"jobs: 4": {Jobs: 4},
 		"jobs: 1\ncolor: never\njudge: poj\n": {Jobs: 1, Color: Never,
 			Judge: "poj"},
+		"include: ~/lib":              {Include: []string{"/home/me/lib"}},
 		"include: [~/lib, /opt/lib]":  {Include: []string{"/home/me/lib", "/opt/lib"}},
 		"color: auto # as without it": {Color: Auto},
 	} {
