@@ -19,16 +19,6 @@ func (s always) Check(context.Context, check.Files) (check.Result, error) {
 	return check.Result{Verdict: problem.Verdict(s), Message: "checked"}, nil
 }
 
-// A run-time system's own memory does not count towards the limit.
-func TestMemoryOfRuntime(t *testing.T) {
-	limits, jvm := problem.Limits{Time: time.Second, Memory: 64 << 20}, sandbox.Program{Memory: 32 << 20}
-	for memory, want := range map[int64]problem.Verdict{96 << 20: problem.NotRun, 96<<20 + 1: problem.MLE} {
-		if got := ended(limits, jvm, sandbox.Result{End: sandbox.Exited, Memory: memory}); got.Verdict != want {
-			t.Errorf("%d bytes: got %q, want %q", memory, got.Verdict, want)
-		}
-	}
-}
-
 func TestDecide(t *testing.T) {
 	limits := problem.Limits{Time: time.Second, Memory: 64 << 20, Output: 8 << 20}
 	tests := []struct {
@@ -83,9 +73,16 @@ func TestDecide(t *testing.T) {
 		{"signal", sandbox.Result{End: sandbox.Signaled, Signal: "SIGSEGV",
 			Stderr: sandbox.Excerpt{Last: []byte("ouch\n")}}, problem.RTE, "SIGSEGV: ouch"},
 		{"exit status", sandbox.Result{End: sandbox.Exited, ExitCode: 1}, problem.RTE, "exit status 1"},
+		{"JVM: its memory does not count", sandbox.Result{End: sandbox.Exited, Memory: 96 << 20}, problem.AC, "checked"},
+		{"JVM: big", sandbox.Result{End: sandbox.Exited, Memory: 96<<20 + 1}, problem.MLE,
+			"more than 64 MiB, and the 32 MiB of its run-time system"},
 	}
 	for _, test := range tests {
-		got, err := decide(context.Background(), limits, sandbox.Program{}, test.run, always(problem.AC), check.Files{})
+		var program sandbox.Program
+		if strings.HasPrefix(test.name, "JVM") {
+			program.Memory = 32 << 20
+		}
+		got, err := decide(context.Background(), limits, program, test.run, always(problem.AC), check.Files{})
 		if err != nil || got.Verdict != test.verdict || got.Message != test.message {
 			t.Errorf("%s: got %s %q (%v), want %s %q", test.name, got.Verdict, got.Message, err, test.verdict,
 				test.message)
