@@ -16,4 +16,5 @@
 //	legacy  → score strictyaml tree
 //	polygon → score tree
 //	problem → legacy polygon score strictyaml tree
+//	score   → strictyaml
 package read

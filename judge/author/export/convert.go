@@ -223,7 +223,7 @@ func (k *plan) addMetadata() error {
 	add("license", p.License)
 	add("rights_owner", a.Owner)
 	var limits yaml.MapSlice
-	for _, l := range a.Limits {
+	for _, l := range a.Given {
 		limits = append(limits, yaml.MapItem{Key: cmp.Or(multipliers[l.Key], l.Key), Value: integral(l.Value)})
 	}
 	if len(limits) > 0 {

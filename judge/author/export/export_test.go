@@ -77,7 +77,7 @@ func planned(t *testing.T, p *problem.Problem, to Target) string {
 	}
 	file := filepath.Join(t.TempDir(), p.Name+".zip")
 	zipped(t, file, pack.Files)
-	back, err := archive.Unpack(t.Context(), file, t.TempDir())
+	back, _, err := archive.Unpack(t.Context(), file, t.TempDir())
 	judgetest.Check(t, err)
 	set, err := problem.Load(problem.Package(back), nil)
 	judgetest.Check(t, err)

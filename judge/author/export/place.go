@@ -41,7 +41,7 @@ func Unexpected(known string, p *problem.Problem) (names []string) {
 // Paths returns the path of each package. If out is the name of a file, that is the only path. If out is a folder, the
 // packages are files in that folder.
 func Paths(set *problem.Set, out string) ([]string, error) {
-	if archive.Is(out) && !pick.IsFolder(out) {
+	if archive.IsZIP(out) && !pick.IsFolder(out) {
 		if n := len(set.Problems); n != 1 {
 			return nil, fmt.Errorf("%s: one file cannot hold %d problems; name one problem, or a folder", out, n)
 		}

@@ -178,7 +178,7 @@ func roundTrip(t *testing.T, p *problem.Problem, to export.Target) (*problem.Pro
 	var b bytes.Buffer
 	judgetest.Check(t, export.Write(&b, pack.Files))
 	judgetest.Write(t, file, b.String())
-	dir, err := archive.Unpack(t.Context(), file, t.TempDir())
+	dir, _, err := archive.Unpack(t.Context(), file, t.TempDir())
 	judgetest.Check(t, err)
 	set, err := problem.Load(problem.Package(dir), nil)
 	judgetest.Check(t, err)

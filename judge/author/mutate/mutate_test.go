@@ -289,3 +289,8 @@ func TestJudgedInterrupted(t *testing.T) {
 		t.Errorf("%d results, %d of them survive; want 2", len(results), r.Count(Survived))
 	}
 }
+
+func TestSchema(t *testing.T) {
+	judgetest.Golden(t, "../../read/schema/mutants.json", yaml.Schema("mutants.yaml",
+		"the mutants of a problem that no test can catch, and why", yaml.Only(decode)))
+}

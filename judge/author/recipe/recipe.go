@@ -107,12 +107,15 @@ func Unanswered(p *problem.Problem) map[string]bool {
 
 func decode(doc yaml.Value) (groups []Group, byHand []string, err error) {
 	var defaults Group
-	var handmade []yaml.Value
+	var handmade []yaml.Entry
 	err = doc.Keys(yaml.Fields{
-		"answer":  yaml.Into(&defaults.Answer, readProgram),
-		"agree":   yaml.Into(&defaults.Agree, readProgram),
-		"groups":  yaml.Into(&groups, readGroups),
-		"by_hand": yaml.Into(&handmade, yaml.Value.List),
+		"answer": yaml.Into(&defaults.Answer, readProgram),
+		"agree":  yaml.Into(&defaults.Agree, readProgram),
+		"groups": yaml.Into(&groups, readGroups),
+		"by_hand": yaml.Into(&handmade, yaml.ListOf(func(v yaml.Value) (yaml.Entry, error) {
+			name, err := v.Text()
+			return yaml.Entry{Key: name, At: v}, err
+		})),
 	})
 	if err != nil {
 		return nil, nil, err
@@ -122,12 +125,12 @@ func decode(doc yaml.Value) (groups []Group, byHand []string, err error) {
 			"made by hand, remove the file", doc.File())
 	}
 	errs := []error{defaults.checkAgree()}
-	for _, v := range handmade {
-		name, err := v.Text()
-		if err == nil && slices.ContainsFunc(groups, func(g Group) bool { return g.Name == name }) {
-			err = v.Errorf("group %s has recipes, too; choose one: tests without a recipe are removed there", name)
+	for _, group := range handmade {
+		if slices.ContainsFunc(groups, func(g Group) bool { return g.Name == group.Key }) {
+			errs = append(errs, group.At.Errorf("group %s has recipes, too; choose one: tests without a recipe are "+
+				"removed there", group.Key))
 		}
-		errs, byHand = append(errs, err), append(byHand, name)
+		byHand = append(byHand, group.Key)
 	}
 	for i := range groups {
 		g := &groups[i]

@@ -212,3 +212,8 @@ cat
 		})
 	}
 }
+
+func TestSchema(t *testing.T) {
+	judgetest.Golden(t, "../../read/schema/tests.json", yaml.Schema("tests.yaml",
+		"the recipes from which the tests of a problem are made", func(doc yaml.Value) error { _, _, err := decode(doc); return err }))
+}

@@ -12,6 +12,8 @@ import (
 
 	"dlxjudge/judge/read/problem"
 	yaml "dlxjudge/judge/read/strictyaml"
+
+	"dlxjudge/judge/base/judgetest"
 )
 
 func TestCall(t *testing.T) {
@@ -232,4 +234,9 @@ func TestKeepSearchingEnds(t *testing.T) {
 	if time.Since(start) >= longer {
 		t.Error("the search went on")
 	}
+}
+
+func TestSchema(t *testing.T) {
+	judgetest.Golden(t, "../../read/schema/stress.json", yaml.Schema("stress.yaml",
+		"the generators of random inputs for \"judge stress\"", yaml.Only(decode)))
 }

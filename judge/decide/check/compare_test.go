@@ -10,13 +10,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/read/problem"
+	yaml "dlxjudge/judge/read/strictyaml"
 )
 
 var (
 	tokens      = regexp.MustCompile(`[^ \f\n\r\t\v]+`)
 	lineEnds    = regexp.MustCompile(`[ \f\r\t\v]+\n`)
 	end         = regexp.MustCompile(`[ \f\n\r\t\v]+$`)
-	number      = regexp.MustCompile(`^[+-]?([0-9]*\.[0-9]+|[0-9]+\.|[0-9]+)([Ee][+-]?[0-9]+)?$`)
 	control     = regexp.MustCompile(`[\x00-\x09\x0b-\x1f\x7f\x{80}-\x{9f}\x{feff}]`)
 	different   = regexp.MustCompile(`(?m)^[-+] +[0-9]+ \|`)
 	asciiLetter = regexp.MustCompile(`[A-Z]`)
@@ -53,7 +53,7 @@ func reference(rules rules, answer, output string) problem.Verdict {
 }
 
 func sameToken(options Options, want, got string) bool {
-	if options.Numbers && number.MatchString(want) && number.MatchString(got) && nearInFloats(options, want, got) {
+	if options.Numbers && yaml.Decimal.MatchString(want) && yaml.Decimal.MatchString(got) && nearInFloats(options, want, got) {
 		return true
 	}
 	if !options.CaseSensitive {

@@ -191,8 +191,7 @@ func (k *keeper) open(j *judging) keptResults {
 func (k *keeper) common(j *judging) *cache.Key {
 	key, p := cache.NewKey(k.kept.Setting, k.files), j.entry.Problem
 	key.Add("limits", fmt.Sprintf("%+v", j.limits))
-	key.Add("kind", fmt.Sprintf("%q %v %v %v %v %q", p.Format, p.Interactive, p.MultiPass, p.Final != nil, p.Scores(),
-		p.OutputFile))
+	key.Add("kind", fmt.Sprintf("%#v %v %v", p.Settings, p.Final != nil, p.Scores()))
 	program(key, "program", j.program)
 	for _, f := range j.submitted() {
 		key.Add("file", f.Name)

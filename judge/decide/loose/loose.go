@@ -253,7 +253,7 @@ func (f *Folder) problem(limits problem.Limits) *problem.Problem {
 	}
 	name := filepath.Base(dir)
 	p := &problem.Problem{
-		Name: name, Title: name, Dir: source.Dir, DataDir: source.Dir, Limits: limits,
+		Name: name, About: problem.About{Title: name}, Dir: source.Dir, DataDir: source.Dir, Limits: limits,
 		Submissions: []problem.Submission{{
 			Source: source, Problem: name, Name: source.Name, Path: "accepted/" + source.Name, Solution: true,
 		}},

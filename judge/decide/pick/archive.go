@@ -26,8 +26,12 @@ func (p *Picker) unpack(ctx context.Context, file string) (dir string, err error
 	if a.folder, err = scratch.Make(""); err != nil {
 		return "", exit.Failed(err)
 	}
-	if a.dir, err = archive.Unpack(ctx, file, a.folder); err != nil {
+	var warning error
+	if a.dir, warning, err = archive.Unpack(ctx, file, a.folder); err != nil {
 		a.dir = a.folder
+	}
+	if warning != nil {
+		p.Say("warning: %v", warning)
 	}
 	p.archives = append(p.archives, a)
 	return a.dir, err

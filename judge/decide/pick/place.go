@@ -133,7 +133,7 @@ func (p *Picker) sayArchives(folder string) {
 	entries, _ := untrusted.ReadDir(folder) // the caller reports an unreadable folder
 	entries = slices.DeleteFunc(entries, func(e os.DirEntry) bool { return e.IsDir() || !archive.Is(e.Name()) })
 	if len(entries) > 0 {
-		p.Say("note: ZIP files in %s are left out (%d); name one at a time, such as %s", folder, len(entries),
+		p.Say("note: archives in %s are left out (%d); name one at a time, such as %s", folder, len(entries),
 			filepath.Join(folder, entries[0].Name()))
 	}
 }

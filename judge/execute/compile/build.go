@@ -10,10 +10,12 @@ package compile
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 
 	"dlxjudge/judge/base/store"
 	"dlxjudge/judge/execute/sandbox"
@@ -54,7 +56,7 @@ func (c *Cache) Build(ctx context.Context, kind Kind, source problem.Source) (sa
 	if kind == Tool && job.files.usesTestlib() {
 		return c.buildTestlib(ctx, job)
 	}
-	entry, err := c.entry(ctx, job)
+	entry, err := c.inAnyStandard(ctx, &job)
 	if err != nil {
 		return sandbox.Program{}, err
 	}
@@ -85,6 +87,40 @@ func (c *Cache) compilation(ctx context.Context, kind Kind, source problem.Sourc
 		job.begin, job.unknown = job.language.entryOf(job.source, job.contents)
 	}
 	return job, err
+}
+
+// inAnyStandard is like c.entry, but tries earlier standards if the compiler rejects the source in the newest one. It
+// sets the job's standard to the one in which the source compiles.
+func (c *Cache) inAnyStandard(ctx context.Context, job *compilation) (string, error) {
+	entry, err := c.entry(ctx, *job)
+	var broken *CompileError
+	if !errors.As(err, &broken) || !broken.rejected {
+		return entry, err
+	}
+	for _, standard := range job.earlierStandards() {
+		older := *job
+		older.source.Standards = map[string]string{job.language.Name: standard}
+		if entry, again := c.entry(ctx, older); again == nil || ctx.Err() != nil {
+			*job = older
+			return entry, again
+		}
+	}
+	return entry, err
+}
+
+// forTestlib are the standards of C++ for tools and versions of testlib.h that do not compile in the newest one.
+var forTestlib = []string{"gnu++17", "gnu++11"}
+
+// earlierStandards returns the standards to try, newest first, if the source does not compile in the newest one.
+func (c compilation) earlierStandards() []string {
+	switch l := c.language; {
+	case c.source.Standards[l.Name] != "": // its online judge dictates it
+	case c.kind == Tool && l.Name == "cpp" && c.files.usesTestlib():
+		return forTestlib
+	case l.anyStandard && c.tools.newest != "":
+		return l.standards[1+slices.Index(l.standards, c.tools.newest):]
+	}
+	return nil
 }
 
 // entry returns the cache folder that holds a program. It compiles the program first if the cache lacks it.

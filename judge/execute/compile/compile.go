@@ -120,7 +120,8 @@ func (c compilation) run(ctx context.Context) (string, error) {
 		if text == "" {
 			text = fmt.Sprintf("%s: %v", name, result)
 		}
-		return "", c.fails(strings.Join(append([]string{text}, c.files.advice(text)...), "\n"))
+		return "", &CompileError{Source: pathOf(c.source), rejected: true,
+			Output: strings.Join(append([]string{text}, c.files.advice(text)...), "\n")}
 	}
 	if err := c.check(built); err != nil {
 		return "", err

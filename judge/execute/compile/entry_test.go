@@ -73,6 +73,14 @@ func TestPrograms(t *testing.T) {
 		{"Lua", "-- a.lua --\nprint(42)\n-- below/b.lua --\n", nil, "lua5.4", "42"},
 		{"Rust", "-- a.rs --\nmod b;\nfn main() { println!(\"{}\", b::x()); }\n-- b.rs --\npub fn x() -> i32 { " +
 			"42 }\n", nil, "rustc", "42"},
+		{"Rust of 2015", "-- a.rs --\nfn async(gen: i32) -> i32 { gen }\nfn main() { println!(\"{}\", async(42)); }\n",
+			nil, "rustc", "42"},
+		{"Rust of 2018", "-- a.rs --\nfn main() { let a = [42]; let x: &i32 = a.into_iter().next().unwrap(); " +
+			"drop(async { 1 }); println!(\"{}\", x); }\n", nil, "rustc", "42"},
+		{"Rust of 2021", "-- a.rs --\nstatic mut X: [i32; 1] = [42];\nextern {}\nfn main() { let gen = unsafe { &X[..] " +
+			"}; println!(\"{}\", gen[0]); }\n", nil, "rustc", "42"},
+		{"Rust of no edition", "-- a.rs --\nfn async(gen: i32) {}\nfn main() { async { 1 } }\n", nil, "rustc",
+			"expected identifier, found keyword `async`"},
 		{"Kotlin", "-- words.kt --\npackage p\nfun words() = 42\n-- solve.kt --\npackage p\nfun main() { " +
 			"println(words()) }\n", nil, "kotlinc", "42"},
 		{"Scala", "-- A.scala --\nobject A { val x = 42 }\n-- B.scala --\nobject B {\n  def main(args: " +
@@ -179,6 +187,7 @@ func TestCommandLine(t *testing.T) {
 	defer cache.Close()
 	for _, c := range []struct {
 		file      string
+		text      string
 		standards map[string]string
 		want, run string
 	}{
@@ -187,12 +196,13 @@ func TestCommandLine(t *testing.T) {
 			want: `^go build '-ldflags=-s -w' -gcflags=-lang=go1\.12 -o a a\.go$`, run: `^$`},
 		{file: "a b.cpp", want: `^(g\+\+|c\+\+) -std=gnu\+\+\d+ -fno-lto .*-O2 -o 'a b' 'a b\.cpp'$`, run: `^$`},
 		{file: "a.cpp", standards: map[string]string{"cpp": "c++98"}, want: ` -std=c\+\+98 `, run: `^$`},
+		{file: "a.rs", text: "fn main() { let gen = 1; drop(gen); }", want: `^rustc --edition=2021 .* -o a a\.rs$`, run: `^$`},
 		{file: "a.py", want: `^(python|pypy)3[.0-9]* -I -m py_compile a\.py$`, run: `^(python|pypy)3[.0-9]* a\.py$`},
 		{file: "Main.java", want: `^javac -encoding UTF-8 -d \. Main\.java$`, run: `^java .* -Xmx64m .* -cp \. Main$`},
 	} {
 		t.Run(c.file, func(t *testing.T) {
 			dir := t.TempDir()
-			judgetest.Write(t, filepath.Join(dir, c.file), "")
+			judgetest.Write(t, filepath.Join(dir, c.file), c.text)
 			compile, run, err := cache.CommandLine(t.Context(), Submission, problem.Source{Name: c.file, Dir: dir,
 				Files: []string{c.file}, Standards: c.standards}, 64<<20)
 			var missing *MissingError

@@ -15,6 +15,8 @@ import (
 type CompileError struct {
 	Source string // the source's folder or file
 	Output string // the first lines of the compiler's output
+
+	rejected bool // the compiler ended with an error; no limit stopped it
 }
 
 func (e *CompileError) Error() string {

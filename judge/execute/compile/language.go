@@ -28,6 +28,7 @@ type Language struct {
 	with             []string
 	standards        []string
 	standard         string
+	anyStandard      bool
 	try              []string
 	entrypoint       []string
 	class            string
@@ -208,40 +209,78 @@ func (l Language) debugging() Language {
 	return l
 }
 
-// Unfit marks submissions of a foreign package as broken if no machine can build them: their language is unknown, or
-// their files are of several languages or of none. In a checkout's own problem, Codes reports unknown languages
-// instead, and submissions with such files fail to compile. Unfit accepts a language's name, such as "Python 3",
-// instead of its code.
+// Unfit marks submissions as broken if problem.yaml does not allow their language. In a foreign package, it also marks
+// those that no machine can build: their language is unknown, or their files are of several languages or of none. In a
+// checkout's own problem, Codes reports unknown languages instead, and submissions with such files fail to compile.
+// Unfit accepts a language's name, such as "Python 3", instead of its code.
 func Unfit(p *problem.Problem) {
+	warn := func(mistake error) {
+		if mistake != nil {
+			p.Warnings, p.Faults = append(p.Warnings, mistake), append(p.Faults, mistake)
+		}
+	}
+	rename := func(name *string, at string) {
+		if code := codeNamed(*name); code != "" {
+			warn(fmt.Errorf("%s: %q is the name of a language; using its code, %s", at, *name, code))
+			*name = code
+		}
+	}
+	metadata := filepath.Join(p.Dir, "problem.yaml")
+	if !p.Strict() {
+		for i := range p.Languages {
+			rename(&p.Languages[i], metadata+": languages")
+			warn(checkCode(p.Languages[i], metadata+": languages"))
+		}
+	}
 	for i := range p.Submissions {
 		s := &p.Submissions[i]
-		if s.Broken != "" || p.Strict() || p.SubmitAnswer || p.Expects(*s).Permits("", problem.CE) {
+		if s.Broken != "" || p.SubmitAnswer || p.Expects(*s).Permits("", problem.CE) {
 			continue
 		}
-		if code := codeNamed(s.Language); code != "" {
-			mistake := fmt.Errorf("%s: %q is the name of a language; using its code, %s", s.LanguageAt, s.Language,
-				code)
-			p.Warnings, p.Faults = append(p.Warnings, mistake), append(p.Faults, mistake)
-			s.Language = code
+		if !p.Strict() {
+			rename(&s.Language, s.LanguageAt)
 		}
+		language, err := LanguageOf(s.Source)
 		var unfit *CompileError
-		if err := codeOf(*s); err != nil {
-			s.Broken = err.Error()
-		} else if _, err := LanguageOf(s.Source); errors.As(err, &unfit) {
+		switch wrong := checkCode(s.Language, s.LanguageAt); {
+		case wrong != nil && !p.Strict():
+			s.Broken = wrong.Error()
+		case errors.As(err, &unfit) && !p.Strict():
 			s.Broken = unfit.Source + ": " + unfit.Output
+		case err == nil && !allows(p.Languages, language):
+			s.Broken = fmt.Sprintf("%s: it is in %s, and %s allows only %s (languages)", pathOf(s.Source),
+				language.Name, metadata, strings.Join(p.Languages, ", "))
 		}
 	}
 }
 
-// Codes reports the languages in submissions.yaml that are neither in the package format nor in the table, which users
-// can extend. A language that the format has and the table lacks is not an error.
+// withLibrary maps codes of the package format for a language with a library, or for an implementation of a language,
+// to the language's code.
+var withLibrary = map[string]string{"cgmp": "c", "cppgmp": "cpp", "javaalgs4": "java", "python3numpy": "python3",
+	"pypy3": "python3"}
+
+// allows reports whether a list of codes allows a language. An empty list allows all languages.
+func allows(codes []string, l Language) bool {
+	return len(codes) == 0 || l.Scripts() || slices.ContainsFunc(codes, func(code string) bool {
+		return code == l.Name || withLibrary[code] == l.Name || withLibrary[l.Name] == code
+	})
+}
+
+// Codes reports the languages in problem.yaml and submissions.yaml that are neither in the package format nor in the
+// table, which users can extend. A language that the format has and the table lacks is not an error.
 func Codes(p *problem.Problem) error {
 	var errs []error
-	for _, s := range p.Submissions {
-		err := codeOf(s)
+	check := func(code, at string) {
+		err := checkCode(code, at)
 		if err != nil && !slices.ContainsFunc(errs, func(e error) bool { return e.Error() == err.Error() }) {
 			errs = append(errs, err)
 		}
+	}
+	for _, code := range p.Languages {
+		check(code, filepath.Join(p.Dir, "problem.yaml")+": languages")
+	}
+	for _, s := range p.Submissions {
+		check(s.Language, s.LanguageAt)
 	}
 	return errors.Join(errs...)
 }
@@ -256,12 +295,11 @@ func codeNamed(name string) string {
 	return ""
 }
 
-// codeOf returns an error if a submission's language in submissions.yaml is unknown.
-func codeOf(s problem.Submission) error {
+// checkCode returns an error if a language code is unknown. The parameter at is the code's place.
+func checkCode(code, at string) error {
 	known := slices.Concat(codes(), problem.LanguageCodes())
-	if s.Language == "" || s.Language != scripts && slices.Contains(known, s.Language) {
+	if code == "" || code != scripts && slices.Contains(known, code) {
 		return nil
 	}
-	return fmt.Errorf("%s: %q is not a language code%s", s.LanguageAt, s.Language,
-		strictyaml.DidYouMean(s.Language, codes()))
+	return fmt.Errorf("%s: %q is not a language code%s", at, code, strictyaml.DidYouMean(code, codes()))
 }

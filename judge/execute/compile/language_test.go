@@ -13,6 +13,7 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/read/problem"
+	yaml "dlxjudge/judge/read/strictyaml"
 )
 
 // The codes, extensions and usual entry points match the package format.
@@ -156,7 +157,7 @@ func TestExtensions(t *testing.T) {
 
 // An unknown code is an error. A code that only the format or only the table has is not.
 func TestCodes(t *testing.T) {
-	p := &problem.Problem{}
+	p := &problem.Problem{Dir: "sum", Settings: problem.Settings{Languages: []string{"c", "zig", "klingon"}}}
 	for i, code := range []string{"", "c", "pypy3", "zig", "c++", "c++", "pyhton3", "script"} {
 		at := "submissions.yaml:" + string(rune('1'+i))
 		if code == "c++" {
@@ -165,7 +166,8 @@ func TestCodes(t *testing.T) {
 		p.Submissions = append(p.Submissions, problem.Submission{Source: problem.Source{Language: code,
 			LanguageAt: at}})
 	}
-	want := `submissions.yaml:5: "c++" is not a language code (did you mean c or cpp?)
+	want := `sum/problem.yaml: languages: "klingon" is not a language code
+submissions.yaml:5: "c++" is not a language code (did you mean c or cpp?)
 submissions.yaml:7: "pyhton3" is not a language code (did you mean python3?)
 submissions.yaml:8: "script" is not a language code (did you mean javascript or typescript?)`
 	if err := Codes(p); err == nil || err.Error() != want {
@@ -186,7 +188,16 @@ func TestUnfit(t *testing.T) {
 		{"accepted/b.py", "c+", "b.py", `submissions.yaml:1: "c+" is not a language code`},
 		{"accepted/c.txt", "python 3", "c.txt", ""},
 		{"compiler_error/two", "", "a.py b.c", ""},
+		{"accepted/a.sh", "", "a.sh", "dir/a.sh: it is in bash, and problem.yaml allows only python3, cppgmp, fortran (languages)"},
+		{"accepted/d.py", "pypy3", "d.py", ""},
+		{"accepted/d.cpp", "", "d.cpp", ""},
+		{"accepted/d.c", "", "d.c", "it is in c, and"},
+		{"accepted/scripts", "", "run d.sh", ""}, // unknown
+		{"compiler_error/a.sh", "", "a.sh", ""},
 	} {
+		if p.Languages = nil; strings.Contains(row.path, "d.") || strings.Contains(row.files, ".sh") {
+			p.Languages = []string{"Python 3", "cppgmp", "fortran"}
+		}
 		p.Submissions = []problem.Submission{{Path: row.path, Source: problem.Source{Name: path.Base(row.path),
 			Dir: "dir", Files: strings.Fields(row.files), Language: row.language, LanguageAt: "submissions.yaml:1"}}}
 		Unfit(p)
@@ -246,4 +257,9 @@ func TestLanguageOf(t *testing.T) {
 			t.Errorf("%v: got %q, error %q; want %q, error %q", test.files, got.Name, message, test.want, test.err)
 		}
 	}
+}
+
+func TestSchema(t *testing.T) {
+	judgetest.Golden(t, "../../read/schema/languages.json", yaml.Schema("languages.yaml",
+		"languages: how programs are compiled and run", yaml.Only(decodeTable)))
 }

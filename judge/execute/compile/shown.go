@@ -12,13 +12,18 @@ import (
 )
 
 // CommandLine returns the commands that build and run a source, as a user could type them in the source's folder. The
-// second command is "" if the compiler makes an executable. memory is the program's memory limit in bytes. CommandLine
-// does not check that the source compiles.
+// second command is "" if the compiler makes an executable. memory is the program's memory limit in bytes. If the
+// source may need an earlier standard, CommandLine builds it; otherwise, it does not check that the source compiles.
 func (c *Cache) CommandLine(ctx context.Context, kind Kind, source problem.Source,
 	memory int64) (compile, run string, err error) {
 	job, err := c.compilation(ctx, kind, source)
 	if err != nil {
 		return "", "", err
+	}
+	if job.earlierStandards() != nil { // only a build finds out which standard it is
+		if _, err := c.inAnyStandard(ctx, &job); err != nil {
+			return "", "", err
+		}
 	}
 	program := strings.TrimSuffix(source.Name, filepath.Ext(source.Name))
 	var search []string

@@ -32,12 +32,9 @@ func includesTestlib(text []byte) bool {
 	return slices.ContainsFunc(includes(text), func(each include) bool { return path.Base(each.name) == testlib })
 }
 
-// earlierStandards are tried for programs and headers that no longer compile in the newest standard.
-var earlierStandards = []string{"gnu++17", "gnu++11"}
-
 // buildTestlib builds a program written with testlib, and finds out how to call it.
 func (c *Cache) buildTestlib(ctx context.Context, job compilation) (sandbox.Program, error) {
-	entry, err := c.anyStandard(ctx, job)
+	entry, err := c.inAnyStandard(ctx, &job)
 	if err != nil {
 		return sandbox.Program{}, err
 	}
@@ -49,22 +46,6 @@ func (c *Cache) buildTestlib(ctx context.Context, job compilation) (sandbox.Prog
 	called := calledBy(macros)
 	program.Testlib = &called
 	return program, err
-}
-
-// anyStandard is like c.entry, but tries earlier standards if the tool does not compile in the newest.
-func (c *Cache) anyStandard(ctx context.Context, job compilation) (string, error) {
-	entry, err := c.entry(ctx, job)
-	var broken *CompileError
-	if !errors.As(err, &broken) || job.language.Name != "cpp" {
-		return entry, err
-	}
-	for _, standard := range earlierStandards {
-		job.source.Standards = map[string]string{job.language.Name: standard}
-		if entry, again := c.entry(ctx, job); again == nil || ctx.Err() != nil {
-			return entry, again
-		}
-	}
-	return entry, err
 }
 
 var (

@@ -80,3 +80,8 @@ func TestReadErrors(t *testing.T) {
 		}
 	}
 }
+
+func TestSchema(t *testing.T) {
+	judgetest.Golden(t, "../../read/schema/workloads.json", yaml.Schema("workloads.yaml",
+		"the inputs that \"judge bench\" and \"judge compare\" run for timing", yaml.Only(decode)))
+}

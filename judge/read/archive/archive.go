@@ -4,22 +4,28 @@
 // whose declared size, number of entries or depth exceeds a bound. A file that is longer than declared is an error, so
 // false sizes cannot get around the bounds.
 //
-//	dir, err := archive.Unpack(ctx, "hello.zip", scratch)
+//	dir, warning, err := archive.Unpack(ctx, "hello.zip", scratch)
 package archive
 
 import (
 	"archive/zip"
+	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/untrusted"
 )
 
@@ -34,30 +40,48 @@ type bounds struct {
 // usual holds the default bounds, which are far above those that real packages need.
 var usual = bounds{entries: 100_000, depth: 32, bytes: 4 << 30, directory: 32 << 20}
 
-// Is reports whether a path has the extension of an archive.
-func Is(path string) bool {
+// IsZIP reports whether a path has the extension of a ZIP file.
+func IsZIP(path string) bool {
 	return slices.Contains([]string{".zip", ".kpp"}, strings.ToLower(filepath.Ext(path)))
 }
 
+// otherForm matches the names of archives in other formats, which Unpack refuses.
+var otherForm = regexp.MustCompile(`(?i)\.(7z|rar|(tar|tgz|tbz2?|txz|tzst|tar\.[a-z0-9]+))$`)
+
+// Is reports whether a path has the extension of an archive.
+func Is(path string) bool { return IsZIP(path) || otherForm.MatchString(path) }
+
 // Unpack unpacks the package in an archive. It makes a new folder in the folder that the parameter into names, and
 // returns the new folder's path. The new folder is named after the archive or, if one folder in the archive holds the
-// whole package, after that folder. Unpack stops when ctx is done.
-func Unpack(ctx context.Context, file, into string) (string, error) {
+// whole package, after that folder. The warning, or nil, is about files that are left out. Unpack stops when ctx is
+// done.
+func Unpack(ctx context.Context, file, into string) (dir string, warning, err error) {
+	if other := otherForm.FindStringSubmatch(file); other != nil {
+		advice := "unpack it, and name its folder"
+		if other[2] != "" {
+			advice += ": tar -xf" + legible.Words(file)
+		}
+		return "", nil, fmt.Errorf("%s: only ZIP files (.zip, .kpp) can be read; %s", file, advice)
+	}
 	return usual.unpack(ctx, file, into)
 }
 
-func (b bounds) unpack(ctx context.Context, file, into string) (string, error) {
+func (b bounds) unpack(ctx context.Context, file, into string) (dir string, warning, err error) {
 	opened, err := untrusted.Open(file)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	defer opened.Close()
 	info, err := opened.Stat()
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
-	refused := func(format string, args ...any) (string, error) {
-		return "", fmt.Errorf("%s: %s", file, fmt.Sprintf(format, args...))
+	refused := func(format string, args ...any) (string, error, error) {
+		err := fmt.Errorf("%s: %s", file, fmt.Sprintf(format, args...))
+		if warning != nil {
+			err = fmt.Errorf("%w\n%w", err, warning)
+		}
+		return "", nil, err
 	}
 	directory := &bounded{opened, b.directory}
 	z, err := zip.NewReader(directory, info.Size())
@@ -68,6 +92,10 @@ func (b bounds) unpack(ctx context.Context, file, into string) (string, error) {
 		return refused("not a ZIP file that can be read: %v", err)
 	}
 	directory.left = 1 << 62 // from here on, b.check bounds the sizes of the files
+	if left := decodeNames(z); left != nil {
+		warning = fmt.Errorf("%s: left out: names that are not UTF-8 (%d), such as %q; rename these files, and "+
+			"pack them again", file, len(left), left[0])
+	}
 	if err := b.check(z.File); err != nil {
 		return refused("%v", err)
 	}
@@ -80,21 +108,55 @@ func (b bounds) unpack(ctx context.Context, file, into string) (string, error) {
 	if err != nil {
 		return refused("%v", err)
 	}
-	dir := filepath.Join(into, name)
+	dir = filepath.Join(into, name)
 	if err := os.Mkdir(dir, 0o755); err != nil {
-		return "", err
+		return "", nil, err
 	}
 	err = os.CopyFS(dir, interruptible{tree, ctx})
 	var at *fs.PathError
 	switch {
 	case ctx.Err() != nil:
-		return "", ctx.Err()
+		return "", nil, ctx.Err()
 	case errors.As(err, &at):
 		return refused("%s: %v", strings.TrimPrefix(at.Path, dir+"/"), at.Err)
 	case err != nil:
 		return refused("%v", err)
 	}
-	return dir, nil
+	return dir, warning, nil
+}
+
+// decodeNames removes the files whose names are not UTF-8, and returns their names. Without a flag, an archive does not
+// say in which encoding its names are. Some archives also have the names in UTF-8, in an extra field of each file.
+func decodeNames(z *zip.Reader) (left []string) {
+	z.File = slices.DeleteFunc(z.File, func(f *zip.File) bool {
+		if !utf8.ValidString(f.Name) {
+			f.Name = cmp.Or(unicodePath(f), f.Name)
+		}
+		if utf8.ValidString(f.Name) {
+			return false
+		}
+		left = append(left, f.Name)
+		return true
+	})
+	return left
+}
+
+// unicodePath returns the name in the extra field "Info-ZIP Unicode Path" of a file; "" if there is none. The field has
+// the checksum of the name that it replaces.
+func unicodePath(f *zip.File) string {
+	const id, version = 0x7075, 1
+	for extra := f.Extra; len(extra) >= 4; {
+		tag, size := binary.LittleEndian.Uint16(extra), int(binary.LittleEndian.Uint16(extra[2:]))
+		if extra = extra[4:]; size > len(extra) {
+			break
+		}
+		if field := extra[:size]; tag == id && size > 5 && field[0] == version &&
+			binary.LittleEndian.Uint32(field[1:]) == crc32.ChecksumIEEE([]byte(f.Name)) {
+			return string(field[5:])
+		}
+		extra = extra[size:]
+	}
+	return ""
 }
 
 // interruptible is a tree of files that opens no more files once its context is done. It does not interrupt the copying

@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -20,6 +21,7 @@ import (
 type entry struct {
 	name, text string
 	mode       fs.FileMode
+	extra      []byte
 }
 
 func pack(t testing.TB, entries ...entry) []byte {
@@ -27,7 +29,7 @@ func pack(t testing.TB, entries ...entry) []byte {
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)
 	for _, e := range entries {
-		header := &zip.FileHeader{Name: e.name, Method: zip.Deflate}
+		header := &zip.FileHeader{Name: e.name, Method: zip.Deflate, Extra: e.extra}
 		if e.mode != 0 {
 			header.SetMode(e.mode)
 		}
@@ -43,13 +45,14 @@ func pack(t testing.TB, entries ...entry) []byte {
 }
 
 // unpacked writes an archive and unpacks it. It returns the files below into, with their content.
-func unpacked(t testing.TB, name string, data []byte, b bounds) (dir string, files map[string]string, err error) {
+func unpacked(t testing.TB, name string, data []byte, b bounds) (
+	dir string, files map[string]string, warning, err error) {
 	t.Helper()
 	here := t.TempDir()
 	file, into := filepath.Join(here, name), filepath.Join(here, "into")
 	judgetest.Check(t, os.WriteFile(file, data, 0o600))
 	judgetest.Check(t, os.Mkdir(into, 0o700))
-	dir, err = b.unpack(t.Context(), file, into)
+	dir, warning, err = b.unpack(t.Context(), file, into)
 	files = make(map[string]string)
 	judgetest.Check(t, filepath.WalkDir(here, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path == file {
@@ -63,7 +66,7 @@ func unpacked(t testing.TB, name string, data []byte, b bounds) (dir string, fil
 		files[below] = string(text)
 		return err
 	}))
-	return dir, files, err
+	return dir, files, warning, err
 }
 
 func TestUnpack(t *testing.T) {
@@ -74,20 +77,30 @@ func TestUnpack(t *testing.T) {
 		entries []entry
 		want    string // the folder
 		holds   []string
+		warns   string
 	}{
 		{"at the top", "hello.zip", []entry{yaml, {name: "data/"}, {name: "data/secret/1.in", text: "1\n"},
-			{name: "run", mode: 0o755}}, "hello", []string{"hello/problem.yaml", "hello/data/secret/1.in", "hello/run"}},
+			{name: "run", mode: 0o755}}, "hello", []string{"hello/problem.yaml", "hello/data/secret/1.in", "hello/run"},
+			""},
 		{"in a folder", "hello-7.kpp", []entry{{name: "hello/"}, {name: "hello/problem.yaml", text: "x"},
-			{name: "hello/.timelimit", text: "2"}}, "hello", []string{"hello/problem.yaml", "hello/.timelimit"}},
+			{name: "hello/.timelimit", text: "2"}}, "hello", []string{"hello/problem.yaml", "hello/.timelimit"}, ""},
 		{"with DOMjudge's settings", "a.zip", []entry{{name: "domjudge-problem.ini"}, {name: "x"}}, "a",
-			[]string{"a/domjudge-problem.ini", "a/x"}},
+			[]string{"a/domjudge-problem.ini", "a/x"}, ""},
 		{"with both, in a folder", "a.zip", []entry{{name: "b/domjudge-problem.ini"}, {name: "b/problem.yaml"}}, "b",
-			[]string{"b/problem.yaml", "b/domjudge-problem.ini"}},
+			[]string{"b/problem.yaml", "b/domjudge-problem.ini"}, ""},
 		{"with what macOS adds", "a.zip", []entry{{name: "b/problem.yaml"}, {name: "__MACOSX/problem.yaml"},
-			{name: "b/x"}}, "b", []string{"b/problem.yaml", "b/x"}},
+			{name: "b/x"}}, "b", []string{"b/problem.yaml", "b/x"}, ""},
+		{"with names that are not UTF-8", "a.zip", []entry{yaml, {name: "\xcc\xe2.txt"}, {name: "\x8f\xe0/x"},
+			{name: "é.txt"}, {name: "\xe9.txt", extra: inUnicode("\xe9.txt", "è.txt")},
+			{name: "\xe9", extra: inUnicode("another", "u")}, {name: "\xe9", extra: []byte("\x75\x70\x04\x00\x01123")}},
+			"a", []string{"a/problem.yaml", "a/é.txt", "a/è.txt"}, `/a.zip: left out: names that are not UTF-8 ` +
+				`(4), such as "\xcc\xe2.txt"; rename these files, and pack them again`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			dir, files, err := unpacked(t, c.file, pack(t, c.entries...), usual)
+			dir, files, warning, err := unpacked(t, c.file, pack(t, c.entries...), usual)
+			if got := fmt.Sprint(warning); warning != nil && c.warns == "" || !strings.HasSuffix(got, c.warns) {
+				t.Errorf("the warning is %s, want %s", got, c.warns)
+			}
 			if err != nil || filepath.Base(dir) != c.want || len(files) != len(c.holds) {
 				t.Fatalf("got %s, %v and %v", dir, files, err)
 			}
@@ -103,16 +116,29 @@ func TestUnpack(t *testing.T) {
 	}
 }
 
+// inUnicode returns the extra field that says what a name is in UTF-8.
+func inUnicode(raw, name string) []byte {
+	field := binary.LittleEndian.AppendUint16([]byte("\x75\x70"), uint16(5+len(name)))
+	return append(binary.LittleEndian.AppendUint32(append(field, 1), crc32.ChecksumIEEE([]byte(raw))), name...)
+}
+
 // link returns an entry that is a symbolic link.
 func link(name, to string) entry { return entry{name: name, text: to, mode: fs.ModeSymlink | 0o777} }
 
-// An interrupt ends the unpacking.
+// An interrupt ends the unpacking. Archives of other formats are refused.
 func TestUnpackEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	file := filepath.Join(t.TempDir(), "a.zip")
 	judgetest.Check(t, os.WriteFile(file, pack(t, entry{name: "problem.yaml", text: "x"}), 0o600))
-	if _, err := Unpack(ctx, file, t.TempDir()); !errors.Is(err, context.Canceled) {
+	for name, want := range map[string]string{"a.tar.gz": "; unpack it, and name its folder: tar -xf a.tar.gz",
+		"a.RAR": "; unpack it, and name its folder"} {
+		_, _, err := Unpack(ctx, name, t.TempDir())
+		if err == nil || err.Error() != name+": only ZIP files (.zip, .kpp) can be read"+want {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+	if _, _, err := Unpack(ctx, file, t.TempDir()); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -146,11 +172,13 @@ func TestHostile(t *testing.T) {
 		`no problem.yaml at its top, nor in one folder`: pack(t, entry{name: "a/b/problem.yaml"}),
 		`no problem.yaml at its top, nor in one folder at it`: pack(t, entry{name: "a/problem.yaml"},
 			entry{name: "b/problem.yaml"}),
-		`not a ZIP file that can be read`: []byte("PK\x03\x04 nothing"),
+		`not a ZIP file that can be read`:     []byte("PK\x03\x04 nothing"),
+		`left out: names that are not UTF-8 (1)`:      pack(t, entry{name: "\xe9/problem.yaml"}),
+		`"../è" is not a path in the archive`: pack(t, yaml, entry{name: "\xe9", extra: inUnicode("\xe9", "../è")}),
 		`zeros: `: lying(t,
 			pack(t, yaml, entry{name: "zeros", text: zeros})),
 	} {
-		_, files, err := unpacked(t, "evil.zip", data, small)
+		_, files, _, err := unpacked(t, "evil.zip", data, small)
 		if err == nil || !strings.Contains(err.Error(), strings.TrimSpace(want)) || !strings.Contains(err.Error(),
 			"evil.zip: ") {
 			t.Errorf("got %v, want %q", err, want)
@@ -182,7 +210,7 @@ func FuzzUnpack(f *testing.F) {
 	f.Add(pack(f, entry{name: "problem.yaml"}, entry{name: "link", text: "..", mode: fs.ModeSymlink | 0o777}))
 	f.Add([]byte("PK\x05\x06" + strings.Repeat("\x00", 18)))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		dir, files, err := unpacked(t, "a.zip", data, bounds{entries: 20, depth: 4, bytes: 4096, directory: 8192})
+		dir, files, _, err := unpacked(t, "a.zip", data, bounds{entries: 20, depth: 4, bytes: 4096, directory: 8192})
 		total := 0
 		for name, text := range files {
 			total += len(text)
@@ -201,6 +229,6 @@ func FuzzUnpack(f *testing.F) {
 
 // A problem.yaml in an archive is found, whatever the archive is called.
 func ExampleIs() {
-	fmt.Println(Is("hello.zip"), Is("hello.KPP"), Is("hello"))
-	// Output: true true false
+	fmt.Println(Is("hello.zip"), Is("hello.KPP"), Is("hello.tar.gz"), Is("hello"), Is("hello.gz"))
+	// Output: true true true false false
 }

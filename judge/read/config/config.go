@@ -84,7 +84,12 @@ func read(path string) (c Config, err error) {
 	if err != nil {
 		return c, err
 	}
+	c, err = decode(doc)
 	c.Path = path
+	return c, err
+}
+
+func decode(doc yaml.Value) (c Config, err error) {
 	err = doc.Keys(yaml.Fields{
 		"jobs": func(v yaml.Value) error {
 			n, err := v.Int()

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/base/judgetest"
+	yaml "dlxjudge/judge/read/strictyaml"
 )
 
 func TestRead(t *testing.T) {
@@ -72,4 +73,9 @@ func TestPath(t *testing.T) {
 	if path, err := Path("x"); err == nil {
 		t.Errorf("without a home: %s", path)
 	}
+}
+
+func TestSchema(t *testing.T) {
+	judgetest.Golden(t, "../schema/config.json", yaml.Schema("config.yaml",
+		"a user's own settings, in ~/.config/judge: jobs, color, judge and include", yaml.Only(decode)))
 }

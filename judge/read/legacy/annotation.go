@@ -29,16 +29,25 @@ var (
 // endOfComment matches the end of the comment around an annotation.
 var endOfComment = regexp.MustCompile(`(\*/|-->|-?\}|\*\)|"""|''').*$`)
 
+// manually is DOMjudge's word for a submission whose verdict a person checks. Nothing is expected of it.
+const manually = "CHECK_MANUALLY"
+
 // Annotation reads the first tag "@EXPECTED_RESULTS@: A, B" in a source. It returns the verdicts that the submission
-// may get, and the number of the tag's line; 0 if there is no such tag.
+// may get, and the number of the tag's line; 0 if there is no such tag. The verdicts are nil if any verdict will do.
 func Annotation(source []byte) (verdicts []string, line int, err error) {
 	listed, line := tag(annotationForm, source)
 	if line == 0 {
 		return nil, 0, nil
 	}
+	manual := false
 	for word := range strings.SplitSeq(listed, ",") {
 		word = strings.ToUpper(strings.TrimSpace(word))
-		v := annotated[strings.ReplaceAll(word, "-", "_")]
+		name := strings.ReplaceAll(word, "-", "_")
+		v := annotated[name]
+		if name == manually {
+			manual = true
+			continue
+		}
 		if v == "" {
 			return nil, line, fmt.Errorf("@EXPECTED_RESULTS@ names %.40q, which is not a result that can be judged; "+
 				"write one that can, such as WRONG_ANSWER", word)
@@ -46,6 +55,9 @@ func Annotation(source []byte) (verdicts []string, line int, err error) {
 		if !slices.Contains(verdicts, v) {
 			verdicts = append(verdicts, v)
 		}
+	}
+	if manual {
+		verdicts = nil
 	}
 	return verdicts, line, nil
 }

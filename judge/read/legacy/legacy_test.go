@@ -18,6 +18,8 @@ func TestAnnotation(t *testing.T) {
 		"the @EXPECTED_RESULTS@ tag.\n@EXPECTED_RESULTS@: RUN-ERROR": "[RTE] 2",
 		"{ @EXPECTED_RESULTS@: WRONG-ANSWER }":                       "[WA] 1",
 		"{- @EXPECTED_RESULTS@: OUTPUT-LIMIT, OUTPUT_LIMIT -}":       "[OLE] 1",
+		"# @EXPECTED_RESULTS@: CHECK-MANUALLY":                       "[] 1",
+		"# @EXPECTED_RESULTS@: wrong-answer, check_manually":         "[] 1",
 		"// @EXPECTED_RESULTS@:": `error: @EXPECTED_RESULTS@ names "", which is not a result that can be judged; ` +
 			"write one that can, such as WRONG_ANSWER",
 		"\n// @EXPECTED_RESULTS@: FINE": `error: @EXPECTED_RESULTS@ names "FINE", which is not a result that can be ` +

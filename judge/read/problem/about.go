@@ -9,14 +9,18 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// About holds values of problem.yaml that are not needed for judging, but for exporting to another format.
+// About holds the values of problem.yaml for people, which no verdict depends on. Export copies them.
 type About struct {
-	Authors   []string // the names of the authors
-	Source    string   // the names of all sources, joined by commas
-	SourceURL string   // the address of the first source that has one
-	Owner     string   // the value of the key "rights_owner"
+	Title     string            // the English name in problem.yaml, or else the first name there
+	Titles    map[string]string // the names in problem.yaml, by language code: {"en": "Sudoku"}
+	UUID      string            // "" if problem.yaml has none
+	License   string            // "" if problem.yaml has none
+	Authors   []string          // the names of the authors
+	Source    string            // the names of all sources, joined by commas
+	SourceURL string            // the address of the first source that has one
+	Owner     string            // the value of the key "rights_owner"
 	Keywords  []string
-	Limits    []GivenLimit // the limits in problem.yaml except time limits, in the order of the file
+	Given     []GivenLimit // the limits in problem.yaml except time limits, in the order of the file
 	Others    []string     // keys whose values are not kept: "version", "credits: testers"
 }
 
@@ -29,21 +33,20 @@ type GivenLimit struct {
 // Owned reports whether the metadata names a possible owner of the rights.
 func (a About) Owned() bool { return a.Owner != "" || a.Source != "" || len(a.Authors) > 0 }
 
-// given returns a function that reads a limit and records it in a.Limits.
+// given returns a function that reads a limit and records it in a.Given.
 func (a *About) given(key string, read func(yaml.Value) error) func(yaml.Value) error {
 	return func(v yaml.Value) error {
 		value, _ := v.Float() // read(v) reports any error
-		a.Limits = append(a.Limits, GivenLimit{key, value})
+		a.Given = append(a.Given, GivenLimit{key, value})
 		return read(v)
 	}
 }
 
-// other returns a function that records a key in a.Others. It does not record the key "languages" with the value "all",
-// which is the default.
+// other returns a function that records a key in a.Others.
 func (a *About) other(key string) func(yaml.Value) error {
 	return func(v yaml.Value) error {
 		_, err := legacy.Words(v)
-		if err == nil && !(key == "languages" && v.Is("all")) {
+		if err == nil {
 			a.Others = append(a.Others, key)
 		}
 		return err

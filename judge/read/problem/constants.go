@@ -52,8 +52,10 @@ func decodeConstants(v yaml.Value) (Constants, error) {
 			if !constantName.MatchString(variant.Key) {
 				errs = append(errs, variant.At.Errorf("%q is not the name of a variant; "+constantRule, variant.Key))
 			}
-			value, err := variant.Value.Scalar()
-			if kind := variant.Value.Kind(); kind != yaml.Text && kind != yaml.Number {
+			var value string
+			if kind := variant.Value.Kind(); kind == yaml.Text || kind == yaml.Number {
+				value, err = variant.Value.Scalar()
+			} else {
 				err = variant.Value.Errorf("a constant must be a number or a text")
 			}
 			c[e.Key+"."+variant.Key] = value

@@ -30,7 +30,8 @@ func fuzz(f *testing.F, decode func(*testing.T, yaml.Value) error, seeds ...stri
 		}
 		named(err)
 		warn := func(err error, _ string) { named(err) }
-		lenient := &yaml.Lenient{Warn: warn, People: slices.Concat(peopleOfProblem, peopleOfTests,
+		_, people := new(Problem).metadataFields()
+		lenient := &yaml.Lenient{Warn: warn, People: slices.Concat(people.Names(), peopleOfTests,
 			peopleOfSubmissions)}
 		doc, mistake := lenient.Parse("dir/file.yaml", data)
 		if mistake == nil {

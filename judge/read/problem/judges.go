@@ -88,7 +88,7 @@ func (p *Problem) decodeJudge(doc yaml.Value, path string, listed map[string]Onl
 		"url":        yaml.Into(&url, yaml.Value.NonEmpty),
 		"languages":  yaml.Into(&own.Languages, yaml.ListOf(yaml.Value.NonEmpty)),
 		"menu":       yaml.Into(&own.Menu, textsByName),
-		"source":     func(v yaml.Value) error { return v.Decode(&own.Source) },
+		"source":     yaml.Into(&own.Source, sourceSize),
 		"unverified": yaml.Into(&own.Unverified, yaml.ListOf(yaml.Value.NonEmpty)),
 		"search":     yaml.Into(&p.Search, textsByName),
 		"intended":   yaml.Into(&p.Intended, readMarks),
@@ -158,24 +158,46 @@ func (j OnlineJudge) Of(id, url string) OnlineJudge {
 
 // decodeOnlineJudge reads the entry of one judge in judges.yaml. The result's SubmitPage may still contain {id}.
 func decodeOnlineJudge(e yaml.Entry) (OnlineJudge, error) {
-	entry := struct {
-		OnlineJudge `yaml:",inline"`
-		Cpp, C, Go  string
-	}{}
-	err := e.Value.Decode(&entry)
-	judge := entry.OnlineJudge
-	judge.Key, judge.Standards = e.Key, map[string]string{"cpp": entry.Cpp, "c": entry.C, "go": entry.Go}
-	maps.DeleteFunc(judge.Standards, func(_, standard string) bool { return standard == "" })
-	rules := []Whitespace{ForgiveTrailing, ExactWhitespace, IgnoreWhitespace}
+	j := OnlineJudge{Key: e.Key, Standards: make(map[string]string)}
+	fields := yaml.Fields{
+		"name":       yaml.Into(&j.Name, yaml.Value.NonEmpty),
+		"url":        yaml.Into(&j.URL, yaml.Value.NonEmpty),
+		"page":       yaml.Into(&j.Page, yaml.Value.NonEmpty),
+		"submit":     yaml.Into(&j.SubmitPage, yaml.Value.NonEmpty),
+		"whitespace": yaml.Into((*string)(&j.Whitespace), yaml.OneOf("trailing", "exact", "ignore")),
+		"languages":  yaml.Into(&j.Languages, yaml.ListOf(yaml.Value.NonEmpty)),
+		"file_names": yaml.Into(&j.FileNames, textsByName),
+		"menu":       yaml.Into(&j.Menu, textsByName),
+		"notes":      yaml.Into(&j.Notes, textsByName),
+		"source":     yaml.Into(&j.Source, sourceSize),
+		"companion": func(v yaml.Value) error {
+			return v.Keys(yaml.Fields{"kilobytes": yaml.Into(&j.Companion.Kilobytes, yaml.Value.Int),
+				"java_times": yaml.Into(&j.Companion.JavaTimes, yaml.Value.Float)})
+		},
+		"unverified": yaml.Into(&j.Unverified, yaml.ListOf(yaml.Value.NonEmpty)),
+	}
+	for _, language := range []string{"cpp", "c", "go"} {
+		fields[language] = func(v yaml.Value) (err error) {
+			j.Standards[language], err = v.NonEmpty()
+			return err
+		}
+	}
+	err := e.Value.Keys(fields)
 	switch {
 	case err != nil:
-	case judge.Name == "" || !slices.Contains(rules, judge.Whitespace):
+	case j.Name == "" || j.Whitespace == "":
 		err = e.At.Errorf("%s needs the keys name and whitespace (trailing, exact or ignore)", e.Key)
-	case judge.Page != "" && strings.Count(judge.Page, idInPage) != 1:
+	case j.Page != "" && strings.Count(j.Page, idInPage) != 1:
 		err = e.At.Errorf("want the address of a page with {id} in it, such as http://poj.org/problem?id={id}, got %q",
-			judge.Page)
+			j.Page)
 	}
-	return judge, err
+	return j, err
+}
+
+func sourceSize(v yaml.Value) (s SourceSize, err error) {
+	err = v.Keys(yaml.Fields{"min_bytes": yaml.Into(&s.Min, yaml.Value.Int),
+		"max_bytes": yaml.Into(&s.Max, yaml.Value.Int)})
+	return s, err
 }
 
 // textsByName reads a map from names to texts, such as from languages to menu entries.
@@ -260,5 +282,7 @@ func Ladder(roots Roots) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return yaml.ListOf(yaml.Value.Text)(doc)
+	return decodeLadder(doc)
 }
+
+var decodeLadder = yaml.ListOf(yaml.Value.Text)

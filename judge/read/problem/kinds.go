@@ -28,10 +28,7 @@ func (p *Problem) decodeType(v yaml.Value) error {
 	types, err := legacy.Words(v)
 	errs := []error{err}
 	for _, word := range types {
-		if !slices.Contains(knownTypes, word) {
-			errs = append(errs, v.Errorf("%q is not one of %s%s", word, strings.Join(knownTypes, ", "),
-				yaml.DidYouMean(word, knownTypes)))
-		}
+		errs = append(errs, v.Among(word, knownTypes))
 	}
 	has := func(word string) bool { return slices.Contains(types, word) }
 	switch {

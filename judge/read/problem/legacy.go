@@ -115,6 +115,8 @@ func (p *Problem) expectLegacy(at layout) error {
 		switch {
 		case err != nil:
 			s.Broken, usual.Whole, known = err.Error(), []Verdict{}, true // the expected verdict is unknown
+		case said.File != "" && said.Whole == nil: // a person checks the verdict
+			s.Solution, known = false, false
 		case said.Whole != nil:
 			if folder == "accepted" && !slices.Contains(said.Whole, AC) {
 				p.warn(fmt.Errorf("%s: the submission expects %s, but is in accepted", said.File, either(said.Whole)))
@@ -159,7 +161,7 @@ func (p *Problem) tags(s Submission) (result, points Expectation, err error) {
 		if err != nil {
 			return result, points, fmt.Errorf("%s: %w", place(line), err)
 		}
-		if line > 0 && result.Whole == nil {
+		if line > 0 && result.File == "" {
 			result = Expectation{Submissions: s.Path, File: place(line), First: true}
 			for _, v := range verdicts {
 				result.Whole = append(result.Whole, Verdict(v))

@@ -111,6 +111,13 @@ var legacyTable = []legacyRow{
 		show: func(p *Problem) any {
 			return []any{p.Submissions[0].Language, p.Submissions[1].Language, p.InputValidators[1].Language}
 		}, want: "[ python2 python2]"},
+	{says: "programs: a first line that names the other language decides", files: "-- sum/submissions/accepted/b.py " +
+		"--\n#!/usr/bin/env python3\n\"\"\"\nprint \"hello\"\n\"\"\"\n-- sum/submissions/accepted/c.pl --\n" +
+		"#!/usr/bin/swipl\n/*\nuse strict;\n*/\n-- sum/submissions/accepted/d.py --\n#!/usr/bin/env python\n" +
+		"# for python3\nprint \"hello\"\n",
+		show: func(p *Problem) any {
+			return []any{p.Submissions[1].Language, p.Submissions[2].Language, p.Submissions[3].Language}
+		}, want: "[  python2]"},
 	{says: "programs: Perl and Prolog share an extension", files: "-- sum/submissions/accepted/b.pl " +
 		"--\n# adds\nuse strict;\n-- sum/submissions/accepted/c.pl --\nmain :- write(1).\n",
 		show: func(p *Problem) any {

@@ -113,9 +113,9 @@ unverified: [memory]
 			CheckerArgs: args, CheckerArgsAt: at}
 	}
 	want := []*Problem{{
-		Name: "sum", Format: "2025-09", Title: "Sum", Titles: map[string]string{"en": "Sum"},
+		Name: "sum", Settings: Settings{Format: "2025-09"},
 		Dir: "problems/sum", DataDir: "testdata/sum", Search: map[string]string{"bits": "none"},
-		About: About{Limits: []GivenLimit{{"memory", 64}}},
+		About: About{Title: "Sum", Titles: map[string]string{"en": "Sum"}, Given: []GivenLimit{{"memory", 64}}},
 		Limits: Limits{Time: 1500 * time.Millisecond, Resolution: 500 * time.Millisecond, Multipliers: Multipliers{2000,
 			1500}, Memory: 64 << 20, Output: 8 << 20, Validation: DefaultValidation},
 		Judge: OnlineJudge{Key: "poj", Name: "POJ", ID: "1000", URL: "http://poj.org/problem?id=1000",

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,7 +25,8 @@ const formatVersion = "2025-09"
 // draft of 2025-09 or in a legacy format.
 func (p *Problem) readMetadata(at layout) error {
 	path := filepath.Join(p.Dir, "problem.yaml")
-	doc, err := p.lenient(peopleOfProblem).ReadFile(path)
+	_, people := p.metadataFields()
+	doc, err := p.lenient(append(people.Names(), "show_test_data_groups")).ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) && at.solutions == "" && p.index.Has(filepath.Join(p.Dir, legacy.Settings)) {
 		doc, err = yaml.Parse(path, nil) // DOMjudge needs no problem.yaml, only its .ini file
 	}
@@ -76,36 +78,49 @@ func (p *Problem) readMetadata(at layout) error {
 	return nil
 }
 
-// decodeMetadata decodes problem.yaml. Legacy keys are read in every format. Keys that are new in 2025-09
-// are read only in that format.
+// metadataFields returns the keys of problem.yaml: first those that may change verdicts, which set Settings or Limits,
+// and then those for people, which set About. Mistakes in the values of the latter are only warnings. Legacy keys are
+// read in every format. Keys that are new in 2025-09 are read only in that format.
+func (p *Problem) metadataFields() (decisive, people yaml.Fields) {
+	s, a := &p.Settings, &p.About
+	decisive = yaml.Fields{
+		"problem_format_version": yaml.Only(yaml.Value.Scalar),
+		"type":                   p.decodeType,
+		"limits":                 p.decodeLimits,
+	}
+	people = yaml.Fields{
+		"name":    p.decodeName,
+		"uuid":    yaml.Into(&a.UUID, p.form(uuid)),
+		"credits": a.decodeCredits,
+		"source":  a.readSource,
+		"license": yaml.Into(&a.License, p.form(yaml.OneOf("unknown", "public domain", "cc0", "cc by", "cc by-sa",
+			"educational", "permission"))),
+		"rights_owner": yaml.Into(&a.Owner, p.form(yaml.Value.Text)),
+		"keywords":     yaml.Into(&a.Keywords, legacy.Words),
+	}
+	older, olderPeople := p.olderFields()
+	if !p.tolerant {
+		decisive["languages"] = p.decodeLanguages
+		decisive["allow_file_writing"] = yaml.Into(&s.FileWriting, yaml.Value.Bool)
+		decisive["constants"] = yaml.Into(&s.Constants, decodeConstants)
+		people["keywords"] = yaml.Into(&a.Keywords, keywords)
+		people["version"] = a.other("version")
+		people["embargo_until"] = a.other("embargo_until")
+		older["scoring"] = older["grading"]
+		older = older.Renamed("older versions of the format", "read as in those versions")
+		olderPeople = olderPeople.Renamed("older versions of the format", "read as in those versions")
+	}
+	maps.Copy(decisive, older)
+	maps.Copy(people, olderPeople)
+	return decisive, people
+}
+
+// decodeMetadata decodes problem.yaml.
 func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	p.Limits = Limits{Memory: 2048 << 20, Output: 8 << 20, Validation: DefaultValidation, // the format's defaults
 		Resolution: time.Second, Multipliers: p.multipliers}
-	fields := yaml.Fields{
-		"problem_format_version": yaml.Only(yaml.Value.Scalar),
-		"type":                   p.decodeType,
-		"name":                   p.decodeName,
-		"uuid":                   yaml.Into(&p.UUID, p.form(uuid)),
-		"credits":                p.About.decodeCredits,
-		"source":                 p.About.readSource,
-		"license": yaml.Into(&p.License, p.form(yaml.OneOf("unknown", "public domain", "cc0", "cc by",
-			"cc by-sa", "educational", "permission"))),
-		"rights_owner": yaml.Into(&p.About.Owner, p.form(yaml.Value.Text)),
-		"limits":       p.decodeLimits,
-		"keywords":     yaml.Into(&p.About.Keywords, legacy.Words),
-	}
-	older := p.olderFields()
-	if !p.tolerant {
-		for _, key := range []string{"version", "embargo_until", "languages"} {
-			fields[key] = p.About.other(key)
-		}
-		fields["keywords"] = yaml.Into(&p.About.Keywords, keywords)
-		fields["allow_file_writing"] = yaml.Into(&p.FileWriting, yaml.Value.Bool)
-		fields["constants"] = yaml.Into(&p.Constants, decodeConstants)
-		older["scoring"] = older["grading"]
-		older = older.Renamed("older versions of the format", "read as in those versions")
-	}
-	maps.Copy(fields, older)
+	fields, people := p.metadataFields()
+	maps.Copy(fields, people)
 	p.misplacedLimits(doc, fields)
 	if err := p.keys(doc, fields, "type", "limits", "validation", "validator_flags"); err != nil {
 		return err
@@ -300,6 +315,16 @@ func keywords(v yaml.Value) ([]string, error) {
 		return legacy.Words(v)
 	}
 	return yaml.ListOf(yaml.Value.Text)(v)
+}
+
+// decodeLanguages reads the languages that submissions may be in: "all", a code, or a list of codes.
+func (p *Problem) decodeLanguages(v yaml.Value) error {
+	codes, err := legacy.Words(v)
+	if err != nil || len(codes) == 0 || slices.Contains(codes, "all") {
+		return err
+	}
+	p.Languages = codes
+	return p.About.other("languages")(v)
 }
 
 // LanguageCodes returns the codes of programming languages that the package format defines.

@@ -24,8 +24,6 @@ var draft = regexp.MustCompile(`^(draft|2023-07|2023-07-draft|2025-09-draft)$`)
 
 // These keys do not affect verdicts. There is a list for each kind of file.
 var (
-	peopleOfProblem = []string{"name", "uuid", "version", "credits", "source", "source_url", "license", "rights_owner",
-		"embargo_until", "keywords", "languages", "author", "authors", "show_test_data_groups"}
 	peopleOfTests = []string{"input_validator_args", "input_validator_flags", "input_visualizer_args",
 		"output_visualizer_args", "full_feedback", "hint", "description"}
 	peopleOfSubmissions = []string{"authors", "model_solution"}
@@ -48,12 +46,14 @@ type older struct {
 	graderAt     string // the place of the first "grading: custom"; "" if there is none
 }
 
-// olderFields returns the keys of problem.yaml that only the formats before 2025-09 have.
-func (p *Problem) olderFields() yaml.Fields {
-	return yaml.Fields{
+// olderFields returns the keys of problem.yaml that only the formats before 2025-09 have, as metadataFields does.
+func (p *Problem) olderFields() (decisive, people yaml.Fields) {
+	people = yaml.Fields{
 		"author":     p.About.decodeAuthors,
 		"authors":    p.About.decodeAuthors,
 		"source_url": func(v yaml.Value) error { p.About.SourceURL, _ = v.Scalar(); return nil },
+	}
+	decisive = yaml.Fields{
 		"validation": p.decodeValidation,
 		"validator_flags": func(v yaml.Value) (err error) {
 			p.older.argsAt = v.Place()
@@ -71,6 +71,7 @@ func (p *Problem) olderFields() yaml.Fields {
 			})
 		},
 	}
+	return decisive, people
 }
 
 // decodeValidation reads the key "validation": the word "default", or the word "custom" and further words.
@@ -273,7 +274,7 @@ func (p *Problem) gradesAsLegacy() (found bool) {
 	p.index.At(p.DataDir).Below(func(e *tree.Entry) bool {
 		if e.Name == legacy.GroupFile && e.Kind == tree.File {
 			doc, _ := (&yaml.Lenient{Warn: func(error, string) {}}).ReadFile(e.Path)
-			found = found || has(doc, gradingKeys...)
+			found = found || doc.Has(gradingKeys...)
 		}
 		return !e.Misnamed
 	})
@@ -292,13 +293,8 @@ func scoreOfGroup(v yaml.Value) bool {
 			mode, _ = said.Scalar() // the reader of the key reports mistakes
 		}
 	}
-	return file == groupConfig || has(v, "require_pass") || mode == string(score.Min) ||
+	return file == groupConfig || v.Has("require_pass") || mode == string(score.Min) ||
 		mode == string(score.AllOrNothing) || mode == "" && filepath.Base(folder) != score.Secret
-}
-
-// has reports whether a map has any of the keys.
-func has(v yaml.Value, keys ...string) bool {
-	return slices.ContainsFunc(keys, func(key string) bool { _, ok := v.Get(key); return ok })
 }
 
 // olderScoring extends the keys of a group by those that older versions had for scores.
@@ -312,7 +308,7 @@ func (c *configs) olderScoring(fields yaml.Fields) {
 	read := func(v yaml.Value) error {
 		v.Fault(v.Errorf("a map for scores is from older versions of the format"), "read as max_score, "+
 			"score_aggregation and require_pass")
-		if scored && has(v, "score") && !scoreOfGroup(v) {
+		if scored && v.Has("score") && !scoreOfGroup(v) {
 			return v.Errorf("the key score had two meanings in older versions; replace it with max_score, " +
 				"the group's maximum score")
 		}
@@ -335,7 +331,11 @@ func (c *configs) olderScoring(fields yaml.Fields) {
 	accepts := regexp.MustCompile(`always_accept|accept_if_any_accepted`)
 	for _, key := range gradingKeys {
 		fields[key] = func(v yaml.Value) error {
-			words, err := legacy.Words(v)
+			var words []string
+			var err error
+			if !scored {
+				words, err = legacy.Words(v)
+			}
 			if err != nil || scored || accepts.MatchString(strings.Join(words, " ")) {
 				return errors.Join(err, v.Errorf("%s is a key of the legacy formats, whose graders this format does "+
 					"not have; write max_score and score_aggregation, or problem_format_version: %s", key,

@@ -196,7 +196,7 @@ func shown(dir, name string) error {
 
 // refused returns a placeholder for a problem that cannot be judged. The row of its only submission gives the reason.
 func refused(name, dir string, why error) *Problem {
-	p := &Problem{Name: name, Title: name, Dir: dir, Refused: why}
+	p := &Problem{Name: name, About: About{Title: name}, Dir: dir, Refused: why}
 	p.Submissions = []Submission{{Source: Source{Name: "package", Dir: dir}, Problem: name, Name: "package",
 		Path: "package", Solution: true, Broken: strings.ReplaceAll(why.Error(), "\n", "; ")}}
 	p.Expectations = []Expectation{{Submissions: "package", Permitted: []Verdict{AC}}} // so it counts as not judged

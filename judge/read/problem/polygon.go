@@ -42,7 +42,7 @@ func (p *Problem) openPolygon(at layout) (rest func() error, err error) {
 	p.Limits = Limits{Time: k.Time, Resolution: time.Millisecond, Multipliers: Multipliers{2000, 1500},
 		Memory: k.Memory, Output: polygonOutput, Validation: DefaultValidation}
 	const mebi = 1 << 20
-	p.About.Limits = []GivenLimit{{"memory", float64((k.Memory + mebi - 1) / mebi)}, {"output", polygonOutput / mebi}}
+	p.About.Given = []GivenLimit{{"memory", float64((k.Memory + mebi - 1) / mebi)}, {"output", polygonOutput / mebi}}
 	p.Interactive = k.Interactor != nil
 	if err := errors.Join(p.polygonFiles(k), p.readJudge(at), p.polygonTools(k)); err != nil {
 		return nil, err

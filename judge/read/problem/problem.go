@@ -26,22 +26,12 @@ import (
 
 // Problem holds everything needed to judge submissions to a problem.
 type Problem struct {
-	Name        string            // short name, the name of its folder: "poj3074"
-	Format      string            // "2025-09", "legacy", "legacy-icpc" or "polygon"
-	Title       string            // the English name in problem.yaml, or else the first name there
-	Titles      map[string]string // the names in problem.yaml, by language code: {"en": "Sudoku"}
-	UUID        string            // "" if problem.yaml has none
-	License     string            // "" if problem.yaml has none
-	About       About             // authors, source and so on, and the limits that problem.yaml gives
-	Dir         string            // the folder of problem.yaml
-	DataDir     string            // the folder that holds sample/ and secret/
-	Limits      Limits
-	Interactive bool // the checker talks with the submission while both run
-	MultiPass   bool // the checker can demand more runs of the submission on a test, up to Limits.Passes in all
-	// files in the working folder that a submission uses instead of standard input and output; "" for none
-	InputFile, OutputFile string
-
-	FileWriting bool // whether submissions may write files in their working folder (key allow_file_writing)
+	Name string // short name, the name of its folder: "poj3074"
+	Settings
+	Limits Limits
+	About
+	Dir         string // the folder of problem.yaml
+	DataDir     string // the folder that holds sample/ and secret/
 	Judge       OnlineJudge
 	Tests       []Test // sorted by name, so samples come before secret tests
 	Submissions []Submission
@@ -60,10 +50,7 @@ type Problem struct {
 	Refused  error         // why a problem in Set.Refused cannot be judged; its only submission gives this reason, too
 	LeftOut  []error       // the warnings about links out of the package, which are not followed
 	Faults   []error       // the warnings that would be errors if the problem were in a checkout
-
-	SubmitAnswer bool      // submissions are outputs instead of programs
-	Constants    Constants // values that replace {{n}} and similar sequences in the package's files
-	Unjudged     []string  // features of the problem that cannot be judged yet: "a static validator"
+	Unjudged []string      // features of the problem that cannot be judged yet: "a static validator"
 
 	said        map[string]bool
 	scored      bool // whether the problem is of the type scoring
@@ -75,6 +62,21 @@ type Problem struct {
 	pack    string // the package, or the folder of packages, that was loaded; "" in a checkout
 	older   older
 	dialect
+}
+
+// Settings are the values of problem.yaml, besides the limits, that may change verdicts. The key of cached verdicts has
+// all of them.
+type Settings struct {
+	Format      string // "2025-09", "legacy", "legacy-icpc" or "polygon"
+	Interactive bool   // the checker talks with the submission while both run
+	MultiPass   bool   // the checker can demand more runs of the submission on a test, up to Limits.Passes in all
+	// files in the working folder that a submission uses instead of standard input and output; "" for none
+	InputFile, OutputFile string
+
+	FileWriting  bool      // whether submissions may write files in their working folder (key allow_file_writing)
+	Languages    []string  // codes of the languages that submissions may be in; nil for all languages
+	SubmitAnswer bool      // submissions are outputs instead of programs
+	Constants    Constants // values that replace {{n}} and similar sequences in the package's files
 }
 
 // Limits are the limits of problem.yaml, or the format's defaults.
@@ -120,20 +122,20 @@ var (
 // it treats whitespace and which programs it accepts. The zero value means that no judge is known; whitespace is then
 // ignored.
 type OnlineJudge struct {
-	Key        string `yaml:"-"` // "poj"
+	Key        string // "poj"
 	Name       string // "POJ"
-	ID         string `yaml:"-"`   // the problem's id at this judge: "3074"
-	URL        string `yaml:"url"` // the problem's page
+	ID         string // the problem's id at this judge: "3074"
+	URL        string // the problem's page
 	Whitespace Whitespace
 
 	Languages  []string          // accepted languages: "C++", "Go"; nil if unknown
-	Standards  map[string]string `yaml:"-"`          // language standards that the judge dictates: {"cpp": "c++98"}
-	FileNames  map[string]string `yaml:"file_names"` // required name of a source, by language: {"Java": "Main"}
+	Standards  map[string]string // language standards that the judge dictates: {"cpp": "c++98"}
+	FileNames  map[string]string // required name of a source, by language: {"Java": "Main"}
 	Menu       map[string]string // entries of the submit page's language menu, by language: {"C++": "G++"}
 	Notes      map[string]string // rules that no compiler here checks, by language
 	Page       string            // address of a problem's page, with {id} for the problem's id
 	Companion  Companion         // how Competitive Companion reads limits on such pages
-	SubmitPage string            `yaml:"submit"` // address of the page where a source is pasted
+	SubmitPage string            // address of the page where a source is pasted
 	Source     SourceSize
 	// names of facts that no document confirms: a language, or "source", "menu", "time_limit" or "memory"
 	Unverified []string
@@ -141,8 +143,8 @@ type OnlineJudge struct {
 
 // SourceSize bounds the size of a source in bytes. 0 means that the bound is unknown.
 type SourceSize struct {
-	Min int64 `yaml:"min_bytes"`
-	Max int64 `yaml:"max_bytes"`
+	Min int64
+	Max int64
 }
 
 // Companion describes how the browser extension Competitive Companion changes the limits on an online judge's pages.
@@ -152,7 +154,7 @@ type Companion struct {
 	Kilobytes int64
 	// The extension takes the time limit for Java, which is this many times the limit for other languages. 0 means that
 	// there is only one limit.
-	JavaTimes float64 `yaml:"java_times"`
+	JavaTimes float64
 }
 
 // Entry returns the entry for a language in the submit page's menu, and whether the entry is certain. An uncertain

@@ -266,9 +266,11 @@ func (p *Problem) readFolder(dir string) (source Source, data []File, err error)
 }
 
 var (
-	// python2Line matches a first line that names Python 2. Old programs lack such a line, so the pattern also
+	// otherLine matches a first line that names Python 3 or Prolog. Such a line decides, whatever the text below it.
+	otherLine = regexp.MustCompile(`^#!.*(?:(?:python|pypy)3|swipl|prolog)`)
+	// python2Text matches a first line that names Python 2. Old programs lack such a line, so the pattern also
 	// matches a print statement.
-	python2Line = regexp.MustCompile(`^#!.*python2|(?m)^[ \t]*print[ \t]+["']`)
+	python2Text = regexp.MustCompile(`^#!.*python2|(?m)^[ \t]*print[ \t]+["']`)
 	// perlText matches text that occurs in Perl but not in Prolog. Both languages have the same extension.
 	perlText = regexp.MustCompile(`^#!.*\bperl|(?m)^[ \t]*use[ \t]+(?:strict|warnings|utf8|v?5)\b|` +
 		`^[ \t]*(?:my|our|local)[ \t]*[$@%(]`)
@@ -283,13 +285,13 @@ func (p *Problem) languageInside(s *Source) {
 		case s.Language != "":
 			return
 		case p.python2 && extension == ".py":
-			form, language = python2Line, "python2"
+			form, language = python2Text, "python2"
 		case extension != ".pl":
 			continue
 		}
 		path := filepath.Join(s.Dir, name)
 		text, err := untrusted.Read(path, maxAnnotated)
-		if at := form.FindIndex(text); err == nil && at != nil {
+		if at := form.FindIndex(text); err == nil && at != nil && !otherLine.Match(text) {
 			s.Language = language
 			s.LanguageAt = fmt.Sprintf("%s:%d", path, 1+strings.Count(string(text[:at[0]]), "\n"))
 		}

@@ -186,7 +186,7 @@ func argsOf(v yaml.Value, kind string, names []string, read words) (name string,
 // a map of names to arguments.
 func validatorArgs(v yaml.Value, names []string, read words) (map[string][]string, error) {
 	args := make(map[string][]string)
-	if v.Kind() != yaml.Map || has(v, "name") {
+	if v.Kind() != yaml.Map || v.Has("name") {
 		only, all, err := argsOf(v, "input", names, read)
 		for _, name := range names {
 			if only == "" || only == name {

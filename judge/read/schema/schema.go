@@ -1,5 +1,6 @@
 // Package schema holds the JSON Schemas of the YAML files that the judge reads. With them, an editor suggests keys and
-// marks wrong ones; the judge is stricter. When you add a key to a reader, add it to the schema, too.
+// marks wrong ones; the judge is stricter. strictyaml.Schema makes them from the readers: the tests TestSchema of the
+// readers' packages compare them, and rewrite them with -update.
 //
 //	text, err := schema.Files.ReadFile("problem.json")
 package schema

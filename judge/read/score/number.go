@@ -4,8 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"regexp"
 	"strings"
+
+	"dlxjudge/judge/read/strictyaml"
 )
 
 // Number is an exact rational number, or an infinity. The zero value is 0.
@@ -23,18 +24,12 @@ func Infinity(sign int) Number { return Number{inf: sign} }
 // mostCharacters bounds the length of a number. The format demands support for 30 digits before and after the point.
 const mostCharacters = 1000
 
-// decimal matches numbers as defined in "General requirements" of the format, with exponents of at most three digits.
-var decimal = regexp.MustCompile(`^[+-]?(?:[0-9]*\.[0-9]+|[0-9]+\.|[0-9]+)(?:[Ee][+-]?0*[0-9]{1,3})?$`)
-
-// Parse reads a decimal number, which may have an exponent.
+// Parse reads a decimal number, which may have an exponent of at most three digits.
 func Parse(text string) (Number, error) {
 	if len(text) > mostCharacters {
 		return Number{}, fmt.Errorf("%.40q… is not a decimal number of at most %d characters", text, mostCharacters)
 	}
-	rat, ok := new(big.Rat), decimal.MatchString(text)
-	if ok {
-		rat, ok = rat.SetString(text)
-	}
+	rat, ok := strictyaml.ParseDecimal(text)
 	if !ok {
 		return Number{}, fmt.Errorf("%.40q is not a decimal number", text)
 	}

@@ -49,6 +49,9 @@ func (v Value) lenient() bool { return v.source != nil && v.source.lenient != ni
 
 // Fault handles a mistake that lenient reading tolerates. It returns the mistake if reading is strict; else it warns.
 func (v Value) Fault(mistake error, effect string) error {
+	if n := v.note(); n != nil {
+		n.tolerated = true
+	}
 	if mistake == nil || !v.lenient() {
 		return mistake
 	}
@@ -95,12 +98,13 @@ func (v Value) Decimal() (string, error) {
 	case number && octal.MatchString(text):
 		return "", v.Errorf("%s is an octal number in YAML 1.1 and a decimal one in 1.2; write it without the zero",
 			text)
-	case (number || plain) && decimal.MatchString(text):
+	case (number || plain) && Decimal.MatchString(text):
+		v.accept(forms[Number])
 		return text, nil
 	case number && groups.MatchString(text):
 		text = strings.ReplaceAll(text, "_", "")
 		return text, v.instead("a decimal number", text)
-	case isText && decimal.MatchString(text) && !strings.HasPrefix(text, "0"):
+	case isText && Decimal.MatchString(text) && !strings.HasPrefix(text, "0"):
 		return text, v.instead("a number", text)
 	}
 	return "", v.Mismatch("a number")
@@ -112,8 +116,16 @@ func (v Value) quoted() bool {
 	return isText && n.Token.Type != token.StringType
 }
 
-// mostExponent matches exponents that are too large for numbers that are read exactly.
-var mostExponent = regexp.MustCompile(`[eE][+-]?[0-9]{3,}`)
+// hugeExponent matches exponents that are too large for numbers that are read exactly.
+var hugeExponent = regexp.MustCompile(`[eE][+-]?0*[1-9][0-9]{3,}$`)
+
+// ParseDecimal returns the exact value of a decimal number, whose exponent has at most three digits.
+func ParseDecimal(text string) (*big.Rat, bool) {
+	if !Decimal.MatchString(text) || hugeExponent.MatchString(text) {
+		return nil, false
+	}
+	return new(big.Rat).SetString(text)
+}
 
 // Rational returns the exact value of a decimal number.
 func (v Value) Rational() (*big.Rat, error) {
@@ -121,10 +133,7 @@ func (v Value) Rational() (*big.Rat, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, ok := new(big.Rat), !mostExponent.MatchString(text)
-	if ok {
-		r, ok = r.SetString(text)
-	}
+	r, ok := ParseDecimal(text)
 	if !ok {
 		return nil, v.Errorf("the number %s is too large or too small", text)
 	}

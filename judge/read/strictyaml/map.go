@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 )
 
@@ -18,7 +17,7 @@ type Entry struct {
 }
 
 // Entries returns the entries of a map in the order of the file; none for an empty document or value.
-func (v Value) Entries() ([]Entry, error) {
+func (v Value) Entries() (entries []Entry, err error) {
 	var pairs []*ast.MappingValueNode
 	switch n := v.resolve().(type) {
 	case nil, *ast.NullNode:
@@ -29,7 +28,14 @@ func (v Value) Entries() ([]Entry, error) {
 	default:
 		return nil, v.Mismatch("a map")
 	}
-	entries := make([]Entry, 0, len(pairs))
+	if n := v.note(); n != nil {
+		samples, notes := v.source.samples()
+		n.form, n.others = forms[Map], append(n.others, notes...)
+		for _, value := range samples {
+			entries = append(entries, Entry{sampleKey, v, value})
+		}
+		return entries, nil
+	}
 	first := make(map[string]int) // the index in entries, by key
 	var errs []error
 	for _, pair := range pairs {
@@ -58,6 +64,9 @@ func (v Value) Entries() ([]Entry, error) {
 // Get returns the value at a path of keys in nested maps, if there is one. It does not report mistakes, because the
 // functions that read the maps do.
 func (v Value) Get(path ...string) (found Value, ok bool) {
+	if n := v.note(); n != nil {
+		return n.get(v, path...)
+	}
 	entries, _ := v.Entries()
 	for _, e := range entries {
 		if e.Key == path[0] && len(path) == 1 {
@@ -67,6 +76,11 @@ func (v Value) Get(path ...string) (found Value, ok bool) {
 		}
 	}
 	return Value{}, false
+}
+
+// Has reports whether the value is a map with any of the keys.
+func (v Value) Has(keys ...string) bool {
+	return v.note() == nil && slices.ContainsFunc(keys, func(key string) bool { _, ok := v.Get(key); return ok })
 }
 
 // Fields are the keys that a map may have, each with the function that reads its value.
@@ -89,6 +103,9 @@ func (v Value) Keys(fields Fields) error { return v.KeysOr(fields, nil) }
 
 // KeysOr reads a map. If other is not nil, it is called for each entry whose key is not in fields.
 func (v Value) KeysOr(fields Fields, other func(Entry) error) error {
+	if v.note() != nil && v.Kind() == Map {
+		return v.readKeys(fields, other)
+	}
 	entries, err := v.Entries()
 	errs := []error{err}
 	for _, e := range entries {
@@ -135,6 +152,10 @@ func Only[T any](read func(Value) (T, error)) func(Value) error {
 
 // Is reports whether the value is that word.
 func (v Value) Is(word string) bool {
+	if v.note() != nil && v.Kind() == Text {
+		v.accept(forms[Text], word)
+		return true
+	}
 	return v.Kind() == Text && v.written() == word
 }
 
@@ -142,17 +163,20 @@ func (v Value) Is(word string) bool {
 func OneOf(words ...string) func(Value) (string, error) {
 	return func(v Value) (string, error) {
 		word, err := v.Text()
-		if err == nil && !slices.Contains(words, word) {
-			err = v.Errorf("%q is not one of %s%s", word, strings.Join(words, ", "), DidYouMean(word, words))
+		if err == nil {
+			err = v.Among(word, words)
 		}
 		return word, err
 	}
 }
 
-// Decode reads the value into a struct by its yaml tags. It reports only the first mistake.
-func (v Value) Decode(into any) error {
-	if err := yaml.NodeToValue(v.node, into, yaml.Strict()); err != nil {
-		return libraryError(v.source.path, err)
+// Among returns an error if a word, which was read from the value, is not one of the words.
+func (v Value) Among(word string, words []string) error {
+	if n := v.note(); n != nil {
+		n.words = words
 	}
-	return nil
+	if slices.Contains(words, word) {
+		return nil
+	}
+	return v.Errorf("%q is not one of %s%s", word, strings.Join(words, ", "), DidYouMean(word, words))
 }

@@ -159,4 +159,5 @@ type source struct {
 	path    string
 	aliases map[*ast.AliasNode]ast.Node // the values of aliases
 	lenient *Lenient                    // nil if strict
+	notes   map[ast.Node]*note          // of the samples of a schema; nil for a file
 }

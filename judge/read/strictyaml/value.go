@@ -70,6 +70,7 @@ func (v Value) Kind() Kind {
 func (v Value) Text() (string, error) {
 	switch v.Kind() {
 	case Text:
+		v.accept(forms[Text])
 		return v.written(), nil
 	case Number, Bool:
 		mistake := v.Errorf("want a string, got %s; write %q", v.shown(), v.written())
@@ -91,6 +92,7 @@ func (v Value) NonEmpty() (string, error) {
 // 1e-6 is a string or a number.
 func (v Value) Scalar() (string, error) {
 	if k := v.Kind(); k == Number || k == Bool {
+		v.accept(forms[k])
 		return v.written(), nil
 	}
 	return v.Text()
@@ -99,6 +101,7 @@ func (v Value) Scalar() (string, error) {
 // Bool returns the value as true or false.
 func (v Value) Bool() (bool, error) {
 	if n, ok := v.resolve().(*ast.BoolNode); ok {
+		v.accept(forms[Bool])
 		return n.Value, nil
 	}
 	if value, ok := v.olderBool(); ok {
@@ -122,12 +125,14 @@ func (v Value) Int() (int64, error) {
 		return 0, v.Mismatch("an integer")
 	case !plain && !v.quoted(): // Decimal has reported a number in quotes
 		err = v.instead("an integer", r.Num())
+	default:
+		v.accept("integer")
 	}
 	return r.Num().Int64(), err
 }
 
-// decimal matches numbers as defined in "General requirements" of the Problem Package Format.
-var decimal = regexp.MustCompile(`^[+-]?([0-9]*\.[0-9]+|[0-9]+\.|[0-9]+)([Ee][+-]?[0-9]+)?$`)
+// Decimal matches numbers as defined in "General requirements" of the Problem Package Format.
+var Decimal = regexp.MustCompile(`^[+-]?([0-9]*\.[0-9]+|[0-9]+\.|[0-9]+)([Ee][+-]?[0-9]+)?$`)
 
 // Float returns the value as a decimal number, which may have an exponent.
 func (v Value) Float() (float64, error) {
@@ -150,6 +155,11 @@ func (v Value) List() ([]Value, error) {
 	}
 	if !ok {
 		return nil, v.Mismatch("a list")
+	}
+	if n := v.note(); n != nil {
+		samples, notes := v.source.samples()
+		n.form, n.items = forms[List], append(n.items, notes...)
+		return samples, nil
 	}
 	list := make([]Value, len(n.Values))
 	for i, element := range n.Values {
