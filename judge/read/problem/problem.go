@@ -60,8 +60,9 @@ type Problem struct {
 	index   *tree.Tree
 	include string // the folder with files that are added to submissions; "" for none
 	pack    string // the package, or the folder of packages, that was loaded; "" in a checkout
-	older   older
-	dialect
+	earlier earlierKeys
+	graded  bool // the groups of tests have graders, as in the legacy formats
+	format
 }
 
 // Settings are the values of problem.yaml, besides the limits, that may change verdicts. The key of cached verdicts has
