@@ -109,7 +109,7 @@ func load(roots Roots, want func(string) bool, tests bool) (*Set, error) {
 			continue
 		}
 		at := roots.layout(name)
-		p := &Problem{Name: name, at: at, pack: roots.Package, format: format2025}
+		p := &Problem{Name: name, reading: reading{at: at, pack: roots.Package, format: format2025}}
 		var err error
 		if p.index, err = at.look(); err == nil && roots.Package != "" {
 			err = checkName(at.dir, name)

@@ -156,34 +156,45 @@ func (w *testWalk) folder(name string) (folders []string) {
 	}
 	entries, out := w.readable(entries)
 	for _, e := range entries {
-		if _, extension := w.splitTestName(e.Name); e.Kind == tree.Folder && extension != ".files" {
-			folders = append(folders, e.Name)
-		}
-	}
-	for _, e := range entries {
 		base, extension := w.splitTestName(e.Name)
-		has := func(extension string) bool { return w.index.Is(filepath.Join(dir, base+extension), tree.File) }
 		switch {
-		case e.Kind == tree.Folder && extension != ".files" || out[base]:
-		case extension == ".in" && has(".ans"):
-			w.test(name+"/"+base, e)
-			if slices.Contains(folders, base) {
-				w.odd(filepath.Join(dir, base), "a folder and a test have the same name", "both are read", "rename one")
-			}
+		case e.Kind == tree.Folder && extension != ".files":
+			folders = append(folders, e.Name)
+		case extension == "" || out[base] || isGroupFile(e.Name):
 		case extension == ".in":
-			advice := "write it, or remove " + e.Name
-			if w.index.Has(recipes(w.Problem)) {
-				advice = "write it with: " + w.Gen()
-			}
-			w.leaveOut(name+"/", e.Path, fmt.Sprintf("no answer file %s.ans beside it", base), advice)
-		case extension != "" && !has(".in") && !isGroupFile(e.Name) &&
-			(extension == ".ans" || w.Strict() && !has(".ans")):
-			wrong, advice := fmt.Sprintf("no input file %s.in beside it", base), "write it, or remove "+e.Name
-			w.leftOut = append(w.leftOut, fmt.Errorf("%s: %s; %s", e.Path, wrong, advice))
-			w.odd(e.Path, wrong, "the test is left out", advice)
+			w.input(name+"/"+base, e)
+		case !w.index.Is(filepath.Join(dir, base+".in"), tree.File):
+			w.withoutInput(e, base, extension)
 		}
 	}
 	return folders
+}
+
+// input reads the test that an input belongs to. Without an answer, the test is left out.
+func (w *testWalk) input(name string, e *tree.Entry) {
+	place := strings.TrimSuffix(e.Path, ".in")
+	if w.index.Is(place+".ans", tree.File) {
+		w.test(name, e)
+		if w.index.Is(place, tree.Folder) {
+			w.odd(place, "a folder and a test have the same name", "both are read", "rename one")
+		}
+		return
+	}
+	advice := "write it, or remove " + e.Name
+	if w.index.Has(recipes(w.Problem)) {
+		advice = "write it with: " + w.Gen()
+	}
+	w.leaveOut(name, e.Path, fmt.Sprintf("no answer file %s.ans beside it", path.Base(name)), advice)
+}
+
+// withoutInput reports a file of a test that has no input. In a package, only a missing input of an answer matters.
+func (w *testWalk) withoutInput(e *tree.Entry, base, extension string) {
+	answer := w.index.Is(strings.TrimSuffix(e.Path, extension)+".ans", tree.File)
+	if extension == ".ans" || w.Strict() && !answer {
+		wrong, advice := fmt.Sprintf("no input file %s.in beside it", base), "write it, or remove "+e.Name
+		w.leftOut = append(w.leftOut, fmt.Errorf("%s: %s; %s", e.Path, wrong, advice))
+		w.odd(e.Path, wrong, "the test is left out", advice)
+	}
 }
 
 func (p *Problem) splitTestName(file string) (base, extension string) {
