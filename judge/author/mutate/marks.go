@@ -38,30 +38,25 @@ func Marks(p *problem.Problem) ([]Mark, error) {
 	return decode(doc)
 }
 
-func decode(doc yaml.Value) ([]Mark, error) {
-	programs, err := doc.Entries()
-	errs := []error{err}
-	var marks []Mark
-	for _, program := range programs {
-		reasons, err := program.Value.Entries()
+func decode(doc yaml.Value) (marks []Mark, err error) {
+	err = doc.Each(func(program yaml.Entry) error {
 		if program.Value.Kind() == yaml.List {
-			err = program.Value.Errorf("put a reason before each list of mutants, such as: " +
+			return program.Value.Errorf("put a reason before each list of mutants, such as: " +
 				"the table becomes larger than needed: [main.go:12 50 → 51]")
 		}
-		errs = append(errs, err)
-		for _, reason := range reasons {
+		return program.Value.Each(func(reason yaml.Entry) (blank error) {
 			if reason.Key == "" {
-				errs = append(errs, reason.At.Errorf("say why no test can catch these mutants"))
+				blank = reason.At.Errorf("say why no test can catch these mutants")
 			}
 			names, err := yaml.ListOf(func(v yaml.Value) (Mark, error) {
 				name, err := v.Text()
 				return Mark{program.Key, name, reason.Key, v.Place()}, err
 			})(reason.Value)
-			errs = append(errs, err)
 			marks = append(marks, names...)
-		}
-	}
-	return marks, errors.Join(errs...)
+			return errors.Join(blank, err)
+		})
+	})
+	return marks, err
 }
 
 // applyMarks adds the marks to the results, and finds stale marks. It takes all mutants of the program, because a mark

@@ -111,7 +111,7 @@ func decode(doc yaml.Value) (groups []Group, byHand []string, err error) {
 	err = doc.Keys(yaml.Fields{
 		"answer": yaml.Into(&defaults.Answer, readProgram),
 		"agree":  yaml.Into(&defaults.Agree, readProgram),
-		"groups": yaml.Into(&groups, readGroups),
+		"groups": yaml.Into(&groups, yaml.MapOf(readGroup)),
 		"by_hand": yaml.Into(&handmade, yaml.ListOf(func(v yaml.Value) (yaml.Entry, error) {
 			name, err := v.Text()
 			return yaml.Entry{Key: name, At: v}, err
@@ -124,6 +124,7 @@ func decode(doc yaml.Value) (groups []Group, byHand []string, err error) {
 		return nil, nil, fmt.Errorf("%s: no groups; add at least one: groups: {easy: {tests: …}}; if all tests are "+
 			"made by hand, remove the file", doc.File())
 	}
+	slices.SortFunc(groups, func(a, b Group) int { return strings.Compare(a.Name, b.Name) })
 	errs := []error{defaults.checkAgree()}
 	for _, group := range handmade {
 		if slices.ContainsFunc(groups, func(g Group) bool { return g.Name == group.Key }) {
@@ -157,45 +158,28 @@ func decode(doc yaml.Value) (groups []Group, byHand []string, err error) {
 	return groups, byHand, errors.Join(errs...)
 }
 
-func readGroups(v yaml.Value) ([]Group, error) {
-	entries, err := v.Entries()
-	errs := []error{err}
-	var groups []Group
-	for _, e := range entries {
-		g := Group{Name: e.Key, Place: e.At.Place()}
-		err := e.Value.Keys(yaml.Fields{
-			"answer": yaml.Into(&g.Answer, readProgram),
-			"agree":  yaml.Into(&g.Agree, readProgram),
-			"tests":  yaml.Into(&g.Tests, readTests),
-		})
-		if err == nil && len(g.Tests) == 0 {
-			err = e.At.Errorf("group %s has no tests; add one: tests: {\"01\": generator -seed 1}", e.Key)
-		}
-		errs = append(errs, err, checkName(e))
-		groups = append(groups, g)
+func readGroup(e yaml.Entry) (Group, error) {
+	g := Group{Name: e.Key, Place: e.At.Place()}
+	err := e.Value.Keys(yaml.Fields{
+		"answer": yaml.Into(&g.Answer, readProgram),
+		"agree":  yaml.Into(&g.Agree, readProgram),
+		"tests":  yaml.Into(&g.Tests, yaml.MapOf(readTest)),
+	})
+	if err == nil && len(g.Tests) == 0 {
+		err = e.At.Errorf("group %s has no tests; add one: tests: {\"01\": generator -seed 1}", e.Key)
 	}
-	slices.SortFunc(groups, func(a, b Group) int { return strings.Compare(a.Name, b.Name) })
-	return groups, errors.Join(errs...)
+	slices.SortFunc(g.Tests, func(a, b Test) int { return strings.Compare(a.Name, b.Name) })
+	return g, errors.Join(err, checkName(e))
 }
 
-func readTests(v yaml.Value) ([]Test, error) {
-	entries, err := v.Entries()
-	errs := []error{err}
-	var tests []Test
-	for _, e := range entries {
-		t, err := readTest(e.Value)
-		t.Name, t.Place = e.Key, e.At.Place()
-		errs = append(errs, err, checkName(e))
-		if err == nil {
-			tests = append(tests, t)
-		}
-	}
-	slices.SortFunc(tests, func(a, b Test) int { return strings.Compare(a.Name, b.Name) })
-	return tests, errors.Join(errs...)
+func readTest(e yaml.Entry) (Test, error) {
+	t, err := readCommand(e.Value)
+	t.Name, t.Place = e.Key, e.At.Place()
+	return t, errors.Join(err, checkName(e))
 }
 
-// readTest reads a recipe: the command of a generator, or the input itself.
-func readTest(v yaml.Value) (Test, error) {
+// readCommand reads a recipe: the command of a generator, or the input itself.
+func readCommand(v yaml.Value) (Test, error) {
 	var t Test
 	if v.Kind() == yaml.Map {
 		err := v.Keys(yaml.Fields{"input": yaml.Into(&t.Input, yaml.Value.Text)})

@@ -242,19 +242,15 @@ func Commands(p *problem.Problem) ([]Command, error) {
 }
 
 func decode(doc yaml.Value) (commands []Command, err error) {
-	groups := func(v yaml.Value) error {
-		entries, err := v.Entries()
-		errs := []error{err}
-		for _, e := range entries {
-			if !legible.IsPlainName(e.Key, 200) {
-				errs = append(errs, e.At.Errorf("%q cannot name a group; use letters, digits, _ and -", e.Key))
-			}
-			list, err := yaml.ListOf(func(v yaml.Value) (Command, error) { return command(e.Key, v) })(e.Value)
-			errs = append(errs, err)
-			commands = append(commands, list...)
+	group := func(e yaml.Entry) (wrong error) {
+		if !legible.IsPlainName(e.Key, 200) {
+			wrong = e.At.Errorf("%q cannot name a group; use letters, digits, _ and -", e.Key)
 		}
-		return errors.Join(errs...)
+		list, err := yaml.ListOf(func(v yaml.Value) (Command, error) { return command(e.Key, v) })(e.Value)
+		commands = append(commands, list...)
+		return errors.Join(wrong, err)
 	}
+	groups := func(v yaml.Value) error { return v.Each(group) }
 	if err := doc.Keys(yaml.Fields{"groups": groups}); err != nil {
 		return nil, err
 	}

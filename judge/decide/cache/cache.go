@@ -45,17 +45,9 @@ type Program[T any] struct {
 	name   string // the name of the program's file
 
 	mu    sync.Mutex
-	kept  content[T] // results of this run and of earlier runs
-	fresh content[T] // results not yet written
+	kept  map[string]T // results of this run and of earlier runs
+	fresh map[string]T // results not yet written
 }
-
-// content is what the file of a program holds.
-type content[T any] struct {
-	Results   map[string]T
-	Checksums map[string]string // of files, by the files' stamps
-}
-
-func newContent[T any]() content[T] { return content[T]{make(map[string]T), make(map[string]string)} }
 
 // Open returns the kept results of the program with this key, or nil if a file or folder in the key could not be read.
 // If the file of results is missing or damaged, Open returns an empty Program.
@@ -63,27 +55,25 @@ func Open[T any](folder *Folder, of *Key) *Program[T] {
 	if of.Broken() {
 		return nil
 	}
-	p := &Program[T]{folder: folder, name: of.Name(), fresh: newContent[T]()}
+	p := &Program[T]{folder: folder, name: of.Name(), fresh: make(map[string]T)}
 	p.kept = p.read()
-	of.files.trust(p.kept.Checksums)
 	return p
 }
 
-func (p *Program[T]) read() content[T] {
-	c := newContent[T]()
-	if text, found := p.folder.store.Load(p.name); found && gob.NewDecoder(bytes.NewReader(text)).Decode(&c) != nil {
-		return newContent[T]()
+func (p *Program[T]) read() map[string]T {
+	results := make(map[string]T)
+	text, found := p.folder.store.Load(p.name)
+	if found && gob.NewDecoder(bytes.NewReader(text)).Decode(&results) != nil {
+		return make(map[string]T)
 	}
-	return c
+	return results
 }
 
 // Load returns the result kept under a key.
 func (p *Program[T]) Load(key *Key) (result T, kept bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if result, kept = p.kept.Results[key.Name()]; kept {
-		p.trust(key)
-	}
+	result, kept = p.kept[key.Name()]
 	return result, kept
 }
 
@@ -95,18 +85,7 @@ func (p *Program[T]) Put(key *Key, result T) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	name := key.Name()
-	p.kept.Results[name], p.fresh.Results[name] = result, result
-	p.trust(key)
-}
-
-// trust keeps the lasting checksums of a key's files (see file.lasting).
-func (p *Program[T]) trust(key *Key) {
-	for _, path := range key.paths {
-		if known := key.files.of(path); known.lasting && p.kept.Checksums[known.stamp] != known.checksum {
-			p.kept.Checksums[known.stamp], p.fresh.Checksums[known.stamp] = known.checksum, known.checksum
-		}
-	}
+	p.kept[key.Name()], p.fresh[key.Name()] = result, result
 }
 
 // Write adds the new results to the program's file, and keeps what other judges wrote there meanwhile. A write that
@@ -114,7 +93,7 @@ func (p *Program[T]) trust(key *Key) {
 // Load and Put never wait for the lock, which another judge may hold for a long time.
 func (p *Program[T]) Write(ctx context.Context) error {
 	p.mu.Lock()
-	nothing := len(p.fresh.Results)+len(p.fresh.Checksums) == 0
+	nothing := len(p.fresh) == 0
 	p.mu.Unlock()
 	if nothing {
 		return nil
@@ -126,15 +105,14 @@ func (p *Program[T]) Write(ctx context.Context) error {
 	defer unlock()
 	p.mu.Lock()
 	fresh := p.fresh
-	p.fresh = newContent[T]()
+	p.fresh = make(map[string]T)
 	p.mu.Unlock()
 	both := p.read()
-	maps.Copy(both.Results, fresh.Results)
-	maps.Copy(both.Checksums, fresh.Checksums)
+	maps.Copy(both, fresh)
 	// If old and new results together are too large, the file gets only the new ones.
-	for _, each := range []content[T]{both, fresh} {
+	for _, results := range []map[string]T{both, fresh} {
 		var text bytes.Buffer
-		if err := gob.NewEncoder(&text).Encode(each); err != nil {
+		if err := gob.NewEncoder(&text).Encode(results); err != nil {
 			return err
 		}
 		if text.Len() <= maxBytes {
@@ -145,7 +123,7 @@ func (p *Program[T]) Write(ctx context.Context) error {
 	return nil
 }
 
-const schema = "dlxjudge verdict 3" // raised when older results must not be used
+const schema = "dlxjudge verdict 4" // raised when older results must not be used
 
 // Key is a store.Key that can include files. Nothing is kept under a Key with an unreadable file or folder.
 type Key struct {

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"path/filepath"
 	"sync"
 	"time"
@@ -18,81 +17,64 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Files computes and remembers the checksums of files. Checksum reads a file at most once in a run, and never if a
-// checksum from an earlier run still applies.
+// Files computes and remembers the checksums of files. In a run, it reads each file once.
 type Files struct {
 	ctx context.Context // reading stops when ctx is done
 
-	mu      sync.Mutex
-	known   map[string]file                   // by path
-	trusted map[string]string                 // checksums from earlier runs, by stamp
-	folders map[string]func() (string, error) // digests of folders, by path
+	mu    sync.Mutex
+	known map[string]func() file // by path; a folder's path ends with a separator
 }
 
 // NewFiles returns an empty Files, which reads no file after ctx is done.
 func NewFiles(ctx context.Context) *Files {
-	return &Files{ctx: ctx, known: make(map[string]file), trusted: make(map[string]string),
-		folders: make(map[string]func() (string, error))}
+	return &Files{ctx: ctx, known: make(map[string]func() file)}
 }
 
-// file is what Files knows about one file.
+// file is what Files knows about a file or a folder.
 type file struct {
-	checksum string // SHA-256 of the content, in hexadecimal
+	checksum string // SHA-256 in hexadecimal
 	err      error
 	stamp    string // the file's device, inode, size and times in nanoseconds
-	lasting  bool   // while the file has this stamp, its content has this checksum
-}
-
-// trust adds checksums from an earlier run.
-func (f *Files) trust(checksums map[string]string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	maps.Copy(f.trusted, checksums)
+	settled  bool   // the file was not changed just before it was read, so a further change changes the stamp
 }
 
 // Checksum returns the SHA-256 of a regular file's content, in hexadecimal.
 func (f *Files) Checksum(path string) (string, error) {
-	known := f.of(path)
+	known := f.once(path, f.read)
 	return known.checksum, known.err
 }
 
-func (f *Files) of(path string) file {
+// once returns what is known at a path. The first call reads it, and calls for the same path wait for that.
+func (f *Files) once(path string, read func(path string) file) file {
 	f.mu.Lock()
-	defer f.mu.Unlock()
-	known, is := f.known[path]
-	if !is {
-		known = f.look(path)
+	known := f.known[path]
+	if known == nil {
+		known = sync.OnceValue(func() file { return read(path) })
 		f.known[path] = known
 	}
-	return known
+	f.mu.Unlock()
+	return known()
 }
 
-// look reads a file, unless there is a checksum from an earlier run for the file's stamp.
-func (f *Files) look(path string) file {
-	if info, err := untrusted.Stat(path); err == nil && info.Mode().IsRegular() {
-		stamp, _ := store.Stamp(info)
-		if checksum, is := f.trusted[stamp]; is {
-			return file{checksum: checksum, stamp: stamp, lasting: true}
-		}
-	}
-	return f.read(path)
-}
-
-// unchanged reports whether the files still have the contents that were read. It reads a file again if the stamp has
-// changed or the checksum is not lasting.
+// unchanged reports whether the files still have the contents that were read. It reads a file again only if the file's
+// stamp has changed, or may not show a change.
 func (f *Files) unchanged(paths []string) bool {
 	for _, path := range paths {
-		known := f.of(path)
+		known := f.once(path, f.read)
 		info, err := untrusted.Stat(path)
 		if known.err != nil || err != nil {
 			return false
 		}
-		if stamp, _ := store.Stamp(info); known.lasting && stamp == known.stamp {
+		if stamp, _ := store.Stamp(info); known.settled && stamp == known.stamp {
 			continue
 		}
-		if again := f.read(path); again.err != nil || again.checksum != known.checksum {
+		again := f.read(path)
+		if again.err != nil || again.checksum != known.checksum {
 			return false
 		}
+		f.mu.Lock()
+		f.known[path] = func() file { return again }
+		f.mu.Unlock()
 	}
 	return true
 }
@@ -101,7 +83,7 @@ func (f *Files) unchanged(paths []string) bool {
 // times unchanged.
 const coarse = 100 * time.Millisecond
 
-func (f *Files) read(path string) file {
+func (f *Files) read(path string) (read file) {
 	opened, err := untrusted.Open(path)
 	if err != nil {
 		return file{err: err}
@@ -115,12 +97,7 @@ func (f *Files) read(path string) file {
 		return file{err: &fs.PathError{Op: "open", Path: path, Err: &untrusted.SizeError{Most: problem.MaxTestFile}}}
 	}
 	stamp, changed := store.Stamp(info)
-	read := file{stamp: stamp, lasting: settled(opened, time.Since(changed))}
-	if info, read.err = opened.Stat(); read.err == nil {
-		if now, _ := store.Stamp(info); now != stamp {
-			read.lasting = false
-		}
-	}
+	read = file{stamp: stamp, settled: time.Since(changed) > coarse}
 	content := sha256.New()
 	for read.err == nil {
 		if read.err = f.ctx.Err(); read.err == nil {
@@ -141,23 +118,17 @@ const maxFiles = 100_000
 // Folder returns a digest of the names, sizes and times of the files below a folder, such as the folder of a run-time
 // system. The folder may be missing. More than maxFiles files are an error.
 func (f *Files) Folder(path string) (string, error) {
-	f.mu.Lock()
-	known := f.folders[path]
-	if known == nil {
-		known = sync.OnceValues(func() (string, error) { return walk(path) })
-		f.folders[path] = known
-	}
-	f.mu.Unlock()
-	return known()
+	known := f.once(path+string(filepath.Separator), walk)
+	return known.checksum, known.err
 }
 
-func walk(folder string) (string, error) {
+func walk(folder string) file {
 	real, err := filepath.EvalSymlinks(folder)
 	if errors.Is(err, fs.ErrNotExist) {
-		return "none", nil
+		return file{checksum: "none"}
 	}
 	if err != nil {
-		return "", err
+		return file{err: err}
 	}
 	digest, count := sha256.New(), 0
 	err = filepath.WalkDir(real, func(path string, file fs.DirEntry, err error) error {
@@ -178,5 +149,5 @@ func walk(folder string) (string, error) {
 		fmt.Fprintf(digest, "%q %s\n", path, stamp)
 		return nil
 	})
-	return hex.EncodeToString(digest.Sum(nil)), err
+	return file{checksum: hex.EncodeToString(digest.Sum(nil)), err: err}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 func TestChecksums(t *testing.T) {
-	dir := t.TempDir()
+	dir, start := t.TempDir(), time.Now()
 	one, two := filepath.Join(dir, "one"), filepath.Join(dir, "two")
 	judgetest.Write(t, one, "same")
 	judgetest.Write(t, two, "same")
@@ -22,6 +22,9 @@ func TestChecksums(t *testing.T) {
 	judgetest.Check(t, err)
 	if second, err := files.Checksum(two); err != nil || first != second {
 		t.Errorf("files of the same content: %s and %s, %v", first, second, err)
+	}
+	if read := files.read(one); read.settled && time.Since(start) < coarse {
+		t.Error("it was just written, and yet its stamp is to show the next change")
 	}
 	info, err := os.Stat(one)
 	judgetest.Check(t, err)
@@ -42,12 +45,12 @@ func TestChecksums(t *testing.T) {
 		{"it is gone", func() error { return os.Remove(one) }, false},
 	} {
 		judgetest.Check(t, change.do())
-		for _, lasting := range []bool{false, true} { // true as if the file had changed long ago
-			known := files.of(one)
-			known.lasting = lasting
-			files.known[one] = known
+		for _, settled := range []bool{false, true} { // true as if the file had changed long before it was read
+			known := files.once(one, files.read)
+			known.settled = settled
+			files.known[one] = func() file { return known }
 			if got := files.unchanged([]string{one}); got != change.same {
-				t.Errorf("%s changed, lasting %v: the same is %v", change.what, lasting, got)
+				t.Errorf("%s changed, settled %v: the same is %v", change.what, settled, got)
 			}
 		}
 	}

@@ -139,20 +139,19 @@ func (j *judging) result(ctx context.Context) Submission {
 		s.Tests = append(s.Tests, t)
 		return true
 	})
-	s.Verdict = verdictOf(s.Tests)
-	s.scores(scheme)
-	interrupted = interrupted || j.ungraded
-	if s.Expected && !interrupted {
+	s.Scores = scoresOf(s.Tests, scheme)
+	s.Verdict, s.Interrupted = wholeVerdict(s.Tests, s.Scores, interrupted, j.ungraded)
+	switch {
+	case s.Interrupted:
+		s.Message = fmt.Sprintf("interrupted after %d/%d", s.Run(), len(s.Tests))
+	case s.Scores != nil && s.Scores.Failure != "":
+		s.Expected, s.Message = false, s.Scores.Failure
+	case s.Expected && !interrupted:
 		s.Message = j.unmet(s)
 		s.Undecided = s.Message != "" && s.Verdict == problem.AC && onlySamples(j.entry.Problem)
 		if s.Expected = s.Message == "" || s.Undecided; s.Undecided {
 			s.Message = "undecided: there are no secret tests; " + s.Message
 		}
-	}
-	// The remaining tests, or the grader, might have changed the verdict.
-	if j.ungraded || interrupted && (s.Verdict == problem.AC || s.Verdict == problem.PE) {
-		s.Verdict, s.Interrupted = problem.NotRun, true
-		s.Message = fmt.Sprintf("interrupted after %d/%d", s.Run(), len(s.Tests))
 	}
 	return s
 }

@@ -145,16 +145,16 @@ func (p *Program) converse(
 	test.Starved = test.Starved && !ends.Deadlock && !ends.Flood
 	test.Found, test.ScoreFiles = ends.Checker.Found, ends.Checker.Scores
 	switch blame := ends.Blame(); {
-	case blame != talk.Submission:
+	case blame != talk.BlameSubmission:
 		test.Verdict, test.Message = ends.Checker.Verdict, ends.Checker.Message
-		if blame == talk.Early {
+		if blame == talk.BlameEarly {
 			test.Verdict, test.Message = problem.WA, "ended too early; the interactor failed: "+ends.Checker.Crash
 		}
 		test.Stopped = false // only the end of the conversation stopped the submission
 		// Idle and Starved count only if the submission was still running when the interactor accepted. But a
 		// submission that was starved until its limit may also be the reason why the interactor failed.
 		test.Idle = test.Idle && ends.AcceptedFirst
-		reason := blame == talk.Judge && ends.Run.Wall >= task.Limits.Wall
+		reason := blame == talk.BlameJudge && ends.Run.Wall >= task.Limits.Wall
 		test.Starved = test.Starved && (ends.AcceptedFirst || reason) || ends.Checker.Starved
 	case ends.Deadlock && test.Idle && ends.Full:
 		test.Message, test.Idle = "both write and neither reads: read what the judge says before you write more", false

@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 	"slices"
@@ -188,6 +189,23 @@ func (r Results) JudgeFailed() bool {
 // FirstFailure returns the index of the first test on which the judge or a tool failed, or -1.
 func (s Submission) FirstFailure() int {
 	return slices.IndexFunc(s.Tests, func(t Test) bool { return t.Verdict == problem.JE })
+}
+
+// wholeVerdict returns the verdict of a submission that was built. The format defines it for some problems with scores.
+// In all other problems, the verdict is that of POJ. Judging is cut short if it was interrupted while the remaining
+// tests, or the grader, might have changed the verdict.
+func wholeVerdict(tests []Test, scores *score.Outcome, interrupted, ungraded bool) (v problem.Verdict, cutShort bool) {
+	v = verdictOf(tests)
+	if scores != nil {
+		v = cmp.Or(problem.Verdict(scores.Whole.Verdict), v)
+		if scores.Failure != "" {
+			v = problem.JE
+		}
+	}
+	if ungraded || interrupted && (v == problem.AC || v == problem.PE) {
+		return problem.NotRun, true
+	}
+	return v, false
 }
 
 // verdictOf combines the verdicts of tests as POJ does.

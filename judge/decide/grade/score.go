@@ -33,24 +33,17 @@ func (p *Program) score(t *Test) {
 // SameScore reports whether two accepted outputs for one test got the same score from the checker.
 func (t Test) SameScore(other Test) bool { return maps.Equal(t.ScoreFiles, other.ScoreFiles) }
 
-// scores computes the scores of the submission and its groups. It also sets the submission's verdict if the format
-// defines one.
-func (s *Submission) scores(scheme *score.Scheme) {
+// scoresOf computes the scores of a submission and its groups; nil for a problem without scores.
+func scoresOf(tests []Test, scheme *score.Scheme) *score.Outcome {
 	if scheme == nil {
-		return
+		return nil
 	}
-	var tests []score.Test
-	for _, t := range s.Tests {
-		tests = append(tests, scored(t))
+	var all []score.Test
+	for _, t := range tests {
+		all = append(all, scored(t))
 	}
-	outcome := scheme.Outcome(tests)
-	s.Scores = &outcome
-	if outcome.Whole.Verdict != "" {
-		s.Verdict = problem.Verdict(outcome.Whole.Verdict)
-	}
-	if outcome.Failure != "" {
-		s.Verdict, s.Expected, s.Message = problem.JE, false, outcome.Failure
-	}
+	outcome := scheme.Outcome(all)
+	return &outcome
 }
 
 // scored converts the result of a test for package score.

@@ -69,13 +69,13 @@ func deadlocked(a, b *activity, after time.Duration) bool {
 
 // report is a reported state of one of the two programs.
 type report struct {
-	of    *activity
+	of    *party
 	state sandbox.State
 }
 
 // watch returns the pipe on which the sandbox reports the states of a program. It forwards the states until the pipe is
 // closed.
-func watch(of *activity, to chan<- report, over <-chan struct{}) (*os.File, error) {
+func watch(of *party, to chan<- report, over <-chan struct{}) (*os.File, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -94,57 +94,4 @@ func watch(of *activity, to chan<- report, over <-chan struct{}) (*os.File, erro
 		}
 	}()
 	return w, nil
-}
-
-// onReport handles a state. The first state of a program means that the program has started. If a program has closed
-// its input, the output to that program is dropped, so that timing does not decide whether a write fails.
-func (c *conversation) onReport(s report) {
-	s.of.add(s.state)
-	switch s.of {
-	case &c.submission:
-		if c.unseen {
-			c.toChecker.endRelay()
-		}
-		if s.state.InputClosed {
-			c.toSubmission.drop()
-		}
-	case &c.checker:
-		if c.unseen {
-			c.toSubmission.endRelay()
-		}
-		if s.state.InputClosed && c.checkerEnded == 0 {
-			c.toChecker.drop()
-		}
-	}
-}
-
-// lookAtOutputs ends a program's input if the other program has ended or closed its output, and this program waits for
-// more. If the submission has exited with 0 within its limits, the checker's input ends immediately. If patient is set,
-// the input ends only once the checker waits for more.
-func (c *conversation) lookAtOutputs(at time.Duration) {
-	if c.checkerOutputEnded == 0 && c.checkerEnded == 0 && (c.checker.last.OutputClosed || c.toSubmission.ended()) {
-		c.checkerOutputEnded = at
-	}
-	if c.outputEnded == 0 && c.runEnded == 0 && (c.submission.last.OutputClosed || c.toChecker.ended()) {
-		c.outputEnded = at
-	}
-	if c.checkerOutputEnded > 0 && c.inputEnded == 0 && c.runEnded == 0 {
-		lastRead, still := c.toSubmission.still()
-		if still && c.submission.waits(max(c.checkerOutputEnded, lastRead), at) {
-			c.toSubmission.to.write.Close()
-			if c.checkerEnded > 0 {
-				c.toChecker.refuse()
-			}
-			c.inputEnded, c.ends.InputEnded = now(), true
-		}
-	}
-	if c.outputEnded > 0 && c.checkerInputEnded == 0 && c.checkerEnded == 0 {
-		lastRead, still := c.toChecker.still()
-		waits := c.checker.waits(max(c.outputEnded, lastRead), at)
-		if still && (waits || c.runEnded > 0 && c.ends.Own == "" && !c.patient) {
-			c.ends.hasty = !waits
-			c.toChecker.to.write.Close()
-			c.checkerInputEnded = now()
-		}
-	}
 }

@@ -1,6 +1,7 @@
 package talk
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,15 +16,10 @@ import (
 type conversation struct {
 	Sides
 	patient bool // never close the checker's input before the checker waits for more
+	unseen  bool // the sandbox does not report closed outputs, so only a relay notices them
 	ends    Ends
 
-	toChecker, toSubmission *direction
-	unseen                  bool // the sandbox does not report closed outputs, so only a relay notices them
-
-	// when this process noticed these events, on the clock of sandbox.State; 0 before that
-	runEnded, checkerEnded          time.Duration
-	outputEnded, checkerOutputEnded time.Duration // the submission or checker closed its output, or ended
-	inputEnded, checkerInputEnded   time.Duration // this process closed the input of the submission or checker
+	submission, checker party
 
 	asleep      time.Duration // the sleep that the submission's wall limit bounds; see lookAtClock
 	counted     time.Duration // asleep covers the time up to this one
@@ -35,19 +31,49 @@ type conversation struct {
 	stopChecker context.CancelCauseFunc
 	stopReason  error // why the checker was stopped; nil if it was not
 	stopMeansWA bool  // the checker is stopped for a deadlock or for too much unread output; the verdict is then WA
-
-	submission, checker activity
 }
 
-// submissionResult is the end of the submission's run, or the judge's failure to run it.
-type submissionResult struct {
-	result sandbox.Result
-	err    error
+// party is one of the two programs. Its times are those at which this process noticed an event, on the clock of
+// sandbox.State; they are 0 before that.
+type party struct {
+	activity
+	in, out *direction // what the other program writes, and what this one writes
+
+	ended       time.Duration // the program ended
+	outputEnded time.Duration // the program closed its output, or ended
+	inputClosed time.Duration // this process closed the program's input
 }
 
-// checkerResult is the end of the checker's run, or the judge's failure to run it.
-type checkerResult struct {
-	result check.Result
+// input is the state of a program's input.
+type input string
+
+const (
+	inputOpen   input = "open"   // the other program may write more
+	inputDue    input = "due"    // the other program has closed its output or ended, but this program does not know yet
+	inputClosed input = "closed" // by this process, or because the program has ended
+)
+
+// input returns the state of the program's input. The parameter other is the other program.
+func (p *party) input(other *party) input {
+	switch {
+	case p.ended > 0, p.inputClosed > 0:
+		return inputClosed
+	case other.outputEnded > 0:
+		return inputDue
+	}
+	return inputOpen
+}
+
+// onEnd notes the end of the program.
+func (p *party) onEnd() {
+	p.out.endRelay()
+	p.ended = now()
+	p.outputEnded = cmp.Or(p.outputEnded, p.ended)
+}
+
+// end is the end of a program's run, or the judge's failure to run it.
+type end[T any] struct {
+	result T
 	err    error
 }
 
@@ -59,7 +85,7 @@ func (c *conversation) run(ctx context.Context) (Ends, error) {
 	reports := make(chan report, 16)
 	over := make(chan struct{})
 	defer close(over)
-	runs, checks := make(chan submissionResult, 1), make(chan checkerResult, 1)
+	runs, checks := make(chan end[sandbox.Result], 1), make(chan end[check.Result], 1)
 	c.lastLook = now()
 	c.counted = c.lastLook
 	if err := c.start(ctx, checkerCtx, reports, over, runs, checks); err != nil {
@@ -68,7 +94,7 @@ func (c *conversation) run(ctx context.Context) (Ends, error) {
 	ticks := time.NewTicker(50 * time.Millisecond)
 	defer ticks.Stop()
 	var failed error
-	for c.runEnded == 0 || c.checkerEnded == 0 {
+	for c.submission.ended == 0 || c.checker.ended == 0 {
 		select {
 		case r := <-runs:
 			c.ends.Run, failed = r.result, errors.Join(failed, r.err)
@@ -76,9 +102,9 @@ func (c *conversation) run(ctx context.Context) (Ends, error) {
 		case r := <-checks:
 			switch {
 			case r.err != nil && c.stopMeansWA:
-				r = checkerResult{result: check.Result{Verdict: problem.WA}}
+				r = end[check.Result]{result: check.Result{Verdict: problem.WA}}
 			case r.err != nil && c.stopReason != nil:
-				r = checkerResult{result: check.Result{Verdict: problem.JE, Message: c.stopReason.Error()}}
+				r = end[check.Result]{result: check.Result{Verdict: problem.JE, Message: c.stopReason.Error()}}
 			}
 			c.ends.Checker, failed = r.result, errors.Join(failed, r.err)
 			c.onCheckerEnd(r.err)
@@ -91,6 +117,7 @@ func (c *conversation) run(ctx context.Context) (Ends, error) {
 	if err := ctx.Err(); err != nil {
 		return Ends{}, err
 	}
+	c.ends.CheckerInputEnded = c.checker.inputClosed > 0
 	return c.ends, failed
 }
 
@@ -100,7 +127,7 @@ const fallback = 30 * time.Second
 
 // start runs each program on a goroutine of its own. When the program has ended, its watch pipe is closed.
 func (c *conversation) start(ctx, checkerCtx context.Context, reports chan<- report, over <-chan struct{},
-	runs chan<- submissionResult, checks chan<- checkerResult) error {
+	runs chan<- end[sandbox.Result], checks chan<- end[check.Result]) error {
 	watchSubmission, err := watch(&c.submission, reports, over)
 	if err != nil {
 		return err
@@ -111,16 +138,16 @@ func (c *conversation) start(ctx, checkerCtx context.Context, reports chan<- rep
 		return err
 	}
 	task := c.Task
-	task.Stdin, task.Stdout = c.toSubmission.to.read, c.toChecker.from.write
+	task.Stdin, task.Stdout = c.submission.in.to.read, c.submission.out.from.write
 	task.Limits.Wall += c.Limits.Time + fallback
 	task.Watch, task.Stop = watchSubmission, c.stop
 	go func() {
 		result, err := c.Worker.Run(ctx, task)
 		watchSubmission.Close()
-		runs <- submissionResult{result, err}
+		runs <- end[sandbox.Result]{result, err}
 	}()
 	pipes := check.Pipes{
-		In: c.toChecker.to.read, Out: c.toSubmission.from.write, Watch: watchChecker,
+		In: c.checker.in.to.read, Out: c.checker.out.from.write, Watch: watchChecker,
 		Wall: task.Limits.Wall + 2*quietTime + c.Limits.Time,
 	}
 	if worker, ok := c.Worker.(sandbox.Watching); ok {
@@ -131,20 +158,17 @@ func (c *conversation) start(ctx, checkerCtx context.Context, reports chan<- rep
 	go func() {
 		result, err := c.Checker.Talk(checkerCtx, c.Files, pipes)
 		watchChecker.Close()
-		checks <- checkerResult{result, err}
+		checks <- end[check.Result]{result, err}
 	}()
 	return nil
 }
 
 // onSubmissionEnd handles the end of the submission, or the judge's failure to run it.
 func (c *conversation) onSubmissionEnd(err error) {
-	c.toChecker.endRelay()
-	c.toSubmission.dropped.Store(-int64(c.toSubmission.waiting())) // bytes written before the end do not count
-	c.toSubmission.drop()
-	c.runEnded = now()
-	if c.outputEnded == 0 {
-		c.outputEnded = c.runEnded
-	}
+	in, out := c.submission.in, c.submission.out
+	c.submission.onEnd()
+	in.dropped.Store(-int64(in.waiting())) // bytes written before the end do not count
+	in.drop()
 	if err != nil {
 		c.stopChecker(err)
 		return
@@ -155,11 +179,11 @@ func (c *conversation) onSubmissionEnd(err error) {
 		c.stopCheckerFor(errDeadlock)
 	}
 	if c.ends.Own == problem.TLE {
-		c.unread = c.toChecker.unread()
+		c.unread = out.unread()
 	}
 	tooSlow := c.ends.Late || c.ends.Run.End == sandbox.StoppedCPU
 	c.ends.Drowned = c.ends.Own == problem.TLE && c.ends.Checker.TooLarge &&
-		(c.toChecker.dropped.Load() > pipeBytes || tooSlow && c.runEnded-c.checkerEnded < noticeTime)
+		(out.dropped.Load() > pipeBytes || tooSlow && c.submission.ended-c.checker.ended < noticeTime)
 }
 
 // noticeTime is the longest delay before this process notices the submission's end. During this delay, a checker that
@@ -170,39 +194,90 @@ const noticeTime = 250 * time.Millisecond
 // checker rejected or crashed after its input was closed, because then the submission's own failure decides the
 // verdict.
 func (c *conversation) onCheckerEnd(err error) {
-	c.toSubmission.endRelay()
-	c.checkerEnded = now()
-	c.checkerOutputEnded, c.inputEnded = c.checkerEnded, 0
-	if c.runEnded > 0 {
+	c.checker.onEnd()
+	// from now on, the submission may wait again, and then its output ends, too
+	c.checker.outputEnded, c.submission.inputClosed = c.checker.ended, 0
+	if c.submission.ended > 0 {
 		c.ends.Drowned = c.ends.Checker.TooLarge && c.ends.Own == problem.TLE
 		return
 	}
-	if c.ends.Checker.TooLarge && !c.toChecker.dropping.Load() { // the submission may be to blame
-		c.toChecker.drop()
+	if c.ends.Checker.TooLarge && !c.checker.in.dropping.Load() { // the submission may be to blame
+		c.checker.in.drop()
 		return
 	}
 	verdict := c.ends.Checker.Verdict
 	c.ends.AcceptedFirst = err == nil && verdict == problem.AC
-	informed := c.checkerInputEnded > 0 && (verdict == problem.WA || c.ends.Checker.Crash != "")
+	informed := c.checker.inputClosed > 0 && (verdict == problem.WA || c.ends.Checker.Crash != "")
 	if !c.ends.AcceptedFirst && (err != nil || !informed) {
 		c.stopSubmission()
+	}
+}
+
+// onReport handles a state. The first state of a program means that the program has started. If a program has closed
+// its input, the output to that program is dropped, so that timing does not decide whether a write fails.
+func (c *conversation) onReport(r report) {
+	r.of.add(r.state)
+	if c.unseen {
+		r.of.out.endRelay()
+	}
+	if r.state.InputClosed && r.of.ended == 0 {
+		r.of.in.drop()
 	}
 }
 
 // look acts on the current state of the two programs.
 func (c *conversation) look() {
 	at := now()
-	c.lookAtOutputs(at)
+	for _, p := range []*party{&c.checker, &c.submission} {
+		if p.outputEnded == 0 && (p.last.OutputClosed || p.out.ended()) {
+			p.outputEnded = at
+		}
+	}
+	c.closeSubmissionInput(at)
+	c.closeCheckerInput(at)
 	switch {
-	case c.runEnded == 0 && c.checkerEnded == 0:
+	case c.submission.ended == 0 && c.checker.ended == 0:
 		c.lookAtBoth(at)
-	case c.checkerEnded == 0:
+	case c.checker.ended == 0:
 		c.lookAtChecker(at)
-	case c.runEnded == 0:
+	case c.submission.ended == 0:
 		c.lookAtClock(at)
 	}
-	c.ends.CheckerInputEnded = c.checkerInputEnded > 0
 	c.lastLook = at
+}
+
+// closeSubmissionInput closes the submission's input if that is due and the submission waits for more. If the checker
+// has ended, the submission's output is closed, too.
+func (c *conversation) closeSubmissionInput(at time.Duration) {
+	if c.submission.input(&c.checker) != inputDue || !c.submission.waitsAfter(&c.checker, at) {
+		return
+	}
+	c.submission.in.to.write.Close()
+	if c.checker.ended > 0 {
+		c.submission.out.refuse()
+	}
+	c.submission.inputClosed, c.ends.InputEnded = now(), true
+}
+
+// closeCheckerInput closes the checker's input if that is due and the checker waits for more. If the submission has
+// exited with 0 within its limits, it need not wait, unless patient is set.
+func (c *conversation) closeCheckerInput(at time.Duration) {
+	if c.checker.input(&c.submission) != inputDue {
+		return
+	}
+	waits := c.checker.waitsAfter(&c.submission, at)
+	if _, still := c.checker.in.still(); waits || still && c.submission.ended > 0 && c.ends.Own == "" && !c.patient {
+		c.ends.hasty = !waits
+		c.checker.in.to.write.Close()
+		c.checker.inputClosed = now()
+	}
+}
+
+// waitsAfter reports whether the program has read all that the other one wrote, and waits for more since the end of the
+// other one's output.
+func (p *party) waitsAfter(other *party, at time.Duration) bool {
+	lastRead, still := p.in.still()
+	return still && p.waits(max(other.outputEnded, lastRead), at)
 }
 
 // lookAtClock stops the submission at its wall limit. Only time in which both programs sleep counts or, after the
@@ -211,7 +286,7 @@ func (c *conversation) look() {
 func (c *conversation) lookAtClock(at time.Duration) {
 	lastRead := c.lastRead()
 	until, asleep := c.submission.until(at), c.submission.rests(lastRead, at, waitTime)
-	if c.checkerEnded == 0 {
+	if c.checker.ended == 0 {
 		until, asleep = min(until, c.checker.until(at)), asleep && c.checker.rests(lastRead, at, waitTime)
 	}
 	if asleep && !c.withholds() {
@@ -225,27 +300,27 @@ func (c *conversation) lookAtClock(at time.Duration) {
 
 // withholds reports whether an input is still open although the other program has closed its output or ended.
 func (c *conversation) withholds() bool {
-	return c.checkerEnded == 0 && c.outputEnded > 0 && c.checkerInputEnded == 0 ||
-		c.checkerOutputEnded > 0 && c.inputEnded == 0
+	return c.checker.input(&c.submission) == inputDue || c.submission.input(&c.checker) == inputDue
 }
 
 // lastRead returns the time at which a relay last read something.
 func (c *conversation) lastRead() time.Duration {
-	toChecker, _ := c.toChecker.still()
-	toSubmission, _ := c.toSubmission.still()
+	toChecker, _ := c.checker.in.still()
+	toSubmission, _ := c.submission.in.still()
 	return max(toChecker, toSubmission)
 }
 
 // lookAtBoth stops a checker that is too slow. It stops a submission that is in a deadlock, reaches its wall limit, or
 // prints without end.
 func (c *conversation) lookAtBoth(at time.Duration) {
-	full := c.toChecker.unread() > 0
-	if deadlocked(&c.submission, &c.checker, max(c.lastRead(), c.inputEnded, c.checkerInputEnded)) && !c.withholds() &&
-		full == (c.toSubmission.unread() > 0) && !c.stopped {
+	full := c.checker.in.unread() > 0
+	since := max(c.lastRead(), c.submission.inputClosed, c.checker.inputClosed)
+	if deadlocked(&c.submission.activity, &c.checker.activity, since) && !c.withholds() &&
+		full == (c.submission.in.unread() > 0) && !c.stopped {
 		c.ends.Deadlock, c.ends.Full = true, full
 		c.stopSubmission()
 	}
-	if c.toChecker.unread() > pipeBytes/2 {
+	if c.checker.in.unread() > pipeBytes/2 {
 		c.behind += at - c.lastLook
 	}
 	switch wall := c.Task.Limits.Wall; {
@@ -270,19 +345,19 @@ const (
 // lookAtChecker is for the time after the submission's end. It stops a checker that exceeds its limits or has too much
 // left to read.
 func (c *conversation) lookAtChecker(at time.Duration) {
-	reads := c.toChecker.unread() < c.unread
-	flooded := c.unread > fewBytes && c.checkerInputEnded == 0 && reads
-	tooMuch := c.Limits.Output > 0 && c.toSubmission.dropped.Load() > c.Limits.Output
+	reads := c.checker.in.unread() < c.unread
+	flooded := c.unread > fewBytes && c.checker.inputClosed == 0 && reads
+	tooMuch := c.Limits.Output > 0 && c.submission.in.dropped.Load() > c.Limits.Output
 	rest := max(c.Limits.Time, quietTime)
 	if c.unread > fewBytes { // the checker may read only now and then
 		rest = max(rest, floodTime)
 	}
 	switch {
-	case flooded && (tooMuch || at-c.runEnded > drainTime):
-		c.stopMeansWA, c.checkerInputEnded = true, at
+	case flooded && (tooMuch || at-c.submission.ended > drainTime):
+		c.stopMeansWA, c.checker.inputClosed = true, at
 		c.stopCheckerFor(errFlooded)
 	case c.checker.last.CPU > c.Limits.Time,
-		c.checker.rests(max(c.checkerInputEnded, c.runEnded), at, rest):
+		c.checker.rests(max(c.checker.inputClosed, c.submission.ended), at, rest):
 		c.checkerIsSlow()
 	case tooMuch:
 		c.stopCheckerFor(fmt.Errorf("the interactor writes more than %d MiB (validation_output) to a submission that "+

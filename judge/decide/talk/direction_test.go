@@ -24,7 +24,7 @@ func TestDropped(t *testing.T) {
 			judgetest.Check(t, err)
 			defer toChecker.close()
 			defer toSubmission.close()
-			c := conversation{toChecker: toChecker, toSubmission: toSubmission}
+			c := conversation{submission: party{in: toSubmission, out: toChecker}}
 			c.Own = func(sandbox.Result) problem.Verdict { return problem.RTE }
 			say := func(bytes int) {
 				_, err := toSubmission.from.write.Write(make([]byte, bytes))

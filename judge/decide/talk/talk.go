@@ -105,15 +105,18 @@ func once(ctx context.Context, sides Sides, transcript *Transcript, patient bool
 	case c.unseen:
 		recordSubmission, recordChecker = func([]byte) {}, func([]byte) {}
 	}
-	var err error
-	if c.toChecker, err = newDirection(writable, recordSubmission); err != nil {
+	toChecker, err := newDirection(writable, recordSubmission)
+	if err != nil {
 		return Ends{}, err
 	}
-	defer c.toChecker.close()
-	if c.toSubmission, err = newDirection(readable, recordChecker); err != nil {
+	defer toChecker.close()
+	toSubmission, err := newDirection(readable, recordChecker)
+	if err != nil {
 		return Ends{}, err
 	}
-	defer c.toSubmission.close()
+	defer toSubmission.close()
+	c.submission.in, c.submission.out = toSubmission, toChecker
+	c.checker.in, c.checker.out = toChecker, toSubmission
 	return c.run(ctx)
 }
 
@@ -122,10 +125,10 @@ type Blame string
 
 // The values of Blame.
 const (
-	Judge      Blame = "judge"      // the checker failed; the verdict is JE, with the checker's message
-	Checker    Blame = "checker"    // the checker accepted or rejected; the verdict and message are the checker's
-	Submission Blame = "submission" // the submission failed; the verdict is Ends.Own
-	Early      Blame = "early"      // the submission ended too early; the verdict is WA
+	BlameJudge      Blame = "judge"      // the checker failed; the verdict is JE, with the checker's message
+	BlameChecker    Blame = "checker"    // the checker accepted or rejected; the verdict and message are the checker's
+	BlameSubmission Blame = "submission" // the submission failed; the verdict is Ends.Own
+	BlameEarly      Blame = "early"      // the submission ended too early; the verdict is WA
 )
 
 // Blame applies the first of these rules that fits:
@@ -148,17 +151,17 @@ func (e Ends) Blame() Blame {
 	failed := e.Own != "" && !e.excused()
 	switch crashed := e.CheckerInputEnded && e.Checker.Crash != ""; {
 	case e.Deadlock && e.Own != "", crashed && failed:
-		return Submission
+		return BlameSubmission
 	case crashed:
-		return Early
+		return BlameEarly
 	case e.Checker.Verdict != problem.AC && e.Checker.Verdict != problem.WA && !e.Drowned:
-		return Judge
+		return BlameJudge
 	case e.Checker.Verdict == problem.WA && !(e.CheckerInputEnded && e.Own != ""):
-		return Checker
+		return BlameChecker
 	case failed:
-		return Submission
+		return BlameSubmission
 	}
-	return Checker
+	return BlameChecker
 }
 
 // excused reports whether the submission's failure is ignored. The checker's end alone may have caused such a failure.

@@ -157,7 +157,7 @@ func TestExtensions(t *testing.T) {
 
 // An unknown code is an error. A code that only the format or only the table has is not.
 func TestCodes(t *testing.T) {
-	p := &problem.Problem{Dir: "sum", Settings: problem.Settings{Languages: []string{"c", "zig", "klingon"}}}
+	p := &problem.Problem{Dir: "sum", About: problem.About{Languages: []string{"c", "zig", "klingon"}}}
 	for i, code := range []string{"", "c", "pypy3", "zig", "c++", "c++", "pyhton3", "script"} {
 		at := "submissions.yaml:" + string(rune('1'+i))
 		if code == "c++" {

@@ -85,17 +85,7 @@ func readTable(path string, text []byte) ([]Language, error) {
 	return decodeTable(doc)
 }
 
-func decodeTable(doc yaml.Value) ([]Language, error) {
-	entries, err := doc.Entries()
-	errs := []error{err}
-	var rows []Language
-	for _, e := range entries {
-		row, err := readLanguage(e)
-		errs = append(errs, err)
-		rows = append(rows, row)
-	}
-	return rows, errors.Join(errs...)
-}
+var decodeTable = yaml.MapOf(readLanguage)
 
 var (
 	codeForm      = regexp.MustCompile(`^[a-z][a-z0-9]*$`)

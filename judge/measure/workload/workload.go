@@ -77,7 +77,7 @@ func decode(doc yaml.Value) (*Set, error) {
 	s := &Set{}
 	err := doc.Keys(yaml.Fields{
 		"answer":    yaml.Into(&s.Answer, solution),
-		"workloads": yaml.Into(&s.Workloads, readWorkloads),
+		"workloads": yaml.Into(&s.Workloads, yaml.MapOf(readWorkload)),
 		"growth":    yaml.Into(&s.Growth, readGrowth),
 	})
 	switch {
@@ -101,27 +101,22 @@ func solution(v yaml.Value) (string, error) {
 	return name, err
 }
 
-func readWorkloads(v yaml.Value) ([]Input, error) {
-	entries, err := v.Entries()
-	errs := []error{err}
-	var inputs []Input
-	for _, e := range entries {
-		in := Input{Name: Group + "/" + e.Key, Place: e.At.Place()}
-		var words []string
-		err := e.Value.Keys(yaml.Fields{"cases": yaml.Into(&in.Cases, number), "input": yaml.Into(&words,
-			command("{cases}"))})
-		switch {
-		case !legible.IsPlainName(e.Key, 100):
-			err = errors.Join(err, e.At.Errorf("%q cannot name a workload; use letters, digits, _ and -", e.Key))
-		case err == nil && (in.Cases == 0 || len(words) == 0):
-			err = e.At.Errorf("workload %s needs cases and input", e.Key)
-		case err == nil:
-			in.Generator, in.Args = words[0], words[1:]
-		}
-		errs = append(errs, err)
-		inputs = append(inputs, in)
+func readWorkload(e yaml.Entry) (Input, error) {
+	in := Input{Name: Group + "/" + e.Key, Place: e.At.Place()}
+	var words []string
+	err := e.Value.Keys(yaml.Fields{
+		"cases": yaml.Into(&in.Cases, number),
+		"input": yaml.Into(&words, command("{cases}")),
+	})
+	switch {
+	case !legible.IsPlainName(e.Key, 100):
+		err = errors.Join(err, e.At.Errorf("%q cannot name a workload; use letters, digits, _ and -", e.Key))
+	case err == nil && (in.Cases == 0 || len(words) == 0):
+		err = e.At.Errorf("workload %s needs cases and input", e.Key)
+	case err == nil:
+		in.Generator, in.Args = words[0], words[1:]
 	}
-	return inputs, errors.Join(errs...)
+	return in, err
 }
 
 func readGrowth(v yaml.Value) (*Growth, error) {

@@ -9,7 +9,7 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// About holds the values of problem.yaml for people, which no verdict depends on. Export copies them.
+// About holds the values of problem.yaml that change no verdict. Export copies them or names them.
 type About struct {
 	Title     string            // the English name in problem.yaml, or else the first name there
 	Titles    map[string]string // the names in problem.yaml, by language code: {"en": "Sudoku"}
@@ -21,6 +21,7 @@ type About struct {
 	Owner     string            // the value of the key "rights_owner"
 	Keywords  []string
 	Given     []GivenLimit // the limits in problem.yaml except time limits, in the order of the file
+	Languages []string     // codes of the languages that submissions may be in; nil for all languages
 	Others    []string     // keys whose values are not kept: "version", "credits: testers"
 }
 

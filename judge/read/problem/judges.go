@@ -55,19 +55,18 @@ type Mark struct {
 //	intended:
 //	  numbers may be written in any way: [the checker accepts leading zeros, the checker accepts a plus sign]
 func readMarks(v yaml.Value) (marks []Mark, err error) {
-	reasons, err := v.Entries()
-	errs := []error{err}
-	for _, reason := range reasons {
+	err = v.Each(func(reason yaml.Entry) (blank error) {
 		if strings.TrimSpace(reason.Key) == "" {
-			errs = append(errs, reason.At.Errorf("the reason is blank; say why these findings are intended"))
+			blank = reason.At.Errorf("the reason is blank; say why these findings are intended")
 		}
 		of, err := yaml.ListOf(func(v yaml.Value) (Mark, error) {
 			text, err := v.NonEmpty()
 			return Mark{text, reason.Key, v.Place()}, err
 		})(reason.Value)
-		errs, marks = append(errs, err), append(marks, of...)
-	}
-	return marks, errors.Join(errs...)
+		marks = append(marks, of...)
+		return errors.Join(blank, err)
+	})
+	return marks, err
 }
 
 // decodeJudge reads judge.yaml: the online judge, the search functions, and the intended findings. The parameter path
@@ -138,15 +137,12 @@ func decodeJudges(doc yaml.Value, err error) (map[string]OnlineJudge, error) {
 	} else if err != nil {
 		return nil, tree.Unreadable(err)
 	}
-	entries, err := doc.Entries()
-	errs := []error{err}
 	judges := make(map[string]OnlineJudge)
-	for _, e := range entries {
-		judge, err := decodeOnlineJudge(e)
-		errs = append(errs, err)
-		judges[e.Key] = judge
-	}
-	return judges, errors.Join(errs...)
+	err = doc.Each(func(e yaml.Entry) (err error) {
+		judges[e.Key], err = decodeOnlineJudge(e)
+		return err
+	})
+	return judges, err
 }
 
 // Of returns a copy of the judge with a problem's id and the address of the problem's page. Both may be "".
@@ -202,14 +198,12 @@ func sourceSize(v yaml.Value) (s SourceSize, err error) {
 
 // textsByName reads a map from names to texts, such as from languages to menu entries.
 func textsByName(v yaml.Value) (map[string]string, error) {
-	entries, err := v.Entries()
-	errs := []error{err}
 	names := make(map[string]string)
-	for _, e := range entries {
+	err := v.Each(func(e yaml.Entry) (err error) {
 		names[e.Key], err = e.Value.NonEmpty()
-		errs = append(errs, err)
-	}
-	return names, errors.Join(errs...)
+		return err
+	})
+	return names, err
 }
 
 // idInPage is the placeholder for a problem's id in the address of a page.

@@ -79,8 +79,8 @@ func (p *Problem) readMetadata(at layout) error {
 }
 
 // metadataFields returns the keys of problem.yaml: first those that may change verdicts, which set Settings or Limits,
-// and then those for people, which set About. Mistakes in the values of the latter are only warnings. Legacy keys are
-// read in every format. Keys that are new in 2025-09 are read only in that format.
+// and then those that change none, which set About. Mistakes in the values of the latter are only warnings. Legacy keys
+// are read in every format. Keys that are new in 2025-09 are read only in that format.
 func (p *Problem) metadataFields() (decisive, people yaml.Fields) {
 	s, a := &p.Settings, &p.About
 	decisive = yaml.Fields{
@@ -100,10 +100,10 @@ func (p *Problem) metadataFields() (decisive, people yaml.Fields) {
 	}
 	older, olderPeople := p.olderFields()
 	if !p.legacy {
-		decisive["languages"] = p.decodeLanguages
 		decisive["allow_file_writing"] = yaml.Into(&s.FileWriting, yaml.Value.Bool)
 		decisive["constants"] = yaml.Into(&s.Constants, decodeConstants)
 		people["keywords"] = yaml.Into(&a.Keywords, keywords)
+		people["languages"] = a.decodeLanguages
 		people["version"] = a.other("version")
 		people["embargo_until"] = a.other("embargo_until")
 		older["scoring"] = older["grading"]
@@ -322,13 +322,13 @@ func keywords(v yaml.Value) ([]string, error) {
 }
 
 // decodeLanguages reads the languages that submissions may be in: "all", a code, or a list of codes.
-func (p *Problem) decodeLanguages(v yaml.Value) error {
+func (a *About) decodeLanguages(v yaml.Value) error {
 	codes, err := legacy.Words(v)
 	if err != nil || len(codes) == 0 || slices.Contains(codes, "all") {
 		return err
 	}
-	p.Languages = codes
-	return p.About.other("languages")(v)
+	a.Languages = codes
+	return a.other("languages")(v)
 }
 
 // LanguageCodes returns the codes of programming languages that the package format defines.

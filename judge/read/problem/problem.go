@@ -79,7 +79,6 @@ type Settings struct {
 	InputFile, OutputFile string
 
 	FileWriting  bool      // whether submissions may write files in their working folder (key allow_file_writing)
-	Languages    []string  // codes of the languages that submissions may be in; nil for all languages
 	SubmitAnswer bool      // submissions are outputs instead of programs
 	Constants    Constants // values that replace {{n}} and similar sequences in the package's files
 }

@@ -198,16 +198,14 @@ func validatorArgs(v yaml.Value, names []string, read words) (map[string][]strin
 		}
 		return args, err
 	}
-	entries, err := v.Entries()
-	errs := []error{err}
-	for _, e := range entries {
-		if !slices.Contains(names, e.Key) {
-			errs = append(errs, e.At.Errorf("no input validator %q%s", e.Key, yaml.DidYouMean(e.Key, names)))
-		}
+	err := v.Each(func(e yaml.Entry) (err error) {
 		args[e.Key], err = read(e.Value)
-		errs = append(errs, err)
-	}
-	return args, errors.Join(errs...)
+		if !slices.Contains(names, e.Key) {
+			err = errors.Join(e.At.Errorf("no input validator %q%s", e.Key, yaml.DidYouMean(e.Key, names)), err)
+		}
+		return err
+	})
+	return args, err
 }
 
 func sourceNames(sources []Source) []string {

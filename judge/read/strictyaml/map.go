@@ -61,6 +61,28 @@ func (v Value) Entries() (entries []Entry, err error) {
 	return entries, errors.Join(errs...)
 }
 
+// Each calls read for every entry of a map.
+func (v Value) Each(read func(Entry) error) error {
+	entries, err := v.Entries()
+	errs := []error{err}
+	for _, e := range entries {
+		errs = append(errs, read(e))
+	}
+	return errors.Join(errs...)
+}
+
+// MapOf returns a function that reads a map by calling read for each entry.
+func MapOf[T any](read func(Entry) (T, error)) func(Value) ([]T, error) {
+	return func(v Value) (list []T, err error) {
+		err = v.Each(func(e Entry) error {
+			value, err := read(e)
+			list = append(list, value)
+			return err
+		})
+		return list, err
+	}
+}
+
 // Get returns the value at a path of keys in nested maps, if there is one. It does not report mistakes, because the
 // functions that read the maps do.
 func (v Value) Get(path ...string) (found Value, ok bool) {
