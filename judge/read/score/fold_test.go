@@ -36,6 +36,9 @@ func TestFold(t *testing.T) {
 		{true, ". continue; secret break; secret/a continue accept_if_any_accepted; secret/b continue worst_error",
 			"sample/1=WA secret/a/1=WA secret/a/2=AC secret/b/1=TLE secret/b/2=AC secret/c/1=AC",
 			"secret/c/1: secret/b was not accepted, and on_reject: break leaves out the rest of secret"},
+		// A group that will be rejected, whatever an unknown result is, breaks the group around it.
+		{true, "secret break; secret/a continue", "secret/a/1=WA secret/a/2= secret/b/1=AC",
+			"secret/b/1: secret/a was not accepted, and on_reject: break leaves out the rest of secret"},
 		// A group whose rest is left out has the verdict of what was judged: what is left out is not accepted.
 		{true, "secret accept_if_any_accepted; secret/a accept_if_any_accepted",
 			"secret/a/1=WA secret/a/b/1=AC secret/c/1=AC",
@@ -95,9 +98,9 @@ func TestFoldsAgreeWithOutcomes(t *testing.T) {
 				run = append(run, test)
 				continue
 			default:
+				fold.Add(test)
 				clone.Add(Test{Name: test.Name, Verdict: "WA"}) // which the fold itself must not notice
 			}
-			fold.Add(test)
 			if known {
 				doubtful.Add(test)
 			} else {
@@ -121,7 +124,7 @@ func randomTests(random *rand.Rand) (tests []string) {
 		tests = append(tests, fmt.Sprintf("sample/%d", i))
 	}
 	for g := range 1 + random.IntN(4) {
-		for i := range 1 + random.IntN(3) {
+		for i := range 1 + random.IntN(5) {
 			name := fmt.Sprintf("secret/%d/%d", g, i)
 			if random.IntN(3) == 0 {
 				name += "/x"
