@@ -53,7 +53,8 @@ func reference(rules rules, answer, output string) problem.Verdict {
 }
 
 func sameToken(options Options, want, got string) bool {
-	if options.Numbers && yaml.Decimal.MatchString(want) && yaml.Decimal.MatchString(got) && nearInFloats(options, want, got) {
+	if options.Numbers && yaml.Decimal.MatchString(want) && yaml.Decimal.MatchString(got) &&
+		nearInFloats(options, want, got) {
 		return true
 	}
 	if !options.CaseSensitive {

@@ -169,7 +169,8 @@ func TestPolygonChecker(t *testing.T) {
 	cache, err := compile.OpenCache(t.TempDir(), plain.Executor{})
 	judgetest.Check(t, err)
 	defer cache.Close()
-	checker, err := Checker(t.Context(), cache, &problem.Problem{Name: "sum", Settings: problem.Settings{Format: polygon.Format},
+	checker, err := Checker(t.Context(), cache, &problem.Problem{Name: "sum",
+		Settings: problem.Settings{Format: polygon.Format},
 		Checkers: []problem.Source{{Name: "check.sh", Dir: dir, Files: []string{"check.sh"}}},
 		Limits:   problem.Limits{Validation: problem.ToolLimits{Time: time.Minute, Memory: 1 << 30, Output: 1 << 20}}})
 	judgetest.Check(t, err)

@@ -108,7 +108,7 @@ func readLanguage(e yaml.Entry) (Language, error) {
 	if !codeForm.MatchString(e.Key) {
 		return l, e.At.Errorf("%q is not a language code; a code has lowercase letters and digits", e.Key)
 	}
-	var memory, processes int64
+	var memory int
 	err := e.Value.Keys(yaml.Fields{
 		"name":         yaml.Into(&l.Display, filled),
 		"extensions":   yaml.Into(&l.Extensions, yaml.ListOf(formed(extensionForm, "an extension, such as .py"))),
@@ -140,14 +140,14 @@ func readLanguage(e yaml.Entry) (Language, error) {
 		"environment":     yaml.Into(&l.env, yaml.ListOf(formed(variableForm, "a variable, such as NAME=value"))),
 		"run":             yaml.Into(&l.run, yaml.ListOf(arguments(runStandIns...))),
 		"run_environment": yaml.Into(&l.runEnv, yaml.ListOf(formed(variableForm, "a variable, such as NAME=value"))),
-		"memory":          yaml.Into(&memory, atMost(1<<20)),
-		"processes":       yaml.Into(&processes, atMost(1<<16)),
+		"memory":          yaml.Into(&memory, yaml.Between(0, 1<<20)),
+		"processes":       yaml.Into(&l.processes, yaml.Between(0, 1<<16)),
 		"out_of_memory":   yaml.Into(&l.outOfMemory, yaml.ListOf(filled)),
 	})
 	if err != nil {
 		return l, err
 	}
-	l.memory, l.processes = memory<<20, int(processes)
+	l.memory = int64(memory) << 20
 	l.Compilers = l.compiler.names
 	compile := l.args[Submission]
 	if l.args[Tool] = compile; l.args[Strict] == nil {
@@ -230,16 +230,5 @@ func arguments(known ...string) func(yaml.Value) (string, error) {
 			}
 		}
 		return text, err
-	}
-}
-
-// atMost returns a function that reads a number from 0 to limit.
-func atMost(limit int64) func(yaml.Value) (int64, error) {
-	return func(v yaml.Value) (int64, error) {
-		n, err := v.Int()
-		if err == nil && (n < 0 || n > limit) {
-			err = v.Errorf("%d: give a number from 0 to %d", n, limit)
-		}
-		return n, err
 	}
 }

@@ -76,7 +76,7 @@ func Read(p *problem.Problem) (*Set, error) {
 func decode(doc yaml.Value) (*Set, error) {
 	s := &Set{}
 	err := doc.Keys(yaml.Fields{
-		"answer":    yaml.Into(&s.Answer, solution),
+		"answer":    yaml.Into(&s.Answer, yaml.Value.NonEmpty),
 		"workloads": yaml.Into(&s.Workloads, yaml.MapOf(readWorkload)),
 		"growth":    yaml.Into(&s.Growth, readGrowth),
 	})
@@ -91,14 +91,6 @@ func decode(doc yaml.Value) (*Set, error) {
 			"-count {cases}\"}}", doc.File())
 	}
 	return s, nil
-}
-
-func solution(v yaml.Value) (string, error) {
-	name, err := v.Text()
-	if err == nil && name == "" {
-		err = v.Errorf("want the name of a solution, got an empty string")
-	}
-	return name, err
 }
 
 func readWorkload(e yaml.Entry) (Input, error) {
@@ -169,13 +161,8 @@ func command(placeholders ...string) func(yaml.Value) ([]string, error) {
 	}
 }
 
-func number(v yaml.Value) (int, error) {
-	n, err := v.Int()
-	if err == nil && (n < 1 || n > 1e6) {
-		err = v.Errorf("%d: give a number from 1 to 1000000", n)
-	}
-	return int(n), err
-}
+// number reads a number of cases or a size.
+var number = yaml.Between(1, 1e6)
 
 // replaced returns the words with every occurrence of a placeholder replaced by a text.
 func replaced(words []string, placeholder, text string) []string {

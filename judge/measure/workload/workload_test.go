@@ -61,7 +61,7 @@ func TestReadErrors(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
 		{good, "", `w.yaml: no answer; name the solution whose output becomes the answers: answer: dlx`},
 		{good, "answer: dlx\n", `w.yaml: no workloads; add one: workloads: {typical: {cases: 1000, input: "generator -count {cases}"}}`},
-		{"answer: dlx", "answer: ''", `w.yaml:1:9: want the name of a solution, got an empty string`},
+		{"answer: dlx", "answer: ''", `w.yaml:1:9: want some text, got an empty string`},
 		{"answer:", "answers:", `w.yaml:1:1: unknown key "answers" (did you mean answer?)`},
 		{"    cases: 900\n", "", `w.yaml:3:3: workload typical needs cases and input`},
 		{"typical:", "very/hard:", `w.yaml:3:3: "very/hard" cannot name a workload; use letters, digits, _ and -`},

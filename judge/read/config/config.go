@@ -91,14 +91,7 @@ func read(path string) (c Config, err error) {
 
 func decode(doc yaml.Value) (c Config, err error) {
 	err = doc.Keys(yaml.Fields{
-		"jobs": func(v yaml.Value) error {
-			n, err := v.Int()
-			if err == nil && (n < 1 || n > MaxJobs) {
-				err = v.Errorf("jobs %d: give a whole number between 1 and %d", n, MaxJobs)
-			}
-			c.Jobs = int(n)
-			return err
-		},
+		"jobs":  yaml.Into(&c.Jobs, yaml.Between(1, MaxJobs)),
 		"color": yaml.Into(&c.Color, yaml.OneOf(Auto, Never)),
 		"judge": yaml.Into(&c.Judge, yaml.Value.NonEmpty),
 		"include": yaml.Into(&c.Include, yaml.ListOf(func(v yaml.Value) (string, error) {

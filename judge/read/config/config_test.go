@@ -37,8 +37,8 @@ func TestRead(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"job: 4":               `:1:1: unknown key "job" (did you mean jobs?)`,
-		"color: auto\njobs: 0": ":2:7: jobs 0: give a whole number between 1 and 128",
-		"jobs: 129":            ":1:7: jobs 129: give a whole number between 1 and 128",
+		"color: auto\njobs: 0": ":2:7: 0: give a number from 1 to 128",
+		"jobs: 129":            ":1:7: 129: give a number from 1 to 128",
 		"jobs: 1e9":            ":1:7: ",
 		"color: nevr":          `:1:8: "nevr" is not one of auto, never (did you mean never?)`,
 		"backend: portable":    `:1:1: unknown key "backend"`,

@@ -102,7 +102,7 @@ func TestElsewhere(t *testing.T) {
 			lines = append(lines, "read: "+decisive(p))
 		}
 		all := strings.Join(lines, "\n")
-		return strings.ReplaceAll(all, strings.Join(languageCodes, ", "), "LANGUAGES")
+		return strings.ReplaceAll(all, strings.Join(LanguageCodes, ", "), "LANGUAGES")
 	})
 }
 

@@ -70,14 +70,26 @@ func readMarks(v yaml.Value) (marks []Mark, err error) {
 }
 
 // decodeJudge reads judge.yaml: the online judge, the search functions, and the intended findings. The parameter path
-// is that of judges.yaml, and listed holds the judges in that file.
+// is that of judges.yaml, and listed holds the judges in that file. Facts in judge.yaml replace those of the judge. A
+// replaced fact is unverified only if judge.yaml says so.
 func (p *Problem) decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) error {
-	var judge, own OnlineJudge // judge is from judges.yaml; own holds facts from judge.yaml, which replace judge's
+	var j OnlineJudge
+	if v, ok := doc.Get("judge"); ok {
+		key, _ := v.Text() // the reader of the key reports mistakes
+		j = listed[key]
+	}
 	var id, url string
+	var replaced, unverified []string
+	fact := func(read func(yaml.Value) error, facts ...string) func(yaml.Value) error {
+		return func(v yaml.Value) error {
+			replaced = append(replaced, facts...)
+			return read(v)
+		}
+	}
 	err := doc.Keys(yaml.Fields{
 		"judge": func(v yaml.Value) error {
 			key, err := v.Text()
-			if judge = listed[key]; err == nil && judge.Key == "" {
+			if err == nil && j.Key == "" {
 				err = v.Errorf("judge %q is not in %s%s", key, path, yaml.DidYouMean(key,
 					slices.Collect(maps.Keys(listed))))
 			}
@@ -85,40 +97,24 @@ func (p *Problem) decodeJudge(doc yaml.Value, path string, listed map[string]Onl
 		},
 		"id":         yaml.Into(&id, yaml.Value.NonEmpty),
 		"url":        yaml.Into(&url, yaml.Value.NonEmpty),
-		"languages":  yaml.Into(&own.Languages, yaml.ListOf(yaml.Value.NonEmpty)),
-		"menu":       yaml.Into(&own.Menu, textsByName),
-		"source":     yaml.Into(&own.Source, sourceSize),
-		"unverified": yaml.Into(&own.Unverified, yaml.ListOf(yaml.Value.NonEmpty)),
+		"languages":  fact(yaml.Into(&j.Languages, yaml.ListOf(yaml.Value.NonEmpty)), j.Languages...),
+		"menu":       fact(yaml.Into(&j.Menu, textsByName), "menu"),
+		"source":     fact(yaml.Into(&j.Source, sourceSize), "source"),
+		"unverified": yaml.Into(&unverified, yaml.ListOf(yaml.Value.NonEmpty)),
 		"search":     yaml.Into(&p.Search, textsByName),
 		"intended":   yaml.Into(&p.Intended, readMarks),
 	})
 	switch {
 	case err != nil:
-	case judge.Key != "":
-		p.Judge = judge.Of(id, url).with(own)
+	case j.Key != "":
+		p.Judge = j.Of(id, url)
+		p.Judge.Unverified = append(slices.DeleteFunc(slices.Clone(j.Unverified), func(fact string) bool {
+			return slices.Contains(replaced, fact)
+		}), unverified...)
 	case p.Intended == nil: // a judge.yaml with intended findings needs no judge
 		err = fmt.Errorf("%s: no judge; add judge: KEY, with a key from %s", doc.File(), path)
 	}
 	return err
-}
-
-// with returns a copy of the judge in which the facts in own replace the judge's facts. A replaced fact is unverified
-// only if own.Unverified lists it.
-func (j OnlineJudge) with(own OnlineJudge) OnlineJudge {
-	var replaced []string
-	if own.Languages != nil {
-		j.Languages, replaced = own.Languages, j.Languages
-	}
-	if own.Menu != nil {
-		j.Menu, replaced = own.Menu, append(slices.Clip(replaced), "menu")
-	}
-	if own.Source != (SourceSize{}) {
-		j.Source, replaced = own.Source, append(slices.Clip(replaced), "source")
-	}
-	j.Unverified = append(slices.DeleteFunc(slices.Clone(j.Unverified), func(fact string) bool {
-		return slices.Contains(replaced, fact)
-	}), own.Unverified...)
-	return j
 }
 
 // readJudges returns the online judges in judges.yaml, by their keys. If the file is missing, it returns none.

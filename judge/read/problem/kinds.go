@@ -69,16 +69,6 @@ func (p *Problem) Types() []string {
 	return types
 }
 
-// decodePasses reads limits.validation_passes.
-func (p *Problem) decodePasses(v yaml.Value) error {
-	passes, err := v.Int()
-	if err == nil && (passes < 2 || passes > maxSeconds) {
-		err = v.Errorf("want from 2 to %d passes, got %d", maxSeconds, passes)
-	}
-	p.Limits.Passes = int(passes)
-	return err
-}
-
 // checkPasses checks that only a multi-pass problem limits its passes. In a legacy format, a limit makes a problem
 // multi-pass.
 func (p *Problem) checkPasses(doc yaml.Value) error {

@@ -13,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"dlxjudge/judge/base/judgetest"
+	yaml "dlxjudge/judge/read/strictyaml"
 )
 
 // base is a small checkout without mistakes; the tests change some of its files.
@@ -163,9 +164,14 @@ func TestOwnFacts(t *testing.T) {
 
 		Unverified: []string{"source", "menu", "Go"},
 	}
-	got := judge.with(OnlineJudge{
-		Languages: []string{"C++"}, Source: SourceSize{Max: 10000}, Unverified: []string{"C++", "memory"},
-	})
+	read := func(own string) OnlineJudge {
+		doc, err := yaml.Parse("judge.yaml", []byte("judge: spoj\n"+own))
+		judgetest.Check(t, err)
+		var p Problem
+		judgetest.Check(t, p.decodeJudge(doc, "judges.yaml", map[string]OnlineJudge{"spoj": judge}))
+		return p.Judge
+	}
+	got := read("languages: [C++]\nsource: {max_bytes: 10000}\nunverified: [C++, memory]\n")
 	want := OnlineJudge{
 		Key: "spoj", Languages: []string{"C++"}, Menu: map[string]string{"Go": "Go 1"}, Source: SourceSize{Max: 10000},
 		Unverified: []string{"menu", "C++", "memory"},
@@ -173,7 +179,7 @@ func TestOwnFacts(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(judge, judge.with(OnlineJudge{})); diff != "" {
+	if diff := cmp.Diff(judge, read("")); diff != "" {
 		t.Errorf("without facts of its own (-want +got):\n%s", diff)
 	}
 }

@@ -207,7 +207,8 @@ func uuid(v yaml.Value) (string, error) {
 func (p *Problem) decodeLimits(v yaml.Value) error {
 	fields := p.limitFields()
 	maps.Copy(fields, p.multiplierFields())
-	fields["validation_passes"] = p.About.given("validation_passes", p.decodePasses)
+	fields["validation_passes"] = p.About.given("validation_passes",
+		yaml.Into(&p.Limits.Passes, yaml.Between(2, maxSeconds)))
 	return p.keys(v, fields, fields.Names()...)
 }
 
@@ -237,11 +238,10 @@ func (p *Problem) limitFields() yaml.Fields {
 func amount[T ~int64](field *T, unit string, size T) func(yaml.Value) error {
 	const most = maxSeconds * 1024
 	return func(v yaml.Value) error {
-		if part, err := v.Rational(); err == nil && !part.IsInt() && part.Sign() > 0 {
-			if f, _ := part.Float64(); f < most {
-				*field = T(math.Ceil(f * float64(size)))
-				return v.Fault(v.Errorf("want an integer, got %s", part.FloatString(3)), "read as it is written")
-			}
+		part, err := v.Rational()
+		if err == nil && !part.IsInt() && part.Sign() > 0 && part.Cmp(big.NewRat(most, 1)) < 0 {
+			*field = times(part, size)
+			return v.Fault(v.Errorf("want an integer, got %s", part.FloatString(3)), "read as it is written")
 		}
 		n, err := v.Int()
 		switch {
@@ -292,9 +292,14 @@ func duration(v yaml.Value) (time.Duration, error) {
 	if err = cmp.Or(err, wrong); err != nil {
 		return 0, err
 	}
-	exact.Mul(exact, big.NewRat(int64(time.Second), 1))
+	return times(exact, time.Second), nil
+}
+
+// times returns a positive number of units, rounded up.
+func times[T ~int64](number *big.Rat, unit T) T {
+	exact := new(big.Rat).Mul(number, big.NewRat(int64(unit), 1))
 	up := new(big.Int).Add(exact.Num(), new(big.Int).Sub(exact.Denom(), big.NewInt(1)))
-	return time.Duration(up.Quo(up, exact.Denom()).Int64()), nil
+	return T(up.Quo(up, exact.Denom()).Int64())
 }
 
 // number returns a function that reads a positive number, and rejects numbers below the parameter least.
@@ -331,11 +336,8 @@ func (a *About) decodeLanguages(v yaml.Value) error {
 	return a.other("languages")(v)
 }
 
-// LanguageCodes returns the codes of programming languages that the package format defines.
-func LanguageCodes() []string { return languageCodes }
-
-// languageCodes holds the codes from the appendix "Languages" of the package format.
-var languageCodes = []string{
+// LanguageCodes holds the codes of programming languages from the appendix "Languages" of the package format.
+var LanguageCodes = []string{
 	"ada", "algol68", "apl", "bash", "c", "cgmp", "cobol", "cpp", "cppgmp", "crystal", "csharp", "d", "dart", "elixir",
 	"erlang", "forth", "fortran", "fsharp", "gerbil", "go", "haskell", "java", "javaalgs4", "javascript", "julia",
 	"kotlin", "lisp", "lua", "modula2", "nim", "objectivec", "ocaml", "octave", "odin", "pascal", "perl", "php",

@@ -1,7 +1,6 @@
 package strictyaml
 
 import (
-	"bytes"
 	"fmt"
 	"math/big"
 	"regexp"
@@ -10,8 +9,6 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/token"
-
-	"dlxjudge/judge/base/untrusted"
 )
 
 // Lenient reads files that were written for other programs. Most of these accept YAML 1.1. Mistakes with only one
@@ -19,25 +16,6 @@ import (
 type Lenient struct {
 	Warn   func(mistake error, effect string) // receives each mistake and its effect, such as "ignored"
 	People []string                           // keys that affect no verdict; mistakes in their values are warnings
-}
-
-// ReadFile is like the function ReadFile, but lenient.
-func (l *Lenient) ReadFile(path string) (Value, error) {
-	data, err := untrusted.Read(path, maxSize)
-	if err != nil {
-		return Value{}, err
-	}
-	return l.Parse(path, data)
-}
-
-// Parse is like the function Parse, but lenient.
-func (l *Lenient) Parse(path string, data []byte) (Value, error) {
-	s := &source{path: path, aliases: make(map[*ast.AliasNode]ast.Node), lenient: l}
-	if rest, marked := bytes.CutPrefix(data, []byte("\ufeff")); marked && l != nil {
-		l.Warn(fmt.Errorf("%s:1:1: %s", path, byteOrderMark), "")
-		data = rest
-	}
-	return s.parse(data)
 }
 
 func (s *source) forPeople(key string) bool {
@@ -72,16 +50,8 @@ func (v Value) instead(want string, read any) error {
 
 // older holds the booleans of YAML 1.1 that are strings in newer versions. It leaves out y and n, because readers of
 // YAML 1.1 differ on them.
-var older = map[string]bool{"yes": true, "on": true, "no": false, "off": false}
-
-// olderBool returns the YAML 1.1 boolean that an unquoted value spells in lower case, in upper case, or capitalized.
-func (v Value) olderBool() (value, ok bool) {
-	text := v.written()
-	lower := strings.ToLower(text)
-	value, ok = older[lower]
-	return value, ok && v.Kind() == Text && !v.quoted() && (text == lower || text == strings.ToUpper(lower) ||
-		text[:1] == strings.ToUpper(lower[:1]) && text[1:] == lower[1:])
-}
+var older = map[string]bool{"yes": true, "Yes": true, "YES": true, "on": true, "On": true, "ON": true,
+	"no": false, "No": false, "NO": false, "off": false, "Off": false, "OFF": false}
 
 // groups matches a number with the underscores that YAML 1.1 allows.
 var groups = regexp.MustCompile(`^[+-]?[0-9][0-9_]*(\.[0-9_]*)?$`)

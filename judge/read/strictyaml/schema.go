@@ -76,7 +76,7 @@ func (v Value) accept(form string, words ...string) {
 // readKeys notes the keys of a map, and reads samples of their values.
 func (v Value) readKeys(fields Fields, other func(Entry) error) error {
 	n := v.note()
-	n.form, n.keys = forms[Map], make(map[string][]*note)
+	n.form, n.keys, n.open = forms[Map], make(map[string][]*note), false
 	for key, read := range fields {
 		n.keys[key] = v.source.try(read)
 	}

@@ -20,26 +20,43 @@ import (
 	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
+
+	"dlxjudge/judge/base/untrusted"
 )
 
 // maxSize bounds the size of a file; no configuration is larger.
 const maxSize = 64 << 10
 
 // ReadFile reads the YAML document in a file. An empty file, or one with only comments, is an empty map.
-func ReadFile(path string) (Value, error) {
-	return (*Lenient)(nil).ReadFile(path)
-}
+func ReadFile(path string) (Value, error) { return (*Lenient)(nil).ReadFile(path) }
 
 // Parse reads the YAML document in data. Errors begin with path.
 func Parse(path string, data []byte) (Value, error) { return (*Lenient)(nil).Parse(path, data) }
 
-func (s *source) parse(data []byte) (Value, error) {
-	path := s.path
+// ReadFile is like the function ReadFile, but lenient.
+func (l *Lenient) ReadFile(path string) (Value, error) {
+	data, err := untrusted.Read(path, maxSize)
+	if err != nil {
+		return Value{}, err
+	}
+	return l.Parse(path, data)
+}
+
+// Parse is like the function Parse, but lenient.
+func (l *Lenient) Parse(path string, data []byte) (Value, error) {
+	s := &source{path: path, aliases: make(map[*ast.AliasNode]ast.Node), lenient: l}
+	doc := Value{source: s}
+	rest, marked := bytes.CutPrefix(data, []byte("\ufeff"))
+	if marked {
+		err := doc.Fault(fmt.Errorf("%s:1:1: the file begins with a byte-order mark; save it as UTF-8 without one",
+			path), "")
+		if err != nil {
+			return Value{}, err
+		}
+		data = rest
+	}
 	if len(data) > maxSize {
 		return Value{}, fmt.Errorf("%s: %d bytes are too many; such a file may have %d", path, len(data), maxSize)
-	}
-	if bytes.HasPrefix(data, []byte("\ufeff")) {
-		return Value{}, fmt.Errorf("%s:1:1: %s", path, byteOrderMark)
 	}
 	for i, line := range bytes.Split(data, []byte("\n")) {
 		if j := bytes.IndexByte(line, 0); j >= 0 {
@@ -50,7 +67,6 @@ func (s *source) parse(data []byte) (Value, error) {
 	if err != nil {
 		return Value{}, libraryError(path, err)
 	}
-	doc := Value{source: s}
 	for _, d := range tree.Docs {
 		_, directive := d.Body.(*ast.DirectiveNode) // such as %YAML 1.1
 		switch {
@@ -134,11 +150,7 @@ func checkMarks(tokens token.Tokens) error {
 	return nil
 }
 
-// Messages that are used in two functions.
-const (
-	byteOrderMark  = "the file begins with a byte-order mark; save it as UTF-8 without one"
-	secondDocument = "a second document; keep one and remove the line with ---"
-)
+const secondDocument = "a second document; keep one and remove the line with ---"
 
 func libraryError(path string, err error) error {
 	var at yaml.Error

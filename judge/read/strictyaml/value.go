@@ -104,7 +104,7 @@ func (v Value) Bool() (bool, error) {
 		v.accept(forms[Bool])
 		return n.Value, nil
 	}
-	if value, ok := v.olderBool(); ok {
+	if value, ok := older[v.written()]; ok && v.Kind() == Text && !v.quoted() {
 		return value, v.instead("true or false", value)
 	}
 	return false, v.Mismatch("true or false")
@@ -129,6 +129,17 @@ func (v Value) Int() (int64, error) {
 		v.accept("integer")
 	}
 	return r.Num().Int64(), err
+}
+
+// Between returns a function that reads an integer in that range.
+func Between(least, most int) func(Value) (int, error) {
+	return func(v Value) (int, error) {
+		n, err := v.Int()
+		if err == nil && (n < int64(least) || n > int64(most)) {
+			err = v.Errorf("%d: give a number from %d to %d", n, least, most)
+		}
+		return int(n), err
+	}
 }
 
 // Decimal matches numbers as defined in "General requirements" of the Problem Package Format.
