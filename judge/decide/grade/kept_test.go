@@ -314,8 +314,8 @@ func TestKeyFields(t *testing.T) {
 	}{
 		{problem.Problem{}, "Settings Limits Judge Tests Submissions Checkers Final Expectations Scoring scored",
 			// others: no verdict depends on them, or the files cover them, or nothing is kept
-			"Name About Dir DataDir InputValidators Search Warnings unversioned Unjudged Grader Faults said older " +
-				"include at index Refused LeftOut pack Intended dialect"},
+			"Name About Dir DataDir InputValidators Search Warnings Unjudged Grader Faults Refused LeftOut Intended " +
+				"reading"},
 		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files",
 			"Name InputValidatorArgs Interaction"},
 		{problem.Submission{}, "Source Data", "Problem Name Path Broken Solution Unjudged"},

@@ -210,7 +210,7 @@ func (a *arrangement) placeParts(counted bool) {
 	plain := slices.IsSortedFunc(a.parts, func(g, h *part) int { return strings.Compare(g.Name, h.Name) }) &&
 		!slices.ContainsFunc(a.parts, func(g *part) bool { return !legible.IsName(g.Name, 100) })
 	width := len(fmt.Sprint(len(a.parts)))
-	shown := counted && !slices.ContainsFunc(a.Tests, func(t Test) bool { return t.Group == "" })
+	free := counted && !slices.ContainsFunc(a.Tests, func(t Test) bool { return t.Group == "" })
 	for i, g := range a.parts {
 		folder := g.Name
 		if !plain {
@@ -219,8 +219,8 @@ func (a *arrangement) placeParts(counted bool) {
 		}
 		g.folder = score.Secret + "/" + folder
 		secret := slices.ContainsFunc(g.tests, func(i int) bool { return !a.Tests[i].Sample })
-		if shown && !secret && g.total.Sign() == 0 { // at most one group gets the folder sample
-			g.folder, shown = score.Sample, false
+		if free && !secret && g.total.Sign() == 0 { // at most one group gets the folder sample
+			g.folder, free = score.Sample, false
 		}
 	}
 }

@@ -45,7 +45,7 @@ func fuzz(f *testing.F, decode func(*testing.T, yaml.Value) error, seeds ...stri
 
 func FuzzProblemYAML(f *testing.F) {
 	fuzz(f, func(t *testing.T, doc yaml.Value) error {
-		p := Problem{dialect: today}
+		p := Problem{reading: reading{format: format2025}}
 		return bounded(t, &p, p.decodeMetadata(doc))
 	},
 		"problem_format_version: 2025-09\nname: {en: A, pt-BR: B}\nlimits: {time_limit: 1e-3, memory: 64, "+
@@ -102,10 +102,11 @@ func FuzzSubmissionsYAML(f *testing.F) {
 }
 
 func FuzzTestYAML(f *testing.F) {
-	c := newConfigs(&Problem{DataDir: "data", dialect: today, InputValidators: []Source{{Name: "v"}}})
-	graded := newConfigs(&Problem{DataDir: "data", dialect: before, scored: true})
+	c := newConfigs(&Problem{DataDir: "data", InputValidators: []Source{{Name: "v"}},
+		reading: reading{format: format2025}})
+	graded := newConfigs(&Problem{DataDir: "data", scored: true, reading: reading{format: formatLegacy, graded: true}})
 	fuzz(f, func(t *testing.T, doc yaml.Value) error {
-		if err := graded.decodeGrader(doc, new(config), "secret/1"); err != nil &&
+		if err := graded.decodeGrader(doc, new(config)); err != nil &&
 			!strings.HasPrefix(err.Error(), "dir/file.yaml:") {
 			t.Errorf("the error does not begin with the file: %q", err)
 		}
@@ -126,7 +127,7 @@ func FuzzTestYAML(f *testing.F) {
 
 func FuzzLegacyProblemYAML(f *testing.F) {
 	fuzz(f, func(t *testing.T, doc yaml.Value) error {
-		p := Problem{dialect: before}
+		p := Problem{reading: reading{format: formatLegacy}}
 		return bounded(t, &p, p.decodeMetadata(doc))
 	},
 		"name: {en: A}\nvalidation: custom interactive score\nvalidator_flags: float_tolerance 1e-6\nlimits: "+

@@ -13,13 +13,13 @@ import (
 
 // In the legacy formats, graders combine the results of a group as testdata.yaml says.
 
-// graded returns the scoring by graders. A problem in which no test has a score is an error.
-func (w *testWalk) graded(tests []string) *score.Scheme {
+// graders returns the scoring by graders. A problem in which no test has a score is an error.
+func (w *testWalk) graders(tests []string) *score.Scheme {
 	scheme := score.NewGraded(func(name string) score.Settings {
 		settings, _ := w.configs.group(name) // any error was reported when tests were read
-		settings.grader.CustomScoring = w.older.scoresAt != ""
+		settings.grader.CustomScoring = w.earlier.scoresAt != ""
 		return settings.grader
-	}, w.older.minimize, tests)
+	}, w.earlier.minimize, tests)
 	if !scheme.CountsSamples() && !slices.ContainsFunc(w.Tests, Test.secret) {
 		w.fail("%s: no secret tests, and samples are ignored (ignore_sample), so nothing has a score; %s",
 			filepath.Join(w.DataDir, "secret"), w.howToMakeTests())
@@ -28,7 +28,7 @@ func (w *testWalk) graded(tests []string) *score.Scheme {
 }
 
 // decodeGrader reads the settings of a group that has a grader.
-func (c *configs) decodeGrader(doc yaml.Value, settings *config, _ string) error {
+func (c *configs) decodeGrader(doc yaml.Value, settings *config) error {
 	p, g, fields := c.problem, &settings.grader, c.argumentFields(settings)
 	ofScoring := func(read func(yaml.Value) error) func(yaml.Value) error {
 		return func(v yaml.Value) error {
@@ -43,8 +43,8 @@ func (c *configs) decodeGrader(doc yaml.Value, settings *config, _ string) error
 	fields["on_reject"] = func(v yaml.Value) error { return p.decodeOnReject(v, g) }
 	fields["grading"] = func(v yaml.Value) error {
 		grading, err := yaml.OneOf("default", "custom")(v)
-		if g.Custom = grading == "custom"; g.Custom && p.older.graderAt == "" {
-			p.older.graderAt = v.Place()
+		if g.Custom = grading == "custom"; g.Custom && p.earlier.graderAt == "" {
+			p.earlier.graderAt = v.Place()
 		}
 		return err
 	}
@@ -157,9 +157,9 @@ func decodeRange(v yaml.Value, g *score.Settings) error {
 // where the group's arguments are written. If the group has none, it returns where the arguments for all tests are
 // written.
 func (p *Problem) checkerArgs(own []string, ownAt string) (args []string, at string) {
-	common := p.older.args
-	if len(own) == 0 && p.older.argsAt != "" {
-		ownAt = p.older.argsAt
+	common := p.earlier.args
+	if len(own) == 0 && p.earlier.argsAt != "" {
+		ownAt = p.earlier.argsAt
 	}
 	if len(p.Checkers) == 0 {
 		common = without(common, own)

@@ -32,7 +32,7 @@ func (p *Problem) decodeType(v yaml.Value) error {
 	}
 	has := func(word string) bool { return slices.Contains(types, word) }
 	switch {
-	case p.tolerant:
+	case p.legacy:
 	case len(types) == 0 && err == nil:
 		errs = append(errs, v.Errorf("no type; name at least one, or remove the key"))
 	case len(types) > 1 && v.Kind() == yaml.Text:
@@ -40,7 +40,7 @@ func (p *Problem) decodeType(v yaml.Value) error {
 			strings.Join(types, ", ")))
 	}
 	for _, two := range incompatible {
-		if !p.tolerant && has(two[0]) && has(two[1]) {
+		if !p.legacy && has(two[0]) && has(two[1]) {
 			errs = append(errs, v.Errorf("a problem cannot be both %s and %s; remove one", two[0], two[1]))
 		}
 	}
@@ -73,7 +73,7 @@ func (p *Problem) Types() []string {
 // multi-pass.
 func (p *Problem) checkPasses(doc yaml.Value) error {
 	limited := p.Limits.Passes > 0
-	if p.MultiPass = p.MultiPass || limited && p.tolerant; limited && !p.MultiPass {
+	if p.MultiPass = p.MultiPass || limited && p.legacy; limited && !p.MultiPass {
 		passes, _ := doc.Get("limits", "validation_passes")
 		return passes.Errorf("validation_passes is for multi-pass problems; remove it, or write: type: multi-pass")
 	}

@@ -16,9 +16,9 @@ import (
 
 // readBeside reads the files that the legacy formats have beside problem.yaml.
 func (p *Problem) readBeside(yaml.Value) error {
-	if p.older.scoresAt != "" && !p.scored {
+	if p.earlier.scoresAt != "" && !p.scored {
 		p.fault(fmt.Errorf("%s: validation with score is for problems of the type scoring; write type: scoring, or "+
-			"remove the word", p.older.scoresAt), "")
+			"remove the word", p.earlier.scoresAt), "")
 	}
 	for _, name := range legacy.Statements {
 		p.index.Use(filepath.Join(p.Dir, "problem_statement", name))
@@ -38,11 +38,11 @@ func (p *Problem) readBeside(yaml.Value) error {
 	if usual := filepath.Join(include, "default"); p.index.Has(usual) {
 		p.warn(fmt.Errorf("%s: not read: in this format files are included by language", usual))
 	}
-	if p.older.argsAt == "" {
-		p.older.args, p.older.argsAt = beside.Args, beside.ArgsAt
+	if p.earlier.argsAt == "" {
+		p.earlier.args, p.earlier.argsAt = beside.Args, beside.ArgsAt
 	}
 	for _, s := range beside.Elsewhere {
-		if setting := s.Key + " " + s.Value; !p.older.custom {
+		if setting := s.Key + " " + s.Value; !p.earlier.custom {
 			p.unjudged(setting)
 			p.warn(fmt.Errorf("%s: %s: that program is not in the package; put it in output_validators, and write "+
 				"in problem.yaml: validation: custom", s.At, setting))
@@ -57,8 +57,8 @@ const graderFolder = "graders"
 // readGrader finds the custom grader, if a group has the line "grading: custom". If there is not exactly one grader,
 // all submissions are broken.
 func (p *Problem) readGrader() error {
-	dir, at := filepath.Join(p.Dir, graderFolder), p.older.graderAt
-	if p.graders && at == "" && p.index.Has(dir) {
+	dir, at := filepath.Join(p.Dir, graderFolder), p.earlier.graderAt
+	if p.graded && at == "" && p.index.Has(dir) {
 		p.warn(fmt.Errorf("%s: not used: no %s says grading: custom", dir, legacy.GroupFile))
 	}
 	if at == "" || !p.scored { // a problem that has a custom grader but no scores is not judged

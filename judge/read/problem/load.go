@@ -109,10 +109,10 @@ func load(roots Roots, want func(string) bool, tests bool) (*Set, error) {
 			continue
 		}
 		at := roots.layout(name)
-		p := &Problem{Name: name, at: at, pack: roots.Package, dialect: today}
+		p := &Problem{Name: name, reading: reading{at: at, pack: roots.Package, format: format2025}}
 		var err error
 		if p.index, err = at.look(); err == nil && roots.Package != "" {
-			err = shown(at.dir, name)
+			err = checkName(at.dir, name)
 			p.warnLinks(at)
 		}
 		if err == nil {
@@ -221,7 +221,11 @@ func (p *Problem) open(at layout) (rest func() error, err error) {
 			return err
 		}
 		p.warnUnread(at)
-		return errors.Join(p.expect(p, at), p.readGrader())
+		expect := p.readExpectations
+		if p.legacy {
+			expect = p.expectLegacy
+		}
+		return errors.Join(expect(at), p.readGrader())
 	}, errors.Join(p.readJudge(at), p.findTools(), p.checkIncluded(), p.readSubmissions(at))
 }
 

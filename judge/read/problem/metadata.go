@@ -55,7 +55,7 @@ func (p *Problem) readMetadata(at layout) error {
 			place, formatVersion)
 	case version == "" || version == legacy.Format || version == legacy.ICPC:
 		p.Format, p.unversioned = cmp.Or(version, legacy.Format), version == ""
-		p.dialect = before
+		p.format, p.graded = formatLegacy, true
 	case draft.MatchString(version):
 		p.fault(fmt.Errorf("%s: the draft %q of the problem package format is read as its final version %s", place,
 			version, formatVersion), "")
@@ -69,7 +69,7 @@ func (p *Problem) readMetadata(at layout) error {
 	if draft.MatchString(version) && p.scored && p.gradesAsLegacy() {
 		p.fault(fmt.Errorf("%s: the tests have settings for graders of the legacy formats", p.DataDir),
 			"they are graded as in those formats")
-		p.grading = before.grading
+		p.graded = true
 	}
 	if p.Title == "" {
 		p.fault(fmt.Errorf("%s: no name; add the problem's title: name: …", doc.File()), "")
@@ -99,7 +99,7 @@ func (p *Problem) metadataFields() (decisive, people yaml.Fields) {
 		"keywords":     yaml.Into(&a.Keywords, legacy.Words),
 	}
 	older, olderPeople := p.olderFields()
-	if !p.tolerant {
+	if !p.legacy {
 		decisive["allow_file_writing"] = yaml.Into(&s.FileWriting, yaml.Value.Bool)
 		decisive["constants"] = yaml.Into(&s.Constants, decodeConstants)
 		people["keywords"] = yaml.Into(&a.Keywords, keywords)
@@ -125,15 +125,19 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	if err := p.keys(doc, fields, "type", "limits", "validation", "validator_flags"); err != nil {
 		return err
 	}
-	if kind, _ := doc.Get("type"); p.customOnly && p.Talks() && p.older.validationAt == "" {
+	if kind, _ := doc.Get("type"); p.legacy && p.Talks() && p.earlier.validationAt == "" {
 		// the default checker cannot judge an interactive or multi-pass problem
-		p.older.custom, p.older.validationAt = true, kind.Place()
+		p.earlier.custom, p.earlier.validationAt = true, kind.Place()
 	}
 	if owner, ok := doc.Get("rights_owner"); ok && owner.Kind() != yaml.Null && p.License == "public domain" {
 		p.fault(owner.Errorf("a work in the public domain has no rights owner; remove rights_owner, or give the "+
 			"license that the owner grants"), "")
 	}
-	return errors.Join(p.finish(p, doc), p.checkPasses(doc))
+	finish := p.finishToday
+	if p.legacy {
+		finish = p.readBeside
+	}
+	return errors.Join(finish(doc), p.checkPasses(doc))
 }
 
 // finishToday checks the combination of keys in a problem.yaml of the format 2025-09.
@@ -141,7 +145,7 @@ func (p *Problem) finishToday(doc yaml.Value) error {
 	if p.SubmitAnswer && p.Limits.Time == 0 {
 		p.Limits.Time = time.Second // nothing is run
 	}
-	if p.older.minimize && p.scored {
+	if p.earlier.minimize && p.scored {
 		return fmt.Errorf("%s: objective: min is from older versions of the format; in this one, high scores are "+
 			"better", doc.File())
 	}
@@ -151,7 +155,7 @@ func (p *Problem) finishToday(doc yaml.Value) error {
 // form returns a function that reads a text. In 2025-09, this is the parameter read, which may reject the form of the
 // text. In the legacy formats, the function accepts any text, and reads a list as an empty text.
 func (p *Problem) form(read func(yaml.Value) (string, error)) func(yaml.Value) (string, error) {
-	if !p.tolerant {
+	if !p.legacy {
 		return read
 	}
 	return func(v yaml.Value) (string, error) {

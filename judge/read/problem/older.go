@@ -35,8 +35,8 @@ func (p *Problem) lenient(people []string) *yaml.Lenient {
 	return &yaml.Lenient{Warn: p.fault, People: people}
 }
 
-// older holds settings of checkers and graders from keys of the formats before 2025-09.
-type older struct {
+// earlierKeys holds settings of checkers and graders from keys of the formats before 2025-09.
+type earlierKeys struct {
 	custom       bool     // validation: custom
 	validationAt string   // where the package says whether its own output validators are used; "" for nowhere
 	scoresAt     string   // where the package says that its output validators give scores; "" for nowhere
@@ -56,15 +56,15 @@ func (p *Problem) olderFields() (decisive, people yaml.Fields) {
 	decisive = yaml.Fields{
 		"validation": p.decodeValidation,
 		"validator_flags": func(v yaml.Value) (err error) {
-			p.older.argsAt = v.Place()
-			p.older.args, err = legacy.Words(v)
+			p.earlier.argsAt = v.Place()
+			p.earlier.args, err = legacy.Words(v)
 			return err
 		},
 		"grading": func(v yaml.Value) error {
 			return p.keys(v, yaml.Fields{
 				"objective": func(v yaml.Value) error {
 					objective, err := yaml.OneOf("max", "min")(v)
-					p.older.minimize = objective == "min"
+					p.earlier.minimize = objective == "min"
 					return err
 				},
 				"show_test_data_groups": yaml.Only(yaml.Value.Bool),
@@ -80,14 +80,14 @@ func (p *Problem) decodeValidation(v yaml.Value) error {
 	if err != nil || len(words) == 0 {
 		return err
 	}
-	p.older.custom, p.older.validationAt = words[0] == "custom", v.Place()
-	if !p.older.custom && words[0] != "default" {
+	p.earlier.custom, p.earlier.validationAt = words[0] == "custom", v.Place()
+	if !p.earlier.custom && words[0] != "default" {
 		return v.Errorf("validation %q; it begins with default or custom%s", words[0], yaml.DidYouMean(words[0],
 			[]string{"default", "custom"}))
 	}
 	for _, word := range words[1:] {
 		switch {
-		case !p.older.custom:
+		case !p.earlier.custom:
 			err = errors.Join(err, v.Errorf("validation: no word may follow default; write arguments of the default "+
 				"validator as validator_flags"))
 		case word == "interactive":
@@ -95,7 +95,7 @@ func (p *Problem) decodeValidation(v yaml.Value) error {
 		case word == "multi-pass":
 			p.MultiPass = true
 		case word == "score":
-			p.older.scoresAt = v.Place()
+			p.earlier.scoresAt = v.Place()
 		default:
 			err = errors.Join(err, v.Errorf("validation: custom is followed by score, interactive or multi-pass, "+
 				"not %q%s", word, yaml.DidYouMean(word, []string{"score", "interactive", "multi-pass"})))
@@ -129,7 +129,7 @@ func validationWords(v yaml.Value) ([]string, error) {
 // keys reads a map. In a legacy format, it ignores keys without values, because templates have such keys. An unknown
 // key in a legacy format is an error only if it resembles one of the decisive keys, which affect verdicts.
 func (p *Problem) keys(v yaml.Value, fields yaml.Fields, decisive ...string) error {
-	if !p.tolerant {
+	if !p.legacy {
 		return v.Keys(fields)
 	}
 	entries, err := v.Entries()
@@ -175,7 +175,7 @@ func (p *Problem) multiplierFields() yaml.Fields {
 		}
 		return fields["ac_to_time_limit"](v)
 	}
-	if !p.tolerant {
+	if !p.legacy {
 		older = older.Renamed("older versions of the format", "read as in time_multipliers")
 	} else {
 		now = now.Renamed(formatVersion, "read as in that version")
@@ -195,10 +195,7 @@ func (p *Problem) multiplierFields() yaml.Fields {
 // callSettings makes the settings of each folder of tests available as test_group.yaml, even if they are in a
 // testdata.yaml.
 func (p *Problem) callSettings() {
-	name, other := p.groupFile, legacy.GroupFile
-	if p.graders {
-		other = groupConfig
-	}
+	name, other := p.groupFile()
 	p.index.At(p.DataDir).Below(func(folder *tree.Entry) bool {
 		if folder.Kind != tree.Folder {
 			return false
@@ -208,12 +205,12 @@ func (p *Problem) callSettings() {
 		case own == nil && found != nil:
 			p.fault(fmt.Errorf("%s: read as %s, its name in the format; rename the file", found.Path, name), "")
 			own = found
-		case own != nil && found != nil && !p.graders:
+		case own != nil && found != nil && !p.graded:
 			p.fault(fmt.Errorf("%s: ignored: the settings are in the %s beside it", found.Path, name), "")
 			found.Used = true
 		}
 		if own != nil {
-			own.Used = own.Used || p.graders
+			own.Used = own.Used || p.graded
 			p.index.Call(own, filepath.Join(folder.Path, groupConfig))
 		}
 		return !folder.Misnamed
@@ -239,7 +236,7 @@ func (c *configs) argumentFields(settings *config) yaml.Fields {
 	} {
 		args := yaml.Fields{key + "args": func(v yaml.Value) error { return read(v, arguments) }}
 		flags := yaml.Fields{key + "flags": func(v yaml.Value) error { return read(v, legacy.Words) }}
-		if c.problem.graders {
+		if c.problem.graded {
 			args = args.Renamed(formatVersion, "read as "+key+"flags")
 		} else {
 			flags = flags.Renamed("older versions of the format", "read as "+key+"args")
@@ -253,7 +250,7 @@ func (c *configs) argumentFields(settings *config) yaml.Fields {
 // decodeCheckerArgs reads the arguments of the output validators. A legacy package may have several validators. If the
 // only argument is the name of a validator, only that validator is used.
 func (s *config) decodeCheckerArgs(v yaml.Value, p *Problem, read words) (err error) {
-	if s.CheckerArgsAt = v.Place(); !p.graders {
+	if s.CheckerArgsAt = v.Place(); !p.graded {
 		s.CheckerArgs, err = read(v)
 		return err
 	}

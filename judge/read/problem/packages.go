@@ -31,7 +31,7 @@ func AtTop(dir, name string) bool {
 	if IsPolygon(dir) && slices.Contains([]string{"solutions", "files", "tests"}, name) {
 		return true
 	}
-	return slices.Contains(slices.Concat(rootFiles, today.roots, today.validators, before.roots, before.validators,
+	return slices.Contains(slices.Concat(rootFiles, format2025.roots, format2025.validators, formatLegacy.roots, formatLegacy.validators,
 		[]string{"include", "judge.yaml"}), name)
 }
 
@@ -182,11 +182,11 @@ func (r Roots) packageNames() ([]string, error) {
 		return nil, err
 	}
 	name := filepath.Base(dir)
-	return []string{name}, shown(r.Package, name)
+	return []string{name}, checkName(r.Package, name)
 }
 
-// shown returns an error if a problem's name has characters that cannot be shown.
-func shown(dir, name string) error {
+// checkName returns an error if a problem's name has characters that cannot be shown.
+func checkName(dir, name string) error {
 	if legible.Line(name) != name {
 		return fmt.Errorf("%q: a problem has the name of its folder, and this name has characters that cannot be "+
 			"shown; rename the folder", dir)

@@ -52,16 +52,21 @@ type Problem struct {
 	Faults   []error       // the warnings that would be errors if the problem were in a checkout
 	Unjudged []string      // features of the problem that cannot be judged yet: "a static validator"
 
-	said        map[string]bool
-	scored      bool // whether the problem is of the type scoring
-	unversioned bool // problem.yaml has no problem_format_version
+	scored bool // whether the problem is of the type scoring
+	reading
+}
 
-	at      layout
-	index   *tree.Tree
-	include string // the folder with files that are added to submissions; "" for none
-	pack    string // the package, or the folder of packages, that was loaded; "" in a checkout
-	older   older
-	dialect
+// reading is what the code that reads a problem knows of it.
+type reading struct {
+	at          layout
+	index       *tree.Tree
+	include     string // the folder with files that are added to submissions; "" for none
+	pack        string // the package, or the folder of packages, that was loaded; "" in a checkout
+	unversioned bool   // problem.yaml has no problem_format_version
+	graded      bool   // the groups of tests have graders, as in the legacy formats
+	earlier     earlierKeys
+	said        map[string]bool // the faults that were recorded
+	format
 }
 
 // Settings are the values of problem.yaml, besides the limits, that may change verdicts. The key of cached verdicts has

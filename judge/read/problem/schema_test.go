@@ -10,8 +10,8 @@ import (
 
 // TestSchema: the schemas are made from the readers.
 func TestSchema(t *testing.T) {
-	p := Problem{dialect: today, Scoring: &score.Scheme{}, Tests: []Test{{Name: "sample/1"}}}
-	c := newConfigs(&Problem{dialect: today, scored: true})
+	p := Problem{Scoring: &score.Scheme{}, Tests: []Test{{Name: "sample/1"}}, reading: reading{format: format2025}}
+	c := newConfigs(&Problem{reading: reading{format: format2025}, scored: true})
 	for name, file := range map[string]struct {
 		description string
 		read        func(yaml.Value) error

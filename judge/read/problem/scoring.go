@@ -90,8 +90,11 @@ func (g *groupScoring) decodeRequire(v yaml.Value) (err error) {
 
 // scoring sets the problem's scoring. The tests must be known.
 func (w *testWalk) scoring() {
-	w.Scoring = w.scheme(w, testNames(w.Tests))
-	if w.Scoring.CountsSamples() {
+	scheme := w.standard
+	if w.graded {
+		scheme = w.graders
+	}
+	if w.Scoring = scheme(testNames(w.Tests)); w.Scoring.CountsSamples() {
 		w.errs = append(w.errs, w.lostSamples...)
 	}
 }

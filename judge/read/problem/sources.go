@@ -38,18 +38,18 @@ const (
 // formats use.
 func (p *Problem) readCheckers() (err error) {
 	folder, other, instead := p.checkers, checkersFolder, "remove the key"
-	if p.customOnly {
+	if p.legacy {
 		other, instead = checkerFolder, "write: validation: default"
 	}
 	dir, found := filepath.Join(p.Dir, folder), filepath.Join(p.Dir, other)
-	byDefault := !p.older.custom && (p.customOnly || p.older.validationAt != "")
+	byDefault := !p.earlier.custom && (p.legacy || p.earlier.validationAt != "")
 	switch {
-	case byDefault && p.customOnly && p.index.Has(dir):
+	case byDefault && p.legacy && p.index.Has(dir):
 		p.warn(fmt.Errorf("%s: not used: problem.yaml does not say validation: custom", dir))
 		return nil
-	case byDefault && !p.customOnly && p.holdsAny(dir):
+	case byDefault && !p.legacy && p.holdsAny(dir):
 		return fmt.Errorf("%s: validation: default, but there is a program in %s, which this format uses; remove "+
-			"one of them", p.older.validationAt, dir)
+			"one of them", p.earlier.validationAt, dir)
 	case byDefault:
 		return nil
 	case !p.holdsAny(dir) && p.holdsAny(found):
@@ -64,9 +64,9 @@ func (p *Problem) readCheckers() (err error) {
 		p.Checkers = make([]Source, 1)
 		p.Checkers[0], err = p.readSource(path)
 	}
-	if err == nil && len(p.Checkers) == 0 && p.older.custom {
+	if err == nil && len(p.Checkers) == 0 && p.earlier.custom {
 		err = fmt.Errorf("%s: validation is custom, but there is no program in %s; put one there, or %s",
-			p.older.validationAt, dir, instead)
+			p.earlier.validationAt, dir, instead)
 	}
 	return err
 }
@@ -284,7 +284,7 @@ func (p *Problem) languageInside(s *Source) {
 		switch extension := filepath.Ext(name); {
 		case s.Language != "":
 			return
-		case p.python2 && extension == ".py":
+		case p.legacy && extension == ".py":
 			form, language = python2Text, "python2"
 		case extension != ".pl":
 			continue

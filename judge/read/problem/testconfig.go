@@ -47,7 +47,7 @@ func (c *configs) test(name string) (Test, error) {
 	settings, err := c.group(path.Dir(name))
 	var files []File
 	extensions := []string{".in", ".ans"}
-	if slices.Contains(p.extensions, ".files") {
+	if !p.legacy {
 		extensions = append(extensions, ".files", ".yaml", ".interaction")
 		if err == nil && path.Base(name)+".yaml" != groupConfig {
 			settings, err = c.read(base+".yaml", settings, func(doc yaml.Value, settings *config) error {
@@ -92,7 +92,10 @@ func (c *configs) group(name string) (settings config, err error) {
 	if err == nil {
 		file := filepath.Join(c.problem.DataDir, filepath.FromSlash(name), groupConfig)
 		settings, err = c.read(file, settings, func(doc yaml.Value, settings *config) error {
-			return c.problem.decode(c, doc, settings, name)
+			if c.problem.graded {
+				return c.decodeGrader(doc, settings)
+			}
+			return c.decodeGroup(doc, settings, name)
 		})
 	}
 	c.groups[name] = settings // an error is reported for the first test only

@@ -82,7 +82,7 @@ func (w *testWalk) below(name string) {
 	dir, depth := filepath.Join(w.DataDir, filepath.FromSlash(name)), strings.Count(name, "/")
 	config := w.groupSettings(dir)
 	switch {
-	case !w.graders && depth == 1 && strings.HasPrefix(name, "sample/"):
+	case !w.graded && depth == 1 && strings.HasPrefix(name, "sample/"):
 		w.odd(dir, "sample has no groups", "its tests are samples",
 			fmt.Sprintf("move its tests to %s or to secret", filepath.Dir(dir)))
 	case depth > 1 && config != nil:
@@ -118,7 +118,7 @@ func (w *testWalk) settings(name string) bool {
 // only in folders that may have them. If groups have graders, it returns nil, because any folder may then have
 // settings.
 func (w *testWalk) groupSettings(dir string) *tree.Entry {
-	if w.graders {
+	if w.graded {
 		return nil
 	}
 	return w.index.At(filepath.Join(dir, groupConfig))
@@ -156,34 +156,45 @@ func (w *testWalk) folder(name string) (folders []string) {
 	}
 	entries, out := w.readable(entries)
 	for _, e := range entries {
-		if _, extension := w.splitTestName(e.Name); e.Kind == tree.Folder && extension != ".files" {
-			folders = append(folders, e.Name)
-		}
-	}
-	for _, e := range entries {
 		base, extension := w.splitTestName(e.Name)
-		has := func(extension string) bool { return w.index.Is(filepath.Join(dir, base+extension), tree.File) }
 		switch {
-		case e.Kind == tree.Folder && extension != ".files" || out[base]:
-		case extension == ".in" && has(".ans"):
-			w.test(name+"/"+base, e)
-			if slices.Contains(folders, base) {
-				w.odd(filepath.Join(dir, base), "a folder and a test have the same name", "both are read", "rename one")
-			}
+		case e.Kind == tree.Folder && extension != ".files":
+			folders = append(folders, e.Name)
+		case extension == "" || out[base] || isGroupFile(e.Name):
 		case extension == ".in":
-			advice := "write it, or remove " + e.Name
-			if w.index.Has(recipes(w.Problem)) {
-				advice = "write it with: " + w.Gen()
-			}
-			w.leaveOut(name+"/", e.Path, fmt.Sprintf("no answer file %s.ans beside it", base), advice)
-		case extension != "" && !has(".in") && !isGroupFile(e.Name) &&
-			(extension == ".ans" || w.Strict() && !has(".ans")):
-			wrong, advice := fmt.Sprintf("no input file %s.in beside it", base), "write it, or remove "+e.Name
-			w.leftOut = append(w.leftOut, fmt.Errorf("%s: %s; %s", e.Path, wrong, advice))
-			w.odd(e.Path, wrong, "the test is left out", advice)
+			w.input(name+"/"+base, e)
+		case !w.index.Is(filepath.Join(dir, base+".in"), tree.File):
+			w.withoutInput(e, base, extension)
 		}
 	}
 	return folders
+}
+
+// input reads the test that an input belongs to. Without an answer, the test is left out.
+func (w *testWalk) input(name string, e *tree.Entry) {
+	place := strings.TrimSuffix(e.Path, ".in")
+	if w.index.Is(place+".ans", tree.File) {
+		w.test(name, e)
+		if w.index.Is(place, tree.Folder) {
+			w.odd(place, "a folder and a test have the same name", "both are read", "rename one")
+		}
+		return
+	}
+	advice := "write it, or remove " + e.Name
+	if w.index.Has(recipes(w.Problem)) {
+		advice = "write it with: " + w.Gen()
+	}
+	w.leaveOut(name, e.Path, fmt.Sprintf("no answer file %s.ans beside it", path.Base(name)), advice)
+}
+
+// withoutInput reports a file of a test that has no input. In a package, only a missing input of an answer matters.
+func (w *testWalk) withoutInput(e *tree.Entry, base, extension string) {
+	answer := w.index.Is(strings.TrimSuffix(e.Path, extension)+".ans", tree.File)
+	if extension == ".ans" || w.Strict() && !answer {
+		wrong, advice := fmt.Sprintf("no input file %s.in beside it", base), "write it, or remove "+e.Name
+		w.leftOut = append(w.leftOut, fmt.Errorf("%s: %s; %s", e.Path, wrong, advice))
+		w.odd(e.Path, wrong, "the test is left out", advice)
+	}
 }
 
 func (p *Problem) splitTestName(file string) (base, extension string) {
@@ -208,7 +219,7 @@ func (w *testWalk) test(name string, input *tree.Entry) {
 	case len(w.Tests) == maxTests:
 		w.fail("%s: more than %d tests; remove some, or links to the same tests", filepath.Dir(path), maxTests)
 	}
-	if slices.Contains(w.extensions, ".files") && w.index.Is(path+".files", tree.File) {
+	if !w.legacy && w.index.Is(path+".files", tree.File) {
 		w.leaveOut(name, path+".files", "not a folder", "put the files of the test into a folder of this name")
 		return
 	}

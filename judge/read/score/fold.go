@@ -110,14 +110,11 @@ func (f *Fold) out() string {
 
 // enter begins a group. It is left out if a group that it requires has failed.
 func (f *Fold) enter(g *group) {
-	around := f.last()
-	begun := frame{group: g, out: f.out(), failed: around.failed, doubtful: around.doubtful}
+	begun := frame{group: g, out: f.out(), doubtful: f.last().doubtful}
 	for _, name := range g.Require {
 		i := slices.IndexFunc(f.ended, func(e frame) bool { return e.Name == name })
 		switch {
-		case begun.out != "":
-		case i < 0:
-			begun.doubtful = begun.doubtful || f.scheme.groups[name].items > 0
+		case begun.out != "" || i < 0: // there may be no samples
 		case f.ended[i].missed() != "":
 			begun.failed = f.ended[i].missed()
 			begun.out = fmt.Sprintf("%s is required, and %s was not accepted", name, begun.failed)
@@ -202,8 +199,6 @@ func (f *Fold) leave() {
 func (f *Fold) result(g *frame) Result {
 	graded := f.scheme.Graded
 	switch verdict := g.verdict(); {
-	case graded && g.out != "":
-		return Result{}
 	case !graded && (g.out != "" || g.decided()):
 		return Result{Verdict: "WA"}
 	case !g.complete():

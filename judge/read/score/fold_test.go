@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -25,35 +24,36 @@ func leftOut(fold *Fold, words string) (said []string) {
 	return said
 }
 
-func TestStandardFold(t *testing.T) {
-	s := standard(t, "secret/1 20 require=sample; secret/2 30 require=secret/1; secret/3 sum 50", "")
-	said := leftOut(s.Fold(), "sample/1=AC sample/2=WA sample/3=RTE secret/1/1=AC secret/2/1=AC secret/3/1=AC")
-	want := []string{
-		"secret/1/1: sample is required, and sample/2 was not accepted",
-		"secret/2/1: secret/1 is required, and sample/2 was not accepted",
-	}
-	if diff := cmp.Diff(want, said); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-func TestLegacyFold(t *testing.T) {
-	o := legacyScheme(t, ". continue; secret break; secret/a continue accept_if_any_accepted; secret/b continue",
-		"sample/1 secret/a/1 secret/a/2 secret/b/1 secret/b/2 secret/c/1")
-	said := leftOut(o.Fold(), "sample/1=WA secret/a/1=WA secret/a/2=AC secret/b/1=TLE secret/b/2=AC secret/c/1=AC")
-	want := []string{"secret/c/1: secret/b was not accepted, and on_reject: break leaves out the rest of secret"}
-	if diff := cmp.Diff(want, said); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-// A group whose rest is left out has the verdict of what was judged: what is left out is not accepted.
-func TestLegacyFoldAfterBreak(t *testing.T) {
-	o := legacyScheme(t, "secret accept_if_any_accepted; secret/a accept_if_any_accepted",
-		"secret/a/1 secret/a/b/1 secret/c/1")
-	said := leftOut(o.Fold(), "secret/a/1=WA secret/a/b/1=AC secret/c/1=AC")
-	if len(said) != 2 || !strings.HasPrefix(said[0], "secret/a/b/1: ") {
-		t.Errorf("got %q", said)
+func TestFold(t *testing.T) {
+	for _, row := range []struct {
+		graded                bool
+		settings, tests, want string // results of tests; what is left out
+	}{
+		{false, "secret/1 20 require=sample; secret/2 30 require=secret/1; secret/3 sum 50",
+			"sample/1=AC sample/2=WA sample/3=RTE secret/1/1=AC secret/2/1=AC secret/3/1=AC",
+			"secret/1/1: sample is required, and sample/2 was not accepted\n" +
+				"secret/2/1: secret/1 is required, and sample/2 was not accepted"},
+		{true, ". continue; secret break; secret/a continue accept_if_any_accepted; secret/b continue worst_error",
+			"sample/1=WA secret/a/1=WA secret/a/2=AC secret/b/1=TLE secret/b/2=AC secret/c/1=AC",
+			"secret/c/1: secret/b was not accepted, and on_reject: break leaves out the rest of secret"},
+		// A group that will be rejected, whatever an unknown result is, breaks the group around it.
+		{true, "secret break; secret/a continue", "secret/a/1=WA secret/a/2= secret/b/1=AC",
+			"secret/b/1: secret/a was not accepted, and on_reject: break leaves out the rest of secret"},
+		// A group whose rest is left out has the verdict of what was judged: what is left out is not accepted.
+		{true, "secret accept_if_any_accepted; secret/a accept_if_any_accepted",
+			"secret/a/1=WA secret/a/b/1=AC secret/c/1=AC",
+			"secret/a/b/1: secret/a/1 was not accepted, and on_reject: break leaves out the rest of secret/a\n" +
+				"secret/c/1: secret/a was not accepted, and on_reject: break leaves out the rest of secret"},
+	} {
+		var tests []string
+		for word := range strings.FieldsSeq(row.tests) {
+			name, _, _ := strings.Cut(word, "=")
+			tests = append(tests, name)
+		}
+		s := scheme(t, row.graded, row.settings, strings.Join(tests, " "))
+		if diff := cmp.Diff(row.want, strings.Join(leftOut(s.Fold(), row.tests), "\n")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", row.settings, diff)
+		}
 	}
 }
 
@@ -98,9 +98,9 @@ func TestFoldsAgreeWithOutcomes(t *testing.T) {
 				run = append(run, test)
 				continue
 			default:
+				fold.Add(test)
 				clone.Add(Test{Name: test.Name, Verdict: "WA"}) // which the fold itself must not notice
 			}
-			fold.Add(test)
 			if known {
 				doubtful.Add(test)
 			} else {
@@ -124,7 +124,7 @@ func randomTests(random *rand.Rand) (tests []string) {
 		tests = append(tests, fmt.Sprintf("sample/%d", i))
 	}
 	for g := range 1 + random.IntN(4) {
-		for i := range 1 + random.IntN(3) {
+		for i := range 1 + random.IntN(5) {
 			name := fmt.Sprintf("secret/%d/%d", g, i)
 			if random.IntN(3) == 0 {
 				name += "/x"
@@ -206,63 +206,9 @@ func half(g Settings, results []Result) (Result, error) {
 	return Result{Accepted, Int(int64(accepted * 10))}, nil
 }
 
-// customWord says that a group has that grader, with an argument or without.
-var customWord = regexp.MustCompile(`\bhalf(?::(\w+))?`)
-
-// withHalf returns the scoring of legacyScheme, where groups may have the word half, or half and an argument:
-// half:break.
-func withHalf(t *testing.T, said, tests string) *Scheme {
-	t.Helper()
-	o := legacyScheme(t, customWord.ReplaceAllString(said, ""), tests)
-	for _, text := range strings.Split(said, ";") {
-		f := o.groups[strings.Fields(text)[0]]
-		if m := customWord.FindStringSubmatch(text); m != nil {
-			f.Custom, f.Args = true, m[1:]
-			if err := f.Flags(nil); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	return o.By(half)
-}
-
-// Each row is what a custom grader makes of tests, and what becomes of that.
-func TestCustomGrader(t *testing.T) {
-	const deep = "sample/1 secret/a/1 secret/a/2 secret/b/1"
-	for _, row := range []struct{ rule, graders, results, want string }{
-		{"its score, and its verdict over what is rejected", ". continue; secret/a half",
-			"sample/1=AC secret/a/1=WA secret/a/2=AC secret/b/1=AC",
-			".: AC 12; sample: AC 1; secret: AC 11; secret/a: AC 10; secret/b: AC 1"},
-		{"of what is rejected, the reject_score counts", ". continue reject=-5 always_accept; secret/a continue half",
-			"sample/1=AC secret/a/1=WA secret/a/2=TLE secret/b/1=AC",
-			".: AC -3; sample: AC 1; secret: AC -4; secret/a: WA -; secret/b: AC 1"},
-		{"its verdict breaks the group above", "secret/a continue half",
-			"sample/1=AC secret/a/1=WA secret/a/2=TLE secret/b/1=AC",
-			".: WA -; sample: AC 1; secret: WA -; secret/a: WA -; secret/b: - left out"},
-		{"it is given the results of groups, and not what is left out", ". half", "sample/1=AC secret/a/1=WA",
-			".: AC 10; sample: AC 1; secret: WA -; secret/a: WA -; secret/b: - left out"},
-		{"a judge error is not asked about", "secret half:break", "sample/1=AC secret/a/1=JE",
-			".: JE -; sample: AC 1; secret: JE -; secret/a: JE -; secret/b: - left out"},
-		{"one that fails is a judge error", "secret half:break", "sample/1=AC secret/a/1=AC secret/a/2=AC secret/b/1=AC",
-			".: JE -; sample: AC 1; secret: JE -; secret/a: AC 2; secret/b: AC 1; the grader of secret: it is broken"},
-		{"a score beyond the range is a judge error", "secret/b half range=0,9",
-			"sample/1=AC secret/a/1=AC secret/a/2=AC secret/b/1=AC", ".: JE -; sample: AC 1; secret: JE -; secret/a: " +
-				"AC 2; secret/b: JE -; the score of secret/b is 10, outside its range from 0 to 9"},
-		{"one that cannot be asked", "secret/a half:nothing", "sample/1=AC secret/a/1=AC secret/a/2=AC secret/b/1=AC",
-			".: ?; sample: AC 1; secret: ?; secret/a: ?; secret/b: AC 1"},
-		{"a test that was not run", "secret/a continue half", "sample/1=AC secret/a/1=AC secret/b/1=AC",
-			".: ?; sample: AC 1; secret: ?; secret/a: ?; secret/b: AC 1"},
-	} {
-		o := withHalf(t, row.graders, deep)
-		if diff := cmp.Diff(row.want, told(o.Outcome(results(t, o, row.results)))); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", row.rule, diff)
-		}
-	}
-}
-
 // Without a grader that can be asked, no group that has one is known, and nothing is left out for it.
 func TestCustomFold(t *testing.T) {
-	o := withHalf(t, "secret/a continue half", "secret/a/1 secret/a/2 secret/b/1")
+	o := scheme(t, true, "secret/a continue half", "secret/a/1 secret/a/2 secret/b/1")
 	all := results(t, o, "secret/a/1=WA secret/a/2=TLE secret/b/1=AC")
 	if got := told(o.By(nil).Outcome(all)); !strings.HasPrefix(got, ".: ?; secret: ?; secret/a: ?") {
 		t.Errorf("got %s", got)

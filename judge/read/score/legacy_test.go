@@ -7,62 +7,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// legacyScheme returns the scoring of tests by graders in a table: ". continue ignore_sample; secret/1 min accept=30
-// range=0,30". What a group does not say it has from the one above, but for ignore_sample; where none says anything,
-// on_reject is break.
-func legacyScheme(t *testing.T, said, tests string) *Scheme {
-	t.Helper()
-	words := make(map[string][]string)
-	for _, text := range strings.Split(said, ";") {
-		if fields := strings.Fields(text); len(fields) > 0 {
-			words[fields[0]] = fields[1:]
-		}
-	}
-	graders := make(map[string]Settings)
-	var grader func(name string) Settings
-	grader = func(name string) Settings {
-		if g, ok := graders[name]; ok {
-			return g
-		}
-		g := DefaultGrader(Root)
-		if name != Root {
-			above := Root
-			if i := strings.LastIndex(name, "/"); i >= 0 {
-				above = name[:i]
-			}
-			g = grader(above)
-			g.Name, g.IgnoreSample = name, false
-		}
-		var flags []string
-		for _, word := range words[name] {
-			key, value, _ := strings.Cut(word, "=")
-			switch key {
-			case "continue", "break":
-				g.Break = key == "break"
-			case "accept":
-				g.Accept = exactly(value)
-			case "reject":
-				g.Reject = exactly(value)
-			case "range":
-				low, high, _ := strings.Cut(value, ",")
-				g.Low, g.High = exactly(low), exactly(high)
-			case "custom":
-				g.CustomScoring = true
-			default:
-				flags = append(flags, word)
-			}
-		}
-		if flags != nil {
-			if err := g.Flags(flags); err != nil {
-				t.Fatal(err)
-			}
-		}
-		graders[name] = g
-		return g
-	}
-	return NewGraded(grader, false, strings.Fields(tests))
-}
-
 // Each row is a rule of the format legacy, "Test data groups" and "Graders", and what it makes of tests.
 func TestLegacy(t *testing.T) {
 	const plain = "secret/1 secret/2 secret/3"
@@ -133,39 +77,69 @@ func TestLegacy(t *testing.T) {
 		{"and does not matter for what is rejected", "secret range=5,6", "secret/1", "secret/1=WA",
 			".: WA -; secret: WA -"},
 
+		{"its score, and its verdict over what is rejected", ". continue; secret/a half", deep,
+			"sample/1=AC secret/a/1=WA secret/a/2=AC secret/b/1=AC",
+			".: AC 12; sample: AC 1; secret: AC 11; secret/a: AC 10; secret/b: AC 1"},
+		{"of what is rejected, the reject_score counts", ". continue reject=-5 always_accept; secret/a continue half", deep,
+			"sample/1=AC secret/a/1=WA secret/a/2=TLE secret/b/1=AC",
+			".: AC -3; sample: AC 1; secret: AC -4; secret/a: WA -; secret/b: AC 1"},
+		{"its verdict breaks the group above", "secret/a continue half", deep,
+			"sample/1=AC secret/a/1=WA secret/a/2=TLE secret/b/1=AC",
+			".: WA -; sample: AC 1; secret: WA -; secret/a: WA -; secret/b: - left out"},
+		{"it is given the results of groups, and not what is left out", ". half", deep, "sample/1=AC secret/a/1=WA",
+			".: AC 10; sample: AC 1; secret: WA -; secret/a: WA -; secret/b: - left out"},
+		{"a judge error is not asked about", "secret half:break", deep, "sample/1=AC secret/a/1=JE",
+			".: JE -; sample: AC 1; secret: JE -; secret/a: JE -; secret/b: - left out"},
+		{"one that fails is a judge error", "secret half:break", deep, "sample/1=AC secret/a/1=AC secret/a/2=AC secret/b/1=AC",
+			".: JE -; sample: AC 1; secret: JE -; secret/a: AC 2; secret/b: AC 1; the grader of secret: it is broken"},
+		{"a score beyond the range is a judge error", "secret/b half range=0,9", deep,
+			"sample/1=AC secret/a/1=AC secret/a/2=AC secret/b/1=AC", ".: JE -; sample: AC 1; secret: JE -; secret/a: " +
+				"AC 2; secret/b: JE -; the score of secret/b is 10, outside its range from 0 to 9"},
+		{"one that cannot be asked", "secret/a half:nothing", deep, "sample/1=AC secret/a/1=AC secret/a/2=AC secret/b/1=AC",
+			".: ?; sample: AC 1; secret: ?; secret/a: ?; secret/b: AC 1"},
+		{"a test that was not run", "secret/a continue half", deep, "sample/1=AC secret/a/1=AC secret/b/1=AC",
+			".: ?; sample: AC 1; secret: ?; secret/a: ?; secret/b: AC 1"},
+
 		{"a test that was not run", ". continue", plain, "secret/1=AC secret/3=AC", ".: ?; secret: ?"},
 		{"in a group", ". continue", deep, "sample/1=AC secret/a/1=AC secret/b/1=AC",
 			".: ?; sample: AC 1; secret: ?; secret/a: ?; secret/b: AC 1"},
 		{"in samples that are ignored", ". ignore_sample", deep, "secret/a/1=AC secret/a/2=AC secret/b/1=AC",
 			".: AC 3; sample: ?; secret: AC 3; secret/a: AC 2; secret/b: AC 1"},
 	} {
-		o := legacyScheme(t, row.graders, row.tests)
+		o := scheme(t, true, row.graders, row.tests)
 		if diff := cmp.Diff(row.want, told(o.Outcome(results(t, o, row.results)))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", row.rule, diff)
 		}
 	}
 }
 
-// The best score is that of the range: the highest, or the lowest where low scores are better.
-func TestLegacyPartial(t *testing.T) {
+// A partial score is not the best one: the maximum, or the lowest where low scores are better. In 2025-09 it is not 0.
+func TestPartial(t *testing.T) {
 	for _, row := range []struct {
-		graders  string
+		graded   bool
+		settings string
 		minimize bool
 		score    string
 		partial  bool
 		most     string
 	}{
-		{". range=0,100", false, "99.9", true, "100"},
-		{". range=0,100", false, "100", false, "100"},
-		{". range=0,100", false, "0", true, "100"},
-		{". range=0,100", true, "0", false, ""},
-		{". range=0,100", true, "100", true, ""},
-		{"", false, "1000", true, ""},
-		{". ignore_sample range=-5,9; secret range=0,100", true, "0", false, ""},
-		{"secret range=0,100", false, "100", true, ""},
-		{". ignore_sample; secret range=0,100", false, "100", false, "100"},
+		{true, ". range=0,100", false, "99.9", true, "100"},
+		{true, ". range=0,100", false, "100", false, "100"},
+		{true, ". range=0,100", false, "0", true, "100"},
+		{true, ". range=0,100", true, "0", false, ""},
+		{true, ". range=0,100", true, "100", true, ""},
+		{true, "", false, "1000", true, ""},
+		{true, ". ignore_sample range=-5,9; secret range=0,100", true, "0", false, ""},
+		{true, "secret range=0,100", false, "100", true, ""},
+		{true, ". ignore_sample; secret range=0,100", false, "100", false, "100"},
+		{false, "secret 50", false, "0", false, "50"},
+		{false, "secret 50", false, "0.001", true, "50"},
+		{false, "secret 50", false, "49.999", true, "50"},
+		{false, "secret 50", false, "50", false, "50"},
+		{false, "secret -", false, "0", false, ""},
+		{false, "secret -", false, "1e9", true, ""},
 	} {
-		o := legacyScheme(t, row.graders, "secret/1")
+		o := scheme(t, row.graded, row.settings, "secret/1")
 		o.minimize = row.minimize
 		if why := o.Partial(exactly(row.score)); (why == "") != row.partial {
 			t.Errorf("%+v: %q", row, why)
@@ -194,7 +168,7 @@ func TestFlags(t *testing.T) {
 
 // The names of what has a score are in the order of the tests.
 func TestLegacyScored(t *testing.T) {
-	o := legacyScheme(t, "", "sample/1 secret/a/1 secret/a/b/1 secret/a.b/1")
+	o := scheme(t, true, "", "sample/1 secret/a/1 secret/a/b/1 secret/a.b/1")
 	if got := strings.Join(o.Scored(), " "); got != ". sample secret secret/a secret/a/b secret/a.b" {
 		t.Error(got)
 	}

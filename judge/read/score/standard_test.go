@@ -2,6 +2,7 @@ package score
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -18,49 +19,88 @@ func exactly(text string) Number {
 	return n
 }
 
-// settings parses the settings of a group in a table: "secret/1 min 30 require=sample,secret/0"; a maximum of - is
-// none.
-func settings(text string) Settings {
-	words := strings.Fields(text)
-	s := Defaults(words[0])
-	for _, word := range words[1:] {
-		switch {
-		case strings.HasPrefix(word, "require="):
-			s.Require = strings.Split(word[len("require="):], ",")
-		case word == "-":
-			s.High = Infinity(1)
-		case word == "pass-fail" || word == "sum" || word == "min":
-			s.Mode = Mode(word)
-		default:
-			s.High = exactly(word)
+// scheme returns the scoring of tests in a table, by graders or not: ". continue ignore_sample; secret/1 min accept=30
+// range=0,30" or "secret/1 min 30 require=sample,secret/0". A maximum of - is none. What a grader does not say it has
+// from the group above, but for ignore_sample and half. The word half stands for a grader of the problem, perhaps with
+// an argument.
+func scheme(t *testing.T, graded bool, said, tests string) *Scheme {
+	t.Helper()
+	words := make(map[string][]string)
+	var names []string
+	for text := range strings.SplitSeq(said, ";") {
+		if fields := strings.Fields(text); len(fields) > 0 {
+			words[fields[0]], names = fields[1:], append(names, fields[0])
 		}
+	}
+	if graded {
+		var grader func(name string) Settings
+		grader = func(name string) Settings {
+			above := DefaultGrader(name)
+			if name != Root {
+				above = grader(path.Dir(name))
+				above.Name, above.IgnoreSample, above.Custom = name, false, false
+			}
+			return settings(t, above, words[name])
+		}
+		return NewGraded(grader, false, strings.Fields(tests)).By(half)
+	}
+	var groups []Settings
+	for _, name := range names {
+		groups = append(groups, settings(t, Defaults(name), words[name]))
+	}
+	s, faults := New(groups, strings.Fields(tests))
+	if tests != "" && len(faults) > 0 {
+		t.Fatalf("%s: %v", said, faults)
 	}
 	return s
 }
 
-// groups parses the settings of secret, and of the groups in it.
-func groups(spec string) (all []Settings) {
-	for text := range strings.SplitSeq(spec, ";") {
-		if strings.TrimSpace(text) != "" {
-			all = append(all, settings(text))
+// settings changes the settings of a group as the words say.
+func settings(t *testing.T, s Settings, words []string) Settings {
+	t.Helper()
+	var flags []string
+	for _, word := range words {
+		key, value, _ := strings.Cut(word, "=")
+		switch key {
+		case "continue", "break":
+			s.Break = key == "break"
+		case "accept":
+			s.Accept = exactly(value)
+		case "reject":
+			s.Reject = exactly(value)
+		case "range":
+			low, high, _ := strings.Cut(value, ",")
+			s.Low, s.High = exactly(low), exactly(high)
+		case "custom":
+			s.CustomScoring = true
+		case "half", "half:break", "half:nothing":
+			s.Custom, s.Args = true, []string{strings.TrimPrefix(strings.TrimPrefix(key, "half"), ":")}
+			flags = []string{}
+		case "require":
+			s.Require = strings.Split(value, ",")
+		case "pass-fail":
+			s.Mode = AllOrNothing
+		case "-":
+			s.High = Infinity(1)
+		default:
+			if n, err := Parse(word); err == nil {
+				s.High = n
+			} else {
+				flags = append(flags, word)
+			}
 		}
 	}
-	return all
-}
-
-// standard returns the scoring of a problem with these settings, of secret and of the groups in it.
-func standard(t *testing.T, spec, tests string) *Scheme {
-	t.Helper()
-	s, faults := New(groups(spec), strings.Fields(tests))
-	if len(faults) > 0 {
-		t.Fatalf("%s: %v", spec, faults)
+	if flags != nil {
+		if err := s.Flags(flags); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return s
 }
 
 // results returns those of tests in a table: "sample/1=AC secret/1/1=AC:12.5 secret/1/2=WA secret/1/3"; the score is
 // that of the rule where none is given, and a test without a verdict was not run.
-func results(t *testing.T, scheme *Scheme, text string) (tests []Test) {
+func results(t *testing.T, of *Scheme, text string) (tests []Test) {
 	t.Helper()
 	for _, word := range strings.Fields(text) {
 		name, result, _ := strings.Cut(word, "=")
@@ -75,7 +115,7 @@ func results(t *testing.T, scheme *Scheme, text string) (tests []Test) {
 				files[ScoreFile] = written
 			}
 			var err error
-			if test.Score, test.From, err = scheme.Rule(name).Score(verdict == Accepted, files); err != nil {
+			if test.Score, test.From, err = of.Rule(name).Score(verdict == Accepted, files); err != nil {
 				t.Fatalf("%s: %v", word, err)
 			}
 		}
@@ -200,7 +240,7 @@ func TestStandard(t *testing.T) {
 		{"one group is not known, of pass-fail", "secret pass-fail 9; secret/1 2; secret/2 7", groups,
 			"secret/1/1=AC secret/1/2=AC", "secret: ?; secret/1: 2; secret/2: ?"},
 	} {
-		s := standard(t, row.settings, row.tests)
+		s := scheme(t, false, row.settings, row.tests)
 		if diff := cmp.Diff(row.want, told(s.Outcome(results(t, s, row.results)))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", row.rule, diff)
 		}
@@ -231,9 +271,8 @@ func TestStandardFaults(t *testing.T) {
 		{"secret require=secret/1; secret/1 9", "secret require_pass: secret can require only sample, not secret/1; " +
 			"a group in secret can require it"},
 	} {
-		_, faults := New(groups(row.settings), nil)
 		var got []string
-		for _, f := range faults {
+		for _, f := range scheme(t, false, row.settings, "").faults() {
 			got = append(got, fmt.Sprintf("%s %s: %s", f.Group, f.Key, f.Message))
 		}
 		if strings.Join(got, "\n") != row.want {
@@ -255,25 +294,11 @@ func TestStandardDoubts(t *testing.T) {
 			"a minimum of 20; change one of them",
 	} {
 		got := ""
-		for _, f := range standard(t, settings, "").Doubts() {
+		for _, f := range scheme(t, false, settings, "").Doubts() {
 			got += f.Message
 		}
 		if got != want {
 			t.Errorf("%s: got %q, want %q", settings, got, want)
-		}
-	}
-}
-
-func TestStandardPartial(t *testing.T) {
-	bounded, unbounded := standard(t, "secret 50", ""), standard(t, "secret -", "")
-	for _, row := range []struct {
-		scheme  *Scheme
-		score   string
-		partial bool
-	}{{bounded, "0", false}, {bounded, "0.001", true}, {bounded, "49.999", true}, {bounded, "50", false},
-		{unbounded, "0", false}, {unbounded, "1e9", true}} {
-		if why := row.scheme.Partial(exactly(row.score)); (why == "") != row.partial {
-			t.Errorf("%s: %q", row.score, why)
 		}
 	}
 }
