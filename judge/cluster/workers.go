@@ -129,7 +129,9 @@ func printWorkers(w io.Writer, rows []workerRow, version string) error {
 		terminal.LeftText("cores", func(r workerRow) string { return strconv.Itoa(r.Cores) }),
 		terminal.LeftText("done", func(r workerRow) string { return strconv.Itoa(r.Done) }),
 		terminal.LeftText("work", func(r workerRow) string { return legible.Line(cmp.Or(r.Work, "-")) }),
-		terminal.LeftText("languages", func(r workerRow) string { return legible.Line(strings.Join(r.Languages, " ")) }))
+		terminal.LeftText("languages", func(r workerRow) string {
+			return legible.Line(strings.Join(r.Languages, " "))
+		}))
 	counts := make(map[string]int)
 	for _, r := range rows {
 		counts[r.State]++

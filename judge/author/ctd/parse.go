@@ -23,8 +23,8 @@ type node struct {
 	text  string // as the grammar writes a command
 }
 
-// signatures lists the arguments of commands and functions: expressions (e), variables (v), assignments (a), options (o)
-// and commands (c). Those after a question mark may be missing, and one before a star may be a list.
+// signatures lists the arguments of commands and functions: expressions (e), variables (v), assignments (a), options
+// (o) and commands (c). Those after a question mark may be missing, and one before a star may be a list.
 var signatures = map[string]string{
 	"SPACE": "", "NEWLINE": "", "EOF": "", "INT": "ee?v", "FLOAT": "ee?vo", "FLOATP": "eeee?vo", "STRING": "e",
 	"REGEX": "e?v", "ASSERT": "e", "SET": "a*", "UNSET": "v*", "REP": "e?c", "REPI": "ve?c", "WHILE": "e?c",
@@ -37,8 +37,8 @@ var (
 )
 
 // binding says how strongly binary operators bind. All group to the left. A minus sign binds as strongly as negation.
-var binding = map[string]int{"=": 1, "&&": 1, "||": 1, "<": 2, ">": 2, "<=": 2, ">=": 2, "==": 2, "!=": 2, "+": 3, "-": 3,
-	"*": 4, "/": 4, "%": 4, "^": 6}
+var binding = map[string]int{"=": 1, "&&": 1, "||": 1, "<": 2, ">": 2, "<=": 2, ">=": 2, "==": 2, "!=": 2, "+": 3,
+	"-": 3, "*": 4, "/": 4, "%": 4, "^": 6}
 
 const negation = 5
 
@@ -163,7 +163,8 @@ func (p *parser) call() *node {
 func (p *parser) argument(kind rune) *node {
 	at := p.place
 	e := p.expression(0)
-	if kind == 'v' && e.op != "variable" || (kind == 'a') != (e.op == "=") || e.op == "=" && e.args[0].op != "variable" {
+	assigns := e.op == "="
+	if kind == 'v' && e.op != "variable" || (kind == 'a') != assigns || assigns && e.args[0].op != "variable" {
 		p.place = at
 		p.fault("want %s", map[rune]string{'e': "a value", 'v': "a variable", 'a': "an assignment"}[kind])
 	}

@@ -24,7 +24,8 @@ var (
 // compile translates an expression for Go's library. It returns an error if the two languages differ.
 func compile(expression string) (*pattern, error) {
 	p, rest := &pattern{least: 1, most: 1}, expression
-	if parts := repeated.FindStringSubmatch(expression); parts != nil && (parts[3] != "" || !strings.Contains(parts[0], ",}")) {
+	parts := repeated.FindStringSubmatch(expression)
+	if parts != nil && (parts[3] != "" || !strings.Contains(parts[0], ",}")) {
 		rest = parts[1]
 		p.least, _ = strconv.Atoi(parts[2])
 		if p.most = p.least; parts[3] != "" {

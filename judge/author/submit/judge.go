@@ -44,8 +44,8 @@ func JudgeOf(folder *loose.Folder, usual string) (judge problem.OnlineJudge, unn
 		}
 		judge = asked
 	case !known:
-		return problem.OnlineJudge{Name: "its online judge"}, fmt.Sprintf("which online judge takes %s? for its rules, "+
-			"write two lines into %s, such as judge: codeforces and id: 1700A; the known judges are %s",
+		return problem.OnlineJudge{Name: "its online judge"}, fmt.Sprintf("which online judge takes %s? for its "+
+			"rules, write two lines into %s, such as judge: codeforces and id: 1700A; the known judges are %s",
 			folder.Program.Name, file, strings.Join(keys, ", ")), nil
 	}
 	id = cmp.Or(folder.Settings.ID, id)

@@ -305,8 +305,8 @@ func TestInterruptedIsKept(t *testing.T) {
 }
 
 // TestKeyFields fails when somebody adds a field to one of these types. If verdicts depend on the field, add it to
-// keptQueue.key and a row to TestRunsAgain. In either case, add its name here. Keys of problem.yaml need no name here: the
-// key has all problem.Settings and problem.Limits, and nothing of problem.About.
+// keptQueue.key and a row to TestRunsAgain. In either case, add its name here. Keys of problem.yaml need no name here:
+// the key has all problem.Settings and problem.Limits, and nothing of problem.About.
 func TestKeyFields(t *testing.T) {
 	for _, row := range []struct {
 		of             any

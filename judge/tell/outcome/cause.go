@@ -30,8 +30,8 @@ func (f *Folder) Cause(t problem.Test, result grade.Test) string {
 		kept && output.Size == 0):
 		return filesOf(source)
 	case kept && carriage(input.Head) && carriage(output.Head):
-		return "the lines of the input end in \\r\\n, and the output has \\r; strip it, or convert the input, for example " +
-			"with dos2unix"
+		return "the lines of the input end in \\r\\n, and the output has \\r; strip it, or convert the input, for " +
+			"example with dos2unix"
 	case result.Verdict == problem.TLE && input.Size >= slowInput:
 		for _, s := range slowReaders {
 			if s.reads.MatchString(source) && !strings.Contains(source, s.unless) {

@@ -24,8 +24,8 @@ func TestCause(t *testing.T) {
 		want                               string
 	}{
 		{"C++ that redirects", "a.cpp", `freopen("cow.in", "r", stdin); freopen("cow.out", "w", stdout);`, "1\n", "",
-			problem.WA, "the program opens cow.in; if it must use files, write into judge.yaml: input_file: cow.in, and " +
-				"output_file: cow.out"},
+			problem.WA, "the program opens cow.in; if it must use files, write into judge.yaml: input_file: cow.in, " +
+				"and output_file: cow.out"},
 		{"streams", "a.cpp", `ifstream in("cow.in"); ofstream out{"cow.out"};`, "1\n", "", problem.WA,
 			"input_file: cow.in, and output_file: cow.out"},
 		{"C", "a.c", `FILE *f = fopen("cow.in", "r"); fscanf(f, "%d", &n);`, "1\n", "", problem.RTE, "input_file: cow.in"},

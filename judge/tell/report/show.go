@@ -174,8 +174,8 @@ func sideBySide(out io.Writer, paint terminal.Paint, columns []column, screen in
 }
 
 // Excerpt writes a title and, below it, the beginning of a file, in at most the given number of rows. It wraps the
-// title, and cuts the lines, to the given number of columns. The parameter head is the beginning of the file, and size is
-// the size of the whole file in bytes. Excerpt returns how many rows it has used, if the title needs only one.
+// title, and cuts the lines, to the given number of columns. The parameter head is the beginning of the file, and size
+// is the size of the whole file in bytes. Excerpt returns how many rows it has used, if the title needs only one.
 func Excerpt(w io.Writer, title string, head []byte, size int64, rows, columns int) (used int, err error) {
 	var out strings.Builder
 	out.WriteString(terminal.Wrap("    "+title, columns, 6))

@@ -92,7 +92,8 @@ func TestExcerpt(t *testing.T) {
 		var out strings.Builder
 		used, err := Excerpt(&out, "title", []byte(c.head), c.size, 6, 80)
 		judgetest.Check(t, err)
-		if diff := cmp.Diff("    title\n"+c.want, out.String()); diff != "" || used != strings.Count(out.String(), "\n") {
+		lines := strings.Count(out.String(), "\n")
+		if diff := cmp.Diff("    title\n"+c.want, out.String()); diff != "" || used != lines {
 			t.Errorf("%q: %d rows, %s", c.head, used, diff)
 		}
 	}
