@@ -57,9 +57,8 @@ func (e Expected) Permits(test string, v Verdict) bool {
 	case CE:
 		return slices.ContainsFunc(e.expectations, func(a applied) bool { return slices.Contains(a.Whole, CE) })
 	case LeftOut: // counts as not accepted in 2025-09; the legacy formats do not say what it counts as
-		return e.scoring != nil && e.scoring.Graded || slices.ContainsFunc([]Verdict{PE, WA, TLE, MLE, OLE, RTE}, func(v Verdict) bool {
-			return e.Permits(test, v)
-		})
+		return e.scoring != nil && e.scoring.Graded || slices.ContainsFunc([]Verdict{PE, WA, TLE, MLE, OLE, RTE},
+			func(v Verdict) bool { return e.Permits(test, v) })
 	}
 	return !slices.ContainsFunc(e.permitting(test), func(a applied) bool { return !covers(a.Permitted, v) })
 }

@@ -31,8 +31,8 @@ func AtTop(dir, name string) bool {
 	if IsPolygon(dir) && slices.Contains([]string{"solutions", "files", "tests"}, name) {
 		return true
 	}
-	return slices.Contains(slices.Concat(rootFiles, format2025.roots, format2025.validators, formatLegacy.roots, formatLegacy.validators,
-		[]string{"include", "judge.yaml"}), name)
+	return slices.Contains(slices.Concat(rootFiles, format2025.roots, format2025.validators, formatLegacy.roots,
+		formatLegacy.validators, []string{"include", "judge.yaml"}), name)
 }
 
 // holds reports whether a folder has an entry with that name, even a link.
