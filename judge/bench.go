@@ -93,8 +93,7 @@ Exit status: 1 after a regression; with --strict, also if a time is undecided.`,
 		"a rise of time or memory by more than `PERCENT` is a regression; with --against or commands, the rise to "+
 			"rule out, by default 3")
 	f.time = 3 * time.Minute
-	flags.Var(quantity.Seconds(&f.time, 1e-3, 1e6), "time", "with --against or commands, measure for at most "+
-		"`SECONDS` in total")
+	flags.Var(quantity.Seconds(&f.time, 1e-3, 1e6), "time", timeUsage)
 	flags.BoolVar(&f.strict, "strict", false, "end with status 1 also if something is undecided")
 	cmd.MarkFlagsMutuallyExclusive("base", "against")
 	cmd.MarkFlagsMutuallyExclusive("package", "against")

@@ -66,8 +66,7 @@ sample of each solution, the exit status is 1.`,
 	flags.StringVar(&f.record, "record", "", "use what the record `FILE` holds instead of measuring")
 	flags.StringVar(&f.plot, "plot", "", "plot the cost per case of each workload to `FILE` (.svg or .png)")
 	flags.StringVar(&f.growth, "growth", "", "plot nodes and time against the input's size to `FILE` (.svg or .png)")
-	flags.Var(quantity.Seconds(&f.time, 1e-3, 1e6), "time", "a budget for the whole command, in `SECONDS` (default: "+
-		"as long as it takes); what is not decided by then is shown as undecided")
+	flags.Var(quantity.Seconds(&f.time, 1e-3, 1e6), "time", timeUsage)
 	cmd.MarkFlagsMutuallyExclusive("record", "out")
 	cmd.MarkFlagsMutuallyExclusive("record", "time")
 	cmd.MarkFlagsMutuallyExclusive("record", "count")

@@ -30,6 +30,9 @@ type measureFlags struct {
 	seed  uint32
 }
 
+// timeUsage is the usage of the flag --time of "judge bench" and "judge compare".
+const timeUsage = "end after `SECONDS`; what is not decided by then is shown as undecided"
+
 func (f *measureFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.IntVar(&f.count, "count", 10, "number of samples of each workload or test, each sample with another layout "+

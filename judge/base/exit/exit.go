@@ -1,7 +1,10 @@
 // Package exit defines the exit statuses of commands, and errors that carry a status.
 package exit
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // The exit statuses of every command. Status 0 means that all is as expected.
 const (
@@ -26,6 +29,23 @@ func (e Error) Error() string {
 }
 
 func (e Error) Unwrap() error { return e.Err }
+
+// Message returns what to print about an error. For an error with a status, that is only its cause; other errors that
+// are joined to it are printed as well.
+func Message(err error) error {
+	var ended Error
+	if joined, several := err.(interface{ Unwrap() []error }); several {
+		var all []error
+		for _, each := range joined.Unwrap() {
+			all = append(all, Message(each))
+		}
+		return errors.Join(all...)
+	}
+	if errors.As(err, &ended) {
+		return ended.Err
+	}
+	return err
+}
 
 // Of returns the exit status of a command. If nobody read the command's output, Of replaces 0 and Unexpected with
 // Unread, but keeps the other statuses.

@@ -33,28 +33,11 @@ func StatusOf(ctx context.Context, err error) (status int, message error) {
 	case err == nil:
 		return 0, nil
 	case errors.As(err, &ended):
-		return ended.Status, messageOf(err)
+		return ended.Status, Message(err)
 	case ctx.Err() != nil && errors.Is(err, context.Canceled): // a signal came before there were results
 		return Interrupted, nil
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), errors.Is(err, syscall.ENOMEM):
 		return Judge, err
 	}
 	return Usage, err
-}
-
-// messageOf returns what to print about an error. For an error with a status, that is only its cause; other errors that
-// are joined to it are printed as well.
-func messageOf(err error) error {
-	var ended Error
-	if joined, several := err.(interface{ Unwrap() []error }); several {
-		var all []error
-		for _, each := range joined.Unwrap() {
-			all = append(all, messageOf(each))
-		}
-		return errors.Join(all...)
-	}
-	if errors.As(err, &ended) {
-		return ended.Err
-	}
-	return err
 }

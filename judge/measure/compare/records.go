@@ -84,6 +84,9 @@ func (c *Comparison) measured(threshold float64, left *[]string) {
 			s.StartUp = u == record.CPU && startsMostly(c.Now, keys)
 			if s.stopped(); moved && u == record.CPU {
 				s.Answer, s.Longer = Undecided, record.Unknown()
+				for j := range s.Tests {
+					s.Tests[j].Answer = ""
+				}
 			}
 		}
 		c.add(u, solutions)

@@ -270,6 +270,18 @@ func TestSlowerMachine(t *testing.T) {
 	}
 }
 
+// TestStoppedOnSlowerMachine: not even a test that no longer ends decides, if the machine was slower.
+func TestStoppedOnSlowerMachine(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	base, now := rounds(random, "base", 10, 0.005, 1, 1), rounds(random, "now", 10, 0.005, 1.4)
+	now.Bounds = []record.Bound{{Key: on("s00", "secret/a/1"), CPU: 2 * time.Millisecond}}
+	c, err := Records(base, now, 0.02)
+	judgetest.Check(t, err)
+	if s := c.Times()[0]; s.Answer != Undecided || s.Tests[0].Answer != "" || c.Worse {
+		t.Errorf("%+v", s)
+	}
+}
+
 // TestLevels: each unit's level is divided by its solutions, of which one is slower.
 func TestLevels(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 2))

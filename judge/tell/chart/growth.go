@@ -87,7 +87,7 @@ func growthOf(r *record.Record, problem string, names []string) growth {
 		}
 		for _, size := range slices.Sorted(maps.Keys(inputs[name])) {
 			results, x := inputs[name][size], float64(size)
-			counts := ofMostCases(results, func(r compare.Result) bool { _, is := r.Counts[unit]; return is })
+			counts := largest(results, func(r compare.Result) bool { _, is := r.Counts[unit]; return is })
 			if v := median(counts, func(r compare.Result) float64 {
 				if v, ok := r.Counts[unit]; ok {
 					return v / float64(r.Cases())
@@ -96,7 +96,7 @@ func growthOf(r *record.Record, problem string, names []string) growth {
 			}); known(v) {
 				counted.points = append(counted.points, plotter.XY{X: x, Y: v})
 			}
-			results = ofMostCases(results, func(r compare.Result) bool { return r.CPU != nil && !r.CPU.Bound })
+			results = largest(results, func(r compare.Result) bool { return r.CPU != nil && !r.CPU.Bound })
 			time := func(of func(compare.Figure) record.Number) float64 {
 				return median(results, func(r compare.Result) float64 {
 					if r.CPU == nil || r.CPU.Bound {
@@ -120,9 +120,9 @@ func growthOf(r *record.Record, problem string, names []string) growth {
 	return g
 }
 
-// ofMostCases returns the results of the largest number of cases for which a figure is known. Results of other numbers
+// largest returns the results of the largest number of cases for which a figure is known. Results of other numbers
 // are not mixed with them: a run of one case is mostly noise.
-func ofMostCases(results []compare.Result, known func(compare.Result) bool) []compare.Result {
+func largest(results []compare.Result, known func(compare.Result) bool) []compare.Result {
 	most := 0
 	for _, r := range results {
 		if known(r) {
