@@ -41,7 +41,8 @@ type compilation struct {
 	language Language
 	kind     Kind
 	tools    Toolchain
-	source   problem.Source
+	source   problem.Source // with the names in the compiler's folder
+	written  problem.Source // with the names in the source's folder
 	contents [][]byte
 	files    *Resolver // the files of source, and those that they include
 	begin    entry
@@ -118,7 +119,7 @@ func (c compilation) run(ctx context.Context) (string, error) {
 		if text == "" {
 			text = fmt.Sprintf("%s: %v", name, result)
 		}
-		return "", &CompileError{Source: pathOf(c.source), rejected: true,
+		return "", &CompileError{Source: pathOf(c.written), rejected: true,
 			Output: strings.Join(append([]string{text}, c.files.advice(text)...), "\n")}
 	}
 	if err := c.check(built); err != nil {
@@ -208,7 +209,7 @@ func (c compilation) args() []string {
 }
 
 func (c compilation) fails(output string) error {
-	return &CompileError{Source: pathOf(c.source), Output: output}
+	return &CompileError{Source: pathOf(c.written), Output: output}
 }
 
 // mention matches the name of a file in a compiler's output.
@@ -218,8 +219,10 @@ var mention = regexp.MustCompile(`(^|[\s(])([^\s(:][^:]*):`)
 // source's folder.
 func (c compilation) readable(output, folder string) string {
 	shown := make(map[string]string)
-	for _, file := range c.source.Files {
-		shown[strings.ToValidUTF8(file, "�")] = filepath.Join(c.source.Dir, file)
+	for i, file := range c.source.Files {
+		if i -= len(c.source.Files) - len(c.written.Files); i >= 0 { // a layout has one more file
+			shown[strings.ToValidUTF8(file, "�")] = filepath.Join(c.source.Dir, c.written.Files[i])
+		}
 	}
 	for _, file := range c.files.included() {
 		shown[strings.ToValidUTF8(file.name, "�")] = file.Path

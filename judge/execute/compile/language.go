@@ -33,6 +33,7 @@ type Language struct {
 	entrypoint       []string
 	class            string
 	usualClass       string
+	publicClass      bool
 	mainMethod       *regexp.Regexp
 	begins           *regexp.Regexp
 	notes            string

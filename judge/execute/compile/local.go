@@ -100,6 +100,15 @@ func resolve(ctx context.Context, language Language, kind Kind, source problem.S
 	for i, file := range source.Files {
 		r.add(Local{Path: filepath.Join(source.Dir, file), Below: file, Text: contents[i]})
 	}
+	for i, file := range r.Files { // a file named after one of the program's classes belongs to another program
+		classes, _ := classesIn(file.Text)
+		for _, class := range classes {
+			at := absolute(filepath.Join(filepath.Dir(file.Path), class+filepath.Ext(file.Path)))
+			if _, own := r.index[at]; language.publicClass && !own {
+				r.index[at] = i
+			}
+		}
+	}
 	if !r.tool && !source.Beside {
 		return r, nil
 	}
