@@ -175,8 +175,8 @@ func (l Language) withMain(source problem.Source, contents [][]byte) (main, clas
 
 // classTokens matches the parts of a Java file that lead to its classes: their declarations, the braces around nested
 // ones, and the comments and strings that may look like these.
-var classTokens = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/|""".*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|([{}])|` +
-	`(\bpublic\s+(?:@?[\w.-]+\s+)*?)?@?\b(?:class|interface|enum|record)\s+([\pL_$][\pL\pN_$]*)`)
+var classTokens = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/|""".*?"""|"(?:\\.|[^"\\\n])*"|` +
+	`'(?:\\.|[^'\\\n])*'|([{}])|(\bpublic\s+(?:@?[\w.-]+\s+)*?)?@?\b(?:class|interface|enum|record)\s+([\pL_$][\pL\pN_$]*)`)
 
 // classesIn returns the top-level classes of a Java file, and its public class, or "" if there is none.
 func classesIn(text []byte) (all []string, public string) {

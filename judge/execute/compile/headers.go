@@ -71,7 +71,7 @@ func (l Language) includes(file Local) (all []include) {
 				return all
 			}
 			top, _, _ := strings.Cut(name, "/")
-			for _, ext := range append([]string{""}, l.Extensions...) {
+			for _, ext := range append([]string{""}, l.endings()...) {
 				all = append(all, include{word + ext, true}, include{name + ext, true})
 			}
 			all = append(all, include{top, true})

@@ -299,7 +299,7 @@ func (r *Resolver) includeModules(ctx context.Context, folder string, from int, 
 	entries, err := untrusted.ReadDir(folder)
 	for _, entry := range entries {
 		if err == nil && len(r.Files) < MaxFiles && !entry.IsDir() &&
-			slices.Contains(r.language.Extensions, path.Ext(entry.Name())) {
+			slices.Contains(r.language.endings(), path.Ext(entry.Name())) {
 			_, err = r.include(ctx, from, include{path.Join(each.name, entry.Name()), true})
 		}
 	}
