@@ -214,7 +214,7 @@ func (l Language) places(source problem.Source, contents [][]byte) []string {
 }
 
 // Pasted returns what an online judge finds in a source of one file if it gives the file a name of its own: the full
-// name of the main class, and the public class, or "" if there is none. ok is false if the language needs no such names.
+// name of the main class, and the public class, or "" if there is none. ok is false for languages without such names.
 func Pasted(source problem.Source, text []byte) (class, public string, ok bool) {
 	l, err := LanguageOf(source)
 	if err != nil || !l.publicClass {

@@ -34,6 +34,7 @@ type Language struct {
 	class            string
 	usualClass       string
 	publicClass      bool
+	outdated         *regexp.Regexp
 	mainMethod       *regexp.Regexp
 	begins           *regexp.Regexp
 	notes            string

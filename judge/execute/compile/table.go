@@ -122,6 +122,7 @@ func readLanguage(e yaml.Entry) (Language, error) {
 		"main_method":  yaml.Into(&l.mainMethod, pattern),
 		"compiler":     yaml.Into(&l.compiler, readTool),
 		"runner":       yaml.Into(&l.runner, readTool),
+		"outdated":     yaml.Into(&l.outdated, pattern),
 		"install":      yaml.Into(&l.Advice, filled),
 		"reads":        yaml.Into(&l.reads, yaml.ListOf(formed(pathForm, "an absolute path"))),
 		"with":         yaml.Into(&l.with, yaml.ListOf(formed(codeForm, "the code of a language"))),
