@@ -288,8 +288,8 @@ func (r *Resolver) include(ctx context.Context, from int, each include) (index i
 	}
 	if r.tool && len(r.language.Headers) > 0 && path.Base(each.name) == testlib && !ofSystem(testlib) {
 		return -1, &MissingError{Language: r.language.Display, Header: testlib, Advice: fmt.Sprintf(
-			"%s includes it: put it beside that file, at the top of the package, or at %s", file.Path,
-			configFile(testlib))}
+			"%s includes it: save it from %s beside that file, at the top of the package, or as %s", file.Path,
+			TestlibPage, configFile(testlib))}
 	}
 	return -1, nil
 }
@@ -452,7 +452,9 @@ func (r *Resolver) advice(output string) []string {
 	if r.source.Beside {
 		lines = append(lines, r.definedBeside(output)...)
 	}
-	if r.source.Beside && strings.Contains(output, ": fatal error: ") {
+	if strings.Contains(output, testlib+": No such file") {
+		lines = append(lines, fmt.Sprintf("save %s from %s beside the program", testlib, TestlibPage))
+	} else if r.source.Beside && strings.Contains(output, ": fatal error: ") {
 		lines = append(lines, "headers in another folder: name it with -I FOLDER, or with include: in judge.yaml")
 	}
 	return lines

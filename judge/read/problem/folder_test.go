@@ -19,9 +19,8 @@ func TestReadFolder(t *testing.T) {
 			"limits: {time_limit: 1.5, memory: 256}\ndefines: [LOCAL, N=5]\ninput_file: cow.in\n" +
 			"output_file: cow.out\njudge: poj\nid: 3074\n": {
 			Programs: map[string]string{"checker": "check.cpp", "brute": "none"}, Epsilon: 1e-6, Plain: true,
-			Language: "pypy3",
-			Time: 1500 * time.Millisecond, Memory: 256 << 20, Defines: []string{"LOCAL", "N=5"}, InputFile: "cow.in",
-			OutputFile: "cow.out", Judge: "poj", ID: "3074"},
+			Language: "pypy3", Time: 1500 * time.Millisecond, Memory: 256 << 20, Defines: []string{"LOCAL", "N=5"},
+			InputFile: "cow.in", OutputFile: "cow.out", Judge: "poj", ID: "3074"},
 	} {
 		dir := t.TempDir()
 		if text != "" {
