@@ -36,7 +36,7 @@ type Options struct {
 
 	Language string // the code of the program's language; "" for that of judge.yaml, the first line or the extension
 
-	Tests         string // the folder of the tests; "" to search for tests
+	Tests         string // the folder or ZIP file of the tests; "" to search for tests
 	TestsOptional bool   // it is not an error if there are no tests
 	Alone         bool   // read nothing but the program, judge.yaml and the interactor
 	Roles         []Role // roles to find; Brute is searched for only if an answer is missing or TestsOptional is set
