@@ -51,8 +51,8 @@ func (p *plan) count(ctx context.Context) error {
 			values := map[record.Unit]float64{record.Statements: float64(counts.Statements)}
 			if counts.HasNodes {
 				values[record.Nodes] = float64(counts.Nodes)
-			} else if program := fmt.Sprintf("%s (%s)", key.Program(), search); search != "" && !slices.Contains(nodeless, program) {
-				nodeless = append(nodeless, program)
+			} else if search != "" {
+				nodeless = append(nodeless, fmt.Sprintf("%s (%s)", key.Program(), search))
 			}
 			r.Samples = append(r.Samples, record.Sample{Key: key, Runs: 1, Values: values})
 		}
@@ -86,7 +86,7 @@ func (p *plan) count(ctx context.Context) error {
 		p.note(fmt.Sprintf("%s (tests: %d)", why, unknowns[why]))
 	}
 	if len(nodeless) > 0 {
-		slices.Sort(nodeless)
+		nodeless = slices.Compact(slices.Sorted(slices.Values(nodeless)))
 		p.note("search nodes unknown: no function has the name in brackets: " + strings.Join(nodeless, ", ") +
 			"; judge help measuring says how a program reports them")
 	}
