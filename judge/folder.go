@@ -21,6 +21,7 @@ type folderFlags struct {
 	eps                 float64
 	checker, interactor string
 	include             []string
+	language            string
 }
 
 func (f *folderFlags) add(cmd *cobra.Command) {
@@ -30,10 +31,13 @@ func (f *folderFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.checker, "checker", "", "decide with the checker in `FILE`; 'none' for no checker")
 	flags.StringVar(&f.interactor, "interactor", "", "have the program talk with the interactor in `FILE`, which "+
 		"decides; 'none' for no interactor")
-	f.addInclude(cmd)
+	f.addBuild(cmd)
 }
 
-func (f *folderFlags) addInclude(cmd *cobra.Command) {
+// addBuild adds the flags that say how to build the program.
+func (f *folderFlags) addBuild(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.language, "language", "", "the program is in the language with this `CODE`, such as "+
+		"pypy3; judge doctor lists them")
 	cmd.Flags().StringArrayVarP(&f.include, "include", "I", nil, "also find headers of C and C++ in `FOLDER` "+
 		"(repeatable)")
 }
@@ -49,12 +53,15 @@ func (f *folderFlags) args() (args []string) {
 	if f.interactor != "" {
 		args = append(args, "--interactor="+f.interactor)
 	}
+	if f.language != "" {
+		args = append(args, "--language="+f.language)
+	}
 	return args
 }
 
 // options returns how to read a folder: which programs judge outputs, and which one makes missing answers.
 func (f *folderFlags) options(timeLimit time.Duration) loose.Options {
-	return loose.Options{Time: timeLimit, Epsilon: f.eps, Include: f.include,
+	return loose.Options{Time: timeLimit, Epsilon: f.eps, Include: f.include, Language: f.language,
 		Roles:    []loose.Role{loose.Checker, loose.Interactor, loose.Brute},
 		Programs: loose.Programs{loose.Checker: f.checker, loose.Interactor: f.interactor}}
 }

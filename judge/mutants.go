@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"strconv"
 	"strings"
 
@@ -51,7 +50,7 @@ Exit status: 0 all caught or marked; 1 not, or a stale mark; 3 a checker failed.
 	flags := cmd.Flags()
 	flags.StringVar(&f.pack, "package", "", "take "+anyPackage)
 	flags.IntVar(&f.count, "count", 0, "judge this many mutants, chosen at random (default: all)")
-	flags.IntVarP(&f.jobs, "jobs", "j", jobsOf(runtime.NumCPU()), "how many mutants to judge side by side")
+	flags.IntVarP(&f.jobs, "jobs", "j", defaultJobs(), "how many mutants to judge side by side")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "also list the caught mutants, each with the test that caught it")
 	return cmd
 }

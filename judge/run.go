@@ -37,7 +37,7 @@ func (f *runFlags) add(cmd *cobra.Command) {
 	addJobs(cmd, &f.jobs)
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
 	flags.StringVar(&f.tests, "tests", "", "for a program in a folder, take the tests in `DIR`, and in folders below "+
-		"it, instead of searching for them")
+		"it, or in a ZIP file, instead of searching for them")
 	flags.BoolVar(&f.accept, "accept", false, "for a program in a folder, write each output that is shown as wrong, "+
 		"or as not judged, to its answer file")
 }

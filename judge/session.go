@@ -123,7 +123,7 @@ func (a *app) measured(ctx context.Context, session *sampling.Session) (records 
 
 // originOf returns the checkout's state and the programs of a measurement, for the JSON document.
 func (a *app) originOf(ctx context.Context, f measureFlags, session *sampling.Session) lab.Origin {
-	origin := lab.Origin{State: stateOf(ctx, f.json, f.pack)}
+	origin := lab.Origin{State: stateOf(ctx, f.json, f.pack, session.Files()...)}
 	for _, e := range session.Entries {
 		program := lab.ProgramOf(e.Problem, e.Submission)
 		program.Source = a.picker.Display(program.Source)

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -76,7 +75,7 @@ Exit status: 0 nothing found; 1 found, or too few tests; 3 the checker failed.`,
 	flags.Var(quantity.Seconds(&f.time, 1e-6, 1e6), "time",
 		"search for at most `SECONDS`, and then shrink for as long")
 	flags.Uint64Var(&f.seed, "seed", 1, "begin with the test `NUMBER`; each number is a test")
-	flags.IntVarP(&f.jobs, "jobs", "j", jobsOf(2*runtime.NumCPU()), "tests run side by side")
+	addJobs(cmd, &f.jobs)
 	flags.BoolVar(&f.keep, "keep", false, "write the input and the answer as fail1.in and fail1.ans beside a "+
 		"file")
 	quantity.AddTimeLimit(cmd, &f.timeLimit)

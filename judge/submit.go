@@ -31,7 +31,7 @@ import (
 // submitFlags holds the flags of "judge submit".
 type submitFlags struct {
 	timeLimit   time.Duration
-	folderFlags // only its folders of headers
+	folderFlags // only those that say how to build the program
 	paste, open bool
 }
 
@@ -56,7 +56,7 @@ and how the headers of a FILE are expanded.`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.submit(cmd.Context(), f, args) },
 		ValidArgsFunction: completePatterns(new(string)),
 	}
-	f.addInclude(cmd)
+	f.addBuild(cmd)
 	cmd.Flags().BoolVar(&f.paste, "copy", false, "put the file into the terminal's clipboard instead of printing it")
 	cmd.Flags().BoolVar(&f.open, "open", false, "open the page where the file is to be pasted, in the browser")
 	quantity.AddTimeLimit(cmd, &f.timeLimit)
@@ -81,9 +81,9 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 		return err
 	}
 	if folder == nil {
-		if f.timeLimit > 0 || len(f.include) > 0 {
-			return errors.New("--time-limit and -I are for a program in a folder; a problem has its limits in " +
-				"problem.yaml")
+		if f.timeLimit > 0 || len(f.include) > 0 || f.language != "" {
+			return errors.New("--time-limit, --language and -I are for a program in a folder; a problem has its " +
+				"limits in problem.yaml")
 		}
 		if err := a.derive(ctx, entries, tools); err != nil {
 			return err

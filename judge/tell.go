@@ -64,9 +64,9 @@ func (a *app) writeJSON(path string, write func(io.Writer) error) error {
 }
 
 // stateOf returns the state of the checkout for a JSON document. It asks git only if json is not "".
-func stateOf(ctx context.Context, json, pack string) checkout.State {
+func stateOf(ctx context.Context, json, pack string, used ...string) checkout.State {
 	if json == "" {
 		return checkout.State{}
 	}
-	return checkout.StateOf(outcome.Commit(ctx, pack))
+	return checkout.StateOf(outcome.Commit(ctx, pack, used...))
 }

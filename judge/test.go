@@ -85,6 +85,9 @@ func (a *app) accept(folder *loose.Folder, judged []problem.Test, s grade.Submis
 		switch {
 		case err != nil:
 			return failing, fmt.Errorf("--accept: %w", err)
+		case answer == "" && folder.Tests.Above:
+			a.say("note: %s is not in the program's folder; its answer is unchanged", t.Input)
+			failing = true
 		case answer == "":
 			a.say("note: %s has no file of its own; its answer is unchanged", folder.Tests.DisplayName(t.Input))
 			failing = true

@@ -33,7 +33,7 @@ func Skeleton(kind, from string) ([]File, error) {
 		return nil, fmt.Errorf("--type %q: give one of %s", kind, strings.Join(Types, ", "))
 	case from == "testlib" && !found:
 		return nil, fmt.Errorf("--from testlib: there is no testlib.h, so nothing was written; save the file "+
-			"from https://github.com/MikeMirzayanov/testlib as %s", at)
+			"from %s as %s", compile.TestlibPage, at)
 	case from != "" && from != "python3" && from != "cpp" && from != "testlib":
 		return nil, fmt.Errorf("--from %s: with --type, use python3, cpp or testlib", from)
 	}

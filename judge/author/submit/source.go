@@ -2,6 +2,7 @@ package submit
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,18 +32,28 @@ func checkLanguage(judge problem.OnlineJudge, language compile.Language) Check {
 }
 
 // checkFile checks that there is one file, with the name that the online judge requires.
-func checkFile(judge problem.OnlineJudge, language compile.Language, dir string, files []string) Check {
+func checkFile(judge problem.OnlineJudge, language compile.Language, source problem.Source, files []string,
+	text []byte) Check {
 	c := Check{Name: "file", State: Passed}
 	file := files[0]
 	name, asked := judge.FileNames[language.Display]
+	class, public, hasClass := compile.Pasted(source, text)
 	switch {
 	case len(files) != 1:
 		c.State, c.Result = Failed, fmt.Sprintf("%s takes one file, not %d: %s", judge.Name, len(files),
 			strings.Join(files, ", "))
 	case !asked:
 		c.Result = fmt.Sprintf("%s alone; %s asks for no name", file, judge.Name)
+	case hasClass && (class != name || public != "" && public != name):
+		if public != "" && public != name {
+			class = public
+		}
+		c.State, c.Result = Failed, fmt.Sprintf("%s: %s compiles it as %s, so its class must be %s, not %s",
+			filepath.Join(source.Dir, file), judge.Name, name+filepath.Ext(file), name, cmp.Or(class, "unknown"))
+	case hasClass:
+		c.Result = fmt.Sprintf("%s alone, with the main class that %s requires", file, judge.Name)
 	case strings.TrimSuffix(file, filepath.Ext(file)) != name:
-		c.State, c.Result = Failed, fmt.Sprintf("%s: %s requires %s sources named %s", filepath.Join(dir, file),
+		c.State, c.Result = Failed, fmt.Sprintf("%s: %s requires %s sources named %s", filepath.Join(source.Dir, file),
 			judge.Name, language.Display, name+filepath.Ext(file))
 	default:
 		c.Result = fmt.Sprintf("%s alone, with the name that %s requires", file, judge.Name)

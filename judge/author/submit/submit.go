@@ -107,13 +107,15 @@ func Inspect(ctx context.Context, e grade.Entry, o grade.Options) (Preflight, er
 			files = append(files, file.Below)
 		}
 	}
-	p.Checks = []Check{checkLanguage(judge, language), checkFile(judge, language, source.Dir, files)}
 	if len(source.Files) == 1 {
 		contents, err := compile.ReadSource(source)
 		if err != nil {
 			return p, err
 		}
 		p.Source = contents[0]
+	}
+	p.Checks = []Check{checkLanguage(judge, language), checkFile(judge, language, source, files, p.Source)}
+	if p.Source != nil {
 		p.Checks = append(p.Checks, checkSize(judge, p.Source))
 	}
 	standard, err := checkStandard(ctx, o.Cache, language, source, p.Source)

@@ -133,3 +133,29 @@ func TestDialectWithoutCompiler(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// A Java program is compiled under the name that its online judge gives it, whatever its own name is.
+func TestPasted(t *testing.T) {
+	judge := problem.OnlineJudge{Name: "A", FileNames: map[string]string{"Java": "Main"}}
+	const main = " { public static void main(String[] a) {} }\n"
+	for _, c := range []struct {
+		file, text string
+		want       string
+	}{
+		{"a.java", "public class Main" + main, "a.java alone, with the main class that A requires"},
+		{"a.java", "class Main" + main, "a.java alone, with the main class that A requires"},
+		{"a.java", "class Node {}\npublic final class Main" + main, "a.java alone, with the main class that A requires"},
+		{"a.java", "public class Solver" + main, "class must be Main, not Solver"},
+		{"Main.java", "class Solver" + main, "class must be Main, not Solver"},
+		{"Main.java", "public class Node {}\nclass Main" + main, "class must be Main, not Node"},
+		{"Main.java", "package p;\npublic class Main" + main, "class must be Main, not p.Main"},
+	} {
+		source := problem.Source{Name: c.file, Files: []string{c.file}}
+		language, err := compile.LanguageOf(source)
+		judgetest.Check(t, err)
+		got := checkFile(judge, language, source, source.Files, []byte(c.text))
+		if !strings.HasSuffix(got.Result, c.want) || (got.State == Passed) != strings.Contains(c.want, "requires") {
+			t.Errorf("%s: %s: got %s, %s", c.file, c.text, got.State, got.Result)
+		}
+	}
+}

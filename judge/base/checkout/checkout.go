@@ -16,10 +16,11 @@ import (
 	"strings"
 )
 
-// Of returns the commit of a checkout. dirty is true if a tracked file differs from that commit, or if git cannot tell.
+// Of returns the commit of a checkout. dirty is true if a tracked file differs from that commit, if git does not track
+// one of the used files, or if git cannot tell.
 // The commit is zero if dir is not the top of a git repository, or if git is not installed. The error says why git
 // cannot name a checkout's commit.
-func Of(ctx context.Context, dir string) (commit Commit, dirty bool, err error) {
+func Of(ctx context.Context, dir string, used ...string) (commit Commit, dirty bool, err error) {
 	if _, err := os.Lstat(filepath.Join(dir, ".git")); err != nil {
 		return Commit{}, false, nil
 	}
@@ -30,8 +31,40 @@ func Of(ctx context.Context, dir string) (commit Commit, dirty bool, err error) 
 	case err != nil:
 		return Commit{}, false, err
 	}
-	dirty, err = changed(ctx, dir, commit.Hash)
+	if dirty, err = changed(ctx, dir, commit.Hash); err == nil && !dirty && len(used) > 0 {
+		dirty, err = untracked(ctx, dir, used)
+	}
 	return commit, dirty || err != nil, nil
+}
+
+// untracked reports whether git does not track one of these files.
+func untracked(ctx context.Context, dir string, files []string) (bool, error) {
+	list, err := git(ctx, dir, "ls-files", "-z")
+	if err != nil {
+		return false, err
+	}
+	tracked := make(map[string]bool)
+	for name := range strings.SplitSeq(list, "\x00") {
+		tracked[name] = true
+	}
+	top, err := real(dir)
+	for _, file := range files {
+		folder, wrong := real(filepath.Dir(file))
+		below, outside := filepath.Rel(top, filepath.Join(folder, filepath.Base(file)))
+		if err = errors.Join(err, wrong, outside); err != nil || !tracked[filepath.ToSlash(below)] {
+			return true, err
+		}
+	}
+	return false, err
+}
+
+// real returns the absolute path of a folder, without symbolic links.
+func real(dir string) (string, error) {
+	path, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(path)
 }
 
 // Files writes the files of another commit into a new folder below dir, and returns the path of the new folder.
@@ -85,10 +118,7 @@ func run(cmd *exec.Cmd) (string, error) {
 }
 
 func command(ctx context.Context, dir string, args ...string) (*exec.Cmd, error) {
-	top, err := filepath.Abs(dir)
-	if err == nil {
-		top, err = filepath.EvalSymlinks(top)
-	}
+	top, err := real(dir)
 	if err != nil {
 		return nil, err
 	}

@@ -45,6 +45,12 @@ func TestFiles(t *testing.T) {
 		"git knows no such commit here") {
 		t.Errorf("got %v", err)
 	}
+	judgetest.Write(t, filepath.Join(root, "new"), "")
+	for used, want := range map[string]bool{"file": false, file: false, "new": true, "none/x": true, dir + "/x": true} {
+		if _, dirty, err := Of(t.Context(), root, used); err != nil || dirty != want {
+			t.Errorf("with %s, the checkout is dirty: %v, %v", used, dirty, err)
+		}
+	}
 	judgetest.Write(t, file, "changed")
 	if commit, dirty, err := Of(t.Context(), root); err != nil || !dirty {
 		t.Errorf("a changed checkout is %+v, %v, %v", commit, dirty, err)

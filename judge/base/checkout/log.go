@@ -62,7 +62,7 @@ func commitsIn(text string) ([]Commit, error) {
 // State is the state of a checkout in JSON documents. If the commit is unknown, both fields are left out.
 type State struct {
 	Commit string `json:"commit,omitempty"`
-	Dirty  *bool  `json:"dirty,omitempty"` // whether tracked files differ from Commit
+	Dirty  *bool  `json:"dirty,omitempty"` // whether files differ from Commit
 }
 
 // StateOf returns the state of a checkout, or the zero State if commit is "", which means unknown.

@@ -12,6 +12,8 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -27,6 +29,29 @@ type Entry struct {
 	Submission problem.Submission
 	Tests      []problem.Test // read-only: the problem may use the same slice
 	Failed     error          // why the judge failed before it could judge the submission; nil if it did not
+}
+
+// Files returns the paths of the files in which entries have their programs, checkers and tests.
+func Files(entries []Entry) (files []string) {
+	seen := make(map[string]bool)
+	add := func(file string) {
+		if file != "" && !seen[file] {
+			seen[file], files = true, append(files, file)
+		}
+	}
+	for _, e := range entries {
+		for _, source := range append(slices.Clone(e.Problem.Checkers), e.Submission.Source) {
+			for _, file := range source.Files {
+				add(filepath.Join(source.Dir, file))
+			}
+		}
+		for _, t := range e.Tests {
+			if add(t.Input); !e.Submission.Beside { // in a folder, the judge may have made the answer
+				add(t.Answer)
+			}
+		}
+	}
+	return files
 }
 
 // judged reports whether the submission can be judged.

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/read/archive"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -170,7 +171,11 @@ func (f *Folder) tests(ctx context.Context, o Options) (fromCph *prob, err error
 	if o.Alone {
 		return fromCph, nil
 	}
-	f.Tests, err = Find(ctx, f.Program, o.Tests)
+	if info, wrong := os.Stat(o.Tests); archive.Is(o.Tests) && (wrong != nil || !info.IsDir()) {
+		err = f.unzipTests(ctx, o.Tests)
+	} else {
+		f.Tests, err = Find(ctx, f.Program, o.Tests)
+	}
 	if err != nil && !errors.Is(err, errNone) {
 		return fromCph, err
 	}
@@ -182,6 +187,13 @@ func (f *Folder) tests(ctx context.Context, o Options) (fromCph *prob, err error
 			fromCph, err = p, f.write(p)
 		}
 		if err != nil {
+			return fromCph, err
+		}
+		if len(f.Tests.Tests) > 0 {
+			if _, err := os.Stat(filepath.Join(f.Program.Dir, samples)); err == nil {
+				f.Tests.Notes = append(f.Tests.Notes, samples+" is left out: there are other tests; --tests takes it")
+			}
+		} else if err := f.findElsewhere(ctx); err != nil && !errors.Is(err, errNone) {
 			return fromCph, err
 		}
 	}

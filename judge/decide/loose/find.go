@@ -28,6 +28,7 @@ type Tests struct {
 	Notes        []string          // what was left out, and why
 	DisplayNames map[string]string // of files that the judge made for tests, by path
 	Own          bool              // tests named after other programs were left out
+	Above        bool              // the tests are in the folder above the program's, where nothing is written
 
 	root  string // the folder that was searched
 	named bool   // whether the user named that folder
@@ -404,11 +405,11 @@ func (t Tests) AnswerPath(test problem.Test) string {
 }
 
 // WriteAnswer writes the answer of a test, and returns its path. The path is "" if the test has no file of its own,
-// such as a test from cph. A link or a special file is not written.
+// such as a test from cph, or if the file is not below the program's folder. A link or a special file is not written.
 func (t Tests) WriteAnswer(test problem.Test, text []byte) (string, error) {
 	answer := t.AnswerPath(test)
 	below, err := filepath.Rel(t.root, answer)
-	if answer == "" || t.DisplayName(answer) != answer || t.DisplayName(test.Input) != test.Input {
+	if answer == "" || t.Above || t.DisplayName(answer) != answer || t.DisplayName(test.Input) != test.Input {
 		return "", nil
 	}
 	if err != nil {

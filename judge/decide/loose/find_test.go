@@ -306,6 +306,39 @@ func TestProgram(t *testing.T) {
 	}
 }
 
+// TestLanguage: a flag, judge.yaml or the first line decides which language a program is in, in this order.
+func TestLanguage(t *testing.T) {
+	for _, c := range []struct{ file, text, yaml, flag, want string }{
+		{"a.py", "", "", "", ""},
+		{"a.py", "", "language: pypy3\n", "", "pypy3"},
+		{"a.py", "", "language: python2\n", "pypy3", "pypy3"},
+		{"a.py", "#!/usr/bin/env pypy3\n", "", "", "pypy3"},
+		{"a.py", "#! /opt/pypy3.10/bin/pypy -O\n", "", "", "pypy3"},
+		{"a.py", "#!/usr/bin/pypy2\n", "", "", "python2"},
+		{"a.py", "#!/usr/bin/env pypy3\n", "language: python3\n", "", "python3"},
+		{"a.py", "#!/usr/bin/env python3\n# not pypy3\n", "", "", ""},
+		{"a.cpp", "", "language: pypy3\n", "", ""},
+		{"a.c", "", "", "cpp", "cpp"},
+		{"a.py", "", "language: pipy3\n", "", "judge.yaml: language: \"pipy3\" is not the code of a language (did you " +
+			"mean pypy3?); list them with: judge doctor"},
+		{"a.py", "", "", "script", "--language: \"script\" is not the code of a language"},
+	} {
+		lay(t, "1.in 1.ans")
+		judgetest.Write(t, c.file, c.text)
+		judgetest.Write(t, "judge.yaml", c.yaml)
+		f, err := Open(t.Context(), c.file, Options{Language: c.flag})
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), c.want) || c.want == "" {
+				t.Errorf("%+v: %v", c, err)
+			}
+			continue
+		}
+		if got := f.Problem.Submissions[0].Language; got != c.want {
+			t.Errorf("%+v: got %s", c, got)
+		}
+	}
+}
+
 // TestHelp: "judge help folders" shows the table of pairs.
 func TestHelp(t *testing.T) {
 	text := judgetest.Read(t, "../../help/folders.txt")

@@ -34,7 +34,9 @@ type Options struct {
 	Time    time.Duration // time limit; 0 for the limit in judge.yaml or cph or, without one, UsualTime
 	Epsilon float64       // tolerance, which replaces a checker found by name; 0 for the tolerance in judge.yaml
 
-	Tests         string // the folder of the tests; "" to search for tests
+	Language string // the code of the program's language; "" for that of judge.yaml, the first line or the extension
+
+	Tests         string // the folder or ZIP file of the tests; "" to search for tests
 	TestsOptional bool   // it is not an error if there are no tests
 	Alone         bool   // read nothing but the program, judge.yaml and the interactor
 	Roles         []Role // roles to find; Brute is searched for only if an answer is missing or TestsOptional is set
@@ -46,7 +48,7 @@ type Options struct {
 // themselves, so such options are errors there.
 func (o Options) SetsJudging() bool {
 	return o.Programs[Checker] != "" || o.Programs[Interactor] != "" || o.Epsilon > 0 || o.Tests != "" ||
-		o.Include != nil
+		o.Include != nil || o.Language != ""
 }
 
 // The default limits.
@@ -95,12 +97,27 @@ func (f *Folder) settings(o Options) (Options, error) {
 	if err != nil {
 		return o, err
 	}
+	if o.Language != "" {
+		if _, err := compile.Takes(o.Language, f.Program.Name); err != nil {
+			return o, fmt.Errorf("--language: %w", err)
+		}
+		f.Program.Language = o.Language
+	}
 	if problem.IsPackage(f.Program.Dir) { // a package's judge.yaml has other keys
 		f.Program.Headers = slices.Concat(o.Include, c.Include)
 		return o, nil
 	}
 	s, err := problem.ReadFolder(f.Program.Dir)
 	f.Settings, f.Program.Defines = s, s.Defines
+	if s.Language != "" && o.Language == "" {
+		takes, wrong := compile.Takes(s.Language, f.Program.Name)
+		if wrong != nil {
+			return o, fmt.Errorf("%s: language: %w", filepath.Join(f.Program.Dir, "judge.yaml"), wrong)
+		}
+		if takes {
+			f.Program.Language = s.Language
+		}
+	}
 	named := make(Programs)
 	for role, name := range s.Programs {
 		if name != None {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -86,9 +87,34 @@ func IsProgram(path string) bool {
 	return (err != nil || !info.IsDir()) && isSource(filepath.Base(path))
 }
 
-// beside returns the source of a program, which may include files that lie beside it.
+// beside returns the source of a program, which may include files that lie beside it. A first line that names PyPy
+// decides the program's language.
 func beside(dir, name string) problem.Source {
-	return problem.Source{Name: name, Dir: dir, Files: []string{name}, Beside: true}
+	source := problem.Source{Name: name, Dir: dir, Files: []string{name}, Beside: true}
+	if line := pypyLine.FindStringSubmatch(head(filepath.Join(dir, name))); line != nil {
+		code := map[string]string{"2": "python2"}[line[1]]
+		if code == "" {
+			code = "pypy3"
+		}
+		if takes, err := compile.Takes(code, name); err == nil && takes {
+			source.Language = code
+		}
+	}
+	return source
+}
+
+var pypyLine = regexp.MustCompile(`^#![^\n]*\bpypy(\d?)`)
+
+// head returns the first bytes of a file; "" if it cannot be read.
+func head(path string) string {
+	file, err := untrusted.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	var text [128]byte
+	n, _ := file.ReadAt(text[:], 0)
+	return string(text[:n])
 }
 
 // Role is the role of a program in the problem.

@@ -94,8 +94,8 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 	case p.Loose.Tests != "":
 		return nil, errors.New("--tests is for a program in a folder without problem.yaml; a problem has its own tests")
 	case p.Loose.SetsJudging():
-		return nil, errors.New("--eps, --checker, --interactor and -I are for a program in a folder without " +
-			"problem.yaml; a problem defines how it is judged; leave them out")
+		return nil, errors.New("--eps, --checker, --interactor, --language and -I are for a program in a folder " +
+			"without problem.yaml; a problem defines how it is judged; leave them out")
 	}
 	if first != nil && first.Kind == Package {
 		var roots problem.Roots

@@ -160,6 +160,7 @@ type Installed struct {
 	Language Language
 	Version  string // the line of the compiler's output that has the version
 	Missing  error  // why programs in the language cannot be built or run; nil if they can
+	Outdated string // what to do about a compiler that is too old for today's programs; "" if it is not
 }
 
 // AskAll asks the toolchains of all languages for their versions.
@@ -177,10 +178,19 @@ func AskAll(ctx context.Context, programs sandbox.Executor) []Installed {
 			free <- struct{}{}
 			defer func() { <-free }()
 			all[i].Version, all[i].Missing = all[i].Language.installed(ctx, programs)
+			all[i].Outdated = all[i].Language.whenOutdated(all[i].Version)
 		})
 	}
 	group.Wait()
 	return all
+}
+
+// whenOutdated says what to do if this version is too old for today's programs; "" if it is not.
+func (l Language) whenOutdated(version string) string {
+	if l.outdated == nil || !l.outdated.MatchString(version) {
+		return ""
+	}
+	return fmt.Sprintf("this %s is too old for many programs; for a new one, %s", l.Compilers[0], l.Advice)
 }
 
 // installed returns the version of a language's compiler, or an error if the compiler or the language's runner does not

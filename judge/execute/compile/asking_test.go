@@ -165,6 +165,39 @@ func TestBrokenTools(t *testing.T) {
 	}
 }
 
+// An old Kotlin is named where it does not compile. What its virtual machine says about itself comes last.
+func TestOutdated(t *testing.T) {
+	bin := t.TempDir()
+	for name, body := range map[string]string{"java": "echo tool 1.0", "kotlinc": `
+echo "OpenJDK 64-Bit Server VM warning: Options -Xverify:none and -noverify were deprecated in JDK 13." >&2
+[ "$1" = -version ] && echo "info: kotlinc-jvm 1.3-SNAPSHOT (JRE 17.0.15)" >&2 && exit
+echo "WARNING: An illegal reflective access operation has occurred" >&2
+echo "a.kt:1:21: error: unresolved reference: readln" >&2; exit 1`} {
+		judgetest.Check(t, os.WriteFile(filepath.Join(bin, name), []byte("#!/bin/sh\n"+body+"\n"), 0o755))
+	}
+	t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	source := newSource(t, "a.kt", "fun main() = println(readln())\n")
+	_, err := openCache(t, t.TempDir()).Build(t.Context(), Submission, source)
+	var broken *CompileError
+	if !errors.As(err, &broken) {
+		t.Fatal(err)
+	}
+	const old = "this kotlinc is too old for many programs; for a new one, unpack kotlin-compiler of "
+	lines := strings.Split(broken.Output, "\n")
+	for i, want := range []string{filepath.Join(source.Dir, "a.kt") + ":1:21: error: ", "OpenJDK", "WARNING: ", old} {
+		if i >= len(lines) || !strings.HasPrefix(lines[i], want) {
+			t.Errorf("%s\nwant %s", broken.Output, want)
+		}
+	}
+	language, _ := byName("kotlin")
+	for version, want := range map[string]string{"info: kotlinc-jvm 1.3-SNAPSHOT (JRE 17.0.15)": old,
+		"info: kotlinc-jvm 1.9.24 (JRE 17.0.15)": "", "info: kotlinc-jvm 2.1.0 (JRE 1.8.0)": ""} {
+		if got := language.whenOutdated(version); !strings.HasPrefix(got, want) || (got == "") != (want == "") {
+			t.Errorf("%s: %s", version, got)
+		}
+	}
+}
+
 // A broken compiler is asked once, however many programs need it.
 func TestBrokenToolIsAskedOnce(t *testing.T) {
 	bin, log := t.TempDir(), filepath.Join(t.TempDir(), "log")

@@ -84,6 +84,8 @@ func (c *Cache) compilation(ctx context.Context, kind Kind, source problem.Sourc
 		return job, err
 	}
 	if err = job.resolve(ctx, c); err == nil {
+		job.written = job.source
+		job.source.Files = job.language.places(job.source, job.contents)
 		job.begin, job.unknown = job.language.entryOf(job.source, job.contents)
 	}
 	return job, err
@@ -135,7 +137,7 @@ func (c *Cache) entry(ctx context.Context, job compilation) (string, error) {
 	if kept && intact(entry) {
 		return entry, nil
 	}
-	if err := c.remove(entry, pathOf(job.source)); err != nil {
+	if err := c.remove(entry, pathOf(job.written)); err != nil {
 		return "", err
 	}
 	if job.header = c.compiledHeader(job); job.header != "" {

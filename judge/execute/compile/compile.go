@@ -41,7 +41,8 @@ type compilation struct {
 	language Language
 	kind     Kind
 	tools    Toolchain
-	source   problem.Source
+	source   problem.Source // with the names in the compiler's folder
+	written  problem.Source // with the names in the source's folder
 	contents [][]byte
 	files    *Resolver // the files of source, and those that they include
 	begin    entry
@@ -118,8 +119,11 @@ func (c compilation) run(ctx context.Context) (string, error) {
 		if text == "" {
 			text = fmt.Sprintf("%s: %v", name, result)
 		}
-		return "", &CompileError{Source: pathOf(c.source), rejected: true,
-			Output: strings.Join(append([]string{text}, c.files.advice(text)...), "\n")}
+		lines := append([]string{text}, c.files.advice(text)...)
+		if old := c.language.whenOutdated(c.tools.version); old != "" {
+			lines = append(lines, old)
+		}
+		return "", &CompileError{Source: pathOf(c.written), rejected: true, Output: strings.Join(lines, "\n")}
 	}
 	if err := c.check(built); err != nil {
 		return "", err
@@ -208,24 +212,33 @@ func (c compilation) args() []string {
 }
 
 func (c compilation) fails(output string) error {
-	return &CompileError{Source: pathOf(c.source), Output: output}
+	return &CompileError{Source: pathOf(c.written), Output: output}
 }
 
 // mention matches the name of a file in a compiler's output.
 var mention = regexp.MustCompile(`(^|[\s(])([^\s(:][^:]*):`)
 
+// virtualMachine matches a line in which the virtual machine that runs a compiler warns about itself. Such lines come
+// first, but say nothing about the program.
+var virtualMachine = regexp.MustCompile(`(?m)^(?:(?:OpenJDK|Java HotSpot).* warning: |WARNING: |Picked up \w+: |` +
+	`warning: unable to find kotlin).*\n`)
+
 // readable returns the first lines of a compiler's output, with paths in the compiler's folder replaced by paths in the
 // source's folder.
 func (c compilation) readable(output, folder string) string {
 	shown := make(map[string]string)
-	for _, file := range c.source.Files {
-		shown[strings.ToValidUTF8(file, "�")] = filepath.Join(c.source.Dir, file)
+	for i, file := range c.source.Files {
+		if i -= len(c.source.Files) - len(c.written.Files); i >= 0 { // a layout has one more file
+			shown[strings.ToValidUTF8(file, "�")] = filepath.Join(c.source.Dir, c.written.Files[i])
+		}
 	}
 	for _, file := range c.files.included() {
 		shown[strings.ToValidUTF8(file.name, "�")] = file.Path
 	}
 	var lines []string
-	for line := range strings.Lines(strings.ToValidUTF8(output, "�")) {
+	output = strings.TrimRight(strings.ToValidUTF8(output, "�"), "\n") + "\n"
+	warnings := strings.Join(virtualMachine.FindAllString(output, -1), "")
+	for line := range strings.Lines(virtualMachine.ReplaceAllString(output, "") + warnings) {
 		line = strings.TrimRight(line, " \r\n")
 		if line == "# command-line-arguments" { // Go's name for files without a package path
 			continue

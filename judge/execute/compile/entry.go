@@ -2,6 +2,7 @@ package compile
 
 import (
 	"fmt"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -170,6 +171,59 @@ func (l Language) withMain(source problem.Source, contents [][]byte) (main, clas
 		main, class = file, string(above[len(above)-1][1])
 	}
 	return main, class
+}
+
+// classTokens matches the parts of a Java file that lead to its classes: their declarations, the braces around nested
+// ones, and the comments and strings that may look like these.
+var classTokens = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/|""".*?"""|"(?:\\.|[^"\\\n])*"|` +
+	`'(?:\\.|[^'\\\n])*'|([{}])|(\bpublic\s+(?:@?[\w.-]+\s+)*?)?@?\b(?:class|interface|enum|record)\s+([\pL_$][\pL\pN_$]*)`)
+
+// classesIn returns the top-level classes of a Java file, and its public class, or "" if there is none.
+func classesIn(text []byte) (all []string, public string) {
+	depth := 0
+	for _, token := range classTokens.FindAllSubmatch(text, -1) {
+		switch name := string(token[3]); {
+		case string(token[1]) == "{":
+			depth++
+		case string(token[1]) == "}":
+			depth--
+		case name != "" && depth == 0:
+			if all = append(all, name); token[2] != nil {
+				public = name
+			}
+		}
+	}
+	return all, public
+}
+
+// places returns the names of a source's files in the compiler's folder: their own, except that a file with a public
+// class has the name of that class.
+func (l Language) places(source problem.Source, contents [][]byte) []string {
+	places := slices.Clone(source.Files)
+	for i, file := range source.Files {
+		if !l.publicClass || !slices.Contains(l.sources(source), file) {
+			continue
+		}
+		_, class := classesIn(contents[i])
+		place := path.Join(path.Dir(file), class+path.Ext(file))
+		if class != "" && !slices.Contains(places, place) {
+			places[i] = place
+		}
+	}
+	return places
+}
+
+// Pasted returns what an online judge finds in a source of one file if it gives the file a name of its own: the full
+// name of the main class, and the public class, or "" if there is none. ok is false for languages without such names.
+func Pasted(source problem.Source, text []byte) (class, public string, ok bool) {
+	l, err := LanguageOf(source)
+	if err != nil || !l.publicClass {
+		return "", "", false
+	}
+	source.Files = l.places(source, [][]byte{text})
+	begin, _ := l.entryOf(source, [][]byte{text}) // without a main class, the program does not compile
+	_, public = classesIn(text)
+	return begin.class, public, true
 }
 
 // packageForm matches the package declaration of a Java, Kotlin or Scala file.

@@ -109,6 +109,16 @@ func TestPrograms(t *testing.T) {
 		{"a class of another name than the file's", "-- solution-2.java --\nclass Helper {\n    class Inner " +
 			"{}\n}\n\nfinal class Solver {\n    static public void main(String... a) { System.out.println(42); }\n}\n",
 			nil, "javac", "42"},
+		{"a public class of another name than the file's", "-- a.java --\n// public class A { \nclass Node { public static " +
+			"class B { char c = '\\''; String s = \"}\"; } }\n@Deprecated public final class Solver extends Base " +
+			"{}\n-- Base.java --\nclass Base { public static void main(String[] a) { System.out.println(42); } }\n",
+			func(s *problem.Source) { s.Entrypoint = "Solver" }, "javac", "42"},
+		{"an error in a file of another name than its class", "-- a.java --\npublic class Main { int x = y; }\n", nil,
+			"javac", "program/a.java:1: error: cannot find symbol"},
+		{"a class that another program has, too", "-- a.java --\npublic\n record Main() { public static void " +
+			"main(String[] a) { System.out.println(42); } }\n", func(s *problem.Source) {
+			s.Beside = os.WriteFile(filepath.Join(s.Dir, "Main.java"), []byte("public class Main {}\n"), 0o600) == nil
+		}, "javac", "42"},
 		{"packages below", "-- src/se/A.java --\npackage se;\n\npublic class A {\n    public static void " +
 			"main(String[] a) { System.out.println(B.x); }\n}\n-- src/se/B.java --\npackage se;\n\nclass B { static " +
 			"int x = 42; }\n", nil, "javac", "42"},

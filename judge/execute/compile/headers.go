@@ -12,8 +12,12 @@ import (
 	"dlxjudge/judge/read/config"
 )
 
-// testlib is the header of the library that most checkers are written with.
-const testlib = "testlib.h"
+// testlib is the header of the library that most checkers are written with. The judge has no copy: users get it from
+// its author's page.
+const (
+	testlib     = "testlib.h"
+	TestlibPage = "https://github.com/MikeMirzayanov/testlib"
+)
 
 var (
 	// includeForm matches a directive that includes a file, or that defines a macro that may name one.
@@ -71,7 +75,7 @@ func (l Language) includes(file Local) (all []include) {
 				return all
 			}
 			top, _, _ := strings.Cut(name, "/")
-			for _, ext := range append([]string{""}, l.Extensions...) {
+			for _, ext := range append([]string{""}, l.endings()...) {
 				all = append(all, include{word + ext, true}, include{name + ext, true})
 			}
 			all = append(all, include{top, true})

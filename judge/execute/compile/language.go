@@ -33,6 +33,8 @@ type Language struct {
 	entrypoint       []string
 	class            string
 	usualClass       string
+	publicClass      bool
+	outdated         *regexp.Regexp
 	mainMethod       *regexp.Regexp
 	begins           *regexp.Regexp
 	notes            string
@@ -72,6 +74,20 @@ func byName(name string) (Language, bool) {
 	}
 	return rows[i], true
 }
+
+// Takes reports whether a file's extension may be that of the language with this code. The error says that there is no
+// such language.
+func Takes(code, file string) (bool, error) {
+	row, ok := byName(code)
+	if !ok || row.Scripts() {
+		return false, fmt.Errorf("%q is not the code of a language%s; list them with: judge doctor", code,
+			strictyaml.DidYouMean(code, codes()))
+	}
+	return row.endings() == nil || slices.Contains(row.endings(), filepath.Ext(file)), nil
+}
+
+// endings returns the extensions that sources in the language may have.
+func (l Language) endings() []string { return slices.Concat(l.Extensions, l.chosen) }
 
 // LanguageOf returns a source's language: the one that submissions.yaml names, or else the one that the files'
 // extensions show. Files with unknown extensions are data or documentation. The error is a *MissingError for an unknown

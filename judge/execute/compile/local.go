@@ -100,6 +100,15 @@ func resolve(ctx context.Context, language Language, kind Kind, source problem.S
 	for i, file := range source.Files {
 		r.add(Local{Path: filepath.Join(source.Dir, file), Below: file, Text: contents[i]})
 	}
+	for i, file := range r.Files { // a file named after one of the program's classes belongs to another program
+		classes, _ := classesIn(file.Text)
+		for _, class := range classes {
+			at := absolute(filepath.Join(filepath.Dir(file.Path), class+filepath.Ext(file.Path)))
+			if _, own := r.index[at]; language.publicClass && !own {
+				r.index[at] = i
+			}
+		}
+	}
 	if !r.tool && !source.Beside {
 		return r, nil
 	}
@@ -279,8 +288,8 @@ func (r *Resolver) include(ctx context.Context, from int, each include) (index i
 	}
 	if r.tool && len(r.language.Headers) > 0 && path.Base(each.name) == testlib && !ofSystem(testlib) {
 		return -1, &MissingError{Language: r.language.Display, Header: testlib, Advice: fmt.Sprintf(
-			"%s includes it: put it beside that file, at the top of the package, or at %s", file.Path,
-			configFile(testlib))}
+			"%s includes it: save it from %s beside that file, at the top of the package, or as %s", file.Path,
+			TestlibPage, configFile(testlib))}
 	}
 	return -1, nil
 }
@@ -290,7 +299,7 @@ func (r *Resolver) includeModules(ctx context.Context, folder string, from int, 
 	entries, err := untrusted.ReadDir(folder)
 	for _, entry := range entries {
 		if err == nil && len(r.Files) < MaxFiles && !entry.IsDir() &&
-			slices.Contains(r.language.Extensions, path.Ext(entry.Name())) {
+			slices.Contains(r.language.endings(), path.Ext(entry.Name())) {
 			_, err = r.include(ctx, from, include{path.Join(each.name, entry.Name()), true})
 		}
 	}
@@ -443,7 +452,9 @@ func (r *Resolver) advice(output string) []string {
 	if r.source.Beside {
 		lines = append(lines, r.definedBeside(output)...)
 	}
-	if r.source.Beside && strings.Contains(output, ": fatal error: ") {
+	if strings.Contains(output, testlib+": No such file") {
+		lines = append(lines, fmt.Sprintf("save %s from %s beside the program", testlib, TestlibPage))
+	} else if r.source.Beside && strings.Contains(output, ": fatal error: ") {
 		lines = append(lines, "headers in another folder: name it with -I FOLDER, or with include: in judge.yaml")
 	}
 	return lines

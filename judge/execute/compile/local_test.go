@@ -55,6 +55,7 @@ func TestHeaders(t *testing.T) {
 		{`#include "../x.h"`, "work/x.h=wrong;", "", "work/x.h:1:1: error: "},
 		{`#include <x.h>`, "work/p/x.h", "", "x.h: No such file"},
 		{`#include <x.h>`, "", "", "a.cpp:1:10: fatal error: "},
+		{`#include "testlib.h"`, "", "", "save testlib.h from https://github.com/MikeMirzayanov/testlib beside the program"},
 		{`#include <x.h>`, "", "", "name it with -I FOLDER, or with include: in judge.yaml"},
 		{`#include <ac/dsu>`, `far/ac/dsu=#include_"up.h" far/ac/up.h=#include_"../z.h" far/z.h`, "far", "ok\n"},
 		{`#include "x.h"`, "work/lib/x.h", "work/lib", "ok\n"},

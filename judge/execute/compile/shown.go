@@ -31,7 +31,13 @@ func (c *Cache) CommandLine(ctx context.Context, kind Kind, source problem.Sourc
 			search = append(search, "-I", folder)
 		}
 	}
-	compile = typed(job.tools.Compiler, append(search, job.arguments(program)...))
+	var copies string
+	for i, file := range job.source.Files {
+		if written := job.written.Files[i]; written != file {
+			copies += "cp" + legible.Words(written, file) + " && "
+		}
+	}
+	compile = copies + typed(job.tools.Compiler, append(search, job.arguments(program)...))
 	if job.language.run != nil {
 		run = typed(job.tools.runner, sandbox.Program{Args: job.runs()}.Arguments(memory))
 	}

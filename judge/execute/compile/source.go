@@ -86,7 +86,9 @@ func withIncluded(source problem.Source, language Language, contents [][]byte) (
 			return source, nil, fmt.Errorf("included files: %w", err)
 		}
 		if source.Entrypoint == "" && !language.drives(added.Files) { // an added file must not become the main file
-			if e, err := language.entryOf(source, contents); err == nil {
+			named := source
+			named.Files = language.places(source, contents)
+			if e, err := language.entryOf(named, contents); err == nil {
 				source.Entrypoint = cmp.Or(e.class, e.main)
 			}
 		}

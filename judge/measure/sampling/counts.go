@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -29,9 +30,10 @@ func (p *plan) count(ctx context.Context) error {
 	var mu sync.Mutex
 	done := 0
 	unknowns := make(map[string]int) // number of tests without counts, by solution and reason
+	var nodeless []string            // programs without a search function
 	group, inner := errgroup.WithContext(ctx)
 	group.SetLimit(max(p.Jobs, 1))
-	finished := func(r *record.Record, key record.Key, counts count.Counts, err error) error {
+	finished := func(r *record.Record, key record.Key, search string, counts count.Counts, err error) error {
 		mu.Lock()
 		defer mu.Unlock()
 		done++
@@ -49,6 +51,8 @@ func (p *plan) count(ctx context.Context) error {
 			values := map[record.Unit]float64{record.Statements: float64(counts.Statements)}
 			if counts.HasNodes {
 				values[record.Nodes] = float64(counts.Nodes)
+			} else if search != "" {
+				nodeless = append(nodeless, fmt.Sprintf("%s (%s)", key.Program(), search))
 			}
 			r.Samples = append(r.Samples, record.Sample{Key: key, Runs: 1, Values: values})
 		}
@@ -72,7 +76,7 @@ func (p *plan) count(ctx context.Context) error {
 						defer os.Remove(output)
 						counts, err = program.Run(inner, s.test, output, min(s.limits.CPU, longestCounting))
 					}
-					return finished(p.records[side], s.Key, counts, err)
+					return finished(p.records[side], s.Key, built.search, counts, err)
 				})
 			}
 		}
@@ -80,6 +84,11 @@ func (p *plan) count(ctx context.Context) error {
 	err := group.Wait()
 	for _, why := range slices.Sorted(maps.Keys(unknowns)) {
 		p.note(fmt.Sprintf("%s (tests: %d)", why, unknowns[why]))
+	}
+	if len(nodeless) > 0 {
+		nodeless = slices.Compact(slices.Sorted(slices.Values(nodeless)))
+		p.note("search nodes unknown: no function has the name in brackets: " + strings.Join(nodeless, ", ") +
+			"; judge help measuring says how a program reports them")
 	}
 	return errors.Join(ctx.Err(), err)
 }

@@ -100,6 +100,15 @@ func (e *InterruptedError) Samples() string {
 
 func (e *InterruptedError) Unwrap() error { return e.Cause }
 
+// Files returns the paths of the files in which the session's solutions and tests are.
+func (s *Session) Files() []string {
+	var entries []grade.Entry
+	for _, e := range s.Entries {
+		entries = append(entries, e.Entry)
+	}
+	return grade.Files(entries)
+}
+
 // runOf describes a run that begins now on the files of a commit.
 func runOf(commit checkout.Commit, dirty bool, seed uint64) record.Run {
 	now := time.Now().UTC().Truncate(time.Second)
@@ -200,7 +209,7 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 	var commit checkout.Commit
 	var dirty bool
 	if !p.Package {
-		if commit, dirty, err = checkout.Of(ctx, p.Root); err != nil && ctx.Err() == nil {
+		if commit, dirty, err = checkout.Of(ctx, p.Root, s.Files()...); err != nil && ctx.Err() == nil {
 			p.Note(fmt.Sprintf("the commit of this checkout is not known, so the record does not name it: %v", err))
 		}
 	}

@@ -1,4 +1,5 @@
-// Package archive unpacks a problem package from a ZIP file (.zip, .kpp), which a stranger may have made.
+// Package archive unpacks a problem package, or files of tests, from a ZIP file (.zip, .kpp) that a stranger may have
+// made.
 //
 // It writes only regular files and folders, and only below one folder that the caller chooses. It refuses an archive
 // whose declared size, number of entries or depth exceeds a bound. A file that is longer than declared is an error, so
@@ -56,6 +57,17 @@ func Is(path string) bool { return IsZIP(path) || otherForm.MatchString(path) }
 // whole package, after that folder. The warning, or nil, is about files that are left out. Unpack stops when ctx is
 // done.
 func Unpack(ctx context.Context, file, into string) (dir string, warning, err error) {
+	return usual.unpack(ctx, file, into, packageRoot)
+}
+
+// UnpackFiles is Unpack for an archive that need not hold a package. The new folder is named after the archive.
+func UnpackFiles(ctx context.Context, file, into string) (dir string, warning, err error) {
+	return usual.unpack(ctx, file, into, func(_ []*zip.File, base string) (root, name string) { return "", base })
+}
+
+// unpack unpacks the part of an archive that the function rootOf chooses.
+func (b bounds) unpack(ctx context.Context, file, into string,
+	rootOf func(files []*zip.File, base string) (root, name string)) (dir string, warning, err error) {
 	if other := otherForm.FindStringSubmatch(file); other != nil {
 		advice := "unpack it, and name its folder"
 		if other[2] != "" {
@@ -63,10 +75,6 @@ func Unpack(ctx context.Context, file, into string) (dir string, warning, err er
 		}
 		return "", nil, fmt.Errorf("%s: only ZIP files (.zip, .kpp) can be read; %s", file, advice)
 	}
-	return usual.unpack(ctx, file, into)
-}
-
-func (b bounds) unpack(ctx context.Context, file, into string) (dir string, warning, err error) {
 	opened, err := untrusted.Open(file)
 	if err != nil {
 		return "", nil, err
@@ -99,7 +107,7 @@ func (b bounds) unpack(ctx context.Context, file, into string) (dir string, warn
 	if err := b.check(z.File); err != nil {
 		return refused("%v", err)
 	}
-	root, name := packageRoot(z.File, strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)))
+	root, name := rootOf(z.File, strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)))
 	if name == "" {
 		return refused("no problem.yaml at its top, nor in one folder at its top, and no problem.xml of Polygon; " +
 			"it is not a problem package")

@@ -52,7 +52,7 @@ func unpacked(t testing.TB, name string, data []byte, b bounds) (
 	file, into := filepath.Join(here, name), filepath.Join(here, "into")
 	judgetest.Check(t, os.WriteFile(file, data, 0o600))
 	judgetest.Check(t, os.Mkdir(into, 0o700))
-	dir, warning, err = b.unpack(t.Context(), file, into)
+	dir, warning, err = b.unpack(t.Context(), file, into, packageRoot)
 	files = make(map[string]string)
 	judgetest.Check(t, filepath.WalkDir(here, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path == file {

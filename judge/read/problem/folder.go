@@ -17,6 +17,7 @@ import (
 //
 //	checker: check.cpp            # likewise: interactor, brute, generator, validator; "none" means no program
 //	eps: 1e-6
+//	language: pypy3               # of the program, if its extension may be that of this language
 //	plain: true                   # these programs accept with exit status 0, not 42
 //	limits: {time_limit: 2, memory: 256}
 //	defines: [LOCAL]              # for C and C++
@@ -29,6 +30,7 @@ type FolderSettings struct {
 	Programs   map[string]string // by role: a file in the folder, or "none"
 	Epsilon    float64           // numbers in outputs may differ by this much; 0 if it is not set
 	Plain      bool
+	Language   string        // a code, or "" for the language that the extension shows
 	Time       time.Duration // time limit; 0 for none
 	Memory     int64         // memory limit in bytes; 0 for none
 	Defines    []string
@@ -65,7 +67,8 @@ func decodeFolder(doc yaml.Value, dir string) (s FolderSettings, err error) {
 			}
 			return err
 		},
-		"plain": yaml.Into(&s.Plain, yaml.Value.Bool),
+		"plain":    yaml.Into(&s.Plain, yaml.Value.Bool),
+		"language": yaml.Into(&s.Language, yaml.Value.NonEmpty),
 		"limits": func(v yaml.Value) error {
 			return v.Keys(yaml.Fields{
 				"time_limit": yaml.Into(&s.Time, duration),

@@ -15,11 +15,12 @@ import (
 func TestReadFolder(t *testing.T) {
 	for text, want := range map[string]FolderSettings{
 		"": {},
-		"checker: check.cpp\nbrute: none\neps: 1e-6\nplain: true\nlimits: {time_limit: 1.5, memory: 256}\n" +
-			"defines: [LOCAL, N=5]\ninput_file: cow.in\noutput_file: cow.out\njudge: poj\nid: 3074\n": {
+		"checker: check.cpp\nbrute: none\neps: 1e-6\nplain: true\nlanguage: pypy3\n" +
+			"limits: {time_limit: 1.5, memory: 256}\ndefines: [LOCAL, N=5]\ninput_file: cow.in\n" +
+			"output_file: cow.out\njudge: poj\nid: 3074\n": {
 			Programs: map[string]string{"checker": "check.cpp", "brute": "none"}, Epsilon: 1e-6, Plain: true,
-			Time: 1500 * time.Millisecond, Memory: 256 << 20, Defines: []string{"LOCAL", "N=5"}, InputFile: "cow.in",
-			OutputFile: "cow.out", Judge: "poj", ID: "3074"},
+			Language: "pypy3", Time: 1500 * time.Millisecond, Memory: 256 << 20, Defines: []string{"LOCAL", "N=5"},
+			InputFile: "cow.in", OutputFile: "cow.out", Judge: "poj", ID: "3074"},
 	} {
 		dir := t.TempDir()
 		if text != "" {

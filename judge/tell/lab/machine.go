@@ -24,9 +24,10 @@ type Machine struct {
 
 type installed struct {
 	Language string `json:"language"`
-	Version  string `json:"version"` // "" if the language is missing
-	Missing  string `json:"missing"` // why the language is missing; "" if it is installed
-	Install  string `json:"install"` // how to install the language
+	Version  string `json:"version"`  // "" if the language is missing
+	Missing  string `json:"missing"`  // why the language is missing; "" if it is installed
+	Install  string `json:"install"`  // how to install the language
+	Outdated string `json:"outdated"` // what to do about a compiler that is too old; "" if it is not
 	display  string
 }
 
@@ -43,7 +44,7 @@ func MachineOf(isolation, timing []health.Diagnosis, languages []compile.Install
 		Settings: settings}
 	for _, l := range languages {
 		row := installed{Language: l.Language.Name, Version: l.Version, Install: l.Language.Advice,
-			display: l.Language.Display}
+			Outdated: l.Outdated, display: l.Language.Display}
 		if l.Missing != nil {
 			row.Missing = l.Missing.Error()
 		}
@@ -77,11 +78,17 @@ func (m Machine) Text(w io.Writer, note string, style terminal.Style) error {
 	fmt.Fprintln(out, "\nLanguages:")
 	for _, l := range m.Languages {
 		mark := "✓"
-		if l.Missing != "" {
+		switch {
+		case l.Missing != "":
 			mark = "∅"
+		case l.Outdated != "":
+			mark = "✖"
 		}
 		out.Paragraph(6, legible.Line(fmt.Sprintf("  %s %s (%s): %s", mark, l.display, l.Language,
 			cmp.Or(l.Missing, l.Version))))
+		if l.Outdated != "" {
+			out.Paragraph(6, "      "+legible.Line(l.Outdated))
+		}
 	}
 	fmt.Fprintln(out, "\nSettings:")
 	if note != "" {

@@ -231,10 +231,11 @@ func Summary(write func(io.Writer) error) error {
 	return errors.Join(write(file), file.Close())
 }
 
-// Commit returns the hash of the checkout's commit, and whether files have changed since that commit. The hash is "" if
+// Commit returns the hash of the checkout's commit, and whether files have changed since that commit, or one
+// of the used files is not in it. The hash is "" if
 // git does not know it. It is also "" for a package: git never runs there, because anybody may have written the
 // package's git settings.
-func Commit(ctx context.Context, pack string) (hash string, dirty bool) {
+func Commit(ctx context.Context, pack string, used ...string) (hash string, dirty bool) {
 	if pack != "" {
 		return "", false
 	}
@@ -243,7 +244,7 @@ func Commit(ctx context.Context, pack string) (hash string, dirty bool) {
 		return "", false
 	}
 	// even the document of an interrupted run, whose ctx is done, names the commit
-	commit, dirty, err := checkout.Of(context.WithoutCancel(ctx), filepath.Dir(roots.Problems))
+	commit, dirty, err := checkout.Of(context.WithoutCancel(ctx), filepath.Dir(roots.Problems), used...)
 	if err != nil {
 		return "", false
 	}

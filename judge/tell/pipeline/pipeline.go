@@ -160,7 +160,8 @@ func (r *Run) Judge(ctx context.Context) (results grade.Results, err error) {
 func (r *Run) begin(ctx context.Context) (*outcome.Events, error) {
 	events, err := outcome.OpenEvents(ctx, r.Reports.Events, r.Stdout, r.Picker.Display)
 	if o := r.Options; events != nil {
-		events.Begin(report.Run{State: checkout.StateOf(outcome.Commit(ctx, r.Reports.Package)), Jobs: o.Jobs,
+		events.Begin(report.Run{State: checkout.StateOf(outcome.Commit(ctx, r.Reports.Package,
+			grade.Files(r.Entries)...)), Jobs: o.Jobs,
 			Backend: o.Sandbox.Name(), Measures: o.Sandbox.Measures(), Submissions: len(r.Entries)})
 	}
 	return events, err
@@ -174,7 +175,7 @@ func (r *Run) Report(ctx context.Context, results grade.Results) error {
 		return r.unwritten
 	}
 	if f.JSON+f.HTML != "" {
-		results.Commit, results.Dirty = outcome.Commit(ctx, f.Package)
+		results.Commit, results.Dirty = outcome.Commit(ctx, f.Package, grade.Files(r.Entries)...)
 	}
 	shown := r.Picker.DisplayResults(results)
 	if err := f.Write(r.Stdout, r.Stderr, shown); err != nil {
