@@ -90,11 +90,7 @@ func (a *app) newSession(ctx context.Context, f measureFlags, s *pick.Picked) (*
 	if err != nil {
 		return nil, err
 	}
-	var judged []grade.Entry
-	for _, e := range entries {
-		judged = append(judged, e.Entry)
-	}
-	if err := a.derive(ctx, judged, tools); err != nil {
+	if err := a.derive(ctx, session.Judged(), tools); err != nil {
 		return nil, err
 	}
 	session.Sandbox, session.Cache = tools.Sandbox, tools.Cache
@@ -123,7 +119,7 @@ func (a *app) measured(ctx context.Context, session *sampling.Session) (records 
 
 // originOf returns the checkout's state and the programs of a measurement, for the JSON document.
 func (a *app) originOf(ctx context.Context, f measureFlags, session *sampling.Session) lab.Origin {
-	origin := lab.Origin{State: stateOf(ctx, f.json, f.pack, session.Files()...)}
+	origin := lab.Origin{State: stateOf(ctx, f.json, f.pack, grade.Files(session.Judged())...)}
 	for _, e := range session.Entries {
 		program := lab.ProgramOf(e.Problem, e.Submission)
 		program.Source = a.picker.Display(program.Source)

@@ -37,17 +37,14 @@ func checkFile(judge problem.OnlineJudge, language compile.Language, source prob
 	c := Check{Name: "file", State: Passed}
 	file := files[0]
 	name, asked := judge.FileNames[language.Display]
-	class, public, hasClass := compile.Pasted(source, text)
+	class, hasClass := compile.Pasted(source, text)
 	switch {
 	case len(files) != 1:
 		c.State, c.Result = Failed, fmt.Sprintf("%s takes one file, not %d: %s", judge.Name, len(files),
 			strings.Join(files, ", "))
 	case !asked:
 		c.Result = fmt.Sprintf("%s alone; %s asks for no name", file, judge.Name)
-	case hasClass && (class != name || public != "" && public != name):
-		if public != "" && public != name {
-			class = public
-		}
+	case hasClass && class != name:
 		c.State, c.Result = Failed, fmt.Sprintf("%s: %s compiles it as %s, so its class must be %s, not %s",
 			filepath.Join(source.Dir, file), judge.Name, name+filepath.Ext(file), name, cmp.Or(class, "unknown"))
 	case hasClass:

@@ -153,6 +153,10 @@ func TestPasted(t *testing.T) {
 		source := problem.Source{Name: c.file, Files: []string{c.file}}
 		language, err := compile.LanguageOf(source)
 		judgetest.Check(t, err)
+		two := problem.Source{Files: append(source.Files, "B.java")}
+		if checkFile(judge, language, two, two.Files, nil).State != Failed {
+			t.Error("two files are pasted")
+		}
 		got := checkFile(judge, language, source, source.Files, []byte(c.text))
 		if !strings.HasSuffix(got.Result, c.want) || (got.State == Passed) != strings.Contains(c.want, "requires") {
 			t.Errorf("%s: %s: got %s, %s", c.file, c.text, got.State, got.Result)

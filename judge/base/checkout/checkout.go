@@ -17,9 +17,8 @@ import (
 )
 
 // Of returns the commit of a checkout. dirty is true if a tracked file differs from that commit, if git does not track
-// one of the used files, or if git cannot tell.
-// The commit is zero if dir is not the top of a git repository, or if git is not installed. The error says why git
-// cannot name a checkout's commit.
+// one of the used files, or if git cannot tell. The commit is zero if dir is not the top of a git repository, or if git
+// is not installed. The error says why git cannot name a checkout's commit.
 func Of(ctx context.Context, dir string, used ...string) (commit Commit, dirty bool, err error) {
 	if _, err := os.Lstat(filepath.Join(dir, ".git")); err != nil {
 		return Commit{}, false, nil

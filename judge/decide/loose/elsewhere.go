@@ -28,7 +28,7 @@ func (f *Folder) findElsewhere(ctx context.Context) error {
 		return err
 	}
 	below, err := filepath.Rel(problem.Root(dir), filepath.Dir(dir))
-	if err != nil || !filepath.IsLocal(below) || dir == filepath.Dir(dir) {
+	if err != nil || !filepath.IsLocal(below) {
 		return nil
 	}
 	source := f.Program

@@ -92,11 +92,11 @@ func IsProgram(path string) bool {
 func beside(dir, name string) problem.Source {
 	source := problem.Source{Name: name, Dir: dir, Files: []string{name}, Beside: true}
 	if line := pypyLine.FindStringSubmatch(head(filepath.Join(dir, name))); line != nil {
-		code := map[string]string{"2": "python2"}[line[1]]
-		if code == "" {
-			code = "pypy3"
+		code := "pypy3"
+		if line[1] == "2" {
+			code = "python2"
 		}
-		if takes, err := compile.Takes(code, name); err == nil && takes {
+		if takes, _ := compile.Takes(code, name); takes {
 			source.Language = code
 		}
 	}

@@ -213,17 +213,19 @@ func (l Language) places(source problem.Source, contents [][]byte) []string {
 	return places
 }
 
-// Pasted returns what an online judge finds in a source of one file if it gives the file a name of its own: the full
-// name of the main class, and the public class, or "" if there is none. ok is false for languages without such names.
-func Pasted(source problem.Source, text []byte) (class, public string, ok bool) {
+// Pasted returns the class after which an online judge must name a source of one file: the public class or, without
+// one, the main class, with its package. ok is false for languages in which no class names a file.
+func Pasted(source problem.Source, text []byte) (class string, ok bool) {
 	l, err := LanguageOf(source)
-	if err != nil || !l.publicClass {
-		return "", "", false
+	if err != nil || !l.publicClass || len(source.Files) != 1 {
+		return "", false
 	}
 	source.Files = l.places(source, [][]byte{text})
 	begin, _ := l.entryOf(source, [][]byte{text}) // without a main class, the program does not compile
-	_, public = classesIn(text)
-	return begin.class, public, true
+	if _, public := classesIn(text); public != "" && !strings.HasSuffix("."+begin.class, "."+public) {
+		return public, true
+	}
+	return begin.class, true
 }
 
 // packageForm matches the package declaration of a Java, Kotlin or Scala file.

@@ -100,13 +100,12 @@ func (e *InterruptedError) Samples() string {
 
 func (e *InterruptedError) Unwrap() error { return e.Cause }
 
-// Files returns the paths of the files in which the session's solutions and tests are.
-func (s *Session) Files() []string {
-	var entries []grade.Entry
+// Judged returns the session's solutions with their tests.
+func (s *Session) Judged() (entries []grade.Entry) {
 	for _, e := range s.Entries {
 		entries = append(entries, e.Entry)
 	}
-	return grade.Files(entries)
+	return entries
 }
 
 // runOf describes a run that begins now on the files of a commit.
@@ -209,7 +208,7 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 	var commit checkout.Commit
 	var dirty bool
 	if !p.Package {
-		if commit, dirty, err = checkout.Of(ctx, p.Root, s.Files()...); err != nil && ctx.Err() == nil {
+		if commit, dirty, err = checkout.Of(ctx, p.Root, grade.Files(s.Judged())...); err != nil && ctx.Err() == nil {
 			p.Note(fmt.Sprintf("the commit of this checkout is not known, so the record does not name it: %v", err))
 		}
 	}
