@@ -36,6 +36,7 @@ func TestCheck(t *testing.T) {
 		{`SET(x[1]=1, x[2]=1) UNSET(x) SET(x[1]=1, x[2]=2, x[2]=3) ASSERT(UNIQUE(x) && !INARRAY(2,x))`, "", ""},
 		{`REPI(i,3,SPACE) INT(0,9,x[i]) STRING(":") INT(0,9,y[i]) END ASSERT(i==3 && UNIQUE(x,y))`, "1:1 1:2 2:1", ""},
 		{`REPI(i,3,SPACE) INT(0,9,x[i]) END ASSERT(UNIQUE(x))`, "1 2 1", "at [0] and [2] are equal"},
+		{`REPI(i,5) SET(x[i]=7) END ASSERT(UNIQUE(x))`, "", "at [0] and [1] are equal"},
 		{`SET(x[1]=1, y[2]=1) ASSERT(UNIQUE(x,y))`, "", "x and y have different indices"},
 		{`REP(2) SPACE END`, "   ", "want the end"},
 		{`REP(0-1) SPACE END`, "", ""},

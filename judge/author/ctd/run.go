@@ -253,7 +253,7 @@ func (r *run) set(name *node, to value) {
 func (r *run) unique(names []*node) {
 	first := r.variable(names[0].name)
 	seen := make(map[string]string)
-	for index := range maps.Keys(first.values) {
+	for _, index := range slices.Sorted(maps.Keys(first.values)) {
 		tuple := ""
 		for _, name := range names {
 			r.step(1)
