@@ -93,7 +93,8 @@ func (f *Folder) failure(w io.Writer, s grade.Submission, columns int) error {
 		if result.Expected || !ran || ok && t.Answer == "" {
 			continue
 		}
-		rows := failureRows - 1 - len(strings.Split(result.Difference, "\n"))
+		said := strings.Count(result.Message+"\n"+result.Difference, "\n")
+		rows := max(failureRows-1-said, 3)
 		input, err := loose.Head(t.Input)
 		if err != nil {
 			return err
@@ -104,16 +105,19 @@ func (f *Folder) failure(w io.Writer, s grade.Submission, columns int) error {
 			if err != nil {
 				return err
 			}
-			long := func(text loose.Text) bool {
-				return int64(len(text.Head)) < text.Size || bytes.Count(text.Head, []byte("\n")) >= rows/3
-			}
-			if result.Difference == "" || !long(answer) && !long(got) {
+			const least = 3 // rows of the input
+			if result.Difference == "" || rowsOf(answer)+rowsOf(got) <= rows-least {
 				titles = append(titles, "expected "+legible.Line(f.Tests.DisplayName(t.Answer)), "got")
 				texts = append(texts, answer, got)
 			}
 		}
 		for k, text := range texts {
-			used, err := report.Excerpt(w, titles[k], text.Head, text.Size, rows/(len(texts)-k), columns)
+			share := rows / (len(texts) - k)
+			left := rows
+			for _, later := range texts[k+1:] {
+				left -= rowsOf(later)
+			}
+			used, err := report.Excerpt(w, titles[k], text.Head, text.Size, max(share, left), columns)
 			if err != nil {
 				return err
 			}
@@ -122,4 +126,12 @@ func (f *Folder) failure(w io.Writer, s grade.Submission, columns int) error {
 		return nil
 	}
 	return nil
+}
+
+// rowsOf returns how many rows a text needs with its title, if no line is cut.
+func rowsOf(text loose.Text) int {
+	if int64(len(text.Head)) < text.Size {
+		return failureRows
+	}
+	return 1 + max(1, len(slices.Collect(bytes.Lines(text.Head))))
 }
