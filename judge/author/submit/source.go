@@ -42,6 +42,8 @@ func checkFile(judge problem.OnlineJudge, language compile.Language, source prob
 	case len(files) != 1:
 		c.State, c.Result = Failed, fmt.Sprintf("%s takes one file, not %d: %s", judge.Name, len(files),
 			strings.Join(files, ", "))
+	case judge.Key == "":
+		c.State, c.Result = Skipped, fmt.Sprintf("%s alone; whether %s asks for a name is unknown", file, judge.Name)
 	case !asked:
 		c.Result = fmt.Sprintf("%s alone; %s asks for no name", file, judge.Name)
 	case hasClass && class != name:

@@ -136,7 +136,7 @@ func TestDialectWithoutCompiler(t *testing.T) {
 
 // A Java program is compiled under the name that its online judge gives it, whatever its own name is.
 func TestPasted(t *testing.T) {
-	judge := problem.OnlineJudge{Name: "A", FileNames: map[string]string{"Java": "Main"}}
+	judge := problem.OnlineJudge{Key: "a", Name: "A", FileNames: map[string]string{"Java": "Main"}}
 	const main = " { public static void main(String[] a) {} }\n"
 	for _, c := range []struct {
 		file, text string
