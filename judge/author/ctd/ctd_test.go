@@ -118,6 +118,25 @@ func TestContext(t *testing.T) {
 	}
 }
 
+// A check ends soon after its context is done, even if a command looks at the whole input, or at a long text.
+func TestSteps(t *testing.T) {
+	input := []byte(strings.Repeat("a", 1<<18))
+	for _, grammar := range []string{
+		`WHILE(!ISEOF) REGEX("(.*x|a)") END`,
+		`REGEX(".*", s) SET(x=s) WHILE(INARRAY(s, x)) END`,
+		`SET(n=2^100000) WHILE(n>0) SET(x=n) END`,
+	} {
+		g, err := Parse("form.ctd", []byte(grammar))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx := &limited{Context: t.Context(), left: 50}
+		if err := g.Check(ctx, input); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: got %v", grammar, err)
+		}
+	}
+}
+
 // FuzzCheck: no grammar and no input may make the package panic, or a check endless.
 func FuzzCheck(f *testing.F) {
 	f.Add(`REPI(i,3,SPACE) INT(0,9,x[i]) FLOATP(0,1,1,2,y[i],FIXED) END IF(UNIQUE(x,y)) EOF ELSE NEWLINE END`, "1 2")

@@ -63,10 +63,11 @@ func latin1(text string) string {
 	return string(characters)
 }
 
-// match returns the length of the longest match at the beginning of a text, or -1.
-func (p *pattern) match(text []byte) (at int) {
+// match returns the length of the longest match at the beginning of a text, or -1. It calls step for each byte that it
+// looks at, which may be far more than it matches.
+func (p *pattern) match(text []byte, step func(int)) (at int) {
 	for times := range p.most {
-		found := p.one.FindReaderIndex(&reader{text[at:]})
+		found := p.one.FindReaderIndex(&reader{text[at:], step})
 		if found == nil && times < p.least {
 			return -1
 		} else if found == nil {
@@ -78,12 +79,16 @@ func (p *pattern) match(text []byte) (at int) {
 }
 
 // reader yields bytes as characters.
-type reader struct{ left []byte }
+type reader struct {
+	left []byte
+	step func(int)
+}
 
 func (r *reader) ReadRune() (rune, int, error) {
 	if len(r.left) == 0 {
 		return 0, 0, io.EOF
 	}
+	r.step(1)
 	c := r.left[0]
 	r.left = r.left[1:]
 	return rune(c), 1, nil

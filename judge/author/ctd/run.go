@@ -162,7 +162,6 @@ func (r *run) number(c *node) {
 		form = fixed
 	}
 	token := string(form.Find(r.input[r.at:]))
-	r.step(len(token) / 100)
 	x, ok := number(token)
 	if !ok || malformed.MatchString(token) || c.op == "INT" && strings.HasPrefix(token, "-0") ||
 		c.name == "SCIENTIFIC" && !power.MatchString(token) || c.op == "FLOATP" && !scaled.MatchString(token) {
@@ -199,11 +198,10 @@ func (r *run) regex(c *node) {
 		}
 		r.patterns[expression] = p
 	}
-	n := p.match(r.input[r.at:])
+	n := p.match(r.input[r.at:], r.step)
 	if n < 0 {
 		r.mismatch("no match, got %s", r.got(20))
 	}
-	r.step(n)
 	matched := string(r.input[r.at : r.at+n])
 	if r.at += n; len(c.args) > 1 {
 		r.set(c.args[1], value{kind: isText, text: matched})
@@ -276,8 +274,8 @@ func (r *run) test(e *node) bool { return r.eval(e, isCondition).number.Sign() !
 
 // eval evaluates an expression, whose value must be of one of these kinds.
 func (r *run) eval(e *node, kinds ...kind) value {
-	r.step(1)
 	x := r.value(e)
+	r.step(1 + x.size()/64)
 	if !slices.Contains(kinds, x.kind) {
 		r.fault("%v is %s, not %s", x, x.kind, kinds[0])
 	}
@@ -336,6 +334,5 @@ func (r *run) calculate(op string, a, b value) value {
 	if reason != "" {
 		r.fault("%s", reason)
 	}
-	r.step((x.number.Num().BitLen() + x.number.Denom().BitLen()) / 64)
 	return x
 }

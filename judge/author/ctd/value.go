@@ -48,6 +48,16 @@ func (v value) key() string {
 	return v.number.RatString()
 }
 
+// size returns the length of a text in bytes, or of a number in bits.
+func (v value) size() int {
+	if v.kind == isText {
+		return len(v.text)
+	}
+	return bitsOf(v.number)
+}
+
+func bitsOf(x *big.Rat) int { return x.Num().BitLen() + x.Denom().BitLen() }
+
 func (v value) String() string { return shorten(strings.TrimPrefix(v.key(), `"`)) }
 
 // compare returns -1, 0 or 1. It returns false unless the values are two numbers or two strings.
@@ -73,13 +83,12 @@ func calculate(op string, a, b value) (result value, reason string) {
 		return value{}, "cannot compute " + a.String() + " " + op + " " + b.String()
 	}
 	x, y, z := a.number, b.number, new(big.Rat)
-	bits := func(x *big.Rat) int { return x.Num().BitLen() + x.Denom().BitLen() }
 	power := y.Num()
 	switch {
 	case (op == "/" || op == "%") && y.Sign() == 0:
 		return value{}, "division by zero"
-	case bits(x)+bits(y) > maxBits,
-		op == "^" && (y.Sign() < 0 || !power.IsInt64() || power.Int64() > maxBits/int64(bits(x))):
+	case bitsOf(x)+bitsOf(y) > maxBits,
+		op == "^" && (y.Sign() < 0 || !power.IsInt64() || power.Int64() > maxBits/int64(bitsOf(x))):
 		return value{}, "the result is too large, or the exponent is negative"
 	}
 	switch op {

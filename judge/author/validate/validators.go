@@ -115,7 +115,7 @@ const (
 const processes = 256
 
 // maxInput is the maximum size in bytes of an input that a grammar checks.
-const maxInput = 1 << 30
+const maxInput = 256 << 20
 
 // maxOverview is the maximum size in bytes of an overview by testlib. Longer overviews are not read.
 const maxOverview = 1 << 20
