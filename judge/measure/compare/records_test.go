@@ -282,7 +282,7 @@ func TestStoppedOnSlowerMachine(t *testing.T) {
 	}
 }
 
-// TestLevels: each unit's level is divided by its solutions, of which one is slower.
+// TestLevels: each unit's level is divided by its solutions. One of them is slower.
 func TestLevels(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 2))
 	factors := slices.Repeat([]float64{1}, 30)

@@ -21,7 +21,7 @@ func exactly(text string) Number {
 
 // scheme returns the scoring of tests in a table, by graders or not: ". continue ignore_sample; secret/1 min accept=30
 // range=0,30" or "secret/1 min 30 require=sample,secret/0". A maximum of - is none. What a grader does not say it has
-// from the group above, but for ignore_sample and half. The word half stands for a grader of the problem, perhaps with
+// from the group above, but for ignore_sample and half. The word half means a grader of the problem, perhaps with
 // an argument.
 func scheme(t *testing.T, graded bool, said, tests string) *Scheme {
 	t.Helper()
