@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"maps"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -22,13 +20,6 @@ type run struct {
 	patterns  map[string]*pattern
 	steps     int
 	memory    int // bytes of the variables, about
-}
-
-// variable has a value for each index. A plain variable has one value, at the index "".
-type variable struct {
-	values map[string]value
-	counts map[string]int // how many indices have each value, by key
-	memory int
 }
 
 // mismatch ends the check: the input does not fit.
@@ -206,133 +197,4 @@ func (r *run) regex(c *node) {
 	if r.at += n; len(c.args) > 1 {
 		r.set(c.args[1], value{kind: isText, text: matched})
 	}
-}
-
-// index returns the key of a variable's index.
-func (r *run) index(v *node) string {
-	var keys []string
-	for _, e := range v.args {
-		keys = append(keys, r.eval(e, isInteger).key())
-	}
-	return strings.Join(keys, ",")
-}
-
-// variable returns a variable that has a value.
-func (r *run) variable(name string) *variable {
-	v := r.variables[name]
-	if v == nil {
-		r.fault("%s has no value", shorten(name))
-	}
-	return v
-}
-
-func (r *run) set(name *node, to value) {
-	v := r.variables[name.name]
-	if v == nil {
-		v = &variable{values: make(map[string]value), counts: make(map[string]int)}
-		r.variables[name.name] = v
-	}
-	index, key := r.index(name), to.key()
-	grown := 256 + len(index) + 2*len(key) // of the entries in both maps
-	if old, known := v.values[index]; known {
-		v.counts[old.key()]--
-		grown = 2 * (len(key) - len(old.key()))
-	}
-	v.values[index] = to
-	v.counts[key]++
-	v.memory += grown
-	if r.memory += grown; r.memory > maxMemory {
-		r.fault("the variables need more than %d MiB", maxMemory>>20)
-	}
-}
-
-// unique ends the check if two indices have the same values in all variables, or if the variables differ in their
-// indices.
-func (r *run) unique(names []*node) {
-	first := r.variable(names[0].name)
-	seen := make(map[string]string)
-	for _, index := range slices.Sorted(maps.Keys(first.values)) {
-		tuple := ""
-		for _, name := range names {
-			r.step(1)
-			v := r.variable(name.name)
-			x, has := v.values[index]
-			if !has || len(v.values) != len(first.values) {
-				r.mismatch("%s and %s have different indices", names[0].name, name.name)
-			}
-			tuple += strconv.Quote(x.key())
-		}
-		if other, twice := seen[tuple]; twice {
-			r.mismatch("the values at [%s] and [%s] are equal", min(index, other), max(index, other))
-		}
-		seen[tuple] = index
-	}
-}
-
-// test evaluates a condition.
-func (r *run) test(e *node) bool { return r.eval(e, isCondition).number.Sign() != 0 }
-
-// eval evaluates an expression, whose value must be of one of these kinds.
-func (r *run) eval(e *node, kinds ...kind) value {
-	x := r.value(e)
-	r.step(1 + x.size()/64)
-	if !slices.Contains(kinds, x.kind) {
-		r.fault("%v is %s, not %s", x, x.kind, kinds[0])
-	}
-	return x
-}
-
-// values are the kinds of values that a variable may have.
-var values = []kind{isInteger, isDecimal, isText}
-
-func (r *run) value(e *node) value {
-	switch e.op {
-	case "constant":
-		return e.value
-	case "variable":
-		x, has := r.variable(e.name).values[r.index(e)]
-		if !has {
-			r.fault("%s[%s] has no value", shorten(e.name), shorten(r.index(e)))
-		}
-		return x
-	case "STRLEN":
-		return integer(len(r.eval(e.args[0], isText).text))
-	case "negate":
-		return r.calculate("-", integer(0), r.eval(e.args[0], values...))
-	case "+", "-", "*", "/", "%", "^":
-		return r.calculate(e.op, r.eval(e.args[0], values...), r.eval(e.args[1], values...))
-	case "!":
-		return condition(!r.test(e.args[0]))
-	case "&&":
-		return condition(r.test(e.args[0]) && r.test(e.args[1]))
-	case "||":
-		return condition(r.test(e.args[0]) || r.test(e.args[1]))
-	case "ISEOF":
-		return condition(r.at == len(r.input))
-	case "MATCH":
-		text := r.eval(e.args[0], isText).text
-		return condition(r.at < len(r.input) && strings.IndexByte(text, r.input[r.at]) >= 0)
-	case "UNIQUE":
-		r.unique(e.args)
-		return condition(true)
-	case "INARRAY":
-		return condition(r.variable(e.args[1].name).counts[r.eval(e.args[0], values...).key()] > 0)
-	}
-	a, b := r.eval(e.args[0], values...), r.eval(e.args[1], values...)
-	order, ok := compare(a, b)
-	if !ok {
-		r.fault("cannot compare %v with %v", a, b)
-	}
-	return condition(slices.Contains(holds[order+1], e.op))
-}
-
-// holds lists the comparisons that hold if the order of two values is -1, 0 and 1.
-var holds = [][]string{{"<", "<=", "!="}, {"<=", "==", ">="}, {">", ">=", "!="}}
-
-func (r *run) calculate(op string, a, b value) value {
-	x, reason := calculate(op, a, b)
-	if reason != "" {
-		r.fault("%s", reason)
-	}
-	return x
 }

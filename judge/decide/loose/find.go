@@ -3,7 +3,6 @@ package loose
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,10 +14,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"dlxjudge/judge/base/untrusted"
-	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -300,165 +297,3 @@ func (s *search) note(format string, args ...any) {
 
 // at returns the path of a file below the root.
 func (t Tests) at(file string) string { return filepath.Join(t.root, filepath.FromSlash(file)) }
-
-// keepOwn leaves out tests of other programs in the folder: those that are named after them, or lie in a folder named
-// after them. If there are tests named after the program, keepOwn keeps only these.
-func (s *search) keepOwn(source problem.Source) error {
-	programs, err := programsIn(source.Dir)
-	if programs = solutions(programs); err != nil || len(programs) < 2 {
-		return err
-	}
-	var own, shared []found
-	var left []string // inputs
-	var other string  // the program to which the first of them belongs
-	for _, t := range s.found {
-		switch owner := ownerOf(t.Name, programs); {
-		case owner == "":
-			shared = append(shared, t)
-		case stemOf(owner) == stemOf(source.Name):
-			own = append(own, t)
-		default:
-			other, left = cmp.Or(other, owner), append(left, t.Input)
-		}
-	}
-	if s.found = shared; len(own) > 0 {
-		for _, t := range shared {
-			left = append(left, t.Input)
-		}
-		s.found, s.Own = own, true
-	}
-	switch {
-	case len(left) == 0:
-	case len(s.found) == 0:
-		return fmt.Errorf("%w of %s: %s belongs to %s; add a test such as %s and %s, or name a folder: "+
-			"judge test --tests DIR", errNone, source.Name, left[0], other,
-			filepath.Join(s.root, stemOf(source.Name)+"1.in"), stemOf(source.Name)+"1.ans")
-	case len(left) == 1:
-		s.note("%s is left out: by its name, it is not a test of %s", left[0], source.Name)
-	default:
-		s.note("%s and %d more are left out: by their names, they are not tests of %s", left[0], len(left)-1,
-			source.Name)
-	}
-	return nil
-}
-
-// ownerOf returns the program after which a test is named, or the innermost of its folders; "" if there is none. If
-// several names fit, the longest one counts. The case of letters matters only if there are programs A and a.
-func ownerOf(test string, programs []string) (owner string) {
-	parts := strings.Split(test, "/")
-	for _, part := range slices.Backward(parts) {
-		for _, fold := range []func(string) string{strings.Clone, strings.ToLower} {
-			for _, program := range programs {
-				if stem := stemOf(program); namedAfter(fold(part), fold(stem)) && len(stem) > len(stemOf(owner)) {
-					owner = program
-				}
-			}
-			if owner != "" {
-				return owner
-			}
-		}
-	}
-	return ""
-}
-
-// namedAfter reports whether a name is that of the program whose name without extension is stem, perhaps with more
-// after it. The names a, a1 and a-1 are named after the program a, but abc is not.
-func namedAfter(name, stem string) bool {
-	rest, ok := strings.CutPrefix(name, stem)
-	if !ok || stem == "" {
-		return false
-	}
-	if rest == "" {
-		return true
-	}
-	last, next := rune(stem[len(stem)-1]), rune(rest[0])
-	return !unicode.IsLetter(next) && !(unicode.IsDigit(last) && unicode.IsDigit(next))
-}
-
-// AnswerPath returns the path of a test's answer. If there is no answer yet, AnswerPath returns a path at which Find
-// would find it, named like the other answers, preferably those in the same folder. It returns "" for an input that
-// Find did not find, such as an input from cph.
-func (t Tests) AnswerPath(test problem.Test) string {
-	i := slices.IndexFunc(t.found, func(f found) bool { return f.Input == test.Input })
-	if test.Answer != "" || i < 0 {
-		return test.Answer
-	}
-	in := t.found[i].path
-	for _, near := range []bool{true, false} {
-		for _, model := range t.found {
-			if model.pair < 0 || pairs[model.pair].in == "%" || near != (path.Dir(model.path) == path.Dir(in)) {
-				continue
-			}
-			like, _ := forms[input][model.pair].match(model.path)
-			n, is := forms[input][model.pair].match(in)
-			if is && slices.EqualFunc(n.words, like.words, strings.EqualFold) {
-				return t.at(pairs[model.pair].newAnswer(n, model.words))
-			}
-		}
-	}
-	for i, p := range pairs {
-		if n, is := forms[input][i].match(in); is {
-			return t.at(p.newAnswer(n, nil))
-		}
-	}
-	return ""
-}
-
-// WriteAnswer writes the answer of a test, and returns its path. The path is "" if the test has no file of its own,
-// such as a test from cph, or if the file is not below the program's folder. A link or a special file is not written.
-func (t Tests) WriteAnswer(test problem.Test, text []byte) (string, error) {
-	answer := t.AnswerPath(test)
-	below, err := filepath.Rel(t.root, answer)
-	if answer == "" || t.Above || t.DisplayName(answer) != answer || t.DisplayName(test.Input) != test.Input {
-		return "", nil
-	}
-	if err != nil {
-		return "", err
-	}
-	return answer, whole.WriteBelow(t.root, below, text)
-}
-
-// headers lists the extensions of files that programs include.
-var headers = []string{".h", ".hh", ".hpp", ".hxx", ".inc"}
-
-// Matters reports, from a file's name, whether the file can be part of a problem: a program, a file that programs
-// include, or a file of a test.
-func Matters(file string) bool {
-	name, ext := filepath.Base(file), filepath.Ext(file)
-	if isSource(name) || slices.Contains(headers, ext) {
-		return true
-	}
-	matches := func(m matcher) bool { _, is := m.match(filepath.ToSlash(file)); return is }
-	return slices.ContainsFunc(slices.Concat(forms[input], forms[answer]), matches) && !isCompiled(file)
-}
-
-// compiled lists how the files of compilers begin: ELF, Mach-O (also for several processors, or a Java class), archives
-// of object files, WebAssembly.
-var compiled = []string{"\x7fELF", "\xfe\xed\xfa\xce", "\xfe\xed\xfa\xcf", "\xce\xfa\xed\xfe",
-	"\xcf\xfa\xed\xfe", "\xca\xfe\xba\xbe", "\xca\xfe\xba\xbf", "\xbe\xba\xfe\xca", "\xbf\xba\xfe\xca",
-	"!<arch>\n", "\x00asm"}
-
-// isCompiled reports whether a compiler made a file, whatever its name is: an executable, a library, or bytecode. A
-// text may begin with MZ, so such a file must also have the second header of a Windows program.
-func isCompiled(path string) bool {
-	file, err := untrusted.Open(path)
-	if err != nil {
-		return false
-	}
-	defer file.Close()
-	var head [64]byte
-	n, _ := file.ReadAt(head[:], 0)
-	text := string(head[:n])
-	if slices.ContainsFunc(compiled, func(magic string) bool { return strings.HasPrefix(text, magic) }) {
-		return true
-	}
-	// Python writes the number of its version, which is no text, and a line end.
-	if n >= 16 && text[2:4] == "\r\n" && (text[1] >= 0x0b && text[1] <= 0x0f || text[1] >= 0x80) {
-		return true
-	}
-	var second [4]byte
-	if n == len(head) && text[:2] == "MZ" {
-		file.ReadAt(second[:], int64(binary.LittleEndian.Uint32(head[60:])))
-	}
-	return string(second[:]) == "PE\x00\x00"
-}

@@ -9,7 +9,6 @@ import (
 	"maps"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -378,109 +377,4 @@ func (r *Resolver) search() (args, folders []string) {
 		args = append(args, "-I", "./"+r.nameOf(absolute(folder)))
 	}
 	return append(args, "-idirafter", "./"+toolFolder), []string{r.own()}
-}
-
-// resolve finds the files that the source includes. The preprocessor finds those whose names are macros.
-func (c *compilation) resolve(ctx context.Context, cache *Cache) (err error) {
-	if c.files, err = resolve(ctx, c.language, c.kind, c.source, c.contents); err != nil {
-		return err
-	}
-	for range maxRounds {
-		if !c.files.includesMacro() {
-			return nil
-		}
-		missing, err := cache.missing(ctx, *c)
-		if err != nil {
-			return err
-		}
-		found := len(c.files.Files)
-		for _, name := range missing {
-			for i := 0; i < found; i++ {
-				if at, err := c.files.include(ctx, i, include{name, true}); err != nil {
-					return err
-				} else if at >= 0 {
-					break
-				}
-			}
-		}
-		if len(c.files.Files) == found {
-			return nil
-		}
-		if err := c.files.includeAll(ctx, found); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// maxRounds bounds how often the preprocessor is asked.
-const maxRounds = 10
-
-var macroForm = regexp.MustCompile(`(?m)^[ \t]*(?:#|%:)[ \t]*include[ \t]+[\pL_]`)
-
-// includesMacro reports whether a file includes a file whose name is a macro.
-func (r *Resolver) includesMacro() bool {
-	return r.source.Beside && len(r.language.Headers) > 0 && slices.ContainsFunc(r.Files, func(file Local) bool {
-		return macroForm.Match(WithoutComments(file.Text))
-	})
-}
-
-// missing asks the preprocessor which included files are missing. It returns none if the preprocessor fails: the
-// compiler then reports why.
-func (c *Cache) missing(ctx context.Context, job compilation) (names []string, err error) {
-	text, err := c.preprocess(ctx, job, job.language.sources(job.source)[0], "-M", "-MG")
-	if err != nil {
-		return nil, ctx.Err()
-	}
-	_, list, _ := strings.Cut(strings.ReplaceAll(text, "\\\n", " "), ":")
-	for _, name := range strings.Fields(strings.ReplaceAll(list, "\\ ", "\x00")) {
-		name = path.Clean(strings.ReplaceAll(name, "\x00", " "))
-		if !path.IsAbs(name) && !slices.Contains(job.source.Files, name) &&
-			!slices.ContainsFunc(job.files.included(), func(f Local) bool { return f.name == name }) {
-			names = append(names, name)
-		}
-	}
-	return names, nil
-}
-
-// advice returns lines that say why included files are missing.
-func (r *Resolver) advice(output string) []string {
-	if r == nil {
-		return nil
-	}
-	lines := r.Refused
-	if r.source.Beside {
-		lines = append(lines, r.definedBeside(output)...)
-	}
-	if strings.Contains(output, testlib+": No such file") {
-		lines = append(lines, fmt.Sprintf("save %s from %s beside the program", testlib, TestlibPage))
-	} else if r.source.Beside && strings.Contains(output, ": fatal error: ") {
-		lines = append(lines, "headers in another folder: name it with -I FOLDER, or with include: in judge.yaml")
-	}
-	return lines
-}
-
-// undefinedForm matches what compilers and linkers say about a name that is not defined.
-var undefinedForm = regexp.MustCompile("(?i)\\b(?:undefined|unresolved)(?: reference(?: to)?)?:? *[`'\"]?(\\w+)")
-
-// definedBeside names the programs beside the source that define what it lacks.
-func (r *Resolver) definedBeside(output string) (lines []string) {
-	entries, _ := untrusted.ReadDir(r.dir) // without them, there is no advice
-	lacks := undefinedForm.FindAllStringSubmatch(output, -1)
-	for _, entry := range entries {
-		at := filepath.Join(r.dir, entry.Name())
-		if _, own := r.index[at]; own || lacks == nil || !slices.Contains(r.language.Extensions, path.Ext(at)) {
-			continue
-		}
-		text, _ := r.read(at) // of an unreadable file, nothing
-		for _, found := range lacks {
-			line := fmt.Sprintf("%s is defined in %s, which is not part of the program; copy it into %s", found[1],
-				filepath.Join(r.source.Dir, entry.Name()), r.source.Main())
-			definition := regexp.MustCompile(`(?m)^\w[\w:<>,*& ]*[ *&]` + found[1] + `\b[^;\n]*$`)
-			if definition.Match(text) && !slices.Contains(lines, line) {
-				lines = append(lines, line)
-			}
-		}
-	}
-	return lines
 }
