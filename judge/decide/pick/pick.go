@@ -68,7 +68,7 @@ type Loader func(roots problem.Roots, want func(name string) bool) (*problem.Set
 // Pick resolves a command's arguments in the package at the path pack or, if pack is "", in the checkout of the working
 // folder. The first argument may instead name another place: a package, in which the other arguments are then resolved,
 // or a path in a package. It may also be the only argument, and name a program in any folder. Later arguments may name
-// programs that are not part of the problem. Pick reads the problems that the arguments name or, without arguments, all.
+// programs that are not part of the problem. Pick reads the problems that the arguments name, or else all.
 func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Loader) (*Picked, error) {
 	s, at := &Picked{}, placeAt(FindTree())
 	var first *Argument
