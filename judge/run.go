@@ -21,7 +21,8 @@ import (
 type runFlags struct {
 	pipeline.Flags
 	folderFlags
-	shardFlags // only of "judge run"
+	shardFlags        // only of "judge run"
+	class      string // only of "judge run"
 	jobs       int
 	backend    string
 	tests      string
@@ -57,6 +58,7 @@ a problem, a program from any other folder is judged on it. For such a program
 alone, "judge run" does what "judge test" does.`,
 		Example: `  judge run hdu5046
   judge run hdu5046 ~/try.cpp
+  judge run hdu5046 --class ~/handed-in --csv marks.csv
   judge run -v 'poj3074/*:secret/hard'
   judge run ~/contest/knapsack --json results.json
   judge run a.cpp`,
@@ -67,6 +69,10 @@ alone, "judge run" does what "judge test" does.`,
 	}
 	f.add(cmd)
 	cmd.Flags().StringVar(&f.Package, "package", "", "judge "+anyPackage)
+	cmd.Flags().StringVar(&f.class, "class", "", "judge a program for each file, folder or ZIP file (at most 1 MiB) "+
+		"in `FOLDER`, without an expected verdict")
+	cmd.Flags().StringVar(&f.Reports.CSV, "csv", "", "also write a line for each submission to `FILE`, for a "+
+		"spreadsheet")
 	f.shardFlags.add(cmd)
 	return cmd
 }
@@ -104,14 +110,17 @@ the exit status is 1.`,
 // run is the main job: choose → open → judge → report. The parameter test says that it is for "judge test", which takes
 // only a program in any folder.
 func (a *app) run(ctx context.Context, f runFlags, test bool, args []string) error {
-	if f.tests != "" && !pick.IsFolder(f.tests) {
-		return fmt.Errorf("--tests %s: there is no such folder", f.tests)
+	for flag, folder := range map[string]string{"--tests": f.tests, "--class": f.class} {
+		if folder != "" && !pick.IsFolder(folder) {
+			return fmt.Errorf("%s %s: there is no such folder", flag, folder)
+		}
 	}
 	if err := f.shardFlags.check(f.Failed); err != nil {
 		return err
 	}
 	options := f.options(f.TimeLimit)
 	options.Tests = f.tests
+	a.picker.Class = f.class
 	a.picker.Here, a.picker.Loose, a.picker.Many, a.picker.Only = true, &options, !test, test
 	r := a.newRun(f.Flags, &here{backend: f.backend, jobs: f.jobs})
 	if err := r.Choose(ctx, args); err != nil {
