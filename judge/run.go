@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -23,6 +24,7 @@ type runFlags struct {
 	folderFlags
 	shardFlags        // only of "judge run"
 	class      string // only of "judge run"
+	sanitize   bool   // only of "judge run"
 	jobs       int
 	backend    string
 	tests      string
@@ -73,6 +75,8 @@ alone, "judge run" does what "judge test" does.`,
 		"in `FOLDER`, without an expected verdict")
 	cmd.Flags().StringVar(&f.Reports.CSV, "csv", "", "also write a line for each submission to `FILE`, for a "+
 		"spreadsheet")
+	cmd.Flags().BoolVar(&f.sanitize, "sanitize", false, "build solutions with sanitizers, as judge debug does, and "+
+		"show each report")
 	f.shardFlags.add(cmd)
 	return cmd
 }
@@ -122,9 +126,14 @@ func (a *app) run(ctx context.Context, f runFlags, test bool, args []string) err
 	options.Tests = f.tests
 	a.picker.Class = f.class
 	a.picker.Here, a.picker.Loose, a.picker.Many, a.picker.Only = true, &options, !test, test
-	r := a.newRun(f.Flags, &here{backend: f.backend, jobs: f.jobs})
+	r := a.newRun(f.Flags, &here{backend: f.backend, jobs: f.jobs, sanitize: f.sanitize})
 	if err := r.Choose(ctx, args); err != nil {
 		return err
+	}
+	if f.sanitize { // what is wrong on purpose may get other verdicts
+		r.Entries = slices.DeleteFunc(r.Entries, func(e grade.Entry) bool {
+			return !e.Submission.Solution && !e.Submission.Stranger()
+		})
 	}
 	folder := r.Picked.Folder
 	switch {
