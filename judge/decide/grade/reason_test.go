@@ -73,8 +73,8 @@ func TestSameFailure(t *testing.T) {
 
 // TestReport: a sanitizer's report is the verdict, with the first place in the program's own files.
 func TestReport(t *testing.T) {
-	const stack = "\n    #0 0x7f in __GI_raise ../sysdeps/posix/raise.c:26\n    #1 0x55 in std::vector<int>::at(unsigned long) " +
-		"/usr/include/c++/12/bits/stl_vector.h:1175\n    #2 0x55 in f(int) lib/own.hpp:6:3\n    #3 0x55 in main a.cpp:9\n"
+	const stack = "\n    #0 0x7f in __GI_raise ../sysdeps/posix/raise.c:26\n    #1 0x55 in " +
+		"std::vector<int>::at(unsigned long) /usr/include/c++/12/bits/stl_vector.h:1175\n    #2 0x55 in f(int) lib/own.hpp:6:3\n    #3 0x55 in main a.cpp:9\n"
 	for _, row := range []struct{ name, stderr, want string }{
 		{"nothing", "debug: x = 3\n", ""},
 		{"undefined", "a.cpp:2:64: runtime error: signed integer overflow: 1 + 2147483647\n    #0 0x55 in main a.cpp:2\n",

@@ -22,7 +22,8 @@ import (
 //
 // The participants may be hostile. No link is followed. A program has the files of its own entry and no others, so it
 // cannot include another participant's.
-func (p *Picker) readClass(ctx context.Context, of *problem.Problem, folder string) (all []problem.Submission, err error) {
+func (p *Picker) readClass(ctx context.Context, of *problem.Problem, folder string) (all []problem.Submission,
+	err error) {
 	entries, err := untrusted.ReadDir(folder)
 	if err != nil {
 		return nil, fmt.Errorf("--class %w", err)
@@ -37,7 +38,8 @@ func (p *Picker) readClass(ctx context.Context, of *problem.Problem, folder stri
 			source.Name = strings.TrimSuffix(source.Name, filepath.Ext(source.Name))
 		}
 		if other := files[source.Name]; other != "" {
-			return nil, fmt.Errorf("--class %s: %q and %q have the same name; rename one of them", folder, other, e.Name())
+			return nil, fmt.Errorf("--class %s: %q and %q have the same name; rename one of them", folder, other,
+				e.Name())
 		}
 		files[source.Name] = e.Name()
 		broken := p.readEntry(ctx, e, &source)
@@ -106,7 +108,8 @@ func (p *Picker) readEntry(ctx context.Context, e fs.DirEntry, s *problem.Source
 	}
 	for err == nil { // a folder that holds everything is not part of the program
 		top, _, nested := strings.Cut(s.Files[0], "/")
-		if !nested || slices.ContainsFunc(s.Files, func(name string) bool { return !strings.HasPrefix(name, top+"/") }) {
+		elsewhere := func(name string) bool { return !strings.HasPrefix(name, top+"/") }
+		if !nested || slices.ContainsFunc(s.Files, elsewhere) {
 			break
 		}
 		for i := range s.Files {
