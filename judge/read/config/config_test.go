@@ -62,7 +62,7 @@ func TestRead(t *testing.T) {
 func TestPath(t *testing.T) {
 	t.Setenv("HOME", "/home/me")
 	for config, want := range map[string]string{
-		"": "/home/me/.config/judge/x", "here": "/home/me/.config/judge/x", "/etc/mine": "/etc/mine/judge/x",
+		"": "/home/me/.config/dlxjudge/x", "here": "/home/me/.config/dlxjudge/x", "/etc/mine": "/etc/mine/dlxjudge/x",
 	} {
 		t.Setenv("XDG_CONFIG_HOME", config)
 		if path, err := Path("x"); path != want || err != nil {

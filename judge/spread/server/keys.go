@@ -11,7 +11,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nkeys"
 
 	"dlxjudge/judge/base/untrusted"
@@ -40,16 +39,6 @@ var mayPublish = map[string][]string{
 	wire.Worker: {wire.ResultSubject("*", "*"), wire.AttemptSubject(wire.WorkSubject("*", "*", "*"), "*"),
 		"judge.progress.>", "$KV." + wire.BlockBucket + ".*", "$KV." + wire.WorkerBucket + ".*", "$JS.>"},
 	wire.Client: {wire.WorkSubject("*", "*", "*"), wire.WakeSubject, "$KV." + wire.BlockBucket + ".*", "$JS.>"},
-}
-
-// users converts keys to users of the NATS server.
-func users(keys []Key) []*server.NkeyUser {
-	var users []*server.NkeyUser
-	for _, k := range keys {
-		users = append(users, &server.NkeyUser{Nkey: k.Public, Permissions: &server.Permissions{
-			Publish: &server.SubjectPermission{Allow: mayPublish[k.Role]}}})
-	}
-	return users
 }
 
 // Init makes a folder of keys with two keys, named "worker" and "client". The parameter hosts lists the names and

@@ -242,15 +242,8 @@ func Encode(message any) ([]byte, error) {
 	return text, err
 }
 
-// RunName returns the name of a run, derived from its asks. The same command gives the same name.
-func RunName(asks []Ask) string {
-	var ids []string
-	for _, a := range asks {
-		ids = append(ids, a.ID())
-	}
-	slices.Sort(ids)
-	return digest(ids)[:16]
-}
+// RunName returns the name of a run, derived from the IDs of its asks. The same command gives the same name.
+func RunName(ids []string) string { return digest(slices.Sorted(slices.Values(ids)))[:16] }
 
 // ErrMissing means that a block is not in the cluster: it was never sent, or it expired because nobody used it.
 var ErrMissing = errors.New("not in the cluster; a new run sends what is missing")

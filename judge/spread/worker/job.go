@@ -50,9 +50,9 @@ func (w *worker) handle(operator context.Context, msg jetstream.Msg) {
 	var ctx context.Context
 	ctx, j.cancel = context.WithCancelCause(operator)
 	defer j.cancel(nil)
-	w.begin(j, j.name)
+	w.change(func(o *wire.Offer) { w.job, o.Work = j, j.name }) // attend now tells the server that it is in progress
 	failed := j.settle(ctx, j.do(ctx))
-	w.begin(nil, "")
+	w.change(func(o *wire.Offer) { w.job, o.Work = nil, "" })
 	if failed {
 		w.announce(operator) // for "cluster workers"; if announce fails, a heartbeat repeats the offer
 		wire.Pause(operator, w.Conn.Pace.AckWait)
@@ -110,13 +110,6 @@ func (j *job) settle(ctx context.Context, err error) (failed bool) {
 	}
 	acknowledge()
 	return failed
-}
-
-// begin records the work that the worker judges now. From then on, attend tells the server that it is in progress.
-func (w *worker) begin(j *job, name string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.job, w.offer.Work = j, name
 }
 
 // do judges the work and stores the result. It returns nil only if the server has confirmed that there is a result, or
@@ -178,7 +171,7 @@ func (j *job) waits(ctx context.Context) (bool, error) {
 
 // lastWords returns the last errors of some live workers, as the end of a message.
 func (j *job) lastWords(ctx context.Context) string {
-	offers, err := j.Conn.Offers(ctx)
+	offers, _ := j.Conn.Offers(ctx)
 	var words []string
 	for _, o := range offers {
 		const most = 3
@@ -186,7 +179,7 @@ func (j *job) lastWords(ctx context.Context) string {
 			words = append(words, fmt.Sprintf("%s: %s", o.Worker, wire.Brief(o.LastWords)))
 		}
 	}
-	if err != nil || words == nil {
+	if words == nil {
 		return "; no worker says why"
 	}
 	return "; last words of workers: " + strings.Join(words, "; ")
