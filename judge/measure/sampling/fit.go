@@ -22,8 +22,8 @@ const (
 	// many as it finishes in that time.
 	longest = 500 * time.Millisecond
 
-	// brief is the CPU time at which a run has enough cases, if there is a deadline or if two commits are compared.
-	// Many layouts then say more than long runs.
+	// With a deadline or two commits, a run is long enough once it takes brief: many layouts then say more than long
+	// runs.
 	brief = 30 * time.Millisecond
 
 	// long is the CPU time above which a run with counters might not finish. Counters make a run several times as slow.

@@ -15,7 +15,7 @@ import (
 type Group struct {
 	Name         string       `xml:"name,attr"`
 	Points       string       `xml:"points,attr"`        // "" if absent, as when only the tests have points
-	Policy       string       `xml:"points-policy,attr"` // eachTest or completeGroup
+	Policy       string       `xml:"points-policy,attr"` // each-test or complete-group
 	Dependencies []Dependency `xml:"dependencies>dependency"`
 }
 

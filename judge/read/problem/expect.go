@@ -134,8 +134,7 @@ func (e Expected) Decides(test, late string) bool {
 		func(v Verdict) bool { return !e.Permits(test, v) })
 }
 
-// Requires reports whether a test can meet a requirement that another test, the parameter late, does not meet. On that
-// other test, the submission exceeded the time limit.
+// Requires reports whether this test can still meet a requirement that the test late, which got TLE, left open.
 func (e Expected) Requires(test, late string) bool {
 	return slices.ContainsFunc(e.expectations, func(a applied) bool {
 		return a.on(test) && (a.Message != "" || a.Required != nil && !(a.on(late) && covers(a.Required, TLE)))

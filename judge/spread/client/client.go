@@ -91,8 +91,8 @@ func Judge(ctx context.Context, entries []grade.Entry, o Options) (grade.Results
 	}
 	err := r.collect(ctx)
 	if errors.Is(err, wire.ErrRefused) {
-		return grade.Results{}, exit.Failed(fmt.Errorf("%w; workers continue; with another key, the same command "+
-			"continues this run", err))
+		return grade.Results{}, exit.Failed(fmt.Errorf("%w; the workers go on judging; run the same command with "+
+			"another key to collect", err))
 	}
 	r.end(ctx)
 	if err != nil && ctx.Err() == nil {

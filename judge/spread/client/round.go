@@ -184,7 +184,7 @@ func (r *run) end(ctx context.Context) {
 		wire.Pause(ctx, r.Conn.Pace.AckWait/30)
 	}
 	if err != nil {
-		r.Say("warning: the cluster does not know that this run has ended: %v; the same command continues the run", err)
+		r.Say("warning: could not remove this run's results: %v; the same command may show them again", err)
 	}
 }
 

@@ -31,7 +31,7 @@ func Growth(w io.Writer, f Format, r *record.Record, problem string, names []str
 	default:
 		p.subtitle = "Medians of the inputs of a size, times with 95% intervals."
 		if slices.ContainsFunc(g.times.all(), func(point plotter.XY) bool { return point.Y < at }) {
-			p.subtitle += " Below " + duration(at) + ", twice an empty program's, most is process start."
+			p.subtitle += " Below " + duration(at) + ", twice the time of an empty program, most is process start."
 		}
 	}
 	if g.stopped {

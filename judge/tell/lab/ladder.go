@@ -40,8 +40,8 @@ func Ladder(w io.Writer, l *compare.Ladder, style terminal.Style) error {
 	g.Write(out)
 	fmt.Fprintln(out)
 	out.Paragraph(2,
-		fmt.Sprintf("nodes: search nodes of a %s; time/%[1]s: CPU time without process start-up (an empty "+
-			"program's). Both are means over the row's own %[1]ss: only vs. above compares rows with other "+
+		fmt.Sprintf("nodes: search nodes of a %s; time/%[1]s: CPU time without process start-up (the "+
+			"time of an empty program is subtracted). Both are means over the row's own %[1]ss: only vs. above compares rows with other "+
 			"%[1]ss", t.of))
 	if len(l.Names) > 1 {
 		out.Paragraph(2, fmt.Sprintf("vs. above, vs. first: how many times faster than the row above, and "+

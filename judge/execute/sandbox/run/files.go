@@ -27,8 +27,8 @@ type File struct {
 	Writable bool // whether the program can change it
 }
 
-// OpenFiles opens the files for a program's working folder, and makes their paths absolute. The results list
-// task.Copies last. Even if there is an error, OpenFiles returns the files that it has opened.
+// OpenFiles opens the files for a program's working folder, and makes their paths absolute. Copies come last
+// in both results. Even if there is an error, OpenFiles returns the files that it has opened.
 func OpenFiles(task sandbox.Task) (files []File, opened []*os.File, err error) {
 	last := make(map[string]int)
 	all := slices.Concat(task.Files, task.Copies)
