@@ -74,7 +74,7 @@ Exit status: 0 ended, 2 wrong usage or configuration, 3 server or disk failed.`,
 	flags.StringVar(&f.config, "config", "", "a NATS configuration `FILE` with everything else; the other flags "+
 		"override it")
 	flags.BoolVar(&f.init, "init", false, "make keys and a certificate in a new folder, and end")
-	flags.StringArrayVar(&f.hosts, "host", nil, "with --init: `NAME` or address by which other machines reach "+
+	flags.StringArrayVar(&f.hosts, "host", nil, "with --init: `NAME` or address that other machines use for "+
 		"this one; may be repeated")
 	for _, serving := range []string{"store", "config", "listen"} {
 		cmd.MarkFlagsMutuallyExclusive("init", serving)
@@ -101,7 +101,7 @@ func (f serveFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
 func (f serveFlags) makeKeys(stdout io.Writer) error {
 	hosts := f.hosts
 	if len(hosts) == 0 {
-		return errors.New("--init needs a --host: the name or address by which other machines reach this one (for " +
+		return errors.New("--init needs a --host: the name or address that other machines use for this one (for " +
 			"this machine only, cluster serve makes keys by itself)")
 	}
 	for _, own := range []string{"localhost", "127.0.0.1", "::1"} {

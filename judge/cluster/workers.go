@@ -76,7 +76,7 @@ type workerRow struct {
 	State string `json:"state"`
 }
 
-// rowOf returns the row of a worker. The parameter version is the version of this program.
+// rowOf returns the row of a worker. version is the version of this program.
 func rowOf(o wire.Offer, version string) workerRow {
 	row := workerRow{Offer: o, State: live}
 	switch {
@@ -112,7 +112,7 @@ func writeWorkers(stdout io.Writer, json string, rows []workerRow, version strin
 }
 
 // printWorkers prints a line for each worker. Lines below it say why the worker takes no work, and what its last error
-// was. The parameter version is the version of this program.
+// was. version is the version of this program.
 func printWorkers(w io.Writer, rows []workerRow, version string) error {
 	out := terminal.NewSheet(w, terminal.StyleOf(w))
 	if len(rows) == 0 {

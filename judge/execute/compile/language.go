@@ -310,7 +310,7 @@ func codeNamed(name string) string {
 	return ""
 }
 
-// checkCode returns an error if a language code is unknown. The parameter at is the code's place.
+// checkCode returns an error if a language code is unknown. at is the code's place.
 func checkCode(code, at string) error {
 	known := slices.Concat(codes(), problem.LanguageCodes)
 	if code == "" || code != scripts && slices.Contains(known, code) {

@@ -78,8 +78,8 @@ func (r Result) String() string {
 // shares its core with too many other programs, or waits too long.
 const patience = 10
 
-// Within returns l with the time limits of a compiler, checker or generator. The parameter cpu is the limit on CPU
-// time. The wall limit is much longer, so that other work on the machine does not make the program fail.
+// Within returns l with the time limits of a compiler, checker or generator. cpu is the limit on CPU time. The wall
+// limit is much longer, so that other work on the machine does not make the program fail.
 func (l Limits) Within(cpu time.Duration) Limits {
 	l.CPU, l.Wall = cpu, patience*cpu
 	return l

@@ -149,7 +149,7 @@ func (p *plan) fit(ctx context.Context) error {
 	return nil
 }
 
-// on returns a fit's solution, and a test that has as many cases as the parameter cases says.
+// on returns a fit's solution, and a test with this number of cases.
 func (p *plan) on(ctx context.Context, f *fit, cases int) (sided, problem.Test, error) {
 	maker := p.makers[f.entry.Problem]
 	t, err := maker.Test(ctx, f.input, cases)

@@ -186,9 +186,9 @@ func (a *arrangement) certain() error {
 	return nil
 }
 
-// names returns the names of the tests. The parameter counted says whether points count. If they do, the samples of a
-// group are in the group's folder. Other samples with points are directly in secret, because samples have no score in
-// the format 2025-09.
+// names returns the names of the tests. counted says whether points count. If they do, the samples of a group are in
+// the group's folder. Other samples with points are directly in secret, because samples have no score in the format
+// 2025-09.
 func (a *arrangement) names(counted bool) []string {
 	a.placeParts(counted)
 	width := max(2, len(fmt.Sprint(len(a.Tests))))

@@ -126,9 +126,8 @@ func (e Expected) Messages() []string {
 	return messages
 }
 
-// Decides reports whether the result of a test still matters after the submission exceeded the time limit on another
-// test, the parameter late. The result matters if some verdict is not permitted on the test, or if Requires(test, late)
-// is true.
+// Decides reports whether the result of this test still matters after the submission got TLE on the test late. It
+// matters if some verdict is not permitted on this test, or if Requires(test, late) is true.
 func (e Expected) Decides(test, late string) bool {
 	return e.Requires(test, late) || slices.ContainsFunc([]Verdict{AC, PE, WA, TLE, MLE, OLE, RTE},
 		func(v Verdict) bool { return !e.Permits(test, v) })

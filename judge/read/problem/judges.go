@@ -69,9 +69,9 @@ func readMarks(v yaml.Value) (marks []Mark, err error) {
 	return marks, err
 }
 
-// decodeJudge reads judge.yaml: the online judge, the search functions, and the intended findings. The parameter path
-// is that of judges.yaml, and listed holds the judges in that file. Facts in judge.yaml replace those of the judge. A
-// replaced fact is unverified only if judge.yaml says so.
+// decodeJudge reads judge.yaml: the online judge, the search functions, and the intended findings. path is that of
+// judges.yaml, and listed holds the judges in that file. Facts in judge.yaml replace those of the judge. A replaced
+// fact is unverified only if judge.yaml says so.
 func (p *Problem) decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) error {
 	var j OnlineJudge
 	if v, ok := doc.Get("judge"); ok {

@@ -118,8 +118,8 @@ func (r *run) sayOnce(format string, args ...any) {
 	}
 }
 
-// JudgeOne judges one test again, on any suitable machine. The parameter printed is the path of a file. JudgeOne writes
-// the program's output to this file. If the problem has conversations, it writes the conversation instead.
+// JudgeOne judges one test again, on any suitable machine. printed is the path of a file. JudgeOne writes the program's
+// output to this file. If the problem has conversations, it writes the conversation instead.
 func JudgeOne(ctx context.Context, e grade.Entry, t problem.Test, printed string, o Options) (grade.Test, error) {
 	var text string
 	o.Transcripts, o.printed = "", &text

@@ -65,8 +65,8 @@ func (r *run) plan(ctx context.Context) error {
 	return nil
 }
 
-// checkTimeLimit returns an error if the entry's problem has no time limit and the parameter limit is 0. A limit cannot
-// be derived from the times of several machines.
+// checkTimeLimit returns an error if the entry's problem has no time limit and limit is 0. A limit cannot be derived
+// from the times of several machines.
 func checkTimeLimit(e grade.Entry, limit time.Duration) error {
 	if limit == 0 && e.Problem.Limits.Time == 0 && e.Submission.NotJudged() == "" {
 		return fmt.Errorf("%s: its package gives no time limit, and the times of several machines cannot give one; "+

@@ -203,8 +203,8 @@ type Offer struct {
 // Name matches the names of workers, keys and groups.
 var Name = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// WorkSubject returns the subject where an ask of a run waits for a worker. The parameter needs is the ID of the ask's
-// needs. If a parameter is "*", the subject is a pattern for the work of all needs, runs or asks.
+// WorkSubject returns the subject where an ask of a run waits for a worker. needs is the ID of the ask's needs. If a
+// parameter is "*", the subject is a pattern for the work of all needs, runs or asks.
 func WorkSubject(needs, run, id string) string { return "judge.work." + needs + "." + run + "." + id }
 
 // AttemptSubject returns the subject of an attempt at the work with this subject. If attempt is "*", it matches all

@@ -255,8 +255,8 @@ func (w *worker) heal(ctx context.Context) {
 
 func (w *worker) say(format string, args ...any) { w.Say(fmt.Sprintf(format, args...)) }
 
-// Describe returns the offer of a worker on this machine, with the worker's name, group and sandbox. The parameter jobs
-// is the number of tests that the worker runs side by side.
+// Describe returns the offer of a worker on this machine, with the worker's name, group and sandbox. jobs is the number
+// of tests that the worker runs side by side.
 func Describe(ctx context.Context, name, group string, jobs int, box sandbox.Sandbox) wire.Offer {
 	return wire.Offer{
 		Machine: wire.Machine{Worker: name, Group: group, CPU: processor.Name(ctx), Cores: runtime.NumCPU(),

@@ -128,7 +128,7 @@ func SubmissionEvent(s grade.Submission) []byte {
 	return eventLine(submissionEvent{Event: "submission", submission: submissionOf(s)})
 }
 
-// EndEvent returns the last line for a run. If there are no results, the parameter failed says why; otherwise it is "".
+// EndEvent returns the last line for a run. If there are no results, failed says why; otherwise it is "".
 func EndEvent(elapsed time.Duration, interrupted bool, submissions, unexpected int, failed string) []byte {
 	return eventLine(endEvent{"end", elapsed.Seconds(), interrupted, submissions, unexpected, failed})
 }

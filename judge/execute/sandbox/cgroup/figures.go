@@ -40,8 +40,8 @@ func (g *Run) PrintsTo(files []int, limit int64) (charged int64) {
 	return charged
 }
 
-// Sample samples the cgroup's memory if the recorded peak is higher than the parameter known, the peak in bytes that
-// the judge already knows.
+// Sample samples the cgroup's memory if the recorded peak is higher than known, the peak in bytes that the judge
+// already knows.
 func (g *Run) Sample(known int64) {
 	if peak, ok := g.peak(); !ok || peak <= known {
 		return
@@ -149,7 +149,7 @@ func (g *Run) OOMKilled() bool {
 }
 
 // readNumber returns the only number in a file. If each line of the file has a key and a number, readNumber returns the
-// number whose key equals the parameter key.
+// number after the given key.
 func readNumber(file *os.File, key string) (int64, bool) {
 	var text [512]byte
 	n, err := unix.Pread(int(file.Fd()), text[:], 0) // ReadAt would need a second call to see the end of the file
