@@ -133,7 +133,7 @@ func LanguageOf(source problem.Source) (Language, error) {
 		ext := filepath.Ext(file)
 		if slices.Contains(foreign, ext) {
 			return Language{}, &MissingError{Language: "language of " + ext, Unlisted: true, Advice: fmt.Sprintf(
-				"nothing says how to build %s; add its language to ~/.config/judge/languages.yaml, in the form of "+
+				"nothing says how to build %s; add its language to ~/.config/dlxjudge/languages.yaml, in the form of "+
 					"judge/execute/compile/languages.yaml", pathOf(source))}
 		}
 		small := strings.ToLower(ext)
