@@ -272,11 +272,16 @@ func (j *job) judge(ctx context.Context) (outcome parcel.Outcome, tree string, e
 		fresh.Fresh = true
 		o.Kept = &fresh
 	}
+	dir, err := os.MkdirTemp(o.Sandbox.Scratch(), "texts-") // for conversations, and what programs print
+	if err != nil {
+		return outcome, "", err
+	}
+	defer os.RemoveAll(dir)
 	begin := time.Now()
 	if j.ask.Show {
-		outcome, err = show(ctx, entry, o)
+		outcome, err = show(ctx, entry, filepath.Join(dir, "printed"), o)
 	} else {
-		outcome, err = j.judgeAll(ctx, entry, o)
+		outcome, err = j.judgeAll(ctx, entry, dir, o)
 	}
 	var broken *compile.CompileError
 	if ctx.Err() == nil && errors.As(err, &broken) { // a checker does not compile, which is a fault in the work
@@ -292,15 +297,12 @@ func (j *job) judge(ctx context.Context) (outcome parcel.Outcome, tree string, e
 	return outcome, t.Dir, j.ownFailure(ctx, s)
 }
 
-// judgeAll judges an entry on all its tests. It records conversations if the ask wants them.
-func (j *job) judgeAll(ctx context.Context, entry grade.Entry, o grade.Options) (outcome parcel.Outcome, err error) {
-	texts := &listener{outcome: &outcome, tests: entry.Tests}
+// judgeAll judges an entry on all its tests. If the ask wants conversations, it records them in the folder dir.
+func (j *job) judgeAll(ctx context.Context, entry grade.Entry, dir string, o grade.Options) (outcome parcel.Outcome,
+	err error) {
+	texts := &listener{dir: dir, outcome: &outcome, tests: entry.Tests}
 	if j.ask.Transcripts {
-		if texts.dir, err = os.MkdirTemp(o.Sandbox.Scratch(), "transcripts-"); err != nil {
-			return outcome, err
-		}
-		defer os.RemoveAll(texts.dir)
-		o.Transcripts, o.Listener = texts.dir, texts
+		o.Transcripts, o.Listener = dir, texts
 	}
 	results, err := j.Judge(ctx, []grade.Entry{entry}, o)
 	if err != nil {
@@ -328,14 +330,9 @@ func (l *listener) Test(name, submission string, t grade.Test) {
 
 func (l *listener) Submission(grade.Submission) {}
 
-// show judges the entry's only test, and adds the test's output or conversation to the outcome.
-func show(ctx context.Context, entry grade.Entry, o grade.Options) (outcome parcel.Outcome, err error) {
-	dir, err := os.MkdirTemp(o.Sandbox.Scratch(), "shown-")
-	if err != nil {
-		return outcome, err
-	}
-	defer os.RemoveAll(dir)
-	printed := filepath.Join(dir, "printed")
+// show judges the entry's only test, and adds the test's output or conversation to the outcome. The file printed
+// receives it on the way.
+func show(ctx context.Context, entry grade.Entry, printed string, o grade.Options) (outcome parcel.Outcome, err error) {
 	t, err := grade.JudgeOne(ctx, entry, entry.Tests[0], printed, o)
 	if err != nil {
 		return outcome, err
