@@ -101,8 +101,8 @@ the exit status is 1.`,
 	return cmd
 }
 
-// run is the main job: choose → open → judge → report. The parameter test says that it is for "judge test", which takes
-// only a program in any folder.
+// run is the main job: choose → open → judge → report. test says that it is for "judge test", which takes only a
+// program in any folder.
 func (a *app) run(ctx context.Context, f runFlags, test bool, args []string) error {
 	if f.tests != "" && !pick.IsFolder(f.tests) {
 		return fmt.Errorf("--tests %s: there is no such folder", f.tests)
