@@ -65,7 +65,7 @@ sample of each solution, the exit status is 1.`,
 	}
 	f.measureFlags.add(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.record, "record", "", "use what the record `FILE` holds instead of measuring")
+	flags.StringVar(&f.record, "record", "", "compare the samples in `FILE`; measure nothing")
 	flags.StringVar(&f.plot, "plot", "", "draw the figures into `FILE.svg` or FILE.png, too")
 	flags.StringVar(&f.growth, "growth", "", "plot nodes and time against the input's size to `FILE` (.svg or .png)")
 	flags.Var(quantity.Seconds(&f.time, 1e-3, 1e6), "time", timeUsage)

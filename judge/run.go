@@ -111,8 +111,8 @@ the exit status is 1.`,
 	return cmd
 }
 
-// run is the main job: choose → open → judge → report. The parameter test says that it is for "judge test", which takes
-// only a program in any folder.
+// run is the main job: choose → open → judge → report. test says that it is for "judge test", which takes only a
+// program in any folder.
 func (a *app) run(ctx context.Context, f runFlags, test bool, args []string) error {
 	for flag, folder := range map[string]string{"--tests": f.tests, "--class": f.class} {
 		if folder != "" && !pick.IsFolder(folder) {

@@ -74,7 +74,7 @@ Exit status: 0 nothing found; 1 found, or too few tests; 3 the checker failed.`,
 		"instead of the commands in stress.yaml (repeatable)")
 	f.time = time.Minute
 	flags.Var(quantity.Seconds(&f.time, 1e-6, 1e6), "time",
-		"search for at most `SECONDS`, and then shrink for as long")
+		"search for at most `SECONDS`, then shrink for up to the same time")
 	flags.Uint64Var(&f.seed, "seed", 1, "begin with the test `NUMBER`; each number is a test")
 	addJobs(cmd, &f.jobs)
 	flags.BoolVar(&f.keep, "keep", false, "write the input and the answer as fail1.in and fail1.ans beside a "+
@@ -227,7 +227,7 @@ func (a *app) keepBeside(folder *loose.Folder, found *stress.Finding) error {
 	for _, t := range folder.Tests.Tests {
 		text, err := untrusted.Read(t.Input, int64(len(found.Input))) // a longer file is another input
 		if err == nil && bytes.Equal(text, found.Input) {
-			a.say("not kept: it is the input of the test %s", t.Name)
+			a.say("not kept: test %s already has this input", t.Name)
 			return nil
 		}
 	}

@@ -242,8 +242,7 @@ func (a *app) submitAll(ctx context.Context, entries []grade.Entry, tools grade.
 // excerpt matches a line of a compiler's message that quotes the source.
 var excerpt = regexp.MustCompile(`^ *\d* \|`)
 
-// inspect checks a submission, and prints a line for each check. In messages, the path in the parameter original
-// replaces the path of the submission's folder.
+// inspect checks a submission, and prints a line for each check. Messages name the submission's folder as original.
 func (a *app) inspect(ctx context.Context, out io.Writer, entry grade.Entry, original string,
 	tools grade.Options) (submit.Preflight, error) {
 	var clear func()

@@ -112,8 +112,8 @@ func foldersWith(ctx context.Context, program problem.Source) []string {
 	return slices.Compact(folders)
 }
 
-// foldersOf returns the folders of the problems that a selection wants, or the folder of its package. The parameter
-// names is the list of all the checkout's problems.
+// foldersOf returns the folders of the problems that a selection wants, or the folder of its package. names is the list
+// of all the checkout's problems.
 func foldersOf(s *pick.Picked, names []string) []string {
 	if s.Roots.Package != "" {
 		return []string{s.Roots.Package}

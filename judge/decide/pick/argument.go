@@ -203,8 +203,8 @@ func (p *Picker) elsewhere(a *Argument, folder, program bool) error {
 	return nil
 }
 
-// here returns what the current folder stands for if there are no arguments: a part of a problem, a package, or a
-// program. It returns none at the top of a checkout, where everything is meant.
+// here returns what the current folder names if there are no arguments: a part of a problem, a package, or a program.
+// It returns none at the top of a checkout, where everything is meant.
 func (p *Picker) here(at place) *Argument {
 	a := &Argument{Path: ".", in: at}
 	switch err := p.locate(a); {

@@ -35,7 +35,7 @@ type Picker struct {
 	Refused []string                         // names of the picked packages that cannot be judged
 
 	// What a command takes, besides problems and parts of them.
-	Here  bool           // without arguments, it takes what the current folder stands for
+	Here  bool           // without arguments, it takes what the current folder names
 	Loose *loose.Options // how to read the folder of a program; nil if it takes no program in any folder
 	Many  bool           // it takes folders of packages, so a folder that also has a program is ambiguous
 	Only  bool           // it takes nothing but a program in any folder
@@ -49,7 +49,7 @@ type Picker struct {
 	Findings bool
 
 	whole    bool // it takes only whole problems
-	told     bool // what the current folder stands for was printed
+	told     bool // the name of the current folder was printed
 	archives []unpackedArchive
 	names    *strings.Replacer // replaces the folders of archives by their files; nil before its first use
 	folders  []*loose.Folder

@@ -104,8 +104,7 @@ func isSubmission(name string) bool {
 	return !forPeople[filepath.Ext(name)] && !strings.HasSuffix(name, "~") && !strings.HasPrefix(name, "#")
 }
 
-// addSubmission adds a submission. Its name is the parameter name followed by the source's name, and its path is the
-// parameter path followed by the source's name.
+// addSubmission adds a submission. The source's name is appended to its name and to its path.
 func (p *Problem) addSubmission(s Source, name, path string) *Submission {
 	s = p.Submitted(s)
 	p.Submissions = append(p.Submissions, Submission{Source: s, Problem: p.Name, Name: name + s.Name,

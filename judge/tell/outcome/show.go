@@ -36,8 +36,8 @@ func (r Reports) Prepare(entries []grade.Entry) error {
 	return Writable("--transcript", filepath.Join(r.Transcripts, "TEST.txt"))
 }
 
-// Again judges a test once more. The parameter printed is the path of the file to which it writes the program's output
-// or, if the problem has conversations, what the program said.
+// Again judges a test once more. printed is the path of the file to which it writes the program's output or, if the
+// problem has conversations, what the program said.
 type Again func(ctx context.Context, e grade.Entry, t problem.Test, printed string) (grade.Test, error)
 
 // ShowFailed runs a failed test once more: the first unexpected failure or, without one, the first failure. It shows
