@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -39,23 +38,16 @@ func (w *watching) begin(ctx context.Context) (<-chan []string, error) {
 	}
 	first := chosen.Entries[0]
 	w.latest = failures.Line(first.Problem.Name, first.Submission.Name, "")
-	if first.Submission.Stranger() {
-		w.latest = first.Problem.Name + "/" + first.Submission.Main()
-	}
 	if w.names, err = problem.Names(w.picked.Roots); err != nil {
 		return nil, err
 	}
-	w.strangers, w.beside = make(map[string]string), make(map[string][]string)
 	for _, e := range chosen.Entries {
-		if s := e.Submission; s.Stranger() {
-			pattern := e.Problem.Name + "/" + pick.Literal(s.Name)
-			w.strangers[pattern] = e.Problem.Name + "/" + s.Main()
-			for _, folder := range foldersWith(ctx, s.Source) {
-				w.beside[folder] = append(w.beside[folder], pattern)
-			}
+		if e.Submission.Stranger() {
+			w.stranger = e.Problem.Name + "/" + e.Submission.Main()
+			w.latest, w.beside = w.stranger, append(w.beside, foldersWith(ctx, e.Submission.Source)...)
 		}
 	}
-	return watch.Folders(ctx, foldersOf(w.picked, w.names), slices.Collect(maps.Keys(w.beside)))
+	return watch.Folders(ctx, foldersOf(w.picked, w.names), w.beside)
 }
 
 // choose reads again what the arguments name, including what was added since the last round.
@@ -142,24 +134,20 @@ func (w *watching) touched(paths []string) (title string, patterns []pick.Patter
 	}
 	var texts []string
 	for _, path := range paths {
-		belongs := w.beside[filepath.Dir(path)]
-		if !loose.Matters(path) {
-			belongs = nil
+		text, is := pick.PatternFor(existingAbove(path), w.picked.Roots, w.names)
+		if !is && slices.Contains(w.beside, filepath.Dir(path)) && loose.Matters(path) {
+			w.latest = w.stranger
+			return saved(path), nil
 		}
-		if text, is := pick.PatternFor(existingAbove(path), w.picked.Roots, w.names); is {
-			belongs = []string{text}
+		pattern, err := pick.ParsePattern(text)
+		if !is || err != nil || slices.Contains(texts, text) {
+			continue
 		}
-		for _, text := range belongs {
-			pattern, err := pick.ParsePattern(text)
-			if err != nil || slices.Contains(texts, text) {
-				continue
-			}
-			texts, patterns = append(texts, text), append(patterns, pattern)
-			if strings.Contains(text, "/") && !strings.Contains(text, ":") {
-				w.latest = cmp.Or(w.strangers[text], text)
-			}
-			title = saved(path)
+		texts, patterns = append(texts, text), append(patterns, pattern)
+		if strings.Contains(text, "/") && !strings.Contains(text, ":") {
+			w.latest = text
 		}
+		title = saved(path)
 	}
 	if len(patterns) > 1 {
 		title = fmt.Sprintf("%s were saved", figures.Plural(len(patterns), "program"))

@@ -102,6 +102,7 @@ func Stranger(p *problem.Problem, path string, o Options) (problem.Submission, e
 	if _, err = f.settings(o); err != nil {
 		return problem.Submission{}, err
 	}
+	f.Program.Name = strings.Join(strings.Fields(f.Program.Name), "_") // records have blanks between names
 	return p.Stranger(f.Program)
 }
 
