@@ -18,6 +18,7 @@ const (
 	moreThanMark   = ">"
 	regressionMark = "!"
 	startUpMark    = "*"
+	partMark       = "~"
 	lessThanMark   = "<"
 )
 
@@ -28,6 +29,7 @@ var meanings = [...]struct{ mark, meaning string }{
 	{lessThanMark, "less than: this solution was stopped at its limit"},
 	{regressionMark, "regression"},
 	{startUpMark, "mostly start-up"},
+	{partMark, "over fewer cases than the heading says: only vs. above compares it with other rows; alone: not shown"},
 }
 
 // legend writes a line for each mark that the tables contain.
