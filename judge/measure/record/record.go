@@ -35,6 +35,12 @@ const (
 // Units lists all units, in the order in which each line of a record gives them.
 var Units = []Unit{CPU, Wall, Memory, Nodes, Statements}
 
+// Title returns the name of a unit's figures in reports.
+func (u Unit) Title() string {
+	return map[Unit]string{CPU: "CPU time", Wall: "wall time", Memory: "peak memory", Nodes: "search nodes",
+		Statements: "statements"}[u]
+}
+
 // Exact reports whether figures in the unit are counted, not measured. The same program and input then give the same
 // figure on every machine; C and C++ also need the same version of gcc.
 func (u Unit) Exact() bool { return u == Nodes || u == Statements }

@@ -135,12 +135,12 @@ func percent(delta record.Number) string {
 	return fmt.Sprintf("%+.2f%%", 100*delta)
 }
 
-// unitWords holds the words about each unit: its title, and what a rise and a fall are called. For counts, the words
-// about a rise are the predicate of a sentence.
-var unitWords = map[record.Unit]struct{ title, worse, better string }{
-	record.CPU:        {"CPU time", "slower", "faster"},
-	record.Wall:       {"wall time", "slower", "faster"},
-	record.Memory:     {"peak memory", "larger", "smaller"},
-	record.Nodes:      {"search nodes", "visits more nodes", ""},
-	record.Statements: {"statements", "executes more statements", ""},
+// unitWords says what a rise and a fall of a unit's figures are called. For counts, the words about a rise are the
+// predicate of a sentence.
+var unitWords = map[record.Unit]struct{ worse, better string }{
+	record.CPU:        {"slower", "faster"},
+	record.Wall:       {"slower", "faster"},
+	record.Memory:     {"larger", "smaller"},
+	record.Nodes:      {"visits more nodes", ""},
+	record.Statements: {"executes more statements", ""},
 }
