@@ -174,6 +174,9 @@ func (k *keptQueue) open(j *judging) *cache.Results[Test] {
 func (k *keptQueue) common(j *judging) *cache.Key {
 	key, p := cache.NewKey(k.kept.Setting, k.files), j.entry.Problem
 	key.Add("limits", fmt.Sprintf("%+v", j.limits))
+	if j.sanitize {
+		key.Add("sanitize", "")
+	}
 	key.Add("kind", fmt.Sprintf("%#v %v %v", p.Settings, p.Final != nil, p.Scores()))
 	program(key, "program", j.program)
 	for _, f := range j.submitted() {

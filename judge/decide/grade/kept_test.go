@@ -318,7 +318,7 @@ func TestKeyFields(t *testing.T) {
 				"reading"},
 		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files",
 			"Name InputValidatorArgs Interaction"},
-		{problem.Submission{}, "Source Data", "Problem Name Path Broken Solution Unjudged"},
+		{problem.Submission{}, "Source Data Own", "Problem Name Path Broken Solution Unjudged"},
 		// covered by the program and the submitted files
 		{problem.Source{}, "Language Dir Files Entrypoint Include Standards Compilation Defines Beside Headers",
 			"Name LanguageAt Package Legacy Constants Plain"},
@@ -330,7 +330,7 @@ func TestKeyFields(t *testing.T) {
 			"Explains"}, // only in debug builds, whose environment differs
 		{Run{}, "Test TimeLimit Stop", "Output Crowded Conversation Transcript"},
 		// with the last three, no kept result is used
-		{Options{}, "TimeLimit Sandbox Build Around Unchecked Answers", "Jobs All First Cache Kept Observe " +
+		{Options{}, "TimeLimit Sandbox Build Sanitize Around Unchecked Answers", "Jobs All First Cache Kept Observe " +
 			"Conversations Transcripts Failures Several Listener Timing"},
 	} {
 		of, known := reflect.TypeOf(row.of), strings.Fields(row.inKey+" "+row.without)
