@@ -108,7 +108,8 @@ func (b *tester) time(ctx context.Context, c call) (took Worst, failed string, e
 	if err != nil {
 		return took, "", err
 	}
-	ended, err := b.b.Judge(ctx, b.forB, grade.Run{Test: b.test(c.command), Output: b.answer, Stop: true, Crowded: true})
+	ended, err := b.b.Judge(ctx, b.forB, grade.Run{Test: b.test(c.command), Output: b.answer, Stop: true,
+		Crowded: true})
 	if ended.Verdict != problem.AC && ended.Verdict != problem.TLE {
 		failed = fmt.Sprintf("%s: %s: %s", c, ended.Verdict, ended.Reason())
 	}
