@@ -81,9 +81,8 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 		return err
 	}
 	if folder == nil {
-		if f.timeLimit > 0 || len(f.include) > 0 || f.language != "" {
-			return errors.New("--time-limit, --language and -I are for a program in a folder; a problem has its " +
-				"limits in problem.yaml")
+		if f.timeLimit > 0 {
+			return errors.New("--time-limit is for a program in a folder; a problem has its limits in problem.yaml")
 		}
 		if err := a.derive(ctx, entries, tools); err != nil {
 			return err
@@ -183,6 +182,9 @@ func (a *app) toSubmit(ctx context.Context, f submitFlags, args []string) ([]gra
 	if slices.ContainsFunc(entries, func(e grade.Entry) bool { return len(e.Tests) < len(e.Problem.Tests) }) ||
 		picked.Folder != nil {
 		return nil, nil, errors.New("a program is submitted whole, and checked on all tests; leave out :TEST")
+	}
+	for i := range entries {
+		entries[i].Submission.Defines = nil
 	}
 	one := entries[0]
 	if len(entries) > 1 {

@@ -37,8 +37,12 @@ func (a applied) on(test string) bool { return a.Tests == "" || a.tests.matches(
 // them.
 func (p *Problem) Expects(s Submission) Expected {
 	expected := Expected{scoring: p.Scoring, tests: testNames(p.Tests)}
-	for _, e := range p.Expectations {
-		if submissions, _ := parseGlob(e.Submissions); submissions.matches(s.Path) {
+	all := p.Expectations
+	if s.Stranger() {
+		all = s.Own
+	}
+	for _, e := range all {
+		if submissions, _ := parseGlob(e.Submissions); s.Stranger() || submissions.matches(s.Path) {
 			tests, _ := parseGlob(e.Tests)
 			expected.expectations = append(expected.expectations, applied{e, tests})
 		}

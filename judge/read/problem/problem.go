@@ -261,7 +261,12 @@ type Submission struct {
 	// advice. It is "" if there is no mistake. A broken submission may have no Files.
 	Broken   string
 	Unjudged string // features that the problem needs but the judge lacks: "on_reject grade"; "" for none
+
+	Own []Expectation // of a stranger, instead of the problem's; nil for the problem's own submissions
 }
+
+// Stranger reports whether the submission is not part of the problem, but was named beside it.
+func (s Submission) Stranger() bool { return s.Own != nil }
 
 // NotJudged returns the reason why no machine can judge the submission; "" if there is none.
 func (s Submission) NotJudged() string {

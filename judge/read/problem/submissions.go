@@ -112,6 +112,18 @@ func (p *Problem) addSubmission(s Source, name, path string) *Submission {
 	return &p.Submissions[len(p.Submissions)-1]
 }
 
+// Stranger returns a program that is not part of the problem as a submission to it, which is expected to be accepted.
+// Its name is that of its file or, if a submission has this name already, its path.
+func (p *Problem) Stranger(s Source) (Submission, error) {
+	path, err := filepath.Abs(s.Main())
+	name := s.Name
+	if slices.ContainsFunc(p.Submissions, func(other Submission) bool { return other.Name == name }) {
+		name = path
+	}
+	return Submission{Source: p.Submitted(s), Problem: p.Name, Name: name, Path: path, Solution: true,
+		Own: []Expectation{{Permitted: []Verdict{AC}, File: "the command line"}}}, err
+}
+
 // Submitted returns a source with the problem's settings for building a submission. These are the online judge's
 // language standards, the included files, the constants, and the limits of the compiler.
 func (p *Problem) Submitted(s Source) Source {
