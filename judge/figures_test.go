@@ -25,9 +25,9 @@ func ladderRecord(t *testing.T, problem string) *record.Record {
 	return r
 }
 
-// TestLadders: the tables of README.md and bench/README.md show what the records in bench/charts say. With -update, they are written
-// from the records. The rungs are those of the ladder that a record has. As links is a side step from dlx, it is left
-// out. The programs and the model of zoj3122 are those of poj3076.
+// TestLadders: the tables of README.md and bench/README.md show what the records in bench/charts say. With -update,
+// they are written from the records. The rungs are those of the ladder that a record has. As links is a side step from
+// dlx, it is left out. The programs and the model of zoj3122 are those of poj3076.
 func TestLadders(t *testing.T) {
 	order, err := problem.Ladder(problem.Tree(".."))
 	judgetest.Check(t, err)
@@ -101,7 +101,8 @@ func TestLadders(t *testing.T) {
 			})
 		}
 	}
-	judgetest.Golden(t, "../README.md", replaced(t, judgetest.Read(t, "../README.md"), "| on 9×9 sudokus", "\n\n", three))
+	const first = "../README.md"
+	judgetest.Golden(t, first, replaced(t, judgetest.Read(t, first), "| on 9×9 sudokus", "\n\n", three))
 	const path = "../bench/README.md"
 	text := replaced(t, judgetest.Read(t, path), "| problem | record |", "\n\n", strings.TrimSuffix(steps, "\n"))
 	judgetest.Golden(t, path, replaced(t, text, "| workload |", "\n\n", strings.TrimSuffix(costs, "\n")))

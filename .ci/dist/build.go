@@ -129,7 +129,7 @@ func manuals(c commit) (pages []file, err error) {
 	}
 	defer os.RemoveAll(dir)
 	for _, command := range commands {
-		_, err := output(nil, "go", "run", "-tags=minimal,man", command.folder, dir, strconv.FormatInt(c.time.Unix(), 10))
+		_, err := output(nil, "go", "run", minimal+",man", command.folder, dir, strconv.FormatInt(c.time.Unix(), 10))
 		if err != nil {
 			return nil, err
 		}

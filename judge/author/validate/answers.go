@@ -95,8 +95,8 @@ func repeated(ctx context.Context, e *env) (found []problem.Finding, err error) 
 		case err != nil:
 			return found, err
 		case result.Verdict != problem.AC:
-			found = append(found, findingf("inputs.equal", t.Input, "equal to the input of %s, but their answers differ: "+
-				"the checker says %s: %s", before.Name, result.Verdict, result.Message))
+			found = append(found, findingf("inputs.equal", t.Input, "equal to the input of %s, but their answers "+
+				"differ: the checker says %s: %s", before.Name, result.Verdict, result.Message))
 		case len(e.report.Notes) == 0:
 			e.report.Notes = append(e.report.Notes, fmt.Sprintf("%s has the same input as %s", t.Name, before.Name))
 		}
@@ -150,8 +150,8 @@ func asides(ctx context.Context, e *env) (found []problem.Finding, err error) {
 				found = append(found, rejected(t, rejections)...)
 				wrong, err = e.output(ctx, t, folder == problem.ValidOutput, true)
 			case len(rejections) == 0:
-				wrong = append(wrong, findingf("invalid_input.accepted", t.Input, "accepted by every input validator, but "+
-					"it must be rejected"))
+				wrong = append(wrong, findingf("invalid_input.accepted", t.Input, "accepted by every input "+
+					"validator, but it must be rejected"))
 			}
 			if found = append(found, wrong...); err != nil {
 				return found, err
@@ -185,7 +185,8 @@ func (e *env) output(ctx context.Context, t problem.Test, right, needed bool) ([
 	case err != nil:
 		return nil, err
 	case result.Verdict == problem.JE:
-		return []problem.Finding{findingf("outputs.unchecked", t.Output(), "cannot be checked: %s", result.Message)}, nil
+		return []problem.Finding{findingf("outputs.unchecked", t.Output(), "cannot be checked: %s",
+			result.Message)}, nil
 	case right && result.Verdict != problem.AC:
 		return []problem.Finding{findingf("valid_output.rejected", t.Output(), "the checker says %s, but it must be "+
 			"accepted: %s", result.Verdict, result.Message)}, nil

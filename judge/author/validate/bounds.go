@@ -38,7 +38,8 @@ func bounds(_ context.Context, e *env) (found []problem.Finding, err error) {
 		for _, f := range b.missed() {
 			if !seen[f.Message] {
 				seen[f.Message] = true
-				found = append(found, findingf(f.ID, file, "%s; add a test that does (judge help generators)", f.Message))
+				found = append(found, findingf(f.ID, file, "%s; add a test that does (judge help generators)",
+					f.Message))
 			}
 		}
 	}

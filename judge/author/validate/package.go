@@ -47,8 +47,8 @@ func completeness(_ context.Context, e *env) (found []problem.Finding, err error
 		files, _ := filepath.Glob(filepath.Join(folder, "*", "problem.tex")) // none if the folder is missing
 		sections, _ := filepath.Glob(filepath.Join(e.Dir, "statement-sections", "*", "legend.tex"))
 		if len(files)+len(sections) == 0 {
-			found = append(found, findingf("statement.missing", folder, "no statement; write one on Polygon, and download "+
-				"the package again"))
+			found = append(found, findingf("statement.missing", folder, "no statement; write one on Polygon, "+
+				"and download the package again"))
 		}
 	default:
 		found = unowned(e.Problem, "rights_owner or source")
@@ -62,14 +62,15 @@ func completeness(_ context.Context, e *env) (found []problem.Finding, err error
 	switch {
 	case len(e.InputValidators) > 0:
 	case e.Format == polygon.Format:
-		found = append(found, findingf("validators.missing", filepath.Join(e.Dir, polygon.File), "no validator that can be run "+
-			"here; add one with testlib on Polygon, and download the package again"))
+		found = append(found, findingf("validators.missing", filepath.Join(e.Dir, polygon.File),
+			"no validator that can be run here; add one with testlib on Polygon, and download the package again"))
 	default:
-		found = append(found, findingf("validators.missing", filepath.Join(e.Dir, "input_validators"), "no input validator; "+
-			"write a program there that exits with 42 for a valid input"))
+		found = append(found, findingf("validators.missing", filepath.Join(e.Dir, "input_validators"),
+			"no input validator; write a program there that exits with 42 for a valid input"))
 	}
 	if !slices.ContainsFunc(e.Submissions, func(s problem.Submission) bool { return s.Solution && s.Broken == "" }) {
-		found = append(found, findingf("solutions.missing", e.Dir, "no solution; the format demands one that is accepted"))
+		found = append(found, findingf("solutions.missing", e.Dir,
+			"no solution; the format demands one that is accepted"))
 	}
 	for _, s := range e.Submissions {
 		if place, message, broken := strings.Cut(s.Broken, ": "); broken {
@@ -161,7 +162,8 @@ func recipes(_ context.Context, e *env) (found []problem.Finding, err error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	} else if err != nil {
-		return []problem.Finding{findingf("recipes.unreadable", recipe.File(e.Problem), "cannot be read:\n%v", err)}, nil
+		return []problem.Finding{findingf("recipes.unreadable", recipe.File(e.Problem), "cannot be read:\n%v",
+			err)}, nil
 	}
 	tests, made := make(map[string]bool), make(map[string]bool)
 	for _, t := range e.Tests {

@@ -91,8 +91,8 @@ func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem, jobs
 	return *e.report, nil
 }
 
-// Mark removes the intended findings, and sets FindingIDs. If nothing was skipped, a mark that fits no finding becomes a
-// finding. The remaining findings about accepted changes are joined into one.
+// Mark removes the intended findings, and sets FindingIDs. If nothing was skipped, a mark that fits no finding becomes
+// a finding. The remaining findings about accepted changes are joined into one.
 func (r *Report) Mark(marks []problem.Mark) {
 	left := []problem.Finding{}
 	used := make([]bool, len(marks))

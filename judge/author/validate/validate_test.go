@@ -412,8 +412,9 @@ func TestMark(t *testing.T) {
 			{ID: "checker.accepts.more", Place: "c", Message: "the checker accepts more decimals (on 2)"},
 			{ID: "bounds.nn", Place: "w", Message: "other"}}}
 		r.Mark(marks)
-		want := []problem.Finding{{ID: "checker.accepts.a-plus-sign, checker.accepts.more", Place: "c", Message: "the checker accepts a plus sign (on 1), more decimals (on " +
-			"2); reject that, or mark it as intended in judge.yaml (judge help findings)"},
+		want := []problem.Finding{{ID: "checker.accepts.a-plus-sign, checker.accepts.more", Place: "c",
+			Message: "the checker accepts a plus sign (on 1), more decimals (on 2); reject that, or mark it as " +
+				"intended in judge.yaml (judge help findings)"},
 			{ID: "bounds.nn", Place: "w", Message: "other"}}
 		if skipped == nil {
 			want = append(want, problem.Finding{ID: "intended.unused", Place: "judge.yaml:3:5",

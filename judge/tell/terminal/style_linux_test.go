@@ -41,8 +41,8 @@ func TestStyleOf(t *testing.T) {
 	}
 }
 
-// TestNoEscapes: with TERM=dumb there is no progress, which needs escape sequences; NO_COLOR does not remove it. Messages
-// are wrapped.
+// TestNoEscapes: with TERM=dumb there is no progress, which needs escape sequences; NO_COLOR does not remove it.
+// Messages are wrapped.
 func TestNoEscapes(t *testing.T) {
 	for name, progress := range map[string]string{"TERM=dumb": "", "NO_COLOR=1": "\r\x1b[Kjudging 0/1  a\r\x1b[K"} {
 		t.Run(name, func(t *testing.T) {

@@ -43,8 +43,8 @@ func man(root *cobra.Command, args []string) error {
 		Manual: "DLX Judge"}, args[0])
 }
 
-// markdown rewrites the texts of a command and the commands below it as the Markdown that package doc expects: the texts
-// are plain, and lines that begin with blanks must stay as they are.
+// markdown rewrites the texts of a command and the commands below it as the Markdown that package doc expects: the
+// texts are plain, and lines that begin with blanks must stay as they are.
 func markdown(cmd *cobra.Command) {
 	cmd.DisableAutoGenTag = true
 	indented := regexp.MustCompile(`(?m)(?:^ +\S.*\n?)+`)
