@@ -86,7 +86,10 @@ func testReleased(t *testing.T, files map[string]string) {
 	want := []string{"CHANGELOG.md", "LICENSE", "SECURITY.md", "THIRD-PARTY", "cluster", "completions/_cluster",
 		"completions/_judge", "completions/cluster.bash", "completions/cluster.fish", "completions/judge.bash",
 		"completions/judge.fish", "judge"}
-	if diff := cmp.Diff(want, slices.Sorted(maps.Keys(files))); diff != "" {
+	names := slices.DeleteFunc(slices.Sorted(maps.Keys(files)), func(name string) bool {
+		return strings.HasPrefix(name, "man/man1/")
+	})
+	if diff := cmp.Diff(want, names); diff != "" {
 		t.Fatalf("the archive (-want +got):\n%s", diff)
 	}
 	for _, name := range []string{"LICENSE", "CHANGELOG.md", "SECURITY.md"} {
@@ -128,6 +131,13 @@ func testReleased(t *testing.T, files map[string]string) {
 			}
 		}
 	}
+	for page, text := range map[string]string{"judge": "judge-run(1)", "judge-run": "instead of this checkout",
+		"cluster": "", "cluster-key-add": "", "judge-verdicts": ""} {
+		is, wanted := files["man/man1/"+page+".1"], page != "judge-verdicts"
+		if plain := strings.ReplaceAll(is, `\`, ""); (is != "") != wanted || !strings.Contains(plain, text) {
+			t.Errorf("the page %s: %q", page, is)
+		}
+	}
 	if !strings.Contains(files["THIRD-PARTY"], "\nGo go1.") {
 		t.Error("THIRD-PARTY lacks Go's own library")
 	}
@@ -158,6 +168,9 @@ func testDebian(t *testing.T, deb string, files map[string]string) {
 		if judgetest.Read(t, filepath.Join(root, in)) != files[name] {
 			t.Errorf("%s is not %s of the archive", in, name)
 		}
+	}
+	if _, err := os.Stat(filepath.Join(root, "usr/share/man/man1/judge-run.1.gz")); err != nil {
+		t.Error(err)
 	}
 	copyright := judgetest.Read(t, filepath.Join(root, "usr/share/doc/dlxjudge/copyright"))
 	if !strings.HasPrefix(copyright, files["LICENSE"]) || !strings.Contains(copyright, files["THIRD-PARTY"]) {

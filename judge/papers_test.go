@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -25,7 +26,7 @@ import (
 
 // papers are the documents whose mentions of commands and files are checked.
 var papers = []string{"README.md", "bench/README.md", "solutions/README.md", "problems/README.md",
-	"judge/spread/README.md", "CONTRIBUTING.md", "SECURITY.md"}
+	"judge/spread/README.md", "judge/editors/README.md", "CONTRIBUTING.md", "SECURITY.md"}
 
 // ours lists the project's solutions. The papers describe only these, so a user may add others.
 var ours = solutiontest.Approaches
@@ -260,4 +261,28 @@ func TestSolutionsTable(t *testing.T) {
 	default:
 		t.Errorf("%s (-shown +now); write it again with -update:\n%s", path, diff)
 	}
+}
+
+// TestEditors: the problem matcher for VS Code finds the places in what judge test prints, and the other files parse.
+func TestEditors(t *testing.T) {
+	var tasks struct {
+		Tasks []struct {
+			ProblemMatcher []struct{ Pattern struct{ Regexp string } }
+		}
+	}
+	judgetest.Check(t, json.Unmarshal([]byte(judgetest.Read(t, "editors/vscode-tasks.json")), &tasks))
+	for i, row := range []struct {
+		printed string
+		want    []string
+	}{
+		{"      a.cpp:1:12: error: expected '}' at end", []string{"a.cpp", "1", "12", "error", "expected '}' at end"}},
+		{"  ✖ sum/a.cpp  WA    0/1  0.002s  3.3 MiB  at 1", []string{"sum/a.cpp", "WA    0/1  0.002s  3.3 MiB  at 1"}},
+	} {
+		pattern := regexp.MustCompile(tasks.Tasks[0].ProblemMatcher[i].Pattern.Regexp)
+		if got := pattern.FindStringSubmatch(row.printed); len(got) == 0 || !slices.Equal(got[1:], row.want) {
+			t.Errorf("%q: %q, want %q", row.printed, got, row.want)
+		}
+	}
+	var any any
+	judgetest.Check(t, json.Unmarshal([]byte(judgetest.Read(t, "editors/zed-tasks.json")), &any))
 }

@@ -122,8 +122,8 @@ func TestHelpFits(t *testing.T) {
 		t.Errorf("%d rows:\n%s", rows, stdout.String())
 	}
 	last := 0
-	for _, name := range strings.Fields("test watch stress exec debug submit run list merge new receive gen validate " +
-		"mutants limits export bench compare trend doctor version help") {
+	for _, name := range strings.Fields("test watch stress exec debug submit receive run list new gen validate " +
+		"mutants limits export merge compare bench trend doctor version help") {
 		at := regexp.MustCompile(`(?m)^  ` + name + ` +[A-Z]`).FindStringIndex(stdout.String())
 		if at == nil || at[0] < last && name != "help" {
 			t.Fatalf("%s is not listed, or not in its place:\n%s", name, stdout.String())

@@ -89,7 +89,7 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 		}
 		r.Mark(p.Intended)
 		for i, f := range r.Findings {
-			r.Findings[i] = problem.Finding{Place: a.picker.Display(f.Place), Message: a.picker.Display(f.Message)}
+			r.Findings[i].Place, r.Findings[i].Message = a.picker.Display(f.Place), a.picker.Display(f.Message)
 		}
 		clear()
 		if sheet.Add(r); err != nil && ctx.Err() != nil {
@@ -134,14 +134,15 @@ func validateTimes(ctx context.Context, p *problem.Problem, untimed bool, o grad
 		return err
 	}
 	r.Skipped = append(r.Skipped, notes...)
-	find := func(message string) {
-		r.Findings = append(r.Findings, problem.Finding{Place: filepath.Join(p.Dir, "problem.yaml"), Message: message})
+	find := func(id, message string) {
+		r.Findings = append(r.Findings, problem.Finding{ID: id, Place: filepath.Join(p.Dir, "problem.yaml"),
+			Message: message})
 	}
 	for _, breach := range breaches {
-		find("the time limit is " + lab.Breach(breach, p.Limits))
+		find("limits.time", "the time limit is "+lab.Breach(breach, p.Limits))
 	}
 	if p.Limits.Time == 0 && !fits {
-		find("there is no time limit, and none follows from the submissions; judge limits says why")
+		find("limits.missing", "there is no time limit, and none follows from the submissions; judge limits says why")
 	}
 	return nil
 }

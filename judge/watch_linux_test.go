@@ -46,7 +46,7 @@ func (w *watcher) start(args ...string) {
 	w.changed.L = new(sync.Mutex)
 	w.program, w.terminal = judgetest.Terminal(t, 80)
 	w.cmd = exec.Command("judge", append([]string{"watch"}, args...)...)
-	w.cmd.Dir, w.cmd.Env = w.dir, append(os.Environ(), "NO_COLOR=1")
+	w.cmd.Dir, w.cmd.Env = w.dir, append(os.Environ(), "TERM=dumb")
 	w.cmd.Stdin, w.cmd.Stdout, w.cmd.Stderr = w.program, w.program, w.program
 	w.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	judgetest.Check(t, w.cmd.Start())
@@ -132,7 +132,7 @@ func TestWatch(t *testing.T) {
 	before := w.settings()
 	right := judgetest.Read(t, filepath.Join(w.dir, "solutions/double/plus/main.go"))
 	if shown := w.waits(waiting); !strings.Contains(shown, "all watched programs\r\n") ||
-		!strings.Contains(shown, "double/plus") || strings.Contains(shown, "\x1b") { // NO_COLOR
+		!strings.Contains(shown, "double/plus") || strings.Contains(shown, "\x1b") { // TERM=dumb
 		t.Errorf("at first: %q", shown)
 	}
 	if during := w.settings(); during.Lflag&(unix.ECHO|unix.ICANON) != 0 || during.Lflag&unix.ISIG == 0 {

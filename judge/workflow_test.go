@@ -39,7 +39,8 @@ func (j job) run(t *testing.T, folder string, action job, values map[string]stri
 	output := ""
 	for _, step := range j.Steps {
 		if strings.HasPrefix(step.Uses, "OWNER/REPOSITORY/judge@") {
-			inputs := map[string]string{"inputs.folder": ".", "inputs.junit": "", "inputs.bench": ""}
+			inputs := map[string]string{"inputs.folder": ".", "inputs.junit": "", "inputs.bench": "",
+				"inputs.arguments": "", "inputs.install-only": "false"}
 			for name, value := range step.With {
 				inputs["inputs."+name] = filled(value)
 			}
@@ -48,7 +49,7 @@ func (j job) run(t *testing.T, folder string, action job, values map[string]stri
 				return output, err
 			}
 		}
-		if step.Run == "" || strings.HasPrefix(step.Run, "go ") {
+		if step.Run == "" || strings.HasPrefix(step.Run, "go ") || strings.Contains(step.Run, "$GITHUB_ACTION_PATH") {
 			continue
 		}
 		shell := exec.Command("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", filled(step.Run))
@@ -128,7 +129,8 @@ func TestBenchAction(t *testing.T) {
 	} {
 		judgetest.Write(t, source, test.source)
 		out, err := job{Steps: action.Runs.Steps}.run(t, folder, job{}, map[string]string{"inputs.folder": ".",
-			"inputs.junit": "", "inputs.bench": "HEAD", "inputs.arguments": test.arguments})
+			"inputs.junit": "", "inputs.bench": "HEAD", "inputs.arguments": test.arguments,
+			"inputs.install-only": "false"})
 		if summary := judgetest.Read(t, filepath.Join(folder, "summary")); (err != nil) != test.fails ||
 			!strings.Contains(out, test.out) || !strings.Contains(summary, test.summary) {
 			t.Errorf("%v\n%s\nsummary:\n%s", err, out, summary)

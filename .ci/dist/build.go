@@ -121,6 +121,33 @@ func completions(programs []file) (scripts []file, err error) {
 	return scripts, nil
 }
 
+// manuals returns a manual page for each command of the programs.
+func manuals(c commit) (pages []file, err error) {
+	dir, err := os.MkdirTemp("", "dist-*")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	for _, command := range commands {
+		_, err := output(nil, "go", "run", minimal+",man", command.folder, dir, strconv.FormatInt(c.time.Unix(), 10))
+		if err != nil {
+			return nil, err
+		}
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, entry := range entries {
+		data, err := os.ReadFile(filepath.Join(dir, entry.Name()))
+		if err != nil {
+			return nil, err
+		}
+		pages = append(pages, file{"man/man1/" + entry.Name(), 0o644, data})
+	}
+	return pages, nil
+}
+
 // output runs a command and returns its standard output. An error contains the command's standard error.
 func output(environment []string, name string, args ...string) ([]byte, error) {
 	cmd := exec.Command(name, args...)

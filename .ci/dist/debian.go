@@ -29,8 +29,8 @@ Description: judge for programs to be submitted to online judges
 `
 
 // debian returns a package for Debian and its derivatives; see deb(5).
-func debian(p platform, programs, papers, completions []file, at time.Time) ([]byte, error) {
-	files := installed(programs, papers, completions)
+func debian(p platform, programs, papers, help []file, at time.Time) ([]byte, error) {
+	files := installed(programs, papers, help)
 	size := 0
 	for _, f := range files {
 		size += len(f.data)
@@ -59,13 +59,15 @@ func debian(p platform, programs, papers, completions []file, at time.Time) ([]b
 }
 
 // installed returns all files of the package, named by their paths on a Debian system.
-func installed(programs, papers, completions []file) (files []file) {
+func installed(programs, papers, help []file) (files []file) {
 	for _, f := range programs {
 		files = append(files, file{"usr/bin/" + f.name, f.mode, f.data})
 	}
-	for _, f := range completions {
+	for _, f := range help {
 		_, name, _ := strings.Cut(f.name, "/")
 		switch plain, bash := strings.CutSuffix(name, ".bash"); {
+		case strings.HasPrefix(f.name, "man/"):
+			name, f.data = f.name+".gz", packed(f.data)
 		case bash:
 			name = "bash-completion/completions/" + plain
 		case strings.HasPrefix(name, "_"):

@@ -85,20 +85,25 @@ func write(dir string, chosen []platform, c commit) error {
 			return err
 		}
 	}
-	completions, err := completions(built[here])
+	help, err := completions(built[here])
 	if err != nil {
 		return err
 	}
+	pages, err := manuals(c)
+	if err != nil {
+		return err
+	}
+	help = append(help, pages...)
 	var sums []string // the lines of SHA256SUMS, one for each file
 	for _, p := range chosen {
 		made := map[string][]byte{}
 		name := fmt.Sprintf("dlxjudge-%s-%s-%s", version.Release, p.system, p.processor)
-		if made[name+".tar.gz"], err = archive(name, slices.Concat(built[p], shared, completions), c.time); err != nil {
+		if made[name+".tar.gz"], err = archive(name, slices.Concat(built[p], shared, help), c.time); err != nil {
 			return err
 		}
 		if p.system == "linux" {
 			name := fmt.Sprintf("dlxjudge_%s_%s.deb", version.Release, p.processor)
-			if made[name], err = debian(p, built[p], shared, completions, c.time); err != nil {
+			if made[name], err = debian(p, built[p], shared, help, c.time); err != nil {
 				return err
 			}
 		}

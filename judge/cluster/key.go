@@ -80,7 +80,8 @@ key, another worker takes the work. The keys "worker" and "client", which
 	return cmd
 }
 
-// changed waits until a running server has loaded its keys. It prints what to do next, and whether there is such a server.
+// changed waits until a running server has loaded its keys. It prints what to do next, and whether there is such a
+// server.
 func changed(stdout io.Writer, dir, next string) error {
 	running, err := server.WaitAdmitted(dir)
 	if err != nil {

@@ -45,10 +45,10 @@ func answers(ctx context.Context, e *env) (found []problem.Finding, err error) {
 			switch result.Verdict {
 			case problem.AC:
 			case problem.JE:
-				found = append(found, findingf(t.Answer, "cannot be checked: %s", result.Message))
+				found = append(found, findingf("answers.unchecked", t.Answer, "cannot be checked: %s", result.Message))
 			default:
-				found = append(found, findingf(t.Answer, "the checker says %s to the answer itself: %s", result.Verdict,
-					result.Message))
+				found = append(found, findingf("answers.rejected", t.Answer, "the checker says %s to the answer "+
+					"itself: %s", result.Verdict, result.Message))
 			}
 		}
 		wrong, err := e.output(ctx, t, true, false)
@@ -95,8 +95,8 @@ func repeated(ctx context.Context, e *env) (found []problem.Finding, err error) 
 		case err != nil:
 			return found, err
 		case result.Verdict != problem.AC:
-			found = append(found, findingf(t.Input, "equal to the input of %s, but their answers differ: the checker "+
-				"says %s: %s", before.Name, result.Verdict, result.Message))
+			found = append(found, findingf("inputs.equal", t.Input, "equal to the input of %s, but their answers "+
+				"differ: the checker says %s: %s", before.Name, result.Verdict, result.Message))
 		case len(e.report.Notes) == 0:
 			e.report.Notes = append(e.report.Notes, fmt.Sprintf("%s has the same input as %s", t.Name, before.Name))
 		}
@@ -131,7 +131,8 @@ func asides(ctx context.Context, e *env) (found []problem.Finding, err error) {
 		}
 		tests, err := e.ValidationTests(folder)
 		if err != nil {
-			found = append(found, findingf(filepath.Join(e.DataDir, folder), "cannot be read:\n%v", err))
+			found = append(found, findingf("files.unreadable", filepath.Join(e.DataDir, folder), "cannot be read:\n%v",
+				err))
 			continue
 		}
 		// a validator that could not be built might reject the input
@@ -149,7 +150,8 @@ func asides(ctx context.Context, e *env) (found []problem.Finding, err error) {
 				found = append(found, rejected(t, rejections)...)
 				wrong, err = e.output(ctx, t, folder == problem.ValidOutput, true)
 			case len(rejections) == 0:
-				wrong = append(wrong, findingf(t.Input, "accepted by every input validator, but it must be rejected"))
+				wrong = append(wrong, findingf("invalid_input.accepted", t.Input, "accepted by every input "+
+					"validator, but it must be rejected"))
 			}
 			if found = append(found, wrong...); err != nil {
 				return found, err
@@ -173,8 +175,8 @@ func (e *env) output(ctx context.Context, t problem.Test, right, needed bool) ([
 			continue
 		}
 		if needed {
-			return []problem.Finding{findingf(t.Input, "no %s beside it; write it, or remove the input",
-				filepath.Base(path))}, nil
+			return []problem.Finding{findingf("files.missing", t.Input, "no %s beside it; write it, or remove the "+
+				"input", filepath.Base(path))}, nil
 		}
 		return nil, nil
 	}
@@ -183,12 +185,14 @@ func (e *env) output(ctx context.Context, t problem.Test, right, needed bool) ([
 	case err != nil:
 		return nil, err
 	case result.Verdict == problem.JE:
-		return []problem.Finding{findingf(t.Output(), "cannot be checked: %s", result.Message)}, nil
+		return []problem.Finding{findingf("outputs.unchecked", t.Output(), "cannot be checked: %s",
+			result.Message)}, nil
 	case right && result.Verdict != problem.AC:
-		return []problem.Finding{findingf(t.Output(), "the checker says %s, but it must be accepted: %s",
-			result.Verdict, result.Message)}, nil
+		return []problem.Finding{findingf("valid_output.rejected", t.Output(), "the checker says %s, but it must be "+
+			"accepted: %s", result.Verdict, result.Message)}, nil
 	case !right && result.Verdict == problem.AC:
-		return []problem.Finding{findingf(t.Output(), "the checker says AC, but it must be rejected")}, nil
+		return []problem.Finding{findingf("invalid_output.accepted", t.Output(), "the checker says AC, but it must be "+
+			"rejected")}, nil
 	}
 	return nil, nil
 }
@@ -202,16 +206,16 @@ func conversations(_ context.Context, e *env) (found []problem.Finding, err erro
 	for _, folder := range []string{problem.InvalidOutput, problem.ValidOutput} {
 		dir := filepath.Join(e.DataDir, folder)
 		if _, err := untrusted.Stat(dir); err == nil {
-			found = append(found, findingf(dir, "not used: in an interactive or multi-pass problem, outputs are "+
-				"checked only during a run; remove it"))
+			found = append(found, findingf("files.unused", dir, "not used: in an interactive or multi-pass problem, "+
+				"outputs are checked only during a run; remove it"))
 		}
 	}
 	for _, t := range e.Tests {
 		switch {
 		case t.Interaction == "":
 		case !strings.HasPrefix(t.Name, "sample/"):
-			found = append(found, findingf(t.Interaction, "only samples are shown; remove it, or move the test to "+
-				"sample"))
+			found = append(found, findingf("files.unused", t.Interaction, "only samples are shown; remove it, or move "+
+				"the test to sample"))
 		default:
 			_, err := problem.ReadInteraction(t.Interaction)
 			found = append(found, placed(err)...)

@@ -35,10 +35,11 @@ func bounds(_ context.Context, e *env) (found []problem.Finding, err error) {
 		case b.rejects: // rule "inputs" reports the rejected inputs; they may be those that reach the bounds
 			continue
 		}
-		for _, message := range b.missed() {
-			if !seen[message] {
-				seen[message] = true
-				found = append(found, findingf(file, "%s; add a test that does (judge help generators)", message))
+		for _, f := range b.missed() {
+			if !seen[f.Message] {
+				seen[f.Message] = true
+				found = append(found, findingf(f.ID, file, "%s; add a test that does (judge help generators)",
+					f.Message))
 			}
 		}
 	}
@@ -211,25 +212,26 @@ func (r reached) overview(text []byte) (wrong string) {
 	return wrong
 }
 
-// missed lists the bounds and features that no test reaches, sorted by name.
-func (r reached) missed() (messages []string) {
+// missed returns findings about the bounds and features that no test reaches, sorted by name. They have no place.
+func (r reached) missed() (found []problem.Finding) {
 	for _, name := range slices.Sorted(maps.Keys(r)) {
 		b := r[name]
 		for _, end := range []struct {
 			*side
 			which string
 		}{{&b.low, "lowest"}, {&b.high, "highest"}} {
+			id := "bounds." + slug(name) + "." + end.which
 			switch {
 			case !end.missed():
 			case b.feature:
-				messages = append(messages, "no test has the "+name)
+				found = append(found, findingf("bounds."+slug(name), "", "no test has the %s", name))
 			case end.text == "":
-				messages = append(messages, fmt.Sprintf("no test reaches the %s %s, which depends on other numbers",
+				found = append(found, findingf(id, "", "no test reaches the %s %s, which depends on other numbers",
 					end.which, name))
 			default:
-				messages = append(messages, fmt.Sprintf("no test reaches the %s %s, %s", end.which, name, end.text))
+				found = append(found, findingf(id, "", "no test reaches the %s %s, %s", end.which, name, end.text))
 			}
 		}
 	}
-	return messages
+	return found
 }

@@ -57,7 +57,11 @@ func TestReached(t *testing.T) {
 					t.Error(wrong)
 				}
 			}
-			if diff := cmp.Diff(row.want, r.missed()); diff != "" {
+			var missed []string
+			for _, f := range r.missed() {
+				missed = append(missed, f.Message)
+			}
+			if diff := cmp.Diff(row.want, missed); diff != "" {
 				t.Error(diff)
 			}
 		})

@@ -32,7 +32,7 @@ func placed(err error) (found []problem.Finding) {
 	}
 	for line := range strings.Lines(err.Error()) {
 		place, message, _ := strings.Cut(strings.TrimSpace(line), ": ")
-		found = append(found, problem.Finding{Place: place, Message: message})
+		found = append(found, findingf("format", place, "%s", message))
 	}
 	return found
 }
@@ -47,8 +47,8 @@ func completeness(_ context.Context, e *env) (found []problem.Finding, err error
 		files, _ := filepath.Glob(filepath.Join(folder, "*", "problem.tex")) // none if the folder is missing
 		sections, _ := filepath.Glob(filepath.Join(e.Dir, "statement-sections", "*", "legend.tex"))
 		if len(files)+len(sections) == 0 {
-			found = append(found, findingf(folder, "no statement; write one on Polygon, and download the package "+
-				"again"))
+			found = append(found, findingf("statement.missing", folder, "no statement; write one on Polygon, "+
+				"and download the package again"))
 		}
 	default:
 		found = unowned(e.Problem, "rights_owner or source")
@@ -56,24 +56,25 @@ func completeness(_ context.Context, e *env) (found []problem.Finding, err error
 		if !slices.ContainsFunc(visible(folder), func(e fs.DirEntry) bool {
 			return legacyStatement.MatchString(e.Name())
 		}) {
-			found = append(found, findingf(folder, "no statement; write problem.en.tex there"))
+			found = append(found, findingf("statement.missing", folder, "no statement; write problem.en.tex there"))
 		}
 	}
 	switch {
 	case len(e.InputValidators) > 0:
 	case e.Format == polygon.Format:
-		found = append(found, findingf(filepath.Join(e.Dir, polygon.File), "no validator that can be run here; add "+
-			"one with testlib on Polygon, and download the package again"))
+		found = append(found, findingf("validators.missing", filepath.Join(e.Dir, polygon.File),
+			"no validator that can be run here; add one with testlib on Polygon, and download the package again"))
 	default:
-		found = append(found, findingf(filepath.Join(e.Dir, "input_validators"), "no input validator; write a program "+
-			"there that exits with 42 for a valid input"))
+		found = append(found, findingf("validators.missing", filepath.Join(e.Dir, "input_validators"),
+			"no input validator; write a program there that exits with 42 for a valid input"))
 	}
 	if !slices.ContainsFunc(e.Submissions, func(s problem.Submission) bool { return s.Solution && s.Broken == "" }) {
-		found = append(found, findingf(e.Dir, "no solution; the format demands one that is accepted"))
+		found = append(found, findingf("solutions.missing", e.Dir,
+			"no solution; the format demands one that is accepted"))
 	}
 	for _, s := range e.Submissions {
 		if place, message, broken := strings.Cut(s.Broken, ": "); broken {
-			found = append(found, problem.Finding{Place: place, Message: message})
+			found = append(found, findingf("solutions.unusable", place, "%s", message))
 		}
 	}
 	return found, nil
@@ -82,36 +83,37 @@ func completeness(_ context.Context, e *env) (found []problem.Finding, err error
 // missing2025 finds what the format 2025-09 demands and the problem lacks.
 func missing2025(p *problem.Problem) (found []problem.Finding) {
 	metadata := filepath.Join(p.Dir, "problem.yaml")
-	find := func(file, format string, args ...any) { found = append(found, findingf(file, format, args...)) }
+	find := func(id, file, format string, args ...any) { found = append(found, findingf(id, file, format, args...)) }
 	if p.UUID == "" {
-		find(metadata, "no uuid; add one, for example from uuidgen: uuid: …")
+		find("metadata.uuid", metadata, "no uuid; add one, for example from uuidgen: uuid: …")
 	}
 	if p.License == "" {
-		find(metadata, "no license; add license: unknown if there is none")
+		find("metadata.license", metadata, "no license; add license: unknown if there is none")
 	}
 	found = append(found, unowned(p, "rights_owner, credits or source")...)
 	languages := statements(p)
 	for _, language := range languages {
 		if file := filepath.Join(p.Dir, "statement", "problem."+language+".md"); scaffold.IsTemplate(file) {
-			find(file, "still the template; describe your problem")
+			find("statement.template", file, "still the template; describe your problem")
 		}
 	}
 	if len(languages) == 0 {
-		find(filepath.Join(p.Dir, "statement"), "no statement; write problem.en.md there")
+		find("statement.missing", filepath.Join(p.Dir, "statement"), "no statement; write problem.en.md there")
 	}
 	for _, language := range languages {
 		if p.Titles[language] == "" {
-			find(metadata, "no name in the language of problem.%s; add it: name: {%s: …}", language, language)
+			find("metadata.name", metadata, "no name in the language of problem.%s; add it: name: {%s: …}", language,
+				language)
 		}
 	}
 	for _, language := range slices.Sorted(maps.Keys(p.Titles)) {
 		if len(languages) > 0 && !slices.Contains(languages, language) {
-			find(metadata, "a name in the language %s, but no statement/problem.%s.md; write it, or remove the name",
-				language, language)
+			find("metadata.name", metadata, "a name in the language %s, but no statement/problem.%s.md; write it, or "+
+				"remove the name", language, language)
 		}
 	}
 	if !slices.ContainsFunc(p.Tests, func(t problem.Test) bool { return strings.HasPrefix(t.Name, "secret/") }) {
-		find(filepath.Join(p.DataDir, "secret"), "no secret tests; put .in and .ans files there")
+		find("tests.secret", filepath.Join(p.DataDir, "secret"), "no secret tests; put .in and .ans files there")
 	}
 	return found
 }
@@ -122,7 +124,7 @@ func unowned(p *problem.Problem, keys string) []problem.Finding {
 	if p.License == "" || p.License == "unknown" || p.License == "public domain" || p.About.Owned() {
 		return nil
 	}
-	return []problem.Finding{findingf(filepath.Join(p.Dir, "problem.yaml"),
+	return []problem.Finding{findingf("metadata.owner", filepath.Join(p.Dir, "problem.yaml"),
 		"the license %q needs an owner of the rights; add %s", p.License, keys)}
 }
 
@@ -160,7 +162,8 @@ func recipes(_ context.Context, e *env) (found []problem.Finding, err error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	} else if err != nil {
-		return []problem.Finding{findingf(recipe.File(e.Problem), "cannot be read:\n%v", err)}, nil
+		return []problem.Finding{findingf("recipes.unreadable", recipe.File(e.Problem), "cannot be read:\n%v",
+			err)}, nil
 	}
 	tests, made := make(map[string]bool), make(map[string]bool)
 	for _, t := range e.Tests {
@@ -171,7 +174,8 @@ func recipes(_ context.Context, e *env) (found []problem.Finding, err error) {
 			name := "secret/" + g.Name + "/" + t.Name
 			made[name] = true
 			if !tests[name] {
-				found = append(found, findingf(t.Place, "there is no test %s; make it with: %s", name, e.Gen()))
+				found = append(found, findingf("tests.missing", t.Place, "there is no test %s; make it with: %s", name,
+					e.Gen()))
 			}
 		}
 	}
@@ -179,8 +183,8 @@ func recipes(_ context.Context, e *env) (found []problem.Finding, err error) {
 		below, secret := strings.CutPrefix(t.Name, "secret/")
 		group, _, _ := strings.Cut(below, "/")
 		if secret && !made[t.Name] && !slices.Contains(byHand, group) {
-			found = append(found, findingf(t.Input, "no recipe makes this test; add one to %s, or remove the test, or "+
-				"name its group there: by_hand: [GROUP]", recipe.File(e.Problem)))
+			found = append(found, findingf("recipes.missing", t.Input, "no recipe makes this test; add one to %s, or "+
+				"remove the test, or name its group there: by_hand: [GROUP]", recipe.File(e.Problem)))
 		}
 	}
 	return found, nil
@@ -192,8 +196,8 @@ func scores(_ context.Context, e *env) (found []problem.Finding, err error) {
 		return nil, nil
 	}
 	for _, doubt := range e.Scoring.Doubts() {
-		found = append(found, findingf(filepath.Join(e.DataDir, filepath.FromSlash(doubt.Group), "test_group.yaml"),
-			"%s", doubt.Message))
+		found = append(found, findingf("scores.sum", filepath.Join(e.DataDir, filepath.FromSlash(doubt.Group),
+			"test_group.yaml"), "%s", doubt.Message))
 	}
 	return found, nil
 }
@@ -233,7 +237,7 @@ func texts(_ context.Context, e *env) (found []problem.Finding, err error) {
 				return nil
 			}
 			if wrong := textFault(text, e.Checkers == nil && filepath.Ext(path) == ".ans"); err == nil && wrong != "" {
-				found = append(found, problem.Finding{Place: path, Message: wrong})
+				found = append(found, findingf("files.text", path, "%s", wrong))
 			}
 			return err
 		})

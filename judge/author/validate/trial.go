@@ -86,15 +86,15 @@ type trialRun struct {
 	*env
 	output string // the file with the changed answer
 	found  []problem.Finding
-	known  map[string]bool // the keys of the findings: a kind of change, then " fails" if the checker fails on it
+	known  map[string]bool // the ids of the findings
 	hung   bool
 }
 
-// find adds a finding unless another finding has the same key.
-func (t *trialRun) find(key, format string, args ...any) {
-	if source := t.Checkers[0]; !t.known[key] {
-		t.known[key] = true
-		t.found = append(t.found, findingf(filepath.Join(source.Dir, source.Files[0]), format, args...))
+// find adds a finding unless another finding has the same id.
+func (t *trialRun) find(id, format string, args ...any) {
+	if source := t.Checkers[0]; !t.known[id] {
+		t.known[id] = true
+		t.found = append(t.found, findingf(id, filepath.Join(source.Dir, source.Files[0]), format, args...))
 	}
 }
 
@@ -108,7 +108,7 @@ func (t *trialRun) test(ctx context.Context, test problem.Test) error {
 		return err
 	}
 	for _, c := range changes(answer) {
-		fails := c.kind + " fails"
+		fails := "checker.fails." + slug(c.kind)
 		if t.known[fails] {
 			continue
 		}
@@ -125,7 +125,7 @@ func (t *trialRun) test(ctx context.Context, test problem.Test) error {
 			t.find(fails, "the checker fails on %s, such as on %s: %s; it must accept or reject whatever a program "+
 				"prints", c.kind, test.Name, result.Message)
 		case result.Verdict == problem.AC:
-			t.find(c.kind, accepts+"%s (on %s)", c.kind, test.Name)
+			t.find("checker.accepts."+slug(c.kind), accepts+"%s (on %s)", c.kind, test.Name)
 		}
 	}
 	return nil

@@ -23,9 +23,13 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-func findingf(place, format string, args ...any) problem.Finding {
-	return problem.Finding{Place: place, Message: fmt.Sprintf(format, args...)}
+// findingf returns a finding. "judge help findings" lists its id.
+func findingf(id, place, format string, args ...any) problem.Finding {
+	return problem.Finding{ID: id, Place: place, Message: fmt.Sprintf(format, args...)}
 }
+
+// slug returns a text as the last part of an id.
+func slug(text string) string { return strings.ReplaceAll(text, " ", "-") }
 
 // Report holds what was found in one problem. The tags are the keys of the JSON document, in which no list is null.
 type Report struct {
@@ -36,6 +40,7 @@ type Report struct {
 	Unanswered     int               `json:"unanswered"`       // tests whose recipes say "answer: none"
 	Folders        []FolderResult    `json:"aside"`
 	Findings       []problem.Finding `json:"findings"`
+	FindingIDs     []string          `json:"finding_ids"`          // the IDs of Findings
 	Skipped        []string          `json:"skipped"`              // what could not be checked, with the reason
 	Notes          []string          `json:"notes"`                // what is unusual, but allowed
 	Incomplete     bool              `json:"incomplete,omitempty"` // an error or a signal ended it; Skipped says so
@@ -86,9 +91,8 @@ func Problem(ctx context.Context, cache *compile.Cache, p *problem.Problem, jobs
 	return *e.report, nil
 }
 
-// Mark removes the intended findings, which are those whose messages begin with the text of a mark. If nothing was
-// skipped, a mark that fits no message becomes a finding. The remaining findings about accepted changes are joined into
-// one.
+// Mark removes the intended findings, and sets FindingIDs. If nothing was skipped, a mark that fits no finding becomes
+// a finding. The remaining findings about accepted changes are joined into one.
 func (r *Report) Mark(marks []problem.Mark) {
 	left := []problem.Finding{}
 	used := make([]bool, len(marks))
@@ -96,7 +100,7 @@ func (r *Report) Mark(marks []problem.Mark) {
 	for _, f := range r.Findings {
 		intended := false
 		for i, m := range marks {
-			if strings.HasPrefix(f.Message, m.Text) {
+			if strings.HasPrefix(f.ID+".", m.ID+".") {
 				used[i], intended = true, true
 			}
 		}
@@ -105,6 +109,7 @@ func (r *Report) Mark(marks []problem.Mark) {
 		case intended:
 		case accepts && accepted >= 0:
 			left[accepted].Message += ", " + kind
+			left[accepted].ID += ", " + f.ID
 		default:
 			if left = append(left, f); accepts {
 				accepted = len(left) - 1
@@ -116,10 +121,13 @@ func (r *Report) Mark(marks []problem.Mark) {
 	}
 	for i, m := range marks {
 		if !used[i] && len(r.Skipped) == 0 {
-			left = append(left, findingf(m.Place, "no finding begins with %q; remove it", m.Text))
+			left = append(left, findingf("intended.unused", m.Place, "no finding has the id %s; remove it", m.ID))
 		}
 	}
-	r.Findings = left
+	r.Findings, r.FindingIDs = left, []string{}
+	for _, f := range left {
+		r.FindingIDs = append(r.FindingIDs, f.ID)
+	}
 }
 
 // Ends records that an error or a signal has ended the validation.
@@ -147,7 +155,7 @@ func programs(ctx context.Context, e *env) (found []problem.Finding, err error) 
 		var missing *compile.MissingError
 		switch {
 		case errors.As(err, &broken):
-			found = append(found, findingf(file, "does not compile: %s", broken.Output))
+			found = append(found, findingf("programs.compile", file, "does not compile: %s", broken.Output))
 		case errors.As(err, &missing):
 			e.report.Unbuilt++
 			if filepath.Ext(source.Name) == ".viva" {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -399,27 +400,49 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// A mark removes the findings whose messages begin with its text. A mark without a finding is one, unless something was
-// skipped.
+// A mark removes the findings with its id. A mark without a finding is one, unless something was skipped.
 func TestMark(t *testing.T) {
-	marks := []problem.Mark{{Text: "no test reaches the lowest n", Place: "judge.yaml:2:5"},
-		{Text: "the checker accepts nan", Place: "judge.yaml:3:5"}, {Text: "the checker accepts leading zeros"}}
+	marks := []problem.Mark{{ID: "bounds.n", Place: "judge.yaml:2:5"},
+		{ID: "checker.accepts.nan", Place: "judge.yaml:3:5"}, {ID: "checker.accepts.leading-zeros"}}
 	for _, skipped := range [][]string{nil, {"the answers"}} {
 		r := Report{Skipped: skipped, Findings: []problem.Finding{
-			{Place: "v", Message: "no test reaches the lowest n, 1; add one"},
-			{Place: "c", Message: "the checker accepts a plus sign (on 1)"},
-			{Place: "c", Message: "the checker accepts leading zeros (on 1)"},
-			{Place: "c", Message: "the checker accepts more decimals (on 2)"}, {Place: "w", Message: "other"}}}
+			{ID: "bounds.n.lowest", Place: "v", Message: "no test reaches the lowest n, 1; add one"},
+			{ID: "checker.accepts.a-plus-sign", Place: "c", Message: "the checker accepts a plus sign (on 1)"},
+			{ID: "checker.accepts.leading-zeros", Place: "c", Message: "the checker accepts leading zeros (on 1)"},
+			{ID: "checker.accepts.more", Place: "c", Message: "the checker accepts more decimals (on 2)"},
+			{ID: "bounds.nn", Place: "w", Message: "other"}}}
 		r.Mark(marks)
-		want := []problem.Finding{{Place: "c", Message: "the checker accepts a plus sign (on 1), more decimals (on " +
-			"2); reject that, or mark it as intended in judge.yaml (judge help findings)"},
-			{Place: "w", Message: "other"}}
+		want := []problem.Finding{{ID: "checker.accepts.a-plus-sign, checker.accepts.more", Place: "c",
+			Message: "the checker accepts a plus sign (on 1), more decimals (on 2); reject that, or mark it as " +
+				"intended in judge.yaml (judge help findings)"},
+			{ID: "bounds.nn", Place: "w", Message: "other"}}
 		if skipped == nil {
-			want = append(want, problem.Finding{Place: "judge.yaml:3:5",
-				Message: `no finding begins with "the checker accepts nan"; remove it`})
+			want = append(want, problem.Finding{ID: "intended.unused", Place: "judge.yaml:3:5",
+				Message: "no finding has the id checker.accepts.nan; remove it"})
 		}
 		if diff := cmp.Diff(want, r.Findings); diff != "" {
 			t.Error(diff)
 		}
+	}
+}
+
+// TestIDs: "judge help findings" lists the id of every finding.
+func TestIDs(t *testing.T) {
+	listed := judgetest.Read(t, "../../help/findings.txt")
+	id := regexp.MustCompile(`\b(?:findingf?|find)\(\s*"([a-z_]+\.?[a-z_]*)`)
+	files, err := filepath.Glob("*.go")
+	judgetest.Check(t, err)
+	found := 0
+	for _, file := range append(files, "../../validate.go") {
+		for _, m := range id.FindAllStringSubmatch(judgetest.Read(t, file), -1) {
+			found++
+			group, kind, _ := strings.Cut(m[1], ".")
+			if !regexp.MustCompile(`\b` + group + `\.?[^;:()]*\b` + kind + `\b`).MatchString(listed) {
+				t.Errorf("%s: judge help findings does not list %s", file, m[1])
+			}
+		}
+	}
+	if found < 30 {
+		t.Errorf("%d ids are found", found)
 	}
 }

@@ -306,7 +306,7 @@ func inputs(ctx context.Context, e *env) ([]problem.Finding, error) {
 // rejected returns a finding for each validator that rejects an input.
 func rejected(t problem.Test, rejections []string) (found []problem.Finding) {
 	for _, reason := range rejections {
-		found = append(found, findingf(t.Input, "rejected by %s", reason))
+		found = append(found, findingf("inputs.rejected", t.Input, "rejected by %s", reason))
 	}
 	return found
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -174,7 +173,7 @@ func (d *drawing) differ(p pair) {
 	if p.got != nil {
 		d.row("+", *p.got)
 		if !d.differed && !d.space && d.caret < len(p.got.text) {
-			before := utf8.RuneCountInString(p.got.visible(d.caret, false))
+			before := legible.Width(p.got.visible(d.caret, false))
 			d.lines = append(d.lines, fmt.Sprintf("  %*s | %*s^", d.width, "", before, ""))
 		}
 	}

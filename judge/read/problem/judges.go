@@ -33,6 +33,7 @@ func (p *Problem) readJudge(at layout) error {
 
 // Finding is one thing that a command found wrong with a problem.
 type Finding struct {
+	ID      string // the kind of finding, such as "inputs.equal", for marks; "" outside of "judge validate"
 	Place   string // the file or folder that the finding is about, or "file:line:column"
 	Message string // what is wrong, and what would help
 }
@@ -44,24 +45,27 @@ func (f Finding) MarshalText() ([]byte, error) { return []byte(f.String()), nil 
 
 // Mark says that some findings of "judge validate" are intended, and why.
 type Mark struct {
-	Text   string // prefix of the messages of these findings
+	ID     string // of these findings, or the beginning of their IDs up to a dot
 	Reason string
 	Place  string // where the mark is written: "problems/spojnqueen/judge.yaml:15:5"
 }
 
-// readMarks reads marks from a map. Each key is a reason, and its value lists prefixes of the messages that the reason
+// readMarks reads marks from a map. Each key is a reason, and its value lists the IDs of the findings that the reason
 // explains.
 //
 //	intended:
-//	  numbers may be written in any way: [the checker accepts leading zeros, the checker accepts a plus sign]
+//	  numbers may be written in any way: [checker.accepts.leading-zeros, checker.accepts.a-plus-sign]
 func readMarks(v yaml.Value) (marks []Mark, err error) {
 	err = v.Each(func(reason yaml.Entry) (blank error) {
 		if strings.TrimSpace(reason.Key) == "" {
 			blank = reason.At.Errorf("the reason is blank; say why these findings are intended")
 		}
 		of, err := yaml.ListOf(func(v yaml.Value) (Mark, error) {
-			text, err := v.NonEmpty()
-			return Mark{text, reason.Key, v.Place()}, err
+			id, err := v.NonEmpty()
+			if err == nil && strings.Contains(id, " ") {
+				err = v.Errorf("%q is not the id of a finding; judge validate prints ids in brackets", id)
+			}
+			return Mark{id, reason.Key, v.Place()}, err
 		})(reason.Value)
 		marks = append(marks, of...)
 		return errors.Join(blank, err)
@@ -241,8 +245,8 @@ func bareHost(address *url.URL) string {
 	return strings.TrimPrefix(strings.ToLower(address.Hostname()), "www.")
 }
 
-// idIn returns the id in the address of a problem's page: the part of seen that stands where page has {id}, in its query
-// or its path. If the paths differ in any other part, idIn returns "".
+// idIn returns the id in the address of a problem's page: the part of seen that stands where page has {id}, in its
+// query or its path. If the paths differ in any other part, idIn returns "".
 func idIn(page, seen *url.URL) string {
 	for key, values := range page.Query() {
 		if slices.Contains(values, idInPage) && page.Path == seen.Path {

@@ -5,7 +5,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"unicode/utf8"
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/measure/compare"
@@ -65,7 +64,7 @@ func namesOf(c *compare.Comparison) []string {
 	short := true
 	for i, side := range c.Commands {
 		title := legible.Line(side.Title)
-		short = short && utf8.RuneCountInString(title) <= longName && !slices.Contains(titles, title)
+		short = short && legible.Width(title) <= longName && !slices.Contains(titles, title)
 		titles, numbers = append(titles, title), append(numbers, fmt.Sprintf("command %d", i+1))
 	}
 	if short {

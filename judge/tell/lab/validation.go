@@ -54,8 +54,12 @@ func (v *ValidationSheet) Add(r validate.Report) error {
 	v.out.Paragraph(6, fmt.Sprintf("  %s %s  %d/%d inputs valid, %s%s", mark, r.Problem, r.Inputs, r.Tests, answers,
 		folderResults(r.Folders)))
 	for _, f := range r.Findings {
-		for line := range strings.SplitSeq(legible.Lines(f.String()), "\n") {
-			v.out.Paragraph(8, "      "+line)
+		first, rest, more := strings.Cut(legible.Lines(f.String()), "\n")
+		v.out.Paragraph(8, fmt.Sprintf("      %s [%s]", first, f.ID))
+		for line := range strings.SplitSeq(rest, "\n") {
+			if more {
+				v.out.Paragraph(8, "      "+line)
+			}
 		}
 	}
 	for _, s := range r.Skipped {

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/untrusted"
@@ -126,14 +125,14 @@ const between = " │ "
 // room returns the total width of columns and of the separators between them. Each column is cut to the limit.
 func room(columns []column, limit int) (width int) {
 	for _, c := range columns {
-		width += c.width(limit) + utf8.RuneCountInString(between)
+		width += c.width(limit) + legible.Width(between)
 	}
-	return width - utf8.RuneCountInString(between)
+	return width - legible.Width(between)
 }
 
 func (c column) width(limit int) (width int) {
 	for _, row := range c.rows {
-		width = max(width, utf8.RuneCountInString(row))
+		width = max(width, legible.Width(row))
 	}
 	return min(width, limit)
 }
@@ -157,7 +156,7 @@ func sideBySide(out io.Writer, paint terminal.Paint, columns []column, screen in
 			if i < len(c.rows) {
 				text = terminal.Cut(c.rows[i], c.width(limit))
 			}
-			blanks := strings.Repeat(" ", c.width(limit)-utf8.RuneCountInString(text))
+			blanks := strings.Repeat(" ", c.width(limit)-legible.Width(text))
 			switch {
 			case i == 0:
 				text = paint.Bold(text)

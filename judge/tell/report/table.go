@@ -6,7 +6,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
@@ -76,7 +75,7 @@ func fitting(room int, columns [][]terminal.Cell) int {
 
 func widest(column []terminal.Cell) (width int) {
 	for _, c := range column {
-		width = max(width, utf8.RuneCountInString(c.Text))
+		width = max(width, legible.Width(c.Text))
 	}
 	return width
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/check"
@@ -74,7 +73,7 @@ func (t *text) test(s grade.Submission, test grade.Test, everything bool) {
 	case test.Verdict == problem.NotRun:
 		const around, least = len("      : "), 12
 		message := legible.Line(test.Message)
-		if room := t.out.Width - around - utf8.RuneCountInString(message); room >= least {
+		if room := t.out.Width - around - legible.Width(message); room >= least {
 			name = terminal.Shorten(name, room)
 		}
 		t.out.Paragraph(8, fmt.Sprintf("      %s: %s", name, message))

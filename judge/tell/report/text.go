@@ -10,7 +10,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
@@ -89,10 +88,10 @@ func (t *text) setWidths(r grade.Results) {
 	t.passedWidth = 5
 	for _, s := range r.Submissions {
 		if t.Verbose || !tallied(s) {
-			t.nameWidth = max(t.nameWidth, utf8.RuneCountInString(nameOf(s)))
+			t.nameWidth = max(t.nameWidth, legible.Width(nameOf(s)))
 		}
 		if s.Scores != nil { // a score can be longer than a number of tests
-			t.passedWidth = max(t.passedWidth, utf8.RuneCountInString(passed(s)))
+			t.passedWidth = max(t.passedWidth, legible.Width(passed(s)))
 		}
 	}
 	t.nameWidth = min(t.nameWidth, max(t.out.Width-aroundName-t.passedWidth-figureWidth-remarkWidth, 20))
@@ -122,7 +121,8 @@ func (t *text) submission(s grade.Submission) {
 
 // head returns the start of a row: a mark and a name.
 func (t *text) head(s grade.Submission) string {
-	return fmt.Sprintf("  %s %-*s  ", t.painted(mark(s)), t.nameWidth, terminal.Shorten(nameOf(s), t.nameWidth))
+	name := terminal.Shorten(nameOf(s), t.nameWidth)
+	return fmt.Sprintf("  %s %s%*s", t.painted(mark(s)), name, t.nameWidth-legible.Width(name)+2, "")
 }
 
 // mark returns the mark of a submission.
@@ -185,7 +185,7 @@ func (t *text) figures(s grade.Submission) string {
 	slow := figures.Slowest(s)
 	columns := fmt.Sprintf(" %*s %7s %8s  ", t.passedWidth, passed(s), figures.Time(slow),
 		figures.Memory(figures.Largest(s)))
-	return columns + remark(s, slow, t.out.Width-aroundName-t.nameWidth-utf8.RuneCountInString(columns))
+	return columns + remark(s, slow, t.out.Width-aroundName-t.nameWidth-legible.Width(columns))
 }
 
 // remark names the slowest test of an accepted submission, or the test that decided any other verdict. It drops

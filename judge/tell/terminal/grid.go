@@ -3,7 +3,8 @@ package terminal
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"dlxjudge/judge/base/legible"
 )
 
 // Grid is a table of text. Each column is as wide as its longest cell, and empty columns take no room. The first column
@@ -78,7 +79,7 @@ func (g *Grid) Write(s *Sheet) {
 				indent := indentOf(c.Text)
 				c.Text = c.Text[:indent] + Shorten(c.Text[indent:], widths[0]-indent)
 			}
-			blanks := strings.Repeat(" ", max(widths[i]-utf8.RuneCountInString(c.Text), 0))
+			blanks := strings.Repeat(" ", max(widths[i]-legible.Width(c.Text), 0))
 			switch {
 			case widths[i] == 0:
 			case i == 0 || g.left[i]:
@@ -100,7 +101,7 @@ func (g *Grid) widths() (widths []int) {
 			if i == len(widths) {
 				widths = append(widths, 0)
 			}
-			widths[i] = max(widths[i], utf8.RuneCountInString(c.Text))
+			widths[i] = max(widths[i], legible.Width(c.Text))
 		}
 	}
 	return widths

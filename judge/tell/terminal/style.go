@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"dlxjudge/judge/base/legible"
 )
@@ -28,7 +27,7 @@ type Style struct {
 // Without either, it is 80. Smaller widths count as 80.
 func StyleOf(w io.Writer) Style {
 	width, _ := widthOf(w)
-	return Style{Width: width, Color: Moves(w)}
+	return Style{Width: width, Color: colours(w)}
 }
 
 // widthOf returns the width for lines, and whether a terminal or $COLUMNS sets it.
@@ -78,7 +77,7 @@ func Message(w io.Writer, text string) error {
 	width, known := widthOf(w)
 	var out strings.Builder
 	for line := range strings.SplitSeq(text, "\n") {
-		if !known || Width(line) <= width {
+		if !known || legible.Width(line) <= width {
 			out.WriteString(line + "\n")
 			continue
 		}
@@ -116,7 +115,7 @@ func Wrap(text string, columns, indent int) string {
 	var out strings.Builder
 	width, begun := 0, false // begun is whether a word was written
 	for i, word := range strings.Split(text, " ") {
-		n := Width(word)
+		n := legible.Width(word)
 		switch {
 		case i == 0:
 		case begun && width+1+n > columns:
@@ -134,52 +133,33 @@ func Wrap(text string, columns, indent int) string {
 	return out.String()
 }
 
-// Width returns the number of characters that a terminal shows. Escape sequences for colours, which end with m, do not
-// count.
-func Width(s string) int {
-	n, escaped := 0, false
-	for _, r := range s {
-		switch {
-		case r == '\x1b':
-			escaped = true
-		case escaped:
-			escaped = r != 'm'
-		default:
-			n++
-		}
-	}
-	return n
-}
-
-// Shorten cuts a path such as secret/first-row-empty/01 to the given number of characters. It removes "secret/" first,
+// Shorten cuts a path such as secret/first-row-empty/01 to the given number of columns. It removes "secret/" first,
 // and then the end of the folder's name: first-r…/01. From a name without a folder, it removes the middle.
 func Shorten(path string, room int) string {
-	if utf8.RuneCountInString(path) <= room {
+	if legible.Width(path) <= room {
 		return path
 	}
 	path = strings.TrimPrefix(path, "secret/")
-	letters := []rune(path)
-	if len(letters) <= room {
+	if legible.Width(path) <= room {
 		return path
 	}
 	if room < 3 {
-		return string(letters[:max(0, room-1)]) + "…"
+		return legible.Head(path, max(0, room-1)) + "…"
 	}
 	end := 0
 	if slash := strings.LastIndexByte(path, '/'); slash >= 0 {
-		end = utf8.RuneCountInString(path[slash:])
+		end = legible.Width(path[slash:])
 	}
 	if end == 0 || end > room-2 {
 		end = (room - 1) / 2
 	}
-	return string(letters[:room-1-end]) + "…" + string(letters[len(letters)-end:])
+	return legible.Head(path, room-1-end) + "…" + legible.Tail(path, end)
 }
 
-// Cut cuts a line to the given number of characters.
+// Cut cuts a line to the given number of columns.
 func Cut(line string, room int) string {
-	letters := []rune(line)
-	if len(letters) <= room {
+	if legible.Width(line) <= room {
 		return line
 	}
-	return strings.TrimRight(string(letters[:room-1]), " ") + "…"
+	return strings.TrimRight(legible.Head(line, room-1), " ") + "…"
 }

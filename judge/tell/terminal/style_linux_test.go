@@ -24,7 +24,10 @@ func TestStyleOf(t *testing.T) {
 		{20, "", "xterm", "", Style{Width: 80, Color: true}},
 		{120, "", "dumb", "", Style{Width: 120}},
 		{120, "", "xterm", "0", Style{Width: 120}},
+		{0, "", "force", "", Style{Width: 80, Color: true}},
+		{120, "", "force", "1", Style{Width: 120}},
 	} {
+		t.Setenv("CLICOLOR_FORCE", map[bool]string{true: "1"}[test.term == "force"])
 		t.Setenv("COLUMNS", test.env)
 		t.Setenv("TERM", test.term)
 		t.Setenv("NO_COLOR", test.colors)
@@ -38,11 +41,14 @@ func TestStyleOf(t *testing.T) {
 	}
 }
 
-// TestNoEscapes: with TERM=dumb or NO_COLOR there is no progress, which needs escape sequences; messages are wrapped.
+// TestNoEscapes: with TERM=dumb there is no progress, which needs escape sequences; NO_COLOR does not remove it.
+// Messages are wrapped.
 func TestNoEscapes(t *testing.T) {
-	for name, value := range map[string]string{"TERM": "dumb", "NO_COLOR": "1"} {
+	for name, progress := range map[string]string{"TERM=dumb": "", "NO_COLOR=1": "\r\x1b[Kjudging 0/1  a\r\x1b[K"} {
 		t.Run(name, func(t *testing.T) {
-			t.Setenv(name, value)
+			variable, value, _ := strings.Cut(name, "=")
+			t.Setenv("TERM", "xterm")
+			t.Setenv(variable, value)
 			terminal, seen := judgetest.Terminal(t, 80)
 			observe, clear := Status(terminal)
 			observe(grade.Progress{Step: "judging", Total: 1, Current: "a"})
@@ -50,7 +56,7 @@ func TestNoEscapes(t *testing.T) {
 			judgetest.Check(t, Message(terminal, "judge: this is a message that is too long for a line, even of "+
 				"eighty columns; go on with: "+
 				"judge run --package 'a b' x"))
-			want := "judge: this is a message that is too long for a line, even of " +
+			want := progress + "judge: this is a message that is too long for a line, even of " +
 				"eighty columns; go\r\n  on with:\r\n  judge run --package " +
 				"'a b' x\r\n"
 			got := make([]byte, len(want))

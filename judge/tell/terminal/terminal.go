@@ -81,9 +81,13 @@ func file(w io.Writer) (f *os.File, ok bool) {
 // dumb reports whether the terminal does not understand escape sequences.
 func dumb() bool { return os.Getenv("TERM") == "dumb" }
 
-// Moves reports whether an output is a terminal that understands escape sequences. With NO_COLOR, it reports false.
-func Moves(w io.Writer) bool {
-	return Is(w) && os.Getenv("NO_COLOR") == "" && !withoutColor.Load() && !dumb()
+// Moves reports whether an output is a terminal that understands escape sequences.
+func Moves(w io.Writer) bool { return Is(w) && !dumb() }
+
+// colours reports whether an output has colours: a terminal, or with CLICOLOR_FORCE any output, but not with NO_COLOR.
+func colours(w io.Writer) bool {
+	force := os.Getenv("CLICOLOR_FORCE")
+	return os.Getenv("NO_COLOR") == "" && !withoutColor.Load() && (Moves(w) || force != "" && force != "0")
 }
 
 // withoutColor has the effect of NO_COLOR if it is true.

@@ -76,3 +76,21 @@ func TestSay(t *testing.T) {
 		t.Errorf("got %q, want %q", out.String(), want)
 	}
 }
+
+// TestWide: a Chinese name takes two columns for each character, in a grid and when it is cut.
+func TestWide(t *testing.T) {
+	var out strings.Builder
+	s := NewSheet(&out, Style{})
+	g := &Grid{}
+	for _, name := range []string{"数独", "abcd", "é…✓x"} {
+		g.Add(Plain(name, "|")...)
+	}
+	g.Write(s)
+	s.Flush()
+	if want := "数独  |\nabcd  |\né…✓x  |\n"; out.String() != want {
+		t.Errorf("got\n%swant\n%s", out.String(), want)
+	}
+	if cut, short := Cut("数独解法", 6), Shorten("数独解法/に.cpp", 11); cut != "数独…" || short != "数…/に.cpp" {
+		t.Errorf("%q and %q", cut, short)
+	}
+}

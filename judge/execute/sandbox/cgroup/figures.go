@@ -79,8 +79,8 @@ func (g *Run) Sample(known int64) {
 
 // Memory returns the peak of anonymous, shared and kernel memory in bytes. Call it after the program has ended. The
 // result is at least known, the peak that the judge already knows. likely estimates the peak; Memory uses at most the
-// recorded peak minus cache. cores is the number of cores that the program used. If oomKilled is true, Memory returns the
-// recorded peak.
+// recorded peak minus cache. cores is the number of cores that the program used. If oomKilled is true, Memory returns
+// the recorded peak.
 func (g *Run) Memory(known, likely int64, oomKilled bool, cores int) int64 {
 	peak, ok := g.peak()
 	if !ok || peak <= known {
