@@ -175,14 +175,14 @@ func (k *keptQueue) common(j *judging) *cache.Key {
 	key, p := cache.NewKey(k.kept.Setting, k.files), j.entry.Problem
 	key.Add("limits", fmt.Sprintf("%+v", j.limits))
 	key.Add("kind", fmt.Sprintf("%#v %v %v", p.Settings, p.Final != nil, p.Scores()))
-	program(key, "program", j.program)
+	addProgram(key, "program", j.program)
 	for _, f := range j.submitted() {
 		key.Add("file", f.Name)
 		key.File("content", f.Path)
 	}
 	key.Add("checking", fmt.Sprintf("%q %q", j.expected.Messages(), p.Judge.Whitespace))
 	for _, c := range j.checkers {
-		program(key, c.name, c.program)
+		addProgram(key, c.name, c.program)
 	}
 	return key
 }
@@ -201,9 +201,9 @@ func (k *keptQueue) key(j *judging, i int) *cache.Key {
 	return key
 }
 
-// program adds a program and its run-time system to a key. The program's version represents the files of its folder.
+// addProgram adds a program and its run-time system to a key. The program's version represents the files of its folder.
 // The files' change times cannot represent them: the sandbox links to the files, and each link updates these times.
-func program(key *cache.Key, name string, p sandbox.Program) {
+func addProgram(key *cache.Key, name string, p sandbox.Program) {
 	key.Add(name, fmt.Sprintf("%s %q %q %q %d %d", p.Version, p.Args, p.Env, p.OutOfMemory, p.Memory, p.Processes))
 	key.File("content", p.Path)
 	if p.Testlib != nil {

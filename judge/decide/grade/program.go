@@ -189,6 +189,7 @@ func newChecking(ctx context.Context, p *problem.Problem, o Options) (checking, 
 		}
 		c.grader = &check.Grader{Programs: o.Cache.Programs, Program: program, Limits: p.Limits.Validation}
 	}
+	var all []check.NamedChecker
 	for i, source := range p.Deciding() {
 		role := roleOf(p)
 		if i > 0 { // in an interactive problem, this is the final checker
@@ -206,8 +207,22 @@ func newChecking(ctx context.Context, p *problem.Problem, o Options) (checking, 
 				"because the problem has both an interactor and a checker"}
 		}
 		c.checkers = append(c.checkers, checkerProgram{source.Name, program})
+		custom := check.NewCustom(o.Cache.Programs, program, p.Limits.Validation)
+		switch {
+		case !p.Interactive:
+			all = append(all, check.NamedChecker{Name: source.Name, Checker: custom})
+		case i == 0:
+			c.interactor = custom
+			c.interactor.Lenient = p.Format == ""
+		case p.Final != nil:
+			c.final = custom
+		}
 	}
-	c.setChecker(o.Cache.Programs, p)
+	if all != nil {
+		c.checker = check.All(all)
+	} else if c.checkers == nil {
+		c.checker = check.Default(p.Judge.Whitespace)
+	}
 	return c, nil
 }
 
@@ -217,26 +232,6 @@ func roleOf(p *problem.Problem) string {
 		return "interactor"
 	}
 	return "checker"
-}
-
-// setChecker makes the checkers from the programs. If there are no programs, it uses the default checker.
-func (c *checking) setChecker(programs sandbox.Executor, p *problem.Problem) {
-	var all []check.NamedChecker
-	for _, one := range c.checkers {
-		if p.Interactive { // one interactor, and perhaps a final checker
-			c.interactor = check.NewCustom(programs, one.program, p.Limits.Validation)
-			c.interactor.Lenient = p.Format == ""
-			if last := c.checkers[len(c.checkers)-1]; p.Final != nil {
-				c.final = check.NewCustom(programs, last.program, p.Limits.Validation)
-			}
-			return
-		}
-		all = append(all, check.NamedChecker{Name: one.name, Checker: check.NewCustom(programs, one.program,
-			p.Limits.Validation)})
-	}
-	if c.checker = check.All(all); len(all) == 0 {
-		c.checker = check.Default(p.Judge.Whitespace)
-	}
 }
 
 // unchecked is a checker that accepts everything.
