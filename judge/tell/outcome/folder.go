@@ -52,7 +52,7 @@ func (f *Folder) command(name string, s grade.Submission, test grade.Test) strin
 func (f *Folder) unjudged() (outputs []report.Output) {
 	for _, t := range f.Unanswered() {
 		if text, ok := f.Outputs.Of(t.Input); ok {
-			outputs = append(outputs, report.Output{Input: f.Tests.DisplayName(t.Input), Head: text.Head,
+			outputs = append(outputs, report.Output{Input: f.Display(t.Input), Head: text.Head,
 				Size: text.Size})
 		}
 	}
@@ -99,7 +99,7 @@ func (f *Folder) failure(w io.Writer, s grade.Submission, columns int) error {
 		if err != nil {
 			return err
 		}
-		titles, texts := []string{"input " + legible.Line(f.Tests.DisplayName(t.Input))}, []loose.Text{input}
+		titles, texts := []string{"input " + legible.Line(f.Display(t.Input))}, []loose.Text{input}
 		if ok {
 			answer, err := loose.Head(t.Answer)
 			if err != nil {
@@ -107,7 +107,7 @@ func (f *Folder) failure(w io.Writer, s grade.Submission, columns int) error {
 			}
 			const least = 3 // rows of the input
 			if result.Difference == "" || rowsOf(answer)+rowsOf(got) <= rows-least {
-				titles = append(titles, "expected "+legible.Line(f.Tests.DisplayName(t.Answer)), "got")
+				titles = append(titles, "expected "+legible.Line(f.Display(t.Answer)), "got")
 				texts = append(texts, answer, got)
 			}
 		}
