@@ -2,6 +2,7 @@ package grade
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 
 	"dlxjudge/judge/read/problem"
@@ -107,15 +108,16 @@ func (f fold) clone() fold {
 	return f
 }
 
-// walk calls visit for each test in order, beginning with tests[from]. The argument sofar is the fold of
-// the tests before tests[from]. visit gets the decision about each test, and the fold that includes the test.
-func (j *judging) walk(from int, sofar fold, visit func(i int, d decision, sofar *fold) (goOn bool)) {
-	sofar = sofar.clone()
-	for i := from; i < len(j.tests); i++ {
-		d := sofar.next(j, i)
-		sofar.add(j, i, d)
-		if !visit(i, d, &sofar) {
-			return
+// walk yields each test in order, beginning with tests[from], and the decision about it. The fold must hold the tests
+// before; when a test is yielded, the fold includes that test.
+func (j *judging) walk(from int, sofar *fold) iter.Seq2[int, decision] {
+	return func(yield func(int, decision) bool) {
+		for i := from; i < len(j.tests); i++ {
+			d := sofar.next(j, i)
+			sofar.add(j, i, d)
+			if !yield(i, d) {
+				return
+			}
 		}
 	}
 }
