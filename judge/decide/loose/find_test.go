@@ -88,6 +88,7 @@ func TestFind(t *testing.T) {
 		{"what the program printed", "1.in 1.ans 1.out 2.in 2.ok 2.out in.txt out.txt expected.txt",
 			"1 = 1.in 1.ans; 2 = 2.in 2.ok; in = in.txt expected.txt", "1.out is left out: 1.ans is the answer; 2.out is " +
 				"left out: 2.ok is the answer; out.txt is left out: expected.txt is the answer"},
+		{"the case of letters", "A.in a.ans", "A = A.in -", "a.ans is left out: there is no input for it"},
 		{"a stale output", "input.txt output.txt expected_output.txt", "input = input.txt expected_output.txt",
 			"output.txt is left out: expected_output.txt is the answer"},
 		{"two answers", "in/1.txt out/1.txt expected/1.txt out/1.dat", "in/1 = in/1.txt expected/1.txt",
@@ -221,6 +222,7 @@ func TestFindErrors(t *testing.T) {
 		{"a.go other/1.in other/1.ans", "no tests in .: put"},
 		{"a.go 1.in 1.input 1.ans", "1.in and 1.input: two inputs of one test; rename one"},
 		{"a.go in/1.txt in/1.dat out/1.txt", "in/1.txt and in/1.dat: two inputs of one test; rename one"},
+		{"a.go 1.in.txt 1.inp.txt 1.out.txt", "1.in.txt and 1.inp.txt: two inputs of one test; rename one"},
 		{"a.go 1.in 1.ans 1.ANS", "1.in: 1.ANS and 1.ans may both be its answer; rename one"},
 		{"a.go b.go b1.in x/1.in", "no tests of a.go: b1.in belongs to b.go; add a test such as a1.in and a1.ans, or name"},
 	} {
