@@ -149,7 +149,7 @@ func (j *judging) result(ctx context.Context) Submission {
 func (j *judging) named(s Submission) Submission {
 	s.Problem, s.Name, s.Language = j.entry.Problem.Name, j.entry.Submission.Name, j.language
 	s.Source, s.Solution = j.entry.Submission.Main(), j.entry.Submission.Solution
-	s.Limits, s.Unstated = LimitsOf(j.limits), !j.expected.Stated()
+	s.Limits, s.Unstated, s.Stranger = LimitsOf(j.limits), !j.expected.Stated(), j.entry.Submission.Stranger()
 	return s
 }
 
