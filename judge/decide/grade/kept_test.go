@@ -318,7 +318,7 @@ func TestKeyFields(t *testing.T) {
 				"reading"},
 		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files",
 			"Name InputValidatorArgs Interaction"},
-		{problem.Submission{}, "Source Data", "Problem Name Path Broken Solution Unjudged"},
+		{problem.Submission{}, "Source Data Own", "Problem Name Path Broken Solution Unjudged"},
 		// covered by the program and the submitted files
 		{problem.Source{}, "Language Dir Files Entrypoint Include Standards Compilation Defines Beside Headers",
 			"Name LanguageAt Package Legacy Constants Plain"},
