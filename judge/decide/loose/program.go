@@ -147,11 +147,6 @@ func (f *Folder) find(role Role, named Programs) error {
 	switch name := named[role]; name {
 	case None:
 		return nil
-	default:
-		var err error
-		if part, err = SourceAt(name); err != nil {
-			return fmt.Errorf("%s: %w", role, err)
-		}
 	case "":
 		programs, err := programsIn(dir)
 		if err != nil {
@@ -169,6 +164,11 @@ func (f *Folder) find(role Role, named Programs) error {
 		default:
 			return fmt.Errorf("%s: the %s may be %s; name it in judge.yaml: %s: FILE, or say %[2]s: none", dir, role,
 				strings.Join(programs, " or "), role)
+		}
+	default:
+		var err error
+		if part, err = SourceAt(name); err != nil {
+			return fmt.Errorf("%s: %w", role, err)
 		}
 	}
 	part.Plain, part.Headers = f.Settings.Plain, f.Program.Headers
