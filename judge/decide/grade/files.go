@@ -41,7 +41,8 @@ func (p *Candidate) writeFiles(folder string) error {
 	var written []problem.File
 	for i, name := range names {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, contents[i], 0o644)); err != nil {
+		err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, contents[i], 0o644))
+		if err != nil {
 			return err
 		}
 		written = append(written, problem.File{Name: name, Path: path})
