@@ -98,7 +98,7 @@ func (p *Candidate) takeOutput(r Run) error {
 	}
 	err := os.Rename(filepath.Join(r.outputFolder(), p.problem.OutputFile), r.Output)
 	if errors.Is(err, fs.ErrNotExist) {
-		if err = nil; !p.answers {
+		if err = nil; !p.options.Answers {
 			err = os.WriteFile(r.Output, nil, 0o600)
 		}
 	}

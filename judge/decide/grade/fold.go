@@ -9,11 +9,6 @@ import (
 	"dlxjudge/judge/read/score"
 )
 
-// stopRule holds the flags --all and --first.
-type stopRule struct {
-	all, first bool
-}
-
 // fold decides whether to run the next test, from the results of the tests before it. The queue and the submission's
 // result both use fold, so the same tests are skipped, whichever test finishes first.
 type fold struct {
@@ -79,8 +74,8 @@ func (f *fold) add(j *judging, i int, of decision) {
 		f.score.Add(scored(result))
 	}
 	switch verdict := result.Verdict; {
-	case j.rule.all || !judged:
-	case j.rule.first && verdict != problem.AC:
+	case j.options.All || !judged:
+	case j.options.First && verdict != problem.AC:
 		f.failed = t.Name
 	case verdict == problem.TLE && j.lateOK[i]:
 		f.permittedTLE, f.slept = t.Name, f.slept || result.Idle
@@ -94,7 +89,7 @@ func (f *fold) add(j *judging, i int, of decision) {
 
 // newFold returns a fold without any results. scheme is nil for a problem without scores.
 func (j *judging) newFold(scheme *score.Scheme) (f fold) {
-	if scheme != nil && !j.rule.all {
+	if scheme != nil && !j.options.All {
 		f.score = scheme.Fold()
 	}
 	return f

@@ -19,8 +19,6 @@ import (
 type judging struct {
 	*Candidate
 	entry  Entry
-	rule   stopRule
-	timing bool   // Options.Timing
 	tests  []slot // by index in entry.Tests
 	lateOK []bool // whether a TLE is permitted on a test, by index in entry.Tests
 
@@ -36,8 +34,7 @@ type judging struct {
 }
 
 func newJudging(e Entry, o Options) *judging {
-	j := &judging{Candidate: newCandidate(e, o), entry: e, rule: stopRule{all: o.All, first: o.First}, timing: o.Timing,
-		tests: make([]slot, len(e.Tests))}
+	j := &judging{Candidate: newCandidate(e, o), entry: e, tests: make([]slot, len(e.Tests))}
 	for _, t := range e.Tests {
 		j.lateOK = append(j.lateOK, j.expected.Permits(t.Name, problem.TLE))
 	}

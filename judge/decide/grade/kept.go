@@ -196,7 +196,7 @@ var programVerdicts = []problem.Verdict{problem.AC, problem.PE, problem.WA, prob
 func (j *judging) repeatable(i int, t Test) bool {
 	stopped := limitsFor(j.limits, j.lateOK[i])
 	switch {
-	case t.Unsure, t.Starved, t.Waited && j.timing:
+	case t.Unsure, t.Starved, t.Waited && j.options.Timing:
 		return false
 	case t.Signal == "SIGKILL": // the kernel also sends this signal when the machine is out of memory
 		return false

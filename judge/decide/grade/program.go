@@ -21,8 +21,7 @@ type Candidate struct {
 	submission problem.Submission
 	expected   problem.Expected
 	limits     problem.Limits
-	kind       compile.Kind
-	answers    bool // Options.Answers
+	options    Options
 	language   string
 	program    sandbox.Program // Path is "" if there is no program
 	broken     error           // why there is no program
@@ -37,9 +36,9 @@ type Candidate struct {
 // *compile.CompileError. If this machine lacks something, the error wraps a *compile.MissingError.
 func Prepare(ctx context.Context, e Entry, folder string, o Options) (*Candidate, error) {
 	p := newCandidate(e, o)
-	err := p.build(ctx, o.Cache)
+	err := p.build(ctx)
 	if err == nil && p.broken == nil {
-		err = p.complete(ctx, func() (checking, error) { return newChecking(ctx, e.Problem, o) }, folder, o)
+		err = p.complete(ctx, func() (checking, error) { return newChecking(ctx, e.Problem, o) }, folder)
 	}
 	return p, cmp.Or(err, p.broken)
 }
@@ -47,7 +46,7 @@ func Prepare(ctx context.Context, e Entry, folder string, o Options) (*Candidate
 func newCandidate(e Entry, o Options) *Candidate {
 	p := &Candidate{
 		problem: e.Problem, submission: e.Submission, expected: e.Problem.Expects(e.Submission),
-		limits: e.Problem.Limits, kind: o.Build, answers: o.Answers,
+		limits: e.Problem.Limits, options: o,
 		broken: errors.New("not built: interrupted"),
 	}
 	if o.TimeLimit > 0 {
@@ -60,7 +59,7 @@ func newCandidate(e Entry, o Options) *Candidate {
 }
 
 // build sets p.program or p.broken.
-func (p *Candidate) build(ctx context.Context, cache *compile.Cache) error {
+func (p *Candidate) build(ctx context.Context) error {
 	message, err := p.tooLong()
 	if err != nil {
 		return err
@@ -73,7 +72,7 @@ func (p *Candidate) build(ctx context.Context, cache *compile.Cache) error {
 		p.program, p.broken = outputs(p.submission), nil
 		return nil
 	}
-	program, err := cache.Build(ctx, p.kind, p.submission.Source)
+	program, err := p.options.Cache.Build(ctx, p.options.Build, p.submission.Source)
 	var broken *compile.CompileError
 	var missing *compile.MissingError
 	if err != nil && !errors.As(err, &broken) && !errors.As(err, &missing) {
@@ -103,15 +102,15 @@ func (p *Candidate) tooLong() (string, error) {
 }
 
 // complete adds the problem's checkers to a built submission, and writes the files of its working folder.
-func (p *Candidate) complete(ctx context.Context, checkers func() (checking, error), folder string, o Options) error {
+func (p *Candidate) complete(ctx context.Context, checkers func() (checking, error), folder string) error {
 	c, err := checkers()
 	var missing *compile.MissingError
 	if errors.As(err, &missing) {
 		p.program, p.broken = sandbox.Program{}, err
 		return nil
 	}
-	if p.checking = c; o.Around != nil && c.checker != nil {
-		p.checker = o.Around(c.checker)
+	if p.checking = c; p.options.Around != nil && c.checker != nil {
+		p.checker = p.options.Around(c.checker)
 	}
 	if err != nil || p.broken != nil || ctx.Err() != nil {
 		return err
@@ -133,8 +132,8 @@ func (p *Candidate) unbuilt() Test {
 func (p *Candidate) WithSource(ctx context.Context, source problem.Source, cache *compile.Cache,
 	folder string) (*Candidate, error) {
 	other := *p
-	other.submission.Source, other.written = source, nil
-	if err := other.build(ctx, cache); err != nil || other.broken != nil {
+	other.submission.Source, other.options.Cache, other.written = source, cache, nil
+	if err := other.build(ctx); err != nil || other.broken != nil {
 		return &other, cmp.Or(err, other.broken)
 	}
 	return &other, other.writeFiles(folder)
