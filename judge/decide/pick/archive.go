@@ -9,7 +9,6 @@ import (
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/read/archive"
 )
 
 // unpackedArchive is a package from an archive.
@@ -19,20 +18,21 @@ type unpackedArchive struct {
 	dir    string // the package's folder: folder itself, or one in it
 }
 
-// unpack unpacks a package into a folder that Close removes.
-func (p *Picker) unpack(ctx context.Context, file string) (dir string, err error) {
+// unpack unpacks an archive, with one of the functions of package archive, into a folder that Close removes.
+func (p *Picker) unpack(ctx context.Context, file string,
+	with func(ctx context.Context, file, into string) (dir string, warning, err error)) (dir string, err error) {
 	a := unpackedArchive{file: file}
 	if a.folder, err = scratch.Make(""); err != nil {
 		return "", exit.Failed(err)
 	}
 	var warning error
-	if a.dir, warning, err = archive.Unpack(ctx, file, a.folder); err != nil {
+	if a.dir, warning, err = with(ctx, file, a.folder); err != nil {
 		a.dir = a.folder
 	}
 	if warning != nil {
 		p.Say("warning: %v", warning)
 	}
-	p.archives = append(p.archives, a)
+	p.archives, p.names = append(p.archives, a), nil
 	return a.dir, err
 }
 
@@ -43,9 +43,14 @@ func (p *Picker) Unpacked() bool { return len(p.archives) > 0 }
 // judge made for a program in any folder get the names of what they were made from. Every text that leaves the program
 // passes through Display: messages in DisplayAll, results in DisplayResults.
 func (p *Picker) Display(text string) string {
-	for _, a := range p.archives {
-		text = strings.ReplaceAll(text, a.dir, a.file)
+	if p.names == nil {
+		var pairs []string
+		for _, a := range p.archives {
+			pairs = append(pairs, a.dir, a.file)
+		}
+		p.names = strings.NewReplacer(pairs...)
 	}
+	text = p.names.Replace(text)
 	for _, f := range p.folders {
 		text = f.Display(text)
 	}
@@ -77,8 +82,8 @@ func (p *Picker) DisplayAll(args []any) []any {
 // File returns the path of a file in an archive that Display has named.
 func (p *Picker) File(display string) string {
 	for _, a := range p.archives {
-		if inside, is := strings.CutPrefix(display, a.file); is {
-			return a.dir + inside
+		if inside, is := strings.CutPrefix(display, a.file+"/"); is {
+			return a.dir + "/" + inside
 		}
 	}
 	return display
