@@ -329,8 +329,8 @@ func TestKeyFields(t *testing.T) {
 		{sandbox.Program{}, "Path Args Env Dir Reads Version Memory Processes OutOfMemory Testlib Plain",
 			"Explains"}, // only in debug builds, whose environment differs
 		{Run{}, "Test TimeLimit Stop", "Output Crowded Conversation Transcript"},
-		// with the last three, no kept result is used
-		{Options{}, "TimeLimit Sandbox Build Around Unchecked Answers", "Jobs All First Cache Kept Observe " +
+		// Build shows Sanitize; with the last three, no kept result is used
+		{Options{}, "TimeLimit Sandbox Build Sanitize Around Unchecked Answers", "Jobs All First Cache Kept Observe " +
 			"Conversations Transcripts Failures Several Listener Timing"},
 	} {
 		of, known := reflect.TypeOf(row.of), strings.Fields(row.inKey+" "+row.without)
