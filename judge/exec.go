@@ -163,7 +163,7 @@ func (a *app) onInput(ctx context.Context, chosen target, do func(input) error) 
 		}
 		test = chosen.entry.Tests[0]
 		if typed = test.Answer == ""; typed {
-			a.say("note: %s has no answer, and the output is not judged", chosen.folder.Tests.DisplayName(test.Input))
+			a.say("note: %s has no answer, and the output is not judged", test.Input)
 		}
 	}
 	return do(input{test, typed, dir, tools})

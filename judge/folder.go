@@ -90,12 +90,10 @@ func (a *app) sayFolder(f *loose.Folder) {
 // answer makes missing answers with the folder's brute-force program, if there is one. It puts the tests with their
 // answers into the entry.
 func (a *app) answer(ctx context.Context, tools grade.Options, folder *loose.Folder, entry *grade.Entry) error {
-	all := folder.Problem.Tests
-	folder.Problem.Tests = slices.Clone(entry.Tests)
-	defer func() { entry.Tests, folder.Problem.Tests = folder.Problem.Tests, all }()
+	entry.Tests = slices.Clone(entry.Tests)
 	missing := slices.ContainsFunc(entry.Tests, func(t problem.Test) bool { return t.Answer == "" })
 	if brute, found := folder.Parts[loose.Brute]; found && missing {
-		made, err := folder.Answer(ctx, tools, brute)
+		made, err := folder.Answer(ctx, tools, brute, entry.Tests)
 		switch {
 		case ctx.Err() != nil:
 			return exitError{Status: statusInterrupted}
@@ -125,7 +123,7 @@ func (a *app) keepAnswered(ctx context.Context, tools grade.Options, folder *loo
 	before := entry.Tests
 	entry.Tests = slices.DeleteFunc(slices.Clone(entry.Tests), func(t problem.Test) bool {
 		if t.Answer == "" {
-			a.say("note: %s has no answer, and is left out", folder.Tests.DisplayName(t.Input))
+			a.say("note: %s has no answer, and is left out", t.Input)
 		}
 		return t.Answer == ""
 	})

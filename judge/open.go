@@ -116,7 +116,7 @@ func newPrepareCommand(a *app) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, stop := context.WithTimeout(cmd.Context(), prepareLimit)
 			defer stop()
-			source, err := loose.Program(args[0])
+			source, err := loose.SourceAt(args[0])
 			if err != nil {
 				return err
 			}

@@ -121,7 +121,7 @@ func (a *app) measured(ctx context.Context, session *sampling.Session) (records 
 func (a *app) originOf(ctx context.Context, f measureFlags, session *sampling.Session) lab.Origin {
 	origin := lab.Origin{State: stateOf(ctx, f.json, f.pack, grade.Files(session.Judged())...)}
 	for _, e := range session.Entries {
-		program := lab.ProgramOf(e.Problem, e.Submission)
+		program := lab.IdentityOf(e.Problem, e.Submission)
 		program.Source = a.picker.Display(program.Source)
 		origin.Programs = append(origin.Programs, program)
 	}

@@ -28,13 +28,13 @@ func (a *app) sayTests(folder *loose.Folder) {
 			names = append(names, fmt.Sprintf("… %d more", len(found.Tests)-most))
 			break
 		}
-		name := found.DisplayName(t.Input)
+		name := folder.Display(t.Input)
 		switch {
-		case found.DisplayNames[t.Input] != "" && t.Answer != "":
+		case name != t.Input && t.Answer != "":
 			file, _, _ = strings.Cut(" ("+name, ", test ")
 			file, name = file+")", t.Name
 		case t.Answer != "":
-			name += " and " + filepath.Base(found.DisplayName(t.Answer))
+			name += " and " + filepath.Base(folder.Display(t.Answer))
 		case !folder.Problem.Interactive:
 			name += " (no answer)"
 		}
@@ -90,7 +90,7 @@ func (a *app) accept(folder *loose.Folder, judged []problem.Test, s grade.Submis
 			a.say("note: %s is not in the program's folder; its answer is unchanged", t.Input)
 			failing = true
 		case answer == "":
-			a.say("note: %s has no file of its own; its answer is unchanged", folder.Tests.DisplayName(t.Input))
+			a.say("note: %s has no file of its own; its answer is unchanged", t.Input)
 			failing = true
 		default:
 			a.say("%s now holds the output", answer)

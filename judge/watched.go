@@ -76,7 +76,7 @@ func besideProgram(ctx context.Context, folder *loose.Folder) []string {
 	folders := []string{folder.Program.Dir}
 	for _, t := range folder.Tests.Tests {
 		for _, file := range []string{t.Input, t.Answer} {
-			if file != "" && folder.Tests.DisplayName(file) == file { // not from cph's file, and not made by the judge
+			if file != "" && folder.Display(file) == file { // not from cph's file, and not made by the judge
 				folders = append(folders, filepath.Dir(file))
 			}
 		}

@@ -55,8 +55,8 @@ func scaled(t time.Duration, times, by int64, up bool) time.Duration {
 	return time.Duration(product / by)
 }
 
-// Program is a submission that bounds the limit.
-type Program struct {
+// Timing holds the runs of a submission that bounds the limit.
+type Timing struct {
 	Name string // "accepted/a.c"
 	Slow bool   // it is meant to be too slow, so its time bounds the limit from above
 	Runs []Run  // at least one run; each run covers all tests
@@ -93,7 +93,7 @@ type Proposal struct {
 
 // Propose works out the limit from the median of each program's runs. If a program that must be fast enough was
 // stopped, there is no limit, because the program's time is unknown.
-func Propose(l problem.Limits, programs []Program) Proposal {
+func Propose(l problem.Limits, programs []Timing) Proposal {
 	var p Proposal
 	for _, program := range programs {
 		b := program.bound()
@@ -121,7 +121,7 @@ func Propose(l problem.Limits, programs []Program) Proposal {
 
 // bound returns the program's Bound. If there are two middle runs, the median is the time that restricts the limit
 // more.
-func (p Program) bound() Bound {
+func (p Timing) bound() Bound {
 	runs := slices.SortedFunc(slices.Values(p.Runs), func(a, b Run) int { return cmp.Compare(a.Time, b.Time) })
 	middle := len(runs) / 2
 	if p.Slow {
@@ -143,7 +143,7 @@ type Breach struct {
 
 // Check finds the programs whose times are too close to the limit. The time of a stopped program is a lower bound. It
 // can show that the limit is too low, but never that the limit is too high.
-func Check(l problem.Limits, programs []Program) []Breach {
+func Check(l problem.Limits, programs []Timing) []Breach {
 	var breaches []Breach
 	for _, program := range programs {
 		b := program.bound()

@@ -13,10 +13,10 @@ import (
 
 // program parses "fast 300 310+ 290": a program's name, and its runs in milliseconds. A plus marks a stopped run. A
 // name that begins with slow is that of a program that is meant to be too slow.
-func program(t *testing.T, text string) Program {
+func program(t *testing.T, text string) Timing {
 	t.Helper()
 	words := strings.Fields(text)
-	p := Program{Name: words[0], Slow: strings.HasPrefix(words[0], "slow")}
+	p := Timing{Name: words[0], Slow: strings.HasPrefix(words[0], "slow")}
 	for i, word := range words[1:] {
 		run, stopped := strings.CutSuffix(word, "+")
 		took, err := time.ParseDuration(run + "ms")
@@ -28,7 +28,7 @@ func program(t *testing.T, text string) Program {
 	return p
 }
 
-func programs(t *testing.T, text string) (all []Program) {
+func programs(t *testing.T, text string) (all []Timing) {
 	for one := range strings.SplitSeq(text, ", ") {
 		if one != "" {
 			all = append(all, program(t, one))

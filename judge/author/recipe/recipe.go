@@ -37,15 +37,15 @@ import (
 
 // Group holds the recipes of one group, sorted by test name.
 type Group struct {
-	Name   string  // the folder's name below secret: "easy"
-	Answer Program // prints the answers
-	Agree  Program // the second program, which must print the same answers
+	Name   string    // the folder's name below secret: "easy"
+	Answer Reference // prints the answers
+	Agree  Reference // the second program, which must print the same answers
 	Tests  []Test
 	Place  string // where the group is: "problems/poj3074/generators/tests.yaml:4:3"
 }
 
-// Program is a program that tests.yaml names, for one group or for all groups.
-type Program struct {
+// Reference names a program in tests.yaml, for one group or for all groups.
+type Reference struct {
 	Name  string // "dlx", "generators/solver"; "" for none
 	Place string // where the file names it; "" if the key is missing
 }
@@ -231,7 +231,7 @@ func (g Group) checkAgree() error {
 const generators = "generators/"
 
 // readProgram reads the name of a program.
-func readProgram(v yaml.Value) (Program, error) {
+func readProgram(v yaml.Value) (Reference, error) {
 	const wanted = "a solution's name, generators/<name> or none"
 	name, err := v.Text()
 	switch {
@@ -242,5 +242,5 @@ func readProgram(v yaml.Value) (Program, error) {
 	case !legible.IsName(strings.TrimPrefix(name, generators), longestName):
 		err = v.Errorf("%q is not a program; want %s", name, wanted)
 	}
-	return Program{name, v.Place()}, err
+	return Reference{name, v.Place()}, err
 }

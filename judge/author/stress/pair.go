@@ -29,7 +29,7 @@ func CommandsOf(p *problem.Problem, texts []string) ([]Command, error) {
 		var own problem.Source // set only if the generator is a file
 		name, arguments, _ := strings.Cut(text, " ")
 		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && strings.ContainsAny(name, "./") {
-			if own, err = loose.Program(name); err != nil {
+			if own, err = loose.SourceAt(name); err != nil {
 				return nil, fmt.Errorf("--gen %w", err)
 			}
 			text = own.Name + " " + cmp.Or(arguments, "{seed} {n}")

@@ -36,7 +36,7 @@ func Derive(ctx context.Context, p *problem.Problem, o grade.Options) (limits.Pr
 	if err != nil {
 		return limits.Proposal{}, nil, err
 	}
-	var ended []limits.Program
+	var ended []limits.Timing
 	for _, program := range got.Programs {
 		if run := program.Runs[0]; run.Stopped {
 			got.Notes = append(got.Notes, fmt.Sprintf("%s is left out: stopped after %v on %s", program.Name,

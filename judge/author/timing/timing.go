@@ -26,7 +26,7 @@ type Options struct {
 
 // Times are the times of a problem's submissions, with notes.
 type Times struct {
-	Programs []limits.Program
+	Programs []limits.Timing
 	Notes    []string // submissions that could not be timed, with the reason
 	Wrong    []string // submissions with unexpected verdicts, with the reason
 	Crashed  bool     // the judge or a tool failed on a test
@@ -65,10 +65,10 @@ func Run(ctx context.Context, p *problem.Problem, o Options) (Times, error) {
 // time limit of these runs. A submission that was stopped does not run again.
 func (got *Times) time(ctx context.Context, p *problem.Problem, slow bool, stop time.Duration, o Options) error {
 	entries := bounding(p, slow)
-	all := make([]limits.Program, len(entries))
-	programs := make([]*limits.Program, len(entries)) // programs[i] is the program of entries[i]
+	all := make([]limits.Timing, len(entries))
+	programs := make([]*limits.Timing, len(entries)) // programs[i] is the program of entries[i]
 	for i, e := range entries {
-		all[i] = limits.Program{Name: e.Submission.Name, Slow: slow}
+		all[i] = limits.Timing{Name: e.Submission.Name, Slow: slow}
 		programs[i] = &all[i]
 	}
 	for run := 0; run < o.Runs && len(entries) > 0; run++ {
@@ -78,7 +78,7 @@ func (got *Times) time(ctx context.Context, p *problem.Problem, slow bool, stop 
 			return err
 		}
 		var again []grade.Entry
-		var ended []*limits.Program
+		var ended []*limits.Timing
 		for i, s := range results.Submissions {
 			took := slowest(s.Tests, stop)
 			if run == 0 && !got.usable(p, entries[i].Submission, s) || took.Test == "" {
@@ -91,7 +91,7 @@ func (got *Times) time(ctx context.Context, p *problem.Problem, slow bool, stop 
 		}
 		entries, programs = again, ended
 	}
-	got.Programs = append(got.Programs, slices.DeleteFunc(all, func(p limits.Program) bool { return p.Runs == nil })...)
+	got.Programs = append(got.Programs, slices.DeleteFunc(all, func(p limits.Timing) bool { return p.Runs == nil })...)
 	return nil
 }
 

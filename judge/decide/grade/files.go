@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/execute/compile"
@@ -29,30 +30,22 @@ func (p *Candidate) writeFiles(folder string) error {
 	if err != nil {
 		return err
 	}
-	write := func(name string, text []byte) (problem.File, error) {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return problem.File{}, err
-		}
-		return problem.File{Name: name, Path: path}, os.WriteFile(path, text, 0o644)
-	}
-	var written []problem.File
-	for i, name := range source.Files {
-		file, err := write(name, contents[i])
-		if err != nil {
-			return err
-		}
-		written = append(written, file)
-	}
+	names := slices.Clone(source.Files)
 	for _, file := range s.Data {
 		text, err := untrusted.Read(file.Path, compile.MaxSource)
 		if err != nil {
 			return err
 		}
-		if file, err = write(file.Name, s.Constants.Replace(text)); err != nil {
+		names, contents = append(names, file.Name), append(contents, s.Constants.Replace(text))
+	}
+	var written []problem.File
+	for i, name := range names {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, contents[i], 0o644))
+		if err != nil {
 			return err
 		}
-		written = append(written, file)
+		written = append(written, problem.File{Name: name, Path: path})
 	}
 	p.written = written
 	return nil
@@ -105,7 +98,7 @@ func (p *Candidate) takeOutput(r Run) error {
 	}
 	err := os.Rename(filepath.Join(r.outputFolder(), p.problem.OutputFile), r.Output)
 	if errors.Is(err, fs.ErrNotExist) {
-		if err = nil; !p.answers {
+		if err = nil; !p.options.Answers {
 			err = os.WriteFile(r.Output, nil, 0o600)
 		}
 	}

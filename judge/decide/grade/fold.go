@@ -2,16 +2,12 @@ package grade
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/score"
 )
-
-// stopRule holds the flags --all and --first.
-type stopRule struct {
-	all, first bool
-}
 
 // fold decides whether to run the next test, from the results of the tests before it. The queue and the submission's
 // result both use fold, so the same tests are skipped, whichever test finishes first.
@@ -78,8 +74,8 @@ func (f *fold) add(j *judging, i int, of decision) {
 		f.score.Add(scored(result))
 	}
 	switch verdict := result.Verdict; {
-	case j.rule.all || !judged:
-	case j.rule.first && verdict != problem.AC:
+	case j.options.All || !judged:
+	case j.options.First && verdict != problem.AC:
 		f.failed = t.Name
 	case verdict == problem.TLE && j.lateOK[i]:
 		f.permittedTLE, f.slept = t.Name, f.slept || result.Idle
@@ -93,7 +89,7 @@ func (f *fold) add(j *judging, i int, of decision) {
 
 // newFold returns a fold without any results. scheme is nil for a problem without scores.
 func (j *judging) newFold(scheme *score.Scheme) (f fold) {
-	if scheme != nil && !j.rule.all {
+	if scheme != nil && !j.options.All {
 		f.score = scheme.Fold()
 	}
 	return f
@@ -107,15 +103,16 @@ func (f fold) clone() fold {
 	return f
 }
 
-// walk calls visit for each test in order, beginning with tests[from]. The argument sofar is the fold of
-// the tests before tests[from]. visit gets the decision about each test, and the fold that includes the test.
-func (j *judging) walk(from int, sofar fold, visit func(i int, d decision, sofar *fold) (goOn bool)) {
-	sofar = sofar.clone()
-	for i := from; i < len(j.tests); i++ {
-		d := sofar.next(j, i)
-		sofar.add(j, i, d)
-		if !visit(i, d, &sofar) {
-			return
+// walk yields each test in order, beginning with tests[from], and the decision about it. The fold must hold the tests
+// before; when a test is yielded, the fold includes that test.
+func (j *judging) walk(from int, sofar *fold) iter.Seq2[int, decision] {
+	return func(yield func(int, decision) bool) {
+		for i := from; i < len(j.tests); i++ {
+			d := sofar.next(j, i)
+			sofar.add(j, i, d)
+			if !yield(i, d) {
+				return
+			}
 		}
 	}
 }

@@ -163,10 +163,8 @@ func runAll(ctx context.Context, judgings []*judging, scratch string, o Options)
 	if o.Around != nil && !o.Failures || o.Unchecked || o.Answers {
 		o.Kept = nil
 	}
-	queue := newQueue(judgings, o.Observe)
-	queue.ctx, queue.listener = ctx, o.Listener
-	queue.endFinished(judgings)
-	q := newKeptQueue(ctx, queue, o)
+	q := newQueue(ctx, judgings, o)
+	q.endFinished(judgings)
 	defer q.writing()()
 	stop := context.AfterFunc(ctx, q.close)
 	defer stop()

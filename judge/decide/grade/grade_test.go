@@ -73,7 +73,7 @@ func (s actor) Run(_ context.Context, task sandbox.Task) (sandbox.Result, error)
 type story [][2]string
 
 // judgingOf makes a judging of the story. Without expectations, a TLE is permitted and required on secret/hard.
-func (s story) judgingOf(rule stopRule, expectations ...problem.Expectation) *judging {
+func (s story) judgingOf(o Options, expectations ...problem.Expectation) *judging {
 	p := &problem.Problem{
 		Name:   "p",
 		Limits: problem.Limits{Time: time.Second, Memory: 1 << 20, Output: 1 << 20},
@@ -91,7 +91,7 @@ func (s story) judgingOf(rule stopRule, expectations ...problem.Expectation) *ju
 	}
 	entry := Entry{Problem: p, Submission: problem.Submission{Name: "dlx", Path: "accepted/dlx", Solution: true},
 		Tests: p.Tests}
-	j := newJudging(entry, Options{All: rule.all, First: rule.first})
+	j := newJudging(entry, o)
 	j.program, j.checker = sandbox.Program{Path: "/bin/true"}, always(problem.AC)
 	return j
 }
@@ -114,68 +114,68 @@ func summary(s Submission) []string {
 
 func TestStopRules(t *testing.T) {
 	tests := []struct {
-		name  string
-		story story
-		rule  stopRule
-		want  []string
+		name    string
+		story   story
+		options Options
+		want    []string
 	}{
 		{
 			"after a permitted TLE, the other tests that permit one are skipped",
 			story{{"sample/1", "fast"}, {"secret/hard/1", "slow"}, {"secret/hard/2", "slow"},
-				{"secret/easy/1", "fast"}}, stopRule{},
+				{"secret/easy/1", "fast"}}, Options{},
 			[]string{"TLE expected=true", "sample/1 AC", "secret/hard/1 TLE",
 				"secret/hard/2 skipped: secret/hard/1 already timed out, as allowed", "secret/easy/1 AC"},
 		},
 		{
 			"after a TLE that is not permitted, the rest of the group is skipped",
-			story{{"secret/easy/1", "slow"}, {"secret/easy/2", "fast"}, {"secret/hard/1", "fast"}}, stopRule{},
+			story{{"secret/easy/1", "slow"}, {"secret/easy/2", "fast"}, {"secret/hard/1", "fast"}}, Options{},
 			[]string{"TLE expected=false", "secret/easy/1 TLE",
 				"secret/easy/2 skipped: secret/easy/1 of the same group timed out", "secret/hard/1 AC"},
 		},
 		{
 			"all runs everything",
 			story{{"secret/easy/1", "slow"}, {"secret/easy/2", "fast"}, {"secret/hard/1", "slow"},
-				{"secret/hard/2", "slow"}}, stopRule{all: true},
+				{"secret/hard/2", "slow"}}, Options{All: true},
 			[]string{"TLE expected=false", "secret/easy/1 TLE", "secret/easy/2 AC", "secret/hard/1 TLE",
 				"secret/hard/2 TLE"},
 		},
 		{
 			"first stops at the first failure",
-			story{{"sample/1", "fast"}, {"secret/easy/1", "crash"}, {"secret/hard/1", "slow"}}, stopRule{first: true},
+			story{{"sample/1", "fast"}, {"secret/easy/1", "crash"}, {"secret/hard/1", "slow"}}, Options{First: true},
 			[]string{"RTE expected=false", "sample/1 AC", "secret/easy/1 RTE",
 				"secret/hard/1 skipped: secret/easy/1 failed, and --first stops there"},
 		},
 		{
 			"a required verdict that no test has is unexpected",
-			story{{"sample/1", "fast"}, {"secret/hard/1", "fast"}}, stopRule{},
+			story{{"sample/1", "fast"}, {"secret/hard/1", "fast"}}, Options{},
 			[]string{"AC expected=false", "sample/1 AC", "secret/hard/1 AC"},
 		},
 		{
 			"if all tests are samples, a missing verdict is undecided",
-			story{{"sample/1", "fast"}, {"sample/2", "fast"}}, stopRule{},
+			story{{"sample/1", "fast"}, {"sample/2", "fast"}}, Options{},
 			[]string{"AC expected=true undecided: there are no secret tests; no test of secret/hard has the verdict " +
 				"TLE that is required ()", "sample/1 AC", "sample/2 AC"},
 		},
 		{
 			"a program that waited for a busy machine gets more time, one that idles does not",
-			story{{"secret/easy/1", "starved"}, {"secret/easy/2", "idle"}, {"secret/easy/3", "starved"}}, stopRule{},
+			story{{"secret/easy/1", "starved"}, {"secret/easy/2", "idle"}, {"secret/easy/3", "starved"}}, Options{},
 			[]string{"TLE expected=false", "secret/easy/1 AC", "secret/easy/2 TLE",
 				"secret/easy/3 skipped: secret/easy/2 of the same group timed out"},
 		},
 		{
 			"a program beyond its time limit gets more wall-clock time, since MLE comes first",
-			story{{"secret/easy/1", "crowded"}, {"secret/easy/2", "fast"}}, stopRule{},
+			story{{"secret/easy/1", "crowded"}, {"secret/easy/2", "fast"}}, Options{},
 			[]string{"MLE expected=false", "secret/easy/1 MLE", "secret/easy/2 AC"},
 		},
 		{
 			"the judge's own failure is not a verdict on the program",
-			story{{"sample/1", "full"}, {"secret/hard/1", "slow"}}, stopRule{},
+			story{{"sample/1", "full"}, {"secret/hard/1", "slow"}}, Options{},
 			[]string{"JE expected=false", "sample/1 JE", "secret/hard/1 TLE"},
 		},
 	}
 	for _, test := range tests {
 		for _, jobs := range []int{1, 3} { // the same tests are reported whatever finishes first
-			j := test.story.judgingOf(test.rule)
+			j := test.story.judgingOf(test.options)
 			o := Options{Jobs: jobs, Sandbox: &script{}, Observe: func(Progress) {}}
 			runAll(context.Background(), []*judging{j}, t.TempDir(), o)
 			if diff := cmp.Diff(test.want, summary(j.result(t.Context()))); diff != "" {
@@ -192,7 +192,7 @@ func TestSleeperSkipsTheRest(t *testing.T) {
 		"idle": {"TLE expected=true", "secret/1 TLE", "secret/2 skipped: secret/1 already timed out, as allowed"},
 		"slow": {"TLE expected=false", "secret/1 TLE", "secret/2 RTE"},
 	} {
-		j := story{{"secret/1", does}, {"secret/2", "crash"}}.judgingOf(stopRule{}, problem.Expectation{
+		j := story{{"secret/1", does}, {"secret/2", "crash"}}.judgingOf(Options{}, problem.Expectation{
 			Submissions: "accepted/dlx", Permitted: []problem.Verdict{problem.AC, problem.WA, problem.TLE},
 			Required: []problem.Verdict{problem.TLE}})
 		j.entry.Submission.Solution = false
@@ -206,7 +206,7 @@ func TestSleeperSkipsTheRest(t *testing.T) {
 
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	j := story{{"sample/1", "fast"}, {"secret/hard/1", "stop"}, {"secret/hard/2", "slow"}}.judgingOf(stopRule{})
+	j := story{{"sample/1", "fast"}, {"secret/hard/1", "stop"}, {"secret/hard/2", "slow"}}.judgingOf(Options{})
 	box := &script{stop: cancel}
 	runAll(ctx, []*judging{j}, t.TempDir(), Options{Jobs: 1, Sandbox: box, Observe: func(Progress) {}})
 	want := []string{" expected=true interrupted after 1/3", "sample/1 AC", "secret/hard/1 skipped: interrupted",
@@ -218,7 +218,7 @@ func TestInterrupted(t *testing.T) {
 
 // A sandbox that cannot be opened is the result of one test. Other tests still run.
 func TestUnopened(t *testing.T) {
-	j := story{{"sample/1", "fast"}, {"sample/2", "fast"}}.judgingOf(stopRule{})
+	j := story{{"sample/1", "fast"}, {"sample/2", "fast"}}.judgingOf(Options{})
 	box := &script{fails: new(atomic.Int32)}
 	box.fails.Store(1)
 	runAll(t.Context(), []*judging{j}, t.TempDir(), Options{Jobs: 1, Sandbox: box, Observe: func(Progress) {}})
@@ -229,7 +229,7 @@ func TestUnopened(t *testing.T) {
 }
 
 func TestProgress(t *testing.T) {
-	j := story{{"secret/hard/1", "slow"}, {"secret/hard/2", "slow"}, {"secret/easy/1", "fast"}}.judgingOf(stopRule{})
+	j := story{{"secret/hard/1", "slow"}, {"secret/hard/2", "slow"}, {"secret/easy/1", "fast"}}.judgingOf(Options{})
 	var got []Progress
 	o := Options{Jobs: 1, Sandbox: &script{}, Observe: func(p Progress) { got = append(got, p) }}
 	runAll(context.Background(), []*judging{j}, t.TempDir(), o)

@@ -19,8 +19,6 @@ import (
 type judging struct {
 	*Candidate
 	entry  Entry
-	rule   stopRule
-	timing bool   // Options.Timing
 	tests  []slot // by index in entry.Tests
 	lateOK []bool // whether a TLE is permitted on a test, by index in entry.Tests
 
@@ -36,8 +34,7 @@ type judging struct {
 }
 
 func newJudging(e Entry, o Options) *judging {
-	j := &judging{Candidate: newCandidate(e, o), entry: e, rule: stopRule{all: o.All, first: o.First}, timing: o.Timing,
-		tests: make([]slot, len(e.Tests))}
+	j := &judging{Candidate: newCandidate(e, o), entry: e, tests: make([]slot, len(e.Tests))}
 	for _, t := range e.Tests {
 		j.lateOK = append(j.lateOK, j.expected.Permits(t.Name, problem.TLE))
 	}
@@ -69,32 +66,28 @@ const (
 // next returns the index of the first test that is neither skipped nor started, or -1. finished reports whether all
 // tests are done or skipped. The search begins after the tests that are final.
 func (j *judging) next() (index int, finished bool) {
-	index, finished = -1, true
-	j.walk(j.finalTo, j.finalFold, func(i int, d decision, sofar *fold) bool {
+	sofar, finished := j.finalFold.clone(), true
+	for i, d := range j.walk(j.finalTo, &sofar) {
 		switch {
-		case d.skip != "" || j.tests[i].state == done:
-			if finished {
-				j.finalTo, j.finalFold = i+1, sofar.clone()
-			}
-		case j.tests[i].state == waiting:
-			index, finished = i, false
-		default:
+		case d.skip == "" && j.tests[i].state == waiting:
+			return i, false
+		case d.skip == "" && j.tests[i].state == running:
 			finished = false
+		case finished:
+			j.finalTo, j.finalFold = i+1, sofar.clone()
 		}
-		return index < 0
-	})
-	return index, finished
+	}
+	return -1, finished
 }
 
 // doneOrSkipped returns the number of tests that are done, or skipped according to the results so far.
 func (j *judging) doneOrSkipped() int {
-	n := 0
-	j.walk(0, j.newFold(j.entry.Problem.Scoring), func(i int, d decision, _ *fold) bool {
+	n, sofar := 0, j.newFold(j.entry.Problem.Scoring)
+	for i, d := range j.walk(0, &sofar) {
 		if d.skip != "" || j.tests[i].state == done {
 			n++
 		}
-		return true
-	})
+	}
 	return n
 }
 
@@ -111,20 +104,13 @@ func Blank(e Entry, timeLimit time.Duration) Submission {
 
 // result returns the submission's result so far.
 func (j *judging) result(ctx context.Context) Submission {
-	var s Submission
 	if j.program.Path == "" {
-		s = j.withoutProgram()
+		return j.named(j.withoutProgram())
 	}
-	s.Problem, s.Name, s.Language = j.entry.Problem.Name, j.entry.Submission.Name, j.language
-	s.Source = j.entry.Submission.Main()
-	s.Solution, s.Limits = j.entry.Submission.Solution, LimitsOf(j.limits)
-	s.Unstated, s.Stranger = !j.expected.Stated(), j.entry.Submission.Stranger()
-	if j.program.Path == "" {
-		return s
-	}
-	s.Expected = true
+	s := j.named(Submission{Expected: true})
 	interrupted, scheme := false, j.scoring(ctx)
-	j.walk(0, j.newFold(scheme), func(i int, d decision, _ *fold) bool {
+	sofar := j.newFold(scheme)
+	for i, d := range j.walk(0, &sofar) {
 		t := Test{Name: j.entry.Tests[i].Name, Expected: true, Message: d.skip, LeftOut: d.leftOut}
 		switch {
 		case d.leftOut:
@@ -138,8 +124,7 @@ func (j *judging) result(ctx context.Context) Submission {
 		t.InputFile = j.entry.Tests[i].Input
 		s.Expected = s.Expected && t.Expected
 		s.Tests = append(s.Tests, t)
-		return true
-	})
+	}
 	s.Scores = scoresOf(s.Tests, scheme)
 	s.Verdict, s.Interrupted = wholeVerdict(s.Tests, s.Scores, interrupted, j.ungraded)
 	switch {
@@ -154,6 +139,14 @@ func (j *judging) result(ctx context.Context) Submission {
 			s.Message = "undecided: there are no secret tests; " + s.Message
 		}
 	}
+	return s
+}
+
+// named adds to a result what is known before anything runs.
+func (j *judging) named(s Submission) Submission {
+	s.Problem, s.Name, s.Language = j.entry.Problem.Name, j.entry.Submission.Name, j.language
+	s.Source, s.Solution = j.entry.Submission.Main(), j.entry.Submission.Solution
+	s.Limits, s.Unstated, s.Stranger = LimitsOf(j.limits), !j.expected.Stated(), j.entry.Submission.Stranger()
 	return s
 }
 

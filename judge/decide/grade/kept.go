@@ -6,7 +6,6 @@ import (
 	"maps"
 	"os"
 	"slices"
-	"sync"
 	"time"
 
 	"dlxjudge/judge/base/store"
@@ -50,57 +49,30 @@ func OpenKept() (finish func(box sandbox.Sandbox, programs *compile.Cache) (*Kep
 	}
 }
 
-// keptQueue is a queue that uses kept results. If a test that leaves the queue has one, keptQueue finishes the test
-// without a run. So stop rules, progress and results need not know about kept results.
-type keptQueue struct {
-	*queue
-	kept          *Kept // nil to keep nothing
-	conversations bool  // whether conversations are wanted; kept results have none
-	failures      bool  // Options.Failures
-	files         *cache.Files
-
-	mu       sync.Mutex
-	programs map[string]*cache.Results[Test] // by their key's name; submissions with the same program share an entry
-}
-
-func newKeptQueue(ctx context.Context, q *queue, o Options) *keptQueue {
-	return &keptQueue{queue: q, kept: o.Kept, conversations: o.Conversations || o.Transcripts != "",
-		failures: o.Failures,
-		files:    cache.NewFiles(ctx), programs: make(map[string]*cache.Results[Test])}
-}
-
-func (k *keptQueue) next() (*judging, int, bool) {
-	for {
-		j, i, ok := k.queue.next()
-		if !ok || !k.load(j, i) {
-			return j, i, ok
-		}
-	}
-}
-
-func (k *keptQueue) finish(j *judging, i int, result Test) {
+// keep keeps a result for later runs, if it can be kept.
+func (q *queue) keep(j *judging, i int, result Test) {
 	if key := j.tests[i].key; key != nil && (j.repeatable(i, result) || closeTo(j.limits.Time, result)) {
-		keep := result
-		keep.Name, keep.Expected, keep.Conversation = "", false, nil
-		k.open(j).Put(j.keptOf, key, keep)
+		result.Name, result.Expected, result.Conversation = "", false, nil
+		q.open(j).Put(j.keptOf, key, result)
 	}
-	k.queue.finish(j, i, result)
 }
 
 // load finishes a test that has a kept result. It reports whether the test is finished. A kept result close to the time
 // limit does not finish the test, but counts as the first of two runs.
-func (k *keptQueue) load(j *judging, i int) bool {
-	if k.kept == nil || j.problem.SubmitAnswer || k.conversations && j.problem.Talks() {
+func (q *queue) load(j *judging, i int) bool {
+	o := q.options
+	if o.Kept == nil || j.problem.SubmitAnswer || (o.Conversations || o.Transcripts != "") && j.problem.Talks() {
 		return false
 	}
-	key := k.key(j, i)
-	if !k.kept.Fresh {
-		result, found := k.open(j).Load(key)
+	key := q.key(j, i)
+	if !o.Kept.Fresh {
+		result, found := q.open(j).Load(key)
 		switch {
-		case !found, k.failures && shownAgain(j, result):
+		case !found, o.Failures && shownAgain(j, result):
 		case j.repeatable(i, result):
 			result.Cached = true
-			k.queue.finish(j, i, result)
+			q.store(j, i, result)
+			q.endFinished([]*judging{j})
 			return true
 		case closeTo(j.limits.Time, result):
 			j.tests[i].before = &result
@@ -120,18 +92,18 @@ func shownAgain(j *judging, t Test) bool {
 const betweenWrites = 2 * time.Second
 
 // writing writes new results periodically until stop is called. Then stop writes the last results.
-func (k *keptQueue) writing() (stop func()) {
-	if k.kept == nil {
+func (q *queue) writing() (stop func()) {
+	if q.options.Kept == nil {
 		return func() {}
 	}
 	ended, written := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(written)
-		defer k.write()
+		defer q.write()
 		for {
 			select {
 			case <-time.After(betweenWrites):
-				k.write()
+				q.write()
 			case <-ended:
 				return
 			}
@@ -142,12 +114,12 @@ func (k *keptQueue) writing() (stop func()) {
 
 // write writes new results. If another judge holds the lock too long, the results wait for the next write. If this
 // was the last write, they are lost, and their tests run again next time.
-func (k *keptQueue) write() {
+func (q *queue) write() {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*betweenWrites)
 	defer cancel()
-	k.mu.Lock()
-	programs := slices.Collect(maps.Values(k.programs))
-	k.mu.Unlock()
+	q.keptMu.Lock()
+	programs := slices.Collect(maps.Values(q.kept))
+	q.keptMu.Unlock()
 	for _, program := range programs {
 		if program.Write(ctx) != nil && ctx.Err() != nil {
 			return // another judge holds the lock; the next write tries again
@@ -156,43 +128,43 @@ func (k *keptQueue) write() {
 }
 
 // open returns the kept results of a submission, and opens them on first use.
-func (k *keptQueue) open(j *judging) *cache.Results[Test] {
-	k.mu.Lock()
-	defer k.mu.Unlock()
+func (q *queue) open(j *judging) *cache.Results[Test] {
+	q.keptMu.Lock()
+	defer q.keptMu.Unlock()
 	if j.kept == nil {
-		j.keptOf = k.common(j)
+		j.keptOf = q.common(j)
 		name := j.keptOf.Name()
-		if k.programs[name] == nil {
-			k.programs[name] = cache.Open[Test](k.kept.Folder, j.keptOf)
+		if q.kept[name] == nil {
+			q.kept[name] = cache.Open[Test](q.options.Kept.Folder, j.keptOf)
 		}
-		j.kept = k.programs[name]
+		j.kept = q.kept[name]
 	}
 	return j.kept
 }
 
 // common returns the key of a program. The key covers everything that all results of the program depend on.
-func (k *keptQueue) common(j *judging) *cache.Key {
-	key, p := cache.NewKey(k.kept.Setting, k.files), j.entry.Problem
+func (q *queue) common(j *judging) *cache.Key {
+	key, p := cache.NewKey(q.options.Kept.Setting, q.files), j.entry.Problem
 	key.Add("limits", fmt.Sprintf("%+v", j.limits))
-	if j.sanitize {
+	if j.options.Sanitize {
 		key.Add("sanitize", "")
 	}
 	key.Add("kind", fmt.Sprintf("%#v %v %v", p.Settings, p.Final != nil, p.Scores()))
-	program(key, "program", j.program)
+	addProgram(key, "program", j.program)
 	for _, f := range j.submitted() {
 		key.Add("file", f.Name)
 		key.File("content", f.Path)
 	}
 	key.Add("checking", fmt.Sprintf("%q %q", j.expected.Messages(), p.Judge.Whitespace))
 	for _, c := range j.checkers {
-		program(key, c.name, c.program)
+		addProgram(key, c.name, c.program)
 	}
 	return key
 }
 
 // key returns the key of a test. The key covers what the test's result depends on beyond the program's key.
-func (k *keptQueue) key(j *judging, i int) *cache.Key {
-	key := cache.NewKey("", k.files)
+func (q *queue) key(j *judging, i int) *cache.Key {
+	key := cache.NewKey("", q.files)
 	run := j.runOf(i, "")
 	task, files := j.task(run, 1), j.files(run)
 	key.Add("run", fmt.Sprintf("%q %q %+v %v", task.Args, task.Env, task.Limits, task.ReadOnly))
@@ -204,9 +176,9 @@ func (k *keptQueue) key(j *judging, i int) *cache.Key {
 	return key
 }
 
-// program adds a program and its run-time system to a key. The program's version represents the files of its folder.
+// addProgram adds a program and its run-time system to a key. The program's version represents the files of its folder.
 // The files' change times cannot represent them: the sandbox links to the files, and each link updates these times.
-func program(key *cache.Key, name string, p sandbox.Program) {
+func addProgram(key *cache.Key, name string, p sandbox.Program) {
 	key.Add(name, fmt.Sprintf("%s %q %q %q %d %d", p.Version, p.Args, p.Env, p.OutOfMemory, p.Memory, p.Processes))
 	key.File("content", p.Path)
 	if p.Testlib != nil {
@@ -227,7 +199,7 @@ var programVerdicts = []problem.Verdict{problem.AC, problem.PE, problem.WA, prob
 func (j *judging) repeatable(i int, t Test) bool {
 	stopped := limitsFor(j.limits, j.lateOK[i])
 	switch {
-	case t.Unsure, t.Starved, t.Waited && j.timing:
+	case t.Unsure, t.Starved, t.Waited && j.options.Timing:
 		return false
 	case t.Signal == "SIGKILL": // the kernel also sends this signal when the machine is out of memory
 		return false

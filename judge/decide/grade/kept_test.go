@@ -266,7 +266,7 @@ func TestChangedMeanwhile(t *testing.T) {
 	for _, name := range []string{"1.in", "data.txt"} {
 		store := cache.OpenFolder(t.TempDir())
 		k := newKept(t, store)
-		q := newKeptQueue(t.Context(), newQueue([]*judging{k.judging}, func(Progress) {}), Options{Kept: k.kept})
+		q := newQueue(t.Context(), []*judging{k.judging}, Options{Kept: k.kept, Observe: func(Progress) {}})
 		j, i, _ := q.next()
 		changed := strings.ToUpper(name) // as long as before
 		k.write(name, changed)
@@ -305,7 +305,7 @@ func TestInterruptedIsKept(t *testing.T) {
 }
 
 // TestKeyFields fails when somebody adds a field to one of these types. If verdicts depend on the field, add it to
-// keptQueue.key and a row to TestRunsAgain. In either case, add its name here. Keys of problem.yaml need no name here:
+// queue.key and a row to TestRunsAgain. In either case, add its name here. Keys of problem.yaml need no name here:
 // the key has all problem.Settings and problem.Limits, and nothing of problem.About.
 func TestKeyFields(t *testing.T) {
 	for _, row := range []struct {

@@ -32,14 +32,14 @@ func prepare(ctx context.Context, entries []Entry, scratch string, o Options) ([
 			checkers[e.Problem] = build
 			jobs = append(jobs, func() { build() })
 		}
-		jobs = append(jobs, func() { errs[i] = j.build(ctx, o.Cache) })
+		jobs = append(jobs, func() { errs[i] = j.build(ctx) })
 	}
 	sideBySide(jobs, func(n int) { o.Observe(Progress{Step: "building", Done: n, Total: len(jobs), More: true}) })
 	var failed error
 	for i, j := range judgings {
 		err := errs[i]
 		if err == nil && j.entry.judged() {
-			err = j.complete(ctx, checkers[j.entry.Problem], scratch, o)
+			err = j.complete(ctx, checkers[j.entry.Problem], scratch)
 		}
 		switch {
 		case err == nil:

@@ -21,9 +21,7 @@ type Candidate struct {
 	submission problem.Submission
 	expected   problem.Expected
 	limits     problem.Limits
-	kind       compile.Kind
-	sanitize   bool // Options.Sanitize
-	answers    bool // Options.Answers
+	options    Options
 	language   string
 	program    sandbox.Program // Path is "" if there is no program
 	broken     error           // why there is no program
@@ -38,9 +36,9 @@ type Candidate struct {
 // *compile.CompileError. If this machine lacks something, the error wraps a *compile.MissingError.
 func Prepare(ctx context.Context, e Entry, folder string, o Options) (*Candidate, error) {
 	p := newCandidate(e, o)
-	err := p.build(ctx, o.Cache)
+	err := p.build(ctx)
 	if err == nil && p.broken == nil {
-		err = p.complete(ctx, func() (checking, error) { return newChecking(ctx, e.Problem, o) }, folder, o)
+		err = p.complete(ctx, func() (checking, error) { return newChecking(ctx, e.Problem, o) }, folder)
 	}
 	return p, cmp.Or(err, p.broken)
 }
@@ -48,7 +46,7 @@ func Prepare(ctx context.Context, e Entry, folder string, o Options) (*Candidate
 func newCandidate(e Entry, o Options) *Candidate {
 	p := &Candidate{
 		problem: e.Problem, submission: e.Submission, expected: e.Problem.Expects(e.Submission),
-		limits: e.Problem.Limits, kind: o.Build, answers: o.Answers, sanitize: o.Sanitize,
+		limits: e.Problem.Limits, options: o,
 		broken: errors.New("not built: interrupted"),
 	}
 	if o.TimeLimit > 0 {
@@ -61,7 +59,7 @@ func newCandidate(e Entry, o Options) *Candidate {
 }
 
 // build sets p.program or p.broken.
-func (p *Candidate) build(ctx context.Context, cache *compile.Cache) error {
+func (p *Candidate) build(ctx context.Context) error {
 	message, err := p.tooLong()
 	if err != nil {
 		return err
@@ -74,7 +72,7 @@ func (p *Candidate) build(ctx context.Context, cache *compile.Cache) error {
 		p.program, p.broken = outputs(p.submission), nil
 		return nil
 	}
-	program, err := cache.Build(ctx, p.kind, p.submission.Source)
+	program, err := p.options.Cache.Build(ctx, p.options.Build, p.submission.Source)
 	var broken *compile.CompileError
 	var missing *compile.MissingError
 	if err != nil && !errors.As(err, &broken) && !errors.As(err, &missing) {
@@ -104,15 +102,15 @@ func (p *Candidate) tooLong() (string, error) {
 }
 
 // complete adds the problem's checkers to a built submission, and writes the files of its working folder.
-func (p *Candidate) complete(ctx context.Context, checkers func() (checking, error), folder string, o Options) error {
+func (p *Candidate) complete(ctx context.Context, checkers func() (checking, error), folder string) error {
 	c, err := checkers()
 	var missing *compile.MissingError
 	if errors.As(err, &missing) {
 		p.program, p.broken = sandbox.Program{}, err
 		return nil
 	}
-	if p.checking = c; o.Around != nil && c.checker != nil {
-		p.checker = o.Around(c.checker)
+	if p.checking = c; p.options.Around != nil && c.checker != nil {
+		p.checker = p.options.Around(c.checker)
 	}
 	if err != nil || p.broken != nil || ctx.Err() != nil {
 		return err
@@ -134,8 +132,8 @@ func (p *Candidate) unbuilt() Test {
 func (p *Candidate) WithSource(ctx context.Context, source problem.Source, cache *compile.Cache,
 	folder string) (*Candidate, error) {
 	other := *p
-	other.submission.Source, other.written = source, nil
-	if err := other.build(ctx, cache); err != nil || other.broken != nil {
+	other.submission.Source, other.options.Cache, other.written = source, cache, nil
+	if err := other.build(ctx); err != nil || other.broken != nil {
 		return &other, cmp.Or(err, other.broken)
 	}
 	return &other, other.writeFiles(folder)
@@ -190,6 +188,7 @@ func newChecking(ctx context.Context, p *problem.Problem, o Options) (checking, 
 		}
 		c.grader = &check.Grader{Programs: o.Cache.Programs, Program: program, Limits: p.Limits.Validation}
 	}
+	var all []check.NamedChecker
 	for i, source := range p.Deciding() {
 		role := roleOf(p)
 		if i > 0 { // in an interactive problem, this is the final checker
@@ -207,8 +206,22 @@ func newChecking(ctx context.Context, p *problem.Problem, o Options) (checking, 
 				"because the problem has both an interactor and a checker"}
 		}
 		c.checkers = append(c.checkers, checkerProgram{source.Name, program})
+		custom := check.NewCustom(o.Cache.Programs, program, p.Limits.Validation)
+		switch {
+		case !p.Interactive:
+			all = append(all, check.NamedChecker{Name: source.Name, Checker: custom})
+		case i == 0:
+			c.interactor = custom
+			c.interactor.Lenient = p.Format == ""
+		case p.Final != nil:
+			c.final = custom
+		}
 	}
-	c.setChecker(o.Cache.Programs, p)
+	if all != nil {
+		c.checker = check.All(all)
+	} else if c.checkers == nil {
+		c.checker = check.Default(p.Judge.Whitespace)
+	}
 	return c, nil
 }
 
@@ -218,26 +231,6 @@ func roleOf(p *problem.Problem) string {
 		return "interactor"
 	}
 	return "checker"
-}
-
-// setChecker makes the checkers from the programs. If there are no programs, it uses the default checker.
-func (c *checking) setChecker(programs sandbox.Executor, p *problem.Problem) {
-	var all []check.NamedChecker
-	for _, one := range c.checkers {
-		if p.Interactive { // one interactor, and perhaps a final checker
-			c.interactor = check.NewCustom(programs, one.program, p.Limits.Validation)
-			c.interactor.Lenient = p.Format == ""
-			if last := c.checkers[len(c.checkers)-1]; p.Final != nil {
-				c.final = check.NewCustom(programs, last.program, p.Limits.Validation)
-			}
-			return
-		}
-		all = append(all, check.NamedChecker{Name: one.name, Checker: check.NewCustom(programs, one.program,
-			p.Limits.Validation)})
-	}
-	if c.checker = check.All(all); len(all) == 0 {
-		c.checker = check.Default(p.Judge.Whitespace)
-	}
 }
 
 // unchecked is a checker that accepts everything.

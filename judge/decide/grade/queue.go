@@ -5,23 +5,30 @@ import (
 	"slices"
 	"sync"
 
+	"dlxjudge/judge/decide/cache"
 	"dlxjudge/judge/read/problem"
 )
 
-// queue hands the tests of all judgings to the workers, in order if possible.
+// queue hands the tests of all judgings to the workers, in order if possible. A test that has a kept result is finished
+// without a run, so stop rules, progress and results need not know about kept results.
 type queue struct {
+	ctx     context.Context // ends the problems' own graders
+	options Options
+
 	mu       sync.Mutex
 	changed  sync.Cond  // signals that a test was finished or the queue was closed
 	judgings []*judging // the unfinished ones
 	progress Progress
 	closed   bool
-	observe  func(Progress)
-	listener Listener        // may be nil
-	ctx      context.Context // ends the problems' own graders
+
+	files  *cache.Files
+	keptMu sync.Mutex
+	kept   map[string]*cache.Results[Test] // by their key's name; submissions with the same program share an entry
 }
 
-func newQueue(judgings []*judging, observe func(Progress)) *queue {
-	q := &queue{judgings: slices.Clone(judgings), observe: observe, progress: Progress{Step: "judging"}}
+func newQueue(ctx context.Context, judgings []*judging, o Options) *queue {
+	q := &queue{ctx: ctx, options: o, judgings: slices.Clone(judgings), progress: Progress{Step: "judging"},
+		files: cache.NewFiles(ctx), kept: make(map[string]*cache.Results[Test])}
 	q.changed.L = &q.mu
 	for _, j := range judgings {
 		j.counted = j.doneOrSkipped()
@@ -31,9 +38,20 @@ func newQueue(judgings []*judging, observe func(Progress)) *queue {
 	return q
 }
 
-// next returns a test to run. It waits while a running test may decide whether other tests are skipped. It returns
-// false when all tests are done or skipped, or the queue is closed.
+// next returns a test to run. It finishes the tests that have kept results. It returns false when all tests are done or
+// skipped, or the queue is closed.
 func (q *queue) next() (*judging, int, bool) {
+	for {
+		j, i, ok := q.take()
+		if !ok || !q.load(j, i) {
+			return j, i, ok
+		}
+	}
+}
+
+// take returns the next test. It waits while a running test may decide whether other tests are skipped. It returns
+// false when all tests are done or skipped, or the queue is closed.
+func (q *queue) take() (*judging, int, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for !q.closed {
@@ -57,8 +75,9 @@ func (q *queue) next() (*judging, int, bool) {
 	return nil, 0, false
 }
 
-// finish stores the result of a test. The test came from q.next.
+// finish stores and keeps the result of a test. The test came from q.next.
 func (q *queue) finish(j *judging, i int, result Test) {
+	q.keep(j, i, result)
 	q.store(j, i, result)
 	q.endFinished([]*judging{j})
 }
@@ -78,9 +97,9 @@ func (q *queue) store(j *judging, i int, result Test) {
 	q.progress.Done += counted - j.counted
 	j.counted = counted
 	q.progress.Current = j.entry.Problem.Name + "/" + j.entry.Submission.Name + " " + name
-	q.observe(q.progress)
-	if q.listener != nil {
-		q.listener.Test(j.entry.Problem.Name, j.entry.Submission.Name, j.reported(i))
+	q.options.Observe(q.progress)
+	if q.options.Listener != nil {
+		q.options.Listener.Test(j.entry.Problem.Name, j.entry.Submission.Name, j.reported(i))
 	}
 	q.changed.Broadcast()
 }
@@ -91,7 +110,7 @@ func (q *queue) endFinished(judgings []*judging) {
 	for _, j := range judgings {
 		q.mu.Lock()
 		_, finished := j.next()
-		begins := finished && !j.ending && q.listener != nil
+		begins := finished && !j.ending && q.options.Listener != nil
 		var of judging
 		if begins {
 			j.ending = true
@@ -105,7 +124,7 @@ func (q *queue) endFinished(judgings []*judging) {
 		s := of.result(q.ctx)
 		q.mu.Lock()
 		j.ended = &s
-		q.listener.Submission(s)
+		q.options.Listener.Submission(s)
 		q.mu.Unlock()
 	}
 }

@@ -121,6 +121,30 @@ type Conversation struct {
 	Raw    Raw         `json:"raw,omitempty"`
 }
 
+// Display returns the results with display(text) for each text that may hold a path.
+func (r Results) Display(display func(text string) string) Results {
+	r.Submissions = slices.Clone(r.Submissions)
+	for i, s := range r.Submissions {
+		r.Submissions[i] = s.Display(display)
+	}
+	return r
+}
+
+// Display is Results.Display for one submission.
+func (s Submission) Display(display func(text string) string) Submission {
+	s.Source, s.Message, s.Tests = display(s.Source), display(s.Message), slices.Clone(s.Tests)
+	for i, t := range s.Tests {
+		s.Tests[i] = t.Display(display)
+	}
+	return s
+}
+
+// Display is Results.Display for one test.
+func (t Test) Display(display func(text string) string) Test {
+	t.InputFile, t.Message = display(t.InputFile), display(t.Message)
+	return t
+}
+
 // Passed returns the number of accepted tests.
 func (s Submission) Passed() int {
 	return s.count(func(t Test) bool { return t.Verdict == problem.AC })

@@ -82,7 +82,7 @@ func (p *Candidate) beside(ctx context.Context, worker sandbox.Worker, alone *sy
 
 // once judges the program on a test. wall multiplies the wall-clock limit.
 func (p *Candidate) once(ctx context.Context, worker sandbox.Worker, r Run, wall time.Duration) (t Test, err error) {
-	if p.sanitize {
+	if p.options.Sanitize {
 		defer func() { t.report(p.submitted()) }()
 	}
 	if err := tooLarge(r.Test); err != nil {

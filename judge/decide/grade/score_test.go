@@ -53,13 +53,13 @@ func (s story) scoring(t *testing.T) *score.Scheme {
 }
 
 // judgedWithScores judges a story and returns its summary with scores.
-func (s story) judgedWithScores(t *testing.T, scheme *score.Scheme, rule stopRule, jobs int) []string {
+func (s story) judgedWithScores(t *testing.T, scheme *score.Scheme, o Options, jobs int) []string {
 	t.Helper()
-	j := s.judgingOf(rule, problem.Expectation{Submissions: "accepted/dlx",
+	j := s.judgingOf(o, problem.Expectation{Submissions: "accepted/dlx",
 		Permitted: []problem.Verdict{problem.AC, problem.TLE, problem.RTE}})
 	j.entry.Problem.Scoring = scheme
 	j.finalFold, j.checker = j.newFold(scheme), scores{"fast5": "5", "fastbad": "five"}
-	o := Options{Jobs: jobs, Sandbox: &script{}, Observe: func(Progress) {}}
+	o = Options{Jobs: jobs, Sandbox: &script{}, Observe: func(Progress) {}}
 	runAll(t.Context(), []*judging{j}, t.TempDir(), o)
 	result := j.result(t.Context())
 	lines := summary(result)
@@ -84,23 +84,23 @@ func TestScoringSkips(t *testing.T) {
 	late := story{{"secret/after/1", "slow"}, {"secret/after/2", "fast"}, {"secret/all/1", "slow"},
 		{"secret/all/2", "fast"}, {"secret/sum/1", "fast"}}
 	tests := []struct {
-		name  string
-		story story
-		rule  stopRule
-		want  []string
+		name    string
+		story   story
+		options Options
+		want    []string
 	}{
 		{
-			"a sum needs all its tests", late, stopRule{},
+			"a sum needs all its tests", late, Options{},
 			[]string{"TLE expected=true score=10", "secret/after/1 TLE 0", "secret/after/2 AC 10", "secret/all/1 TLE",
 				"secret/all/2 skipped: secret/all/1 already timed out, as allowed", "secret/sum/1 left out"},
 		},
 		{
-			"--all runs tests that the format leaves out, but they do not count", late, stopRule{all: true},
+			"--all runs tests that the format leaves out, but they do not count", late, Options{All: true},
 			[]string{"TLE expected=true score=10", "secret/after/1 TLE 0", "secret/after/2 AC 10", "secret/all/1 TLE",
 				"secret/all/2 AC", "secret/sum/1 AC 20"},
 		},
 		{
-			"first leaves the score open", late, stopRule{first: true},
+			"first leaves the score open", late, Options{First: true},
 			[]string{"TLE expected=true score=?", "secret/after/1 TLE 0",
 				"secret/after/2 skipped: secret/after/1 failed, and --first stops there",
 				"secret/all/1 skipped: secret/after/1 failed, and --first stops there",
@@ -109,25 +109,25 @@ func TestScoringSkips(t *testing.T) {
 		},
 		{
 			"a score that the checker writes", story{{"secret/after/1", "fast"}, {"secret/after/2", "fast5"},
-				{"secret/all/1", "fast"}, {"secret/sum/1", "fast"}}, stopRule{},
+				{"secret/all/1", "fast"}, {"secret/sum/1", "fast"}}, Options{},
 			[]string{"AC expected=true score=55", "secret/after/1 AC 10", "secret/after/2 AC 5", "secret/all/1 AC",
 				"secret/sum/1 AC 20"},
 		},
 		{
 			"an invalid score is a JE", story{{"secret/after/1", "fast"}, {"secret/after/2", "fastbad"},
-				{"secret/all/1", "fast"}, {"secret/sum/1", "fast"}}, stopRule{},
+				{"secret/all/1", "fast"}, {"secret/sum/1", "fast"}}, Options{},
 			[]string{"JE expected=false score=?", "secret/after/1 AC 10", "secret/after/2 JE", "secret/all/1 AC",
 				"secret/sum/1 AC 20"},
 		},
 		{
 			"so is a score for a test in a group that has no scores of tests", story{{"secret/after/1", "fast"},
-				{"secret/all/1", "fast5"}, {"secret/sum/1", "fast"}}, stopRule{},
+				{"secret/all/1", "fast5"}, {"secret/sum/1", "fast"}}, Options{},
 			[]string{"JE expected=false score=?", "secret/after/1 AC 20", "secret/all/1 JE", "secret/sum/1 AC 20"},
 		},
 	}
 	for _, test := range tests {
 		for _, jobs := range []int{1, 3} { // the same tests are reported whatever finishes first
-			got := test.story.judgedWithScores(t, test.story.scoring(t), test.rule, jobs)
+			got := test.story.judgedWithScores(t, test.story.scoring(t), test.options, jobs)
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("%s, with %d jobs (-want +got):\n%s", test.name, jobs, diff)
 			}
@@ -162,7 +162,7 @@ func TestLegacyScoringSkips(t *testing.T) {
 		"secret/b/3 AC 1", "secret/c/1 AC 1", "secret/d/1 AC 1", "secret/d/2 RTE 0", "secret/e/1 left out",
 	}
 	for _, jobs := range []int{1, 3} {
-		if diff := cmp.Diff(want, s.judgedWithScores(t, scheme, stopRule{}, jobs)); diff != "" {
+		if diff := cmp.Diff(want, s.judgedWithScores(t, scheme, Options{}, jobs)); diff != "" {
 			t.Errorf("with %d jobs (-want +got):\n%s", jobs, diff)
 		}
 	}
@@ -172,7 +172,7 @@ func TestLegacyScoringSkips(t *testing.T) {
 // started.
 func TestLegacyScoringSkipsLater(t *testing.T) {
 	s := story{{"sample/1", "fast"}, {"secret/a/x/1", "crash"}, {"secret/a/y/1", "crash"}, {"secret/b/1", "fast"}}
-	j := s.judgingOf(stopRule{})
+	j := s.judgingOf(Options{})
 	j.entry.Problem.Scoring = score.NewGraded(func(name string) score.Settings {
 		g := score.DefaultGrader(name)
 		g.Break, g.AnyAccepted = name == "secret", name == "secret/a"
@@ -221,7 +221,7 @@ func (graded) Submission(Submission) {}
 // TestGraderBeside: other tests run while a problem's own grader does.
 func TestGraderBeside(t *testing.T) {
 	g := graded{asked: make(chan struct{}), heard: make(chan struct{})}
-	first, other := graderStory("fast", g), story{{"secret/1", "stop"}}.judgingOf(stopRule{})
+	first, other := graderStory("fast", g), story{{"secret/1", "stop"}}.judgingOf(Options{})
 	other.entry.Submission.Name = "other"
 	box := &script{stop: func() { <-g.asked }}
 	runAll(t.Context(), []*judging{first, other}, t.TempDir(), Options{Jobs: 2, Sandbox: box, Listener: g,
@@ -234,7 +234,7 @@ func TestGraderBeside(t *testing.T) {
 
 // graderStory returns a judging of one test, in a group with a problem's own grader.
 func graderStory(test string, grader sandbox.Executor) *judging {
-	j := story{{"secret/1", test}}.judgingOf(stopRule{}, problem.Expectation{})
+	j := story{{"secret/1", test}}.judgingOf(Options{}, problem.Expectation{})
 	j.grader = &check.Grader{Programs: grader, Limits: problem.ToolLimits{Time: time.Minute}}
 	j.entry.Problem.Scoring = score.NewGraded(func(name string) score.Settings {
 		g := score.DefaultGrader(name)

@@ -13,7 +13,7 @@ import (
 
 // work judges tests from the queue, one at a time. A test's first run holds alone.RLock. A second run holds alone.Lock,
 // so that no other test runs beside it. A failure of the judge is the result of one test, and other tests still run.
-func work(ctx context.Context, q *keptQueue, index int, alone *sync.RWMutex, scratch string, o Options) {
+func work(ctx context.Context, q *queue, index int, alone *sync.RWMutex, scratch string, o Options) {
 	// Programs can see this path. A number in it would reveal the test.
 	output := filepath.Join(scratch, rand.Text())
 	defer os.Remove(output)

@@ -39,8 +39,8 @@ func TestSecondRunIsAlone(t *testing.T) {
 	var alone sync.RWMutex
 	again := 0
 	j := story{{"secret/easy/1", "starved"}, {"secret/easy/2", "fast"}, {"secret/easy/3", "starved"}}.judgingOf(
-		stopRule{})
-	q := newKeptQueue(t.Context(), newQueue([]*judging{j}, func(Progress) {}), Options{})
+		Options{})
+	q := newQueue(t.Context(), []*judging{j}, Options{Observe: func(Progress) {}})
 	work(t.Context(), q, 0, &alone, t.TempDir(), Options{Sandbox: locked{t: t, alone: &alone, again: &again}})
 	if again != 2 {
 		t.Errorf("%d tests ran again, want 2", again)

@@ -6,7 +6,6 @@ import (
 	"crypto/md5"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,7 +15,6 @@ import (
 	"time"
 
 	"dlxjudge/judge/base/untrusted"
-	"dlxjudge/judge/read/archive"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -47,7 +45,7 @@ const (
 // path.
 var probForm = regexp.MustCompile(`^\.?(.+)_([0-9a-f]{32})\.prob$`)
 
-// probOf returns cph's file for a program, or nil if there is none. These files fit, from best to worst:
+// probOf returns cph's file for a program, or an empty prob if there is none. These files fit, from best to worst:
 //
 //   - a file named after the program, with the program's path in it, or the MD5 of that path in its name
 //   - any other file named after the program
@@ -55,102 +53,91 @@ var probForm = regexp.MustCompile(`^\.?(.+)_([0-9a-f]{32})\.prob$`)
 //   - a file named after another program, if anyName is set (for a program without other tests)
 //
 // If several files fit equally well, probOf takes none of them and returns a note.
-func probOf(ctx context.Context, source problem.Source, anyName bool) (found *prob, notes []string, err error) {
+func probOf(ctx context.Context, source problem.Source, anyName bool) (found *prob, note string, err error) {
 	folder := filepath.Join(source.Dir, ".cph")
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-		return nil, nil, nil
+		return &prob{}, "", nil
 	}
 	entries, err := untrusted.ReadDir(folder)
 	if err != nil {
-		return nil, nil, err
+		return nil, "", err
 	}
 	whole, err := filepath.Abs(filepath.Join(source.Dir, source.Name))
 	if err != nil {
-		return nil, nil, err
+		return nil, "", err
 	}
 	checksum := md5.Sum([]byte(whole))
-	var best []*prob
 	var broken error
-	most, left := 0, int64(maxProbs)
+	var fitting [4][]*prob // the best last
+	left := int64(maxProbs)
 	for _, entry := range entries {
-		path, form := filepath.Join(folder, entry.Name()), probForm.FindStringSubmatch(entry.Name())
+		form := probForm.FindStringSubmatch(entry.Name())
 		named := form != nil && form[1] == source.Name
-		if !strings.HasSuffix(path, ".prob") || !named && form != nil && !anyName {
+		if !strings.HasSuffix(entry.Name(), ".prob") || !named && form != nil && !anyName {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
-			return nil, nil, err
+			return nil, "", err
 		}
-		p, size, err := readProb(path, min(left, maxProb))
-		left -= size
+		p := &prob{path: filepath.Join(folder, entry.Name())}
+		text, err := untrusted.Read(p.path, min(left, maxProb))
+		left -= int64(len(text))
+		if err == nil {
+			err = p.parse(text)
+		}
 		fit := 0
 		switch {
 		case err != nil && named:
 			broken = err
 			continue
-		case err != nil:
+		case err != nil, form == nil && p.Source != "" && baseOf(p.Source) != source.Name:
 			continue
 		case named && (form[2] == hex.EncodeToString(checksum[:]) || p.Source == whole):
 			fit = 3
 		case named:
 			fit = 2
-		case form == nil && (p.Source == "" || baseOf(p.Source) == source.Name):
-			fit = 1
 		case form == nil:
-			continue
+			fit = 1
 		}
-		if fit > most {
-			best, most = nil, fit
-		}
-		if fit == most {
-			best = append(best, p)
+		fitting[fit] = append(fitting[fit], p)
+	}
+	if broken != nil && fitting[3] == nil {
+		return nil, "", broken
+	}
+	for fit := range fitting {
+		switch best := fitting[len(fitting)-1-fit]; len(best) {
+		case 0:
+		case 1:
+			return best[0], "", nil
+		default:
+			return &prob{}, fmt.Sprintf("%s and %s are left out: both may belong to %s; remove one", best[0].path,
+				best[1].path, source.Name), nil
 		}
 	}
-	switch {
-	case broken != nil && most < 3:
-		return nil, nil, broken
-	case len(best) > 1:
-		return nil, []string{fmt.Sprintf("%s and %s are left out: both may belong to %s; remove one", best[0].path,
-			best[1].path, source.Name)}, nil
-	case len(best) == 1:
-		return best[0], nil, nil
-	}
-	return nil, nil, nil
+	return &prob{}, "", nil
 }
 
 // baseOf returns the last element of a path of any operating system.
 func baseOf(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
 
-// readProb reads one of cph's files, and returns its size. most is the maximum size.
-func readProb(path string, most int64) (*prob, int64, error) {
-	text, err := untrusted.Read(path, most)
+// parse parses one of cph's files. In the result, lines end with \n.
+func (p *prob) parse(text []byte) error {
+	err := json.Unmarshal(bytes.TrimPrefix(text, []byte("\ufeff")), p)
+	switch {
+	case err != nil:
+		err = fmt.Errorf("this is not what cph writes: %w", err)
+	case len(p.Tests) > maxTests:
+		err = fmt.Errorf("%d tests; at most %d are read", len(p.Tests), maxTests)
+	}
 	if err != nil {
-		return nil, 0, err
-	}
-	p, err := parseProb(text)
-	if err != nil {
-		return nil, int64(len(text)), fmt.Errorf("%s: %w; open the program in VS Code, so that cph writes the file "+
-			"again, or remove the file", path, err)
-	}
-	p.path = path
-	return p, int64(len(text)), nil
-}
-
-// parseProb parses one of cph's files. In the result, lines end with \n.
-func parseProb(text []byte) (*prob, error) {
-	text = bytes.TrimPrefix(text, []byte("\ufeff"))
-	var p prob
-	if err := json.Unmarshal(text, &p); err != nil {
-		return nil, fmt.Errorf("this is not what cph writes: %w", err)
-	}
-	if len(p.Tests) > maxTests {
-		return nil, fmt.Errorf("%d tests; at most %d are read", len(p.Tests), maxTests)
+		return fmt.Errorf("%s: %w; open the program in VS Code, so that cph writes the file again, or remove the file",
+			p.path, err)
 	}
 	for i := range p.Tests {
 		t := &p.Tests[i]
 		t.Input, t.Output = strings.ReplaceAll(t.Input, "\r\n", "\n"), strings.ReplaceAll(t.Output, "\r\n", "\n")
 	}
-	return &p, nil
+	return nil
 }
 
 // limits returns the time and memory limits. A limit that is out of bounds is 0.
@@ -164,68 +151,21 @@ func (p *prob) limits() (limits problem.Limits) {
 	return limits
 }
 
-// tests finds the program's tests, in files and in cph's file. It returns cph's file, or an empty prob if there is
-// none.
-func (f *Folder) tests(ctx context.Context, o Options) (fromCph *prob, err error) {
-	fromCph = &prob{}
-	if o.Alone {
-		return fromCph, nil
-	}
-	if info, wrong := os.Stat(o.Tests); archive.Is(o.Tests) && (wrong != nil || !info.IsDir()) {
-		err = f.unzipTests(ctx, o.Tests)
-	} else {
-		f.Tests, err = Find(ctx, f.Program, o.Tests)
-	}
-	if err != nil && !errors.Is(err, errNone) {
-		return fromCph, err
-	}
-	none := err
-	if o.Tests == "" {
-		p, notes, err := probOf(ctx, f.Program, len(f.Tests.Tests) == 0)
-		f.Tests.Notes = append(f.Tests.Notes, notes...)
-		if err == nil && p != nil {
-			fromCph, err = p, f.write(p)
-		}
-		if err != nil {
-			return fromCph, err
-		}
-		if len(f.Tests.Tests) > 0 {
-			if _, err := os.Stat(filepath.Join(f.Program.Dir, samples)); err == nil {
-				f.Tests.Notes = append(f.Tests.Notes, samples+" is left out: there are other tests; --tests takes it")
-			}
-		} else if err := f.findElsewhere(ctx); err != nil && !errors.Is(err, errNone) {
-			return fromCph, err
-		}
-	}
-	if len(f.Tests.Tests) == 0 && !o.TestsOptional {
-		return fromCph, none
-	}
-	return fromCph, nil
-}
-
-// write writes the tests in cph's file to files of their own, and adds them to f.Tests.
-func (f *Folder) write(p *prob) error {
-	folder, err := f.Scratch()
-	if err != nil {
-		return err
-	}
+// addTests writes the tests in cph's file to files of their own, and adds them to f.Tests.
+func (f *Folder) addTests(p *prob) (err error) {
 	for i, t := range p.Tests {
 		number := strconv.Itoa(i + 1)
+		display := p.path + ", test " + number
 		if t.Input == "" && t.Output == "" { // the user added the test in cph but did not fill it in
-			f.Tests.Notes = append(f.Tests.Notes, fmt.Sprintf("test %s of %s is left out: it is empty", number, p.path))
+			f.Tests.note("test %s of %s is left out: it is empty", number, p.path)
 			continue
 		}
-		file := func(ext, text string) (string, error) {
-			path := filepath.Join(folder, "cph-"+number+ext)
-			f.Tests.setDisplayName(path, p.path+", test "+number)
-			return path, os.WriteFile(path, []byte(text), 0o600)
-		}
 		test := problem.Test{Name: "cph/" + number}
-		if test.Input, err = file(".in", t.Input); err != nil {
+		if test.Input, err = f.write("cph-"+number+".in", display, t.Input); err != nil {
 			return err
 		}
 		if t.Output != "" {
-			if test.Answer, err = file(".ans", t.Output); err != nil {
+			if test.Answer, err = f.write("cph-"+number+".ans", display, t.Output); err != nil {
 				return err
 			}
 		}

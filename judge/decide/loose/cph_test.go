@@ -107,7 +107,7 @@ func TestCphBeside(t *testing.T) {
 			f.Problem.Limits.Time != 1500*time.Millisecond || f.Known.Memory != 256<<20 {
 			t.Errorf("%v %v %v %s", f.Problem.Tests, f.Problem.Limits, f.Known, f.Page)
 		}
-		if got := f.Tests.DisplayName(f.Problem.Tests[2].Input); got != ".cph/x.prob, test 1" {
+		if got := f.Display(f.Problem.Tests[2].Input); got != ".cph/x.prob, test 1" {
 			t.Error(got)
 		}
 	}
@@ -163,9 +163,9 @@ func FuzzProb(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		p, err := parseProb(text)
-		if err != nil {
-			if !strings.HasPrefix(err.Error(), "this is not ") && !strings.Contains(err.Error(), "at most") {
+		var p prob
+		if err := p.parse(text); err != nil {
+			if !strings.Contains(err.Error(), "this is not ") && !strings.Contains(err.Error(), "at most") {
 				t.Error(err)
 			}
 			return

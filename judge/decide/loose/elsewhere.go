@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"dlxjudge/judge/read/archive"
 	"dlxjudge/judge/read/problem"
@@ -15,12 +14,54 @@ import (
 // samples is the name of the archive in which Kattis offers the tests of a statement.
 const samples = "samples.zip"
 
-// findElsewhere finds the tests of a program that has none in its folder: in samples.zip beside it or, if the folder
-// above has tests and no programs, there. That folder must be below problem.Root. Without such tests, it changes
-// nothing.
-func (f *Folder) findElsewhere(ctx context.Context) error {
+// tests finds the program's tests: where the user says or, without that, in its folder, in cph's file, and elsewhere.
+// It returns cph's file, which is empty if there is none.
+func (f *Folder) tests(ctx context.Context, o Options) (cph *prob, err error) {
+	if cph = (&prob{}); o.Alone {
+		return cph, nil
+	}
+	var none error
+	if info, err := os.Stat(o.Tests); archive.Is(o.Tests) && (err != nil || !info.IsDir()) {
+		none = f.unzipTests(ctx, o.Tests)
+	} else {
+		f.Tests, none = Find(ctx, f.Program, o.Tests)
+	}
+	if none != nil && !errors.Is(none, errNone) {
+		return cph, none
+	}
+	if o.Tests == "" {
+		note := ""
+		if cph, note, err = probOf(ctx, f.Program, len(f.Tests.Tests) == 0); err != nil {
+			return cph, err
+		}
+		if note != "" {
+			f.Tests.note("%s", note)
+		}
+		if err := f.addTests(cph); err != nil {
+			return cph, err
+		}
+		if err := f.elsewhere(ctx); err != nil && !errors.Is(err, errNone) {
+			return cph, err
+		}
+	}
+	if len(f.Tests.Tests) == 0 && !o.TestsOptional {
+		return cph, none
+	}
+	return cph, nil
+}
+
+// elsewhere finds the tests of a program that has none in its folder: in samples.zip beside it or, if the folder above
+// has tests and no programs, there. That folder must be below problem.Root. Without such tests, it changes nothing.
+func (f *Folder) elsewhere(ctx context.Context) error {
 	zipped := filepath.Join(f.Program.Dir, samples)
-	if _, err := os.Stat(zipped); err == nil {
+	_, unzipped := os.Stat(zipped)
+	switch {
+	case len(f.Tests.Tests) > 0 && unzipped == nil:
+		f.Tests.note("%s is left out: there are other tests; --tests takes it", samples)
+		fallthrough
+	case len(f.Tests.Tests) > 0:
+		return nil
+	case unzipped == nil:
 		return f.unzipTests(ctx, zipped)
 	}
 	dir, err := filepath.Abs(f.Program.Dir)
@@ -40,38 +81,38 @@ func (f *Folder) findElsewhere(ctx context.Context) error {
 	if err != nil {
 		return ctx.Err() // whatever is wrong there, this folder has no tests
 	}
-	found.Notes = append(f.Tests.Notes, append(found.Notes, fmt.Sprintf("these tests are in %s, above the program",
-		source.Dir))...)
-	found.Above, found.found = true, nil
-	f.Tests = found
+	found.Above = true
+	f.take(found, fmt.Sprintf("these tests are in %s, above the program", source.Dir))
 	return nil
 }
 
 // unzipTests finds tests in a ZIP file.
 func (f *Folder) unzipTests(ctx context.Context, file string) error {
-	scratch, err := f.Scratch()
+	into, err := f.Scratch()
 	if err != nil {
 		return err
 	}
-	dir, warning, err := archive.UnpackFiles(ctx, file, scratch)
+	dir, warning, err := archive.UnpackFiles(ctx, file, into)
 	if err != nil {
 		return err
 	}
+	f.names[dir] = file
 	found, err := Find(ctx, f.Program, dir)
 	switch {
 	case errors.Is(err, errNone):
 		return fmt.Errorf("%w in %s", errNone, file)
 	case err != nil:
-		return errors.New(strings.ReplaceAll(err.Error(), dir, file))
+		return errors.New(f.Display(err.Error()))
 	case warning != nil:
-		found.Notes = append(found.Notes, warning.Error())
+		f.take(found, warning.Error())
+	default:
+		f.take(found)
 	}
-	for _, t := range found.Tests {
-		for _, path := range []string{t.Input, t.Answer} {
-			found.setDisplayName(path, strings.Replace(path, dir, file, 1))
-		}
-	}
-	found.Notes, found.found = append(f.Tests.Notes, found.Notes...), nil
-	f.Tests = found
 	return nil
+}
+
+// take takes tests that are not in the program's folder, where none is written.
+func (f *Folder) take(found Tests, notes ...string) {
+	found.Notes, found.found = append(append(f.Tests.Notes, found.Notes...), notes...), nil
+	f.Tests = found
 }

@@ -62,7 +62,7 @@ func TestElsewhere(t *testing.T) {
 			defer f.Close()
 			var got []string
 			for _, test := range f.Problem.Tests {
-				got = append(got, test.Name+" = "+f.Tests.DisplayName(test.Input)+" "+f.Tests.DisplayName(test.Answer))
+				got = append(got, test.Name+" = "+f.Display(test.Input)+" "+f.Display(test.Answer))
 				wrote, err := f.Tests.WriteAnswer(test, []byte("x"))
 				judgetest.Check(t, err)
 				if beside := filepath.Dir(test.Input) == "p/s"; (wrote != "") != beside {

@@ -6,13 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"dlxjudge/judge/base/untrusted"
@@ -21,34 +19,20 @@ import (
 
 // Tests holds the tests that were found, in natural order. A test without an answer has Answer "".
 type Tests struct {
-	Tests        []problem.Test
-	Notes        []string          // what was left out, and why
-	DisplayNames map[string]string // of files that the judge made for tests, by path
-	Own          bool              // tests named after other programs were left out
-	Above        bool              // the tests are in the folder above the program's, where nothing is written
+	Tests []problem.Test
+	Notes []string // what was left out, and why
+	Own   bool     // tests named after other programs were left out
+	Above bool     // the tests are in the folder above the program's, where nothing is written
 
 	root  string // the folder that was searched
-	named bool   // whether the user named that folder
 	found []found
 }
 
 // found is a test whose input is a file.
 type found struct {
 	problem.Test
-	path  string   // of the input, below the root, with slashes
-	pair  int      // the index of the names' pair; -1 if there is no answer
-	words []string // those in the name of the answer
-}
-
-// DisplayName returns the name that messages show for a test's file: its path, unless another name was set.
-func (t Tests) DisplayName(path string) string { return cmp.Or(t.DisplayNames[path], path) }
-
-// setDisplayName sets the display name of a file.
-func (t *Tests) setDisplayName(path, name string) {
-	if t.DisplayNames == nil {
-		t.DisplayNames = make(map[string]string)
-	}
-	t.DisplayNames[path] = name
+	in, answer string // the paths of its files below the root, with slashes; "" for no answer
+	pair       int    // the index of the pair that the names fit
 }
 
 var errNone = errors.New("no tests")
@@ -70,7 +54,7 @@ var testFolders = []string{"tests", "test", "testcases", "testcase", "cases", "c
 // may be the input or the answer of one test.
 func Find(ctx context.Context, source problem.Source, named string) (Tests, error) {
 	s := &search{ctx: ctx, stem: strings.ToLower(stemOf(source.Name)), stems: make(map[string][]string),
-		matched: [2]map[string][]matchedFile{make(map[string][]matchedFile), make(map[string][]matchedFile)}}
+		lower: make(map[string][]string), rivals: make(map[string][]string), taken: make(map[string]found)}
 	s.root, s.named = cmp.Or(named, source.Dir), named != ""
 	err := s.search("", 0)
 	if err == nil {
@@ -98,21 +82,15 @@ func Find(ctx context.Context, source problem.Source, named string) (Tests, erro
 type search struct {
 	Tests
 	ctx     context.Context
+	named   bool   // whether the user named the folder
 	stem    string // of the program, in lowercase
 	entries int
-	files   []string                    // those that patterns match, in order
-	stems   map[string][]string         // the files of each path without extension
-	matched [2]map[string][]matchedFile // the files that may be inputs or answers, by slot
+	files   []string            // those that patterns match, in order
+	lower   map[string][]string // the same files, by their paths in lowercase
+	stems   map[string][]string // all files, by their paths without extension
+	rivals  map[string][]string // the inputs to which a file may be the answer
+	taken   map[string]found    // the tests that have answers, by the paths of the input and the answer
 }
-
-// matchedFile is a file that matches a pattern.
-type matchedFile struct {
-	name
-	path string // below the root, with slashes
-}
-
-// slot returns the place of a pair's inputs and answers with one key in search.matched. Slots are in the pairs' order.
-func slot(pair int, key string) string { return fmt.Sprintf("%02d%s", pair, key) }
 
 // search collects the files in a folder that may be part of tests, and searches those of its folders that hold tests.
 func (s *search) search(below string, depth int) error {
@@ -131,7 +109,7 @@ func (s *search) search(below string, depth int) error {
 		here := path.Join(below, entry.Name())
 		kind := entry.Type()
 		if kind&fs.ModeSymlink != 0 {
-			info, err := os.Stat(filepath.Join(s.root, here))
+			info, err := os.Stat(s.at(here))
 			if err != nil {
 				continue
 			}
@@ -139,8 +117,11 @@ func (s *search) search(below string, depth int) error {
 		}
 		switch {
 		case strings.HasPrefix(entry.Name(), "."):
-		case kind.IsRegular() && !isSource(entry.Name()):
-			s.collect(here)
+		case kind.IsRegular() && !isSource(here):
+			s.stems[stemOf(here)] = append(s.stems[stemOf(here)], here)
+			if lower := strings.ToLower(here); isTestFile(here, s.at(here)) {
+				s.files, s.lower[lower] = append(s.files, here), append(s.lower[lower], here)
+			}
 		case !kind.IsDir() || depth == 0 && !s.named && !s.holdsTests(here):
 		case depth == maxDepth:
 			s.note("%s is left out: it is more than %d folders deep", here, maxDepth)
@@ -168,131 +149,123 @@ func (s *search) holdsTests(folder string) bool {
 			return true
 		}
 		if numberFolder.MatchString(rest) || rest == name && shortFolder.MatchString(name) {
-			programs, err := programsIn(filepath.Join(s.root, folder))
+			programs, err := programsIn(s.at(folder))
 			return err == nil && len(programs) == 0
 		}
 	}
 	return slices.Contains(inputWords, name) || slices.Contains(answerWords, name)
 }
 
-// collect adds a file to those that may be inputs or answers. It leaves out what a compiler made.
-func (s *search) collect(path string) {
-	s.stems[stemOf(path)] = append(s.stems[stemOf(path)], path)
-	is := false
-	for side, all := range forms {
-		for i, m := range all {
-			n, ok := m.match(path)
-			if !ok {
-				continue
-			}
-			if !is && isCompiled(s.at(path)) {
-				return
-			}
-			is = true
-			s.matched[side][slot(i, n.key)] = append(s.matched[side][slot(i, n.key)], matchedFile{n, path})
-		}
-	}
-	if is {
-		s.files = append(s.files, path)
-	}
-}
-
-// pair joins inputs and answers, by the best pair of patterns that matches both. Inputs that are left are tests without
-// an answer.
+// pair joins inputs and answers, by the best pair of patterns that fits both. Inputs that are left are tests without an
+// answer.
 func (s *search) pair() error {
-	taken := make(map[string]string) // the answer of an input; for an answer, the path itself
-	left := func(files []matchedFile) []matchedFile {
-		return slices.DeleteFunc(slices.Clone(files), func(f matchedFile) bool { return taken[f.path] != "" })
-	}
-	for _, slot := range slices.Sorted(maps.Keys(s.matched[input])) {
-		ins, outs := left(s.matched[input][slot]), left(s.matched[answer][slot])
-		slices.SortStableFunc(outs, func(a, b matchedFile) int { return a.rank - b.rank })
-		switch {
-		case len(ins) == 0 || len(outs) == 0 || ins[0].path == outs[0].path:
-			continue
-		case len(ins) > 1:
-			return s.twoInputs(ins[0].path, ins[1].path)
-		case len(outs) > 1 && outs[0].rank == outs[1].rank:
-			return fmt.Errorf("%s: %s and %s may both be its answer; rename one", s.at(ins[0].path), outs[0].path,
-				outs[1].path)
+	for i := range pairs {
+		if len(s.taken) == len(s.files) {
+			break // a folder may have thousands of tests
 		}
-		taken[ins[0].path], taken[outs[0].path] = outs[0].path, outs[0].path
-		pair, _ := strconv.Atoi(slot[:2])
-		s.add(ins[0].path, pair, outs[0])
+		for _, in := range s.files {
+			if err := s.join(in, i); err != nil {
+				return err
+			}
+		}
 	}
 	for _, file := range s.files {
-		if taken[file] == "" {
-			s.leave(file, taken)
+		if _, taken := s.taken[file]; !taken {
+			s.leave(file)
 		}
 	}
-	return s.unique()
-}
-
-// leave adds a file without a partner as a test without an answer, if its name is that of an input. If its name is that
-// of an answer, leave notes why the file is left out.
-func (s *search) leave(file string, taken map[string]string) {
-	for i, p := range pairs {
-		if _, is := forms[input][i].match(file); is && p.lone {
-			s.add(file, -1, matchedFile{})
-			for _, other := range s.stems[testName(file)] {
-				if other != file && taken[other] == "" && !slices.Contains(headers, path.Ext(other)) &&
-					!isCompiled(s.at(other)) {
-					s.note("%s is left out: its name is not that of an answer to %s", other, file)
-				}
-			}
-			return
-		}
-	}
-	base := path.Base(file)
-	usual := false
-	for i, p := range pairs {
-		n, is := forms[answer][i].match(file)
-		if !is {
-			continue
-		}
-		for _, in := range s.matched[input][slot(i, n.key)] {
-			if taken[in.path] != "" {
-				s.note("%s is left out: %s is the answer", file, taken[in.path])
-				return
-			}
-		}
-		usual = usual || p.lone && slices.Contains(answerWords, strings.ToLower(n.words[len(n.words)-1]))
-	}
-	if usual && base != "a.out" && strings.Contains(base, ".") {
-		s.note("%s is left out: there is no input for it", file)
-	}
-}
-
-// add adds a test.
-func (s *search) add(in string, pair int, a matchedFile) {
-	t := found{problem.Test{Name: testName(in), Input: s.at(in)}, in, pair, a.words}
-	if pair >= 0 {
-		t.Answer = s.at(a.path)
-	}
-	s.found = append(s.found, t)
-}
-
-// unique returns an error if there are too many tests, or two with one name.
-func (s *search) unique() error {
 	if len(s.found) > maxTests {
 		return fmt.Errorf("%s: more than %d tests; name a folder with fewer: judge test --tests DIR", s.root, maxTests)
 	}
 	names := make(map[string]found)
 	for _, t := range s.found {
 		if other, is := names[t.Name]; is {
-			return s.twoInputs(other.path, t.path)
+			return s.twoInputs(other.in, t.in)
 		}
 		names[t.Name] = t
 	}
 	return nil
 }
 
+// join finds the likeliest answer to an input, if this pair of patterns fits both.
+func (s *search) join(in string, pair int) error {
+	captures, _, is := forms[input][pair].match(in)
+	if !is {
+		return nil
+	}
+	_, done := s.taken[in]
+	for _, path := range forms[answer][pair].paths(captures, nil) {
+		var free []string
+		for _, file := range s.lower[strings.ToLower(path)] {
+			same, _, is := forms[answer][pair].match(file)
+			if !is || file == in || !slices.Equal(same, captures) { // the case of letters matters outside words
+				continue
+			}
+			s.rivals[file] = append(s.rivals[file], in)
+			switch t, taken := s.taken[file]; {
+			case !taken:
+				free = append(free, file)
+			case !done && t.pair == pair && t.answer == file:
+				return s.twoInputs(t.in, in)
+			}
+		}
+		switch {
+		case done || len(free) == 0:
+		case len(free) > 1:
+			return fmt.Errorf("%s: %s and %s may both be its answer; rename one", s.at(in), free[0], free[1])
+		default:
+			s.add(in, pair, free[0])
+			done = true
+		}
+	}
+	return nil
+}
+
+// add adds a test. Without an answer, the parameter answer is "".
+func (s *search) add(in string, pair int, answer string) {
+	t := found{problem.Test{Name: testName(in), Input: s.at(in)}, in, answer, pair}
+	if answer != "" {
+		t.Answer = s.at(answer)
+		s.taken[in], s.taken[answer] = t, t
+	}
+	s.found = append(s.found, t)
+}
+
+// leave adds a file without a partner as a test without an answer, if its name is that of an input. If its name is that
+// of an answer, leave notes why the file is left out.
+func (s *search) leave(file string) {
+	usual := false
+	for i, p := range pairs {
+		if p.lone && forms[input][i].regexp.MatchString(file) {
+			s.add(file, i, "")
+			for _, other := range s.stems[testName(file)] {
+				_, taken := s.taken[other]
+				if other != file && !taken && !slices.Contains(headers, path.Ext(other)) && !isCompiled(s.at(other)) {
+					s.note("%s is left out: its name is not that of an answer to %s", other, file)
+				}
+			}
+			return
+		}
+		_, words, is := forms[answer][i].match(file)
+		usual = usual || is && p.lone && slices.Contains(answerWords, strings.ToLower(words[len(words)-1]))
+	}
+	for _, in := range s.rivals[file] {
+		if t, taken := s.taken[in]; taken {
+			s.note("%s is left out: %s is the answer", file, t.answer)
+			return
+		}
+	}
+	if base := path.Base(file); usual && base != "a.out" && strings.Contains(base, ".") {
+		s.note("%s is left out: there is no input for it", file)
+	}
+}
+
 func (s *search) twoInputs(a, b string) error {
 	return fmt.Errorf("%s and %s: two inputs of one test; rename one", s.at(a), s.at(b))
 }
 
-func (s *search) note(format string, args ...any) {
-	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
+func (t *Tests) note(format string, args ...any) {
+	t.Notes = append(t.Notes, fmt.Sprintf(format, args...))
 }
 
 // at returns the path of a file below the root.

@@ -88,6 +88,7 @@ func TestFind(t *testing.T) {
 		{"what the program printed", "1.in 1.ans 1.out 2.in 2.ok 2.out in.txt out.txt expected.txt",
 			"1 = 1.in 1.ans; 2 = 2.in 2.ok; in = in.txt expected.txt", "1.out is left out: 1.ans is the answer; 2.out is " +
 				"left out: 2.ok is the answer; out.txt is left out: expected.txt is the answer"},
+		{"the case of letters", "A.in a.ans", "A = A.in -", "a.ans is left out: there is no input for it"},
 		{"a stale output", "input.txt output.txt expected_output.txt", "input = input.txt expected_output.txt",
 			"output.txt is left out: expected_output.txt is the answer"},
 		{"two answers", "in/1.txt out/1.txt expected/1.txt out/1.dat", "in/1 = in/1.txt expected/1.txt",
@@ -221,6 +222,7 @@ func TestFindErrors(t *testing.T) {
 		{"a.go other/1.in other/1.ans", "no tests in .: put"},
 		{"a.go 1.in 1.input 1.ans", "1.in and 1.input: two inputs of one test; rename one"},
 		{"a.go in/1.txt in/1.dat out/1.txt", "in/1.txt and in/1.dat: two inputs of one test; rename one"},
+		{"a.go 1.in.txt 1.inp.txt 1.out.txt", "1.in.txt and 1.inp.txt: two inputs of one test; rename one"},
 		{"a.go 1.in 1.ans 1.ANS", "1.in: 1.ANS and 1.ans may both be its answer; rename one"},
 		{"a.go b.go b1.in x/1.in", "no tests of a.go: b1.in belongs to b.go; add a test such as a1.in and a1.ans, or name"},
 	} {
@@ -285,9 +287,9 @@ func TestFindIn(t *testing.T) {
 	}
 }
 
-func TestProgram(t *testing.T) {
+func TestSourceAt(t *testing.T) {
 	lay(t, "one/a.go one/b.cpp one/1.in one/a.h one/B.PY two/a.go two/b.py none/1.in")
-	source, err := Program("one/b.cpp")
+	source, err := SourceAt("one/b.cpp")
 	judgetest.Check(t, err)
 	if diff := cmp.Diff(problem.Source{Name: "b.cpp", Dir: "one", Files: []string{"b.cpp"}, Beside: true},
 		source); diff != "" {
@@ -300,7 +302,7 @@ func TestProgram(t *testing.T) {
 		"none":     "none: no program in it; write one, such as none/a.cpp",
 		"one":      "one: 2 programs in it (a.go, b.cpp); name one, such as one/a.go",
 	} {
-		if _, err := Program(path); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := SourceAt(path); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("got %v\nwant %s", err, want)
 		}
 	}
@@ -376,13 +378,15 @@ func FuzzNames(f *testing.F) {
 	f.Add("input1.txt", "tests/output01.txt")
 	f.Fuzz(func(t *testing.T, a, b string) {
 		for i, p := range pairs {
-			in, is := forms[input][i].match(a)
-			if !is || strings.Contains(a, "//") {
+			captures, words, is := forms[input][i].match(a)
+			if !is {
 				continue
 			}
-			path := p.newAnswer(in, nil)
-			if n, is := forms[answer][i].match(path); path == a || !is || n.key != in.key {
-				t.Errorf("%v: the answer to %q is %q, but %q is not %q", p, a, path, n.key, in.key)
+			out := forms[answer][i]
+			for _, path := range append(out.paths(captures, nil), out.paths(captures, out.usual(words))...) {
+				if got, _, is := out.match(path); path == a || !is || !slices.Equal(got, captures) {
+					t.Errorf("%v: the answer to %q is %q, but %q is not %q", p, a, path, got, captures)
+				}
 			}
 		}
 		if one, other := natural(a, b), natural(b, a); (one < 0) != (other > 0) || (one == 0) != (a == b) {

@@ -51,18 +51,8 @@ func (o Options) SetsJudging() bool {
 }
 func (o Options) SetsBuild() bool { return o.Include != nil || o.Language != "" }
 
-// The default limits.
-const (
-	UsualTime   = 10 * time.Second
-	UsualMemory = 1 << 30
-)
-
-// usual holds the default limits.
-var usual = problem.Limits{Time: UsualTime, Memory: UsualMemory, Output: outputLimit,
-	Validation: problem.DefaultValidation}
-
-// outputLimit is eight times the format's default output limit.
-const outputLimit = 64 << 20
+// UsualTime is the default time limit.
+const UsualTime = 10 * time.Second
 
 // Folder is a program and what was found beside it.
 type Folder struct {
@@ -78,17 +68,97 @@ type Folder struct {
 
 	named   Programs // the programs that the options name
 	epsilon float64
-	folder  string // the folder that Scratch returns; "" before its first call
+	scratch string            // the folder that Scratch returns; "" before its first call
+	names   map[string]string // what users call the files and folders that the judge made, by path
 }
 
 // Open reads the program at a path, or the only program in the folder at that path, and the files beside it.
 func Open(ctx context.Context, path string, o Options) (*Folder, error) {
-	f := &Folder{named: o.Programs}
-	err := f.open(ctx, path, o)
-	if err != nil {
+	f := &Folder{named: o.Programs, Parts: make(Parts), names: make(map[string]string)}
+	if err := f.open(ctx, path, o); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
+}
+
+// Display returns a text as users see it: it names what the judge made by what it was made from.
+func (f *Folder) Display(text string) string {
+	if name := f.names[text]; name != "" {
+		return name
+	}
+	if f.scratch != "" && strings.Contains(text, f.scratch) {
+		for path, name := range f.names {
+			text = strings.ReplaceAll(text, path, name)
+		}
+	}
+	return text
+}
+
+// Close removes the files that Open made.
+func (f *Folder) Close() error {
+	if f.scratch == "" {
+		return nil
+	}
+	return os.RemoveAll(f.scratch)
+}
+
+// Scratch returns a folder for temporary files, which Close removes.
+func (f *Folder) Scratch() (_ string, err error) {
+	if f.scratch == "" {
+		f.scratch, err = scratch.Make("")
+	}
+	return f.scratch, err
+}
+
+func (f *Folder) open(ctx context.Context, path string, o Options) (err error) {
+	if f.Program, err = SourceAt(path); err != nil {
+		return err
+	}
+	if o, err = f.settings(o); err != nil {
+		return err
+	}
+	f.epsilon = o.Epsilon
+	for _, role := range o.Roles {
+		if role == Interactor || role != Brute && !o.Alone {
+			if err := f.find(role, o.Programs); err != nil {
+				return err
+			}
+		}
+	}
+	if err := f.decide(ctx, o); err != nil {
+		return err
+	}
+	cph, err := f.tests(ctx, o)
+	if err != nil {
+		return err
+	}
+	f.Page, f.Known = cph.Page, cph.limits()
+	f.Known.Time, f.Known.Memory = cmp.Or(o.Time, f.Known.Time), cmp.Or(f.Settings.Memory, f.Known.Memory)
+	f.Problem = f.problem()
+	interactive := slices.Contains(o.Roles, Interactor) && o.Programs[Interactor] != None && cph.Interactive
+	switch talks := f.Problem.Interactive; {
+	case talks && f.Problem.OutputFile != "":
+		return fmt.Errorf("%s: output_file: a program that talks with an interactor writes to standard output",
+			f.settingsFile())
+	case interactive && !talks:
+		return fmt.Errorf("%s: the problem is interactive; write its interactor, such as %s, name one with "+
+			"--interactor FILE, or say --interactor none", cph.path, filepath.Join(f.Program.Dir, "interactor.cpp"))
+	}
+	missing := false
+	for _, t := range f.Tests.Tests {
+		if t.Answer == "" && f.Problem.Interactive {
+			if t.Answer, err = f.write("empty.ans", "empty.ans", ""); err != nil {
+				return err
+			}
+		}
+		missing = missing || t.Answer == ""
+		t.CheckerArgs = f.TestSettings().CheckerArgs
+		f.Problem.Tests = append(f.Problem.Tests, f.Problem.InFile(t))
+	}
+	if slices.Contains(o.Roles, Brute) && (missing || o.TestsOptional) {
+		return f.find(Brute, o.Programs)
+	}
+	return nil
 }
 
 // Stranger reads the program at a path as a submission to a problem that it is not part of. It is built as the options,
@@ -96,7 +166,7 @@ func Open(ctx context.Context, path string, o Options) (*Folder, error) {
 func Stranger(p *problem.Problem, path string, o Options) (problem.Submission, error) {
 	f := &Folder{}
 	var err error
-	if f.Program, err = Program(path); err != nil {
+	if f.Program, err = SourceAt(path); err != nil {
 		return problem.Submission{}, err
 	}
 	if _, err = f.settings(o); err != nil {
@@ -118,16 +188,19 @@ func (f *Folder) settings(o Options) (Options, error) {
 		}
 		f.Program.Language = o.Language
 	}
+	f.Program.Headers = slices.Concat(o.Include, c.Include)
 	if problem.IsPackage(f.Program.Dir) { // a package's judge.yaml has other keys
-		f.Program.Headers = slices.Concat(o.Include, c.Include)
 		return o, nil
 	}
 	s, err := problem.ReadFolder(f.Program.Dir)
-	f.Settings, f.Program.Defines = s, s.Defines
+	if err != nil {
+		return o, err
+	}
+	f.Settings, f.Program.Defines, f.Program.Headers = s, s.Defines, slices.Concat(o.Include, s.Include, c.Include)
 	if s.Language != "" && o.Language == "" {
-		takes, wrong := compile.Takes(s.Language, f.Program.Name)
-		if wrong != nil {
-			return o, fmt.Errorf("%s: language: %w", filepath.Join(f.Program.Dir, "judge.yaml"), wrong)
+		takes, err := compile.Takes(s.Language, f.Program.Name)
+		if err != nil {
+			return o, fmt.Errorf("%s: language: %w", f.settingsFile(), err)
 		}
 		if takes {
 			f.Program.Language = s.Language
@@ -153,93 +226,21 @@ func (f *Folder) settings(o Options) (Options, error) {
 		o.Epsilon = s.Epsilon
 	}
 	o.Programs, o.Time = named, cmp.Or(o.Time, s.Time)
-	f.Program.Headers = slices.Concat(o.Include, s.Include, c.Include)
-	return o, err
+	return o, nil
 }
 
-// Close removes the files that Open made.
-func (f *Folder) Close() error {
-	if f.folder == "" {
-		return nil
-	}
-	return os.RemoveAll(f.folder)
-}
+// settingsFile returns the path of judge.yaml.
+func (f *Folder) settingsFile() string { return filepath.Join(f.Program.Dir, "judge.yaml") }
 
-// Scratch returns a folder for temporary files, which Close removes.
-func (f *Folder) Scratch() (string, error) {
-	if f.folder != "" {
-		return f.folder, nil
-	}
-	var err error
-	f.folder, err = scratch.Make("")
-	return f.folder, err
-}
-
-func (f *Folder) open(ctx context.Context, path string, o Options) error {
-	var err error
-	if f.Program, err = Program(path); err != nil {
-		return err
-	}
-	f.Parts = make(Parts)
-	if o, err = f.settings(o); err != nil {
-		return err
-	}
-	f.epsilon = o.Epsilon
-	for _, role := range o.Roles {
-		if role == Interactor || role != Brute && !o.Alone {
-			if err := f.find(role, o); err != nil {
-				return err
-			}
-		}
-	}
-	if err := f.decide(ctx, o); err != nil {
-		return err
-	}
-	fromCph, err := f.tests(ctx, o)
+// write writes a temporary file with a display name, and returns its path.
+func (f *Folder) write(file, display, text string) (path string, err error) {
+	dir, err := f.Scratch()
 	if err != nil {
-		return err
+		return "", err
 	}
-	if _, talks := f.Parts[Interactor]; talks && f.Settings.OutputFile != "" {
-		return fmt.Errorf("%s: output_file: a program that talks with an interactor writes to standard output",
-			filepath.Join(f.Program.Dir, "judge.yaml"))
-	}
-	cph := fromCph.limits()
-	f.Page = fromCph.Page
-	f.Known = problem.Limits{Time: cmp.Or(o.Time, cph.Time), Memory: cmp.Or(f.Settings.Memory, cph.Memory)}
-	limits := usual
-	limits.Time, limits.Memory = cmp.Or(f.Known.Time, limits.Time), cmp.Or(f.Known.Memory, limits.Memory)
-	f.Problem = f.problem(limits)
-	if fromCph.Interactive && !f.Problem.Interactive && slices.Contains(o.Roles, Interactor) &&
-		o.Programs[Interactor] != None {
-		return fmt.Errorf("%s: the problem is interactive; write its interactor, such as %s, name one with "+
-			"--interactor FILE, or say --interactor none", fromCph.path, filepath.Join(f.Program.Dir, "interactor.cpp"))
-	}
-	missing := false
-	for _, t := range f.Tests.Tests {
-		if t.Answer == "" && f.Problem.Interactive {
-			if t.Answer, err = f.emptyAnswer(); err != nil {
-				return err
-			}
-		}
-		missing = missing || t.Answer == ""
-		t.CheckerArgs = f.TestSettings().CheckerArgs
-		f.Problem.Tests = append(f.Problem.Tests, f.Problem.InFile(t))
-	}
-	if slices.Contains(o.Roles, Brute) && (missing || o.TestsOptional) {
-		return f.find(Brute, o)
-	}
-	return nil
-}
-
-// find finds the part with a role.
-func (f *Folder) find(role Role, o Options) error {
-	source, found, err := findPart(f.Program, role, o.Programs)
-	if err != nil || !found {
-		return err
-	}
-	source.Plain, source.Headers = f.Settings.Plain, f.Program.Headers
-	f.Parts[role] = source
-	return nil
+	path = filepath.Join(dir, file)
+	f.names[path] = display
+	return path, os.WriteFile(path, []byte(text), 0o600)
 }
 
 // PartLines lists the parts that were found by name or are named in judge.yaml: "checker: check.cpp".
@@ -278,35 +279,34 @@ func (f *Folder) decide(ctx context.Context, o Options) error {
 }
 
 // problem returns the problem without tests. Its default checker ignores differences in whitespace.
-func (f *Folder) problem(limits problem.Limits) *problem.Problem {
-	source, dir := f.Program, f.Program.Dir
+func (f *Folder) problem() *problem.Problem {
+	dir := f.Program.Dir
 	if absolute, err := filepath.Abs(dir); err == nil {
 		dir = absolute
 	}
 	name := filepath.Base(dir)
 	p := &problem.Problem{
-		Name: name, About: problem.About{Title: name}, Dir: source.Dir, DataDir: source.Dir, Limits: limits,
-		Submissions: []problem.Submission{{
-			Source: source, Problem: name, Name: source.Name, Path: "accepted/" + source.Name, Solution: true,
-		}},
+		Name: name, About: problem.About{Title: name}, Dir: f.Program.Dir, DataDir: f.Program.Dir,
+		Limits: problem.Limits{Time: cmp.Or(f.Known.Time, UsualTime), Memory: cmp.Or(f.Known.Memory, 1<<30),
+			Output:     64 << 20, // eight times the format's default
+			Validation: problem.DefaultValidation},
+		Submissions: []problem.Submission{{Source: f.Program, Problem: name, Name: f.Program.Name,
+			Path: "accepted/" + f.Program.Name, Solution: true}},
 		Expectations: []problem.Expectation{{Submissions: "accepted", Permitted: []problem.Verdict{problem.AC},
 			File: "judge test"}},
 	}
-	checker, checks := f.Parts[Checker]
-	interactor, talks := f.Parts[Interactor]
-	switch {
-	case talks && checks:
-		p.Final = &checker
-		fallthrough
-	case talks:
-		p.Interactive, p.Checkers = true, []problem.Source{interactor}
-	case checks:
-		p.Checkers = []problem.Source{checker}
-	}
 	p.InputFile, p.OutputFile = f.Settings.InputFile, f.Settings.OutputFile
 	p.FileWriting = p.OutputFile != ""
-	if validator, ok := f.Parts[Validator]; ok {
-		p.InputValidators = []problem.Source{validator}
+	for _, role := range []Role{Interactor, Checker, Validator} {
+		switch part, found := f.Parts[role]; {
+		case !found:
+		case role == Validator:
+			p.InputValidators = []problem.Source{part}
+		case role == Checker && p.Interactive:
+			p.Final = &part
+		default:
+			p.Interactive, p.Checkers = role == Interactor, []problem.Source{part}
+		}
 	}
 	return p
 }
@@ -332,17 +332,6 @@ func (f *Folder) TestSettings() problem.Test {
 	return problem.Test{CheckerArgs: arguments}
 }
 
-// emptyAnswer makes an empty file and returns its path. In an interactive problem, the file is the answer of each test
-// that has no other answer.
-func (f *Folder) emptyAnswer() (string, error) {
-	folder, err := f.Scratch()
-	if err != nil {
-		return "", err
-	}
-	answer := filepath.Join(folder, "empty.ans")
-	return answer, os.WriteFile(answer, nil, 0o600)
-}
-
 // mostNames is the most tests that an error lists.
 const mostNames = 20
 
@@ -353,22 +342,20 @@ func (f *Folder) TestsNamed(test string) (tests []problem.Test, err error) {
 	var inner []problem.Test // tests in a folder or in cph's file
 	for _, t := range f.Problem.Tests {
 		names = append(names, t.Name)
-		if t.Name == test || filepath.Clean(test) == f.Tests.DisplayName(t.Input) {
+		switch {
+		case t.Name == test || filepath.Clean(test) == f.Display(t.Input):
 			tests = append(tests, t)
-		}
-		if strings.HasSuffix(t.Name, "/"+test) {
+		case strings.HasSuffix(t.Name, "/"+test):
 			inner = append(inner, t)
 		}
 	}
-	if len(tests) == 0 && len(inner) == 1 {
-		tests = inner
+	switch {
+	case len(tests) > 0:
+		return tests, nil
+	case len(inner) == 1:
+		return inner, nil
+	case len(names) > mostNames:
+		return nil, fmt.Errorf("%s has no test %q%s", f.Program.Name, test, strictyaml.DidYouMean(test, names))
 	}
-	if len(tests) == 0 {
-		hint := strictyaml.Instead(test, names)
-		if len(names) > mostNames {
-			hint = strictyaml.DidYouMean(test, names)
-		}
-		return nil, fmt.Errorf("%s has no test %q%s", f.Program.Name, test, hint)
-	}
-	return tests, nil
+	return nil, fmt.Errorf("%s has no test %q%s", f.Program.Name, test, strictyaml.Instead(test, names))
 }

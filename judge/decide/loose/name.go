@@ -2,7 +2,6 @@ package loose
 
 import (
 	"cmp"
-	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -45,13 +44,13 @@ var (
 )
 
 var (
-	answerWords     = slices.Concat(surelyWords, outputWords)
-	answerEndings   = slices.Concat(surelyWords, afterDot, outputWords)
-	patternElements = regexp.MustCompile(`[A-Za-z]+|.`)
+	answerWords   = slices.Concat(surelyWords, outputWords)
+	answerEndings = slices.Concat(surelyWords, afterDot, outputWords)
 )
 
-// wordsFor returns the words that a word of a pattern means, or nil if it means only itself.
-func wordsFor(word string, before string) []string {
+// wordsFor returns the words that a word of a pattern means, or nil if it means only itself. The parameter ending says
+// whether it comes after a dot.
+func wordsFor(word string, ending bool) []string {
 	switch word {
 	case "in":
 		return inputWords
@@ -60,7 +59,7 @@ func wordsFor(word string, before string) []string {
 	case "answers":
 		return surelyWords
 	case "ans", "out", "output", "a":
-		if strings.HasSuffix(before, ".") {
+		if ending {
 			return answerEndings
 		}
 		return answerWords
@@ -68,117 +67,123 @@ func wordsFor(word string, before string) []string {
 	return nil
 }
 
-// name is a pattern that was matched with a path: the folders above, the captures, and the words.
-type name struct {
-	key   string // the folders and the captures, which are the same for an input and its answer
-	words []string
-	rank  int // the lower, the likelier that an answer is right
+// form is a pattern that is ready to match paths, and to make them.
+type form struct {
+	elements []element
+	regexp   *regexp.Regexp // has a group for the folder above, and for each element that is not literal
 }
 
-// matcher finds the parts of a path.
-type matcher struct {
-	form    *regexp.Regexp
-	choices [][]string // the words that each group of the form matches; nil for a capture
+type element struct {
+	text    string
+	words   []string // the words that it means; nil for a capture and a literal
+	capture string   // the expression of what it captures; "" for a word and a literal
 }
 
-// newMatcher compiles a pattern. The last capture of a name does not match another extension, as in notes.md.
-func newMatcher(pattern string) matcher {
-	m := matcher{choices: [][]string{nil}}
-	form, before := `(?is)^(?:(.*)/)?`, ""
-	for _, element := range patternElements.FindAllString(pattern, -1) {
-		words := wordsFor(element, before)
-		before += element
+// newForm compiles a pattern. The last capture of a name does not match another extension, as in notes.md.
+func newForm(pattern string) (f form) {
+	whole, before := `(?is)^(?:(.*)/)?`, ""
+	for _, text := range regexp.MustCompile(`[A-Za-z]+|.`).FindAllString(pattern, -1) {
+		e := element{text: text, words: wordsFor(text, strings.HasSuffix(before, "."))}
+		before += text
 		switch {
-		case words != nil:
-			form += "(" + strings.Join(words, "|") + ")"
-		case element == "%" && pattern == "%": // without a digit, it is rather a program or a text
-			form += `([^/]*[0-9][^/]*)`
-		case element == "%" && before == pattern:
-			form += `([^/.]+(?:\.(?:txt|dat|[^/.]*[0-9][^/.]*))*)`
-		case element == "%":
-			form += `([^/]+?)`
-		case element == "#":
-			form += `((?:[-_.]?[0-9]+[a-z]?)*(?:\.(?:txt|dat))?)`
-		case element == "-":
-			form += `([-_])`
+		case e.words != nil:
+			whole += "(" + strings.Join(e.words, "|") + ")"
+		case text == "%" && pattern == "%": // without a digit, it is rather a program or a text
+			e.capture = `([^/]*[0-9][^/]*)`
+		case text == "%" && before == pattern:
+			e.capture = `([^/.]+(?:\.(?:txt|dat|[^/.]*[0-9][^/.]*))*)`
+		case text == "%":
+			e.capture = `([^/]+?)`
+		case text == "#":
+			e.capture = `((?:[-_.]?[0-9]+[a-z]?)*(?:\.(?:txt|dat))?)`
+		case text == "-":
+			e.capture = `([-_])`
 		default:
-			form += regexp.QuoteMeta(element)
-			continue
+			whole += regexp.QuoteMeta(text)
 		}
-		m.choices = append(m.choices, words)
+		whole += e.capture
+		f.elements = append(f.elements, e)
 	}
-	m.form = regexp.MustCompile(form + "$")
-	return m
+	f.regexp = regexp.MustCompile(whole + "$")
+	return f
 }
 
-// match returns the parts of a path with slashes, and whether the pattern matches it.
-func (m matcher) match(path string) (name, bool) {
-	groups := m.form.FindStringSubmatch(path)
+// match returns the captures in a path, of which the first is the folder above, and the words. It reports whether the
+// pattern matches.
+func (f form) match(path string) (captures, words []string, is bool) {
+	groups := f.regexp.FindStringSubmatch(path)
 	if groups == nil {
-		return name{}, false
+		return nil, nil, false
 	}
-	var n name
-	for i, choices := range m.choices {
-		if choices == nil {
-			n.key += groups[i+1] + "//" // no path contains this
-			continue
+	captures, groups = groups[1:2:2], groups[2:]
+	for _, e := range f.elements {
+		switch {
+		case e.words != nil:
+			words, groups = append(words, groups[0]), groups[1:]
+		case e.capture != "":
+			captures, groups = append(captures, groups[0]), groups[1:]
 		}
-		n.words = append(n.words, groups[i+1])
-		n.rank = n.rank*len(answerEndings) + slices.Index(choices, strings.ToLower(groups[i+1]))
 	}
-	return n, true
+	return captures, words, true
 }
 
-// forms holds the matchers of the pairs' inputs and answers.
-var forms = func() (forms [2][]matcher) {
+// paths returns the paths with these captures, the likeliest first. If the parameter words is not nil, the path has
+// these words.
+func (f form) paths(captures, words []string) []string {
+	paths := []string{captures[0]}
+	if captures[0] != "" {
+		paths[0] += "/"
+	}
+	for _, e := range f.elements {
+		choices := []string{e.text}
+		switch {
+		case e.capture != "":
+			captures = captures[1:]
+			choices = captures[:1]
+		case e.words != nil && words != nil:
+			choices, words = words[:1], words[1:]
+		case e.words != nil:
+			choices = e.words
+		}
+		var longer []string
+		for _, path := range paths {
+			for _, choice := range choices {
+				longer = append(longer, path+choice)
+			}
+		}
+		paths = longer
+	}
+	return paths
+}
+
+// usual returns the words of a new answer, from those in the name of its input: output for input, Output for Input. If
+// the pattern has a special word for answers, it is that word.
+func (f form) usual(in []string) (words []string) {
+	opposite := map[string]string{"input": "output", "inputs": "outputs"}
+	for _, e := range f.elements {
+		word, at := e.text, len(words)
+		if at < len(in) && (word == "out" || word == "output") {
+			if word = cmp.Or(opposite[strings.ToLower(in[at])], "out"); unicode.IsUpper(rune(in[at][0])) {
+				word = strings.ToUpper(word[:1]) + word[1:]
+			}
+		}
+		if e.words != nil {
+			words = append(words, word)
+		}
+	}
+	return words
+}
+
+// forms holds the pairs' inputs and answers.
+var forms = func() (forms [2][]form) {
 	for _, p := range pairs {
-		forms[input] = append(forms[input], newMatcher(p.in))
-		forms[answer] = append(forms[answer], newMatcher(p.answer))
+		forms[input], forms[answer] = append(forms[input], newForm(p.in)), append(forms[answer], newForm(p.answer))
 	}
 	return forms
 }()
 
 // The indexes of forms.
 const input, answer = 0, 1
-
-// newAnswer returns the path of a new answer to an input: the pattern of the pair's answer, with the captures of the
-// input's name. The words are those of another test, or the usual ones if they are nil.
-func (p pair) newAnswer(in name, words []string) string {
-	captures := strings.Split(in.key, "//")
-	text, before, taken, at := "", "", 0, 0
-	for _, element := range patternElements.FindAllString(p.answer, -1) {
-		choices := wordsFor(element, before)
-		before += element
-		switch {
-		case strings.Contains("%#-", element):
-			taken++
-			text += captures[taken]
-		case choices == nil:
-			text += element
-		case words != nil:
-			text += words[at]
-			at++
-		case at < len(in.words):
-			text += opposite(in.words[at], element)
-			at++
-		default:
-			text += element
-		}
-	}
-	return path.Join(captures[0], text)
-}
-
-// opposite returns the usual word for the answer to a word for an input: "Output" for "Input". If the pattern has a
-// special word for answers, it is that word.
-func opposite(in, word string) string {
-	if word == "out" || word == "output" {
-		word = map[string]string{"input": "output", "inputs": "outputs"}[strings.ToLower(in)]
-		if word = cmp.Or(word, "out"); unicode.IsUpper(rune(in[0])) {
-			word = strings.ToUpper(word[:1]) + word[1:]
-		}
-	}
-	return word
-}
 
 // testName returns the name of a test: the path of its input without a redundant extension.
 func testName(path string) string {

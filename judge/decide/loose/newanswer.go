@@ -18,22 +18,24 @@ func (t Tests) AnswerPath(test problem.Test) string {
 	if test.Answer != "" || i < 0 {
 		return test.Answer
 	}
-	in := t.found[i].path
+	in := t.found[i].in
 	for _, near := range []bool{true, false} {
 		for _, model := range t.found {
-			if model.pair < 0 || pairs[model.pair].in == "%" || near != (path.Dir(model.path) == path.Dir(in)) {
+			if model.answer == "" || pairs[model.pair].in == "%" || near != (path.Dir(model.in) == path.Dir(in)) {
 				continue
 			}
-			like, _ := forms[input][model.pair].match(model.path)
-			n, is := forms[input][model.pair].match(in)
-			if is && slices.EqualFunc(n.words, like.words, strings.EqualFold) {
-				return t.at(pairs[model.pair].newAnswer(n, model.words))
+			captures, words, is := forms[input][model.pair].match(in)
+			_, like, _ := forms[input][model.pair].match(model.in)
+			if is && slices.EqualFunc(words, like, strings.EqualFold) {
+				_, words, _ = forms[answer][model.pair].match(model.answer)
+				return t.at(forms[answer][model.pair].paths(captures, words)[0])
 			}
 		}
 	}
-	for i, p := range pairs {
-		if n, is := forms[input][i].match(in); is {
-			return t.at(p.newAnswer(n, nil))
+	for i, f := range forms[input] {
+		if captures, words, is := f.match(in); is {
+			out := forms[answer][i]
+			return t.at(out.paths(captures, out.usual(words))[0])
 		}
 	}
 	return ""
@@ -44,11 +46,10 @@ func (t Tests) AnswerPath(test problem.Test) string {
 func (t Tests) WriteAnswer(test problem.Test, text []byte) (string, error) {
 	answer := t.AnswerPath(test)
 	below, err := filepath.Rel(t.root, answer)
-	if answer == "" || t.Above || t.DisplayName(answer) != answer || t.DisplayName(test.Input) != test.Input {
+	if err != nil || !filepath.IsLocal(below) || !slices.ContainsFunc(t.found, func(f found) bool {
+		return f.Input == test.Input
+	}) {
 		return "", nil
-	}
-	if err != nil {
-		return "", err
 	}
 	return answer, whole.WriteBelow(t.root, below, text)
 }

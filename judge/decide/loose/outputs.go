@@ -3,11 +3,12 @@ package loose
 import (
 	"context"
 	"io"
-	"os"
+	"math"
 	"regexp"
 	"slices"
 	"sync"
 
+	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/read/problem"
 )
@@ -16,8 +17,7 @@ import (
 type Outputs struct {
 	Whole bool // keep outputs whole, not only the first part
 
-	mu   sync.Mutex
-	kept map[string]Text // by the path of the input
+	kept sync.Map // a Text for each path of an input
 }
 
 // Text is the first part of a file or, with Outputs.Whole, all of it.
@@ -32,14 +32,10 @@ const keptBytes = 16 << 10
 
 // Of returns the output on an input, and whether it was kept.
 func (o *Outputs) Of(input string) (Text, bool) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	text, ok := o.kept[input]
+	kept, _ := o.kept.Load(input)
+	text, ok := kept.(Text)
 	return text, ok
 }
-
-// tolerances are tried on wrong outputs, in this order.
-var tolerances = []string{"1e-9", "1e-6", "1e-4"}
 
 // Around wraps a checker so that outputs are kept. A test without an answer is not judged: its verdict is NotRun.
 func (o *Outputs) Around(checker check.Checker) check.Checker { return keeper{o, checker} }
@@ -56,26 +52,21 @@ func (k keeper) Check(ctx context.Context, files check.Files) (result check.Resu
 			return result, err
 		}
 	}
-	text, err := Head(files.Output)
-	if err == nil && k.outputs.Whole {
-		text.Head, err = os.ReadFile(files.Output)
+	most := int64(keptBytes)
+	if k.outputs.Whole {
+		most = math.MaxInt64
 	}
+	text, err := head(files.Output, most)
 	if err != nil {
 		return check.Result{Verdict: problem.JE, Message: "cannot read the output: " + err.Error()}, nil
 	}
 	text.Near, err = k.near(ctx, files, result)
-	k.outputs.mu.Lock()
-	defer k.outputs.mu.Unlock()
-	if k.outputs.kept == nil {
-		k.outputs.kept = make(map[string]Text)
-	}
-	k.outputs.kept[files.Input] = text
+	k.outputs.kept.Store(files.Input, text)
 	return result, err
 }
 
-// near returns the smallest of the tolerances with which the default checker would accept a wrong output. It returns ""
-// if no tolerance is enough, if the test already has one, or if the first difference is not in a fraction. Integers
-// must be exact.
+// near returns the smallest tolerance with which the default checker would accept a wrong output. It returns "" if none
+// is enough, if the test already has one, or if the first difference is not in a fraction. Integers must be exact.
 func (k keeper) near(ctx context.Context, files check.Files, wrong check.Result) (string, error) {
 	d := wrong.Difference
 	if wrong.Verdict != problem.WA || d == nil || !fraction.MatchString(d.Want) && !fraction.MatchString(d.Got) ||
@@ -83,7 +74,7 @@ func (k keeper) near(ctx context.Context, files check.Files, wrong check.Result)
 		return "", nil
 	}
 	args := files.Args
-	for _, tolerance := range tolerances {
+	for _, tolerance := range []string{"1e-9", "1e-6", "1e-4"} {
 		files.Args = append(slices.Clone(args), "float_tolerance", tolerance)
 		result, err := k.checker.Check(ctx, files)
 		if err != nil || result.Verdict == problem.AC {
@@ -97,8 +88,11 @@ func (k keeper) near(ctx context.Context, files check.Files, wrong check.Result)
 var fraction = regexp.MustCompile(`^[+-]?[0-9]*(\.[0-9]*|[eE][+-]?[0-9]+|\.[0-9]*[eE][+-]?[0-9]+)$`)
 
 // Head reads the first part of a file.
-func Head(path string) (Text, error) {
-	file, err := os.Open(path)
+func Head(path string) (Text, error) { return head(path, keptBytes) }
+
+// head reads the first bytes of a file.
+func head(path string, most int64) (Text, error) {
+	file, err := untrusted.Open(path)
 	if err != nil {
 		return Text{}, err
 	}
@@ -107,6 +101,6 @@ func Head(path string) (Text, error) {
 	if err != nil {
 		return Text{}, err
 	}
-	head, err := io.ReadAll(io.LimitReader(file, keptBytes))
-	return Text{Head: head, Size: info.Size()}, err
+	first, err := io.ReadAll(io.LimitReader(file, most))
+	return Text{Head: first, Size: info.Size()}, err
 }

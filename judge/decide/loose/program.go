@@ -3,6 +3,7 @@ package loose
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,25 +16,24 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Program returns the program at a path or, if the path is a folder, the only program in it without a Role.
-func Program(path string) (problem.Source, error) {
+// SourceAt returns the program at a path or, if the path is a folder, the only program in it without a Role.
+func SourceAt(path string) (problem.Source, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return problem.Source{}, fmt.Errorf("%s: no such file or folder; name a program, such as a.cpp, or the "+
 			"folder that it is in", path)
 	}
 	if !info.IsDir() {
-		name := filepath.Base(path)
-		_, err := compile.LanguageOf(problem.Source{Name: name, Files: []string{name}})
+		_, err := languageOf(path)
 		var misnamed *compile.CompileError
-		if errors.As(err, &misnamed) {
+		switch {
+		case errors.As(err, &misnamed):
 			return problem.Source{}, errors.New(misnamed.Output)
-		}
-		if !isSource(name) {
+		case err != nil:
 			return problem.Source{}, fmt.Errorf("%s: its extension is not that of a known language; list the "+
 				"languages with: judge doctor", path)
 		}
-		return beside(filepath.Dir(path), name), nil
+		return beside(filepath.Dir(path), filepath.Base(path)), nil
 	}
 	programs, err := programsIn(path)
 	if err != nil {
@@ -54,7 +54,7 @@ func Program(path string) (problem.Source, error) {
 // HasProgram reports whether a folder holds a program whose name gives it no Role.
 func HasProgram(dir string) bool {
 	programs, err := programsIn(dir)
-	return err == nil && slices.ContainsFunc(programs, func(name string) bool { return roleOf(name) == "" })
+	return err == nil && len(withRole(programs, "")) > 0
 }
 
 // programsIn returns the sorted names of the programs in a folder.
@@ -72,28 +72,35 @@ func programsIn(dir string) ([]string, error) {
 	return programs, nil
 }
 
-// isSource reports whether a file's extension is that of a program.
-func isSource(name string) bool {
+// languageOf returns the language that the extension of a file shows.
+func languageOf(path string) (compile.Language, error) {
+	name := filepath.Base(path)
 	if filepath.Ext(name) == "" {
-		return false
+		return compile.Language{}, errors.New("no extension") // not even a script called build
 	}
-	_, err := compile.LanguageOf(problem.Source{Name: name, Files: []string{name}})
+	return compile.LanguageOf(problem.Source{Name: name, Files: []string{name}})
+}
+
+// isSource reports whether a file's extension is that of a program.
+func isSource(path string) bool {
+	_, err := languageOf(path)
 	return err == nil
 }
 
 // IsProgram reports whether a path has a language's extension and is not a folder. The file need not exist.
 func IsProgram(path string) bool {
 	info, err := os.Stat(path)
-	return (err != nil || !info.IsDir()) && isSource(filepath.Base(path))
+	return (err != nil || !info.IsDir()) && isSource(path)
 }
 
 // beside returns the source of a program, which may include files that lie beside it. A first line that names PyPy
 // decides the program's language.
 func beside(dir, name string) problem.Source {
 	source := problem.Source{Name: name, Dir: dir, Files: []string{name}, Beside: true}
-	if line := pypyLine.FindStringSubmatch(head(filepath.Join(dir, name))); line != nil {
+	text, _ := head(filepath.Join(dir, name), 128)
+	if line := pypyLine.FindSubmatch(text.Head); line != nil {
 		code := "pypy3"
-		if line[1] == "2" {
+		if string(line[1]) == "2" {
 			code = "python2"
 		}
 		if takes, _ := compile.Takes(code, name); takes {
@@ -104,18 +111,6 @@ func beside(dir, name string) problem.Source {
 }
 
 var pypyLine = regexp.MustCompile(`^#![^\n]*\bpypy(\d?)`)
-
-// head returns the first bytes of a file; "" if it cannot be read.
-func head(path string) string {
-	file, err := untrusted.Open(path)
-	if err != nil {
-		return ""
-	}
-	defer file.Close()
-	var text [128]byte
-	n, _ := file.ReadAt(text[:], 0)
-	return string(text[:n])
-}
 
 // Role is the role of a program in the problem.
 type Role string
@@ -129,14 +124,10 @@ const (
 	Validator  Role = "validator"
 )
 
-// names lists, for each role, the names of programs with that role, without extension and in lowercase.
-var names = map[Role][]string{
-	Checker:    {"checker", "check", "chk"},
-	Interactor: {"interactor"},
-	Brute:      {"brute", "slow", "naive"},
-	Generator:  {"gen", "generator"},
-	Validator:  {"validator", "val"},
-}
+// roles maps the names of programs, without extension and in lowercase, to their roles.
+var roles = map[string]Role{"checker": Checker, "check": Checker, "chk": Checker, "interactor": Interactor,
+	"brute": Brute, "slow": Brute, "naive": Brute, "gen": Generator, "generator": Generator, "validator": Validator,
+	"val": Validator}
 
 // None, as a value in Programs, means that no program has the role, whatever the folder holds.
 const None = "none"
@@ -148,60 +139,54 @@ type Programs map[Role]string
 // Parts holds the programs of a folder, by role.
 type Parts map[Role]problem.Source
 
-// findPart finds the program with this role: named[role] or, if that is "", the only candidate in self.Dir. If
-// there is none, found is false. If there are several candidates, findPart returns an error.
-func findPart(self problem.Source, role Role, named Programs) (part problem.Source, found bool, err error) {
-	if name := named[role]; name == None {
-		return part, false, nil
-	} else if name != "" {
-		if part, err = Program(name); err != nil {
-			err = fmt.Errorf("%s: %w", role, err)
+// find adds the part with a role: the program that is named or, without one, the only candidate beside the program.
+// Several candidates are an error.
+func (f *Folder) find(role Role, named Programs) error {
+	var part problem.Source
+	dir := f.Program.Dir
+	switch name := named[role]; name {
+	case None:
+		return nil
+	case "":
+		programs, err := programsIn(dir)
+		if err != nil {
+			return err
 		}
-		return part, true, err
+		programs = slices.DeleteFunc(withRole(programs, role), func(name string) bool {
+			is := func(other string) bool { return filepath.Clean(other) == filepath.Join(dir, name) }
+			return name == f.Program.Name || slices.ContainsFunc(slices.Collect(maps.Values(named)), is)
+		})
+		switch len(programs) {
+		case 0:
+			return nil
+		case 1:
+			part = beside(dir, programs[0])
+		default:
+			return fmt.Errorf("%s: the %s may be %s; name it in judge.yaml: %s: FILE, or say %[2]s: none", dir, role,
+				strings.Join(programs, " or "), role)
+		}
+	default:
+		var err error
+		if part, err = SourceAt(name); err != nil {
+			return fmt.Errorf("%s: %w", role, err)
+		}
 	}
-	programs, err := programsIn(self.Dir)
-	if err != nil {
-		return part, false, err
-	}
-	programs = slices.DeleteFunc(programs, func(name string) bool {
-		return roleOf(name) != role || name == self.Name || named.has(filepath.Join(self.Dir, name))
+	part.Plain, part.Headers = f.Settings.Plain, f.Program.Headers
+	f.Parts[role] = part
+	return nil
+}
+
+// withRole returns the programs that have a role by their names, or none.
+func withRole(programs []string, role Role) []string {
+	return slices.DeleteFunc(slices.Clone(programs), func(name string) bool {
+		return roles[strings.ToLower(stemOf(name))] != role
 	})
-	switch len(programs) {
-	case 0:
-		return part, false, nil
-	case 1:
-		return beside(self.Dir, programs[0]), true, nil
-	}
-	return part, false, fmt.Errorf("%s: the %s may be %s; name it in judge.yaml: %s: FILE, or say "+
-		"%s: none", self.Dir, role, strings.Join(programs, " or "), role, role)
-}
-
-// has reports whether a path is that of a named program.
-func (n Programs) has(path string) bool {
-	for _, name := range n {
-		if filepath.Clean(name) == path {
-			return true
-		}
-	}
-	return false
-}
-
-// roleOf returns the role that a program has by its name, or "".
-func roleOf(name string) Role {
-	stem := strings.ToLower(stemOf(name))
-	for role, stems := range names {
-		if slices.Contains(stems, stem) {
-			return role
-		}
-	}
-	return ""
 }
 
 // solutions returns the programs without a role, or all programs if each has a role.
 func solutions(programs []string) []string {
-	left := slices.DeleteFunc(slices.Clone(programs), func(name string) bool { return roleOf(name) != "" })
-	if len(left) == 0 {
-		return programs
+	if left := withRole(programs, ""); len(left) > 0 {
+		return left
 	}
-	return left
+	return programs
 }

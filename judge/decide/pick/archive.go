@@ -9,7 +9,6 @@ import (
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/read/problem"
 )
 
 // unpackedArchive is a package from an archive.
@@ -40,7 +39,9 @@ func (p *Picker) unpack(ctx context.Context, file string,
 // Unpacked reports whether any package came as an archive.
 func (p *Picker) Unpacked() bool { return len(p.archives) > 0 }
 
-// Display returns a text with the path of each unpacked package replaced by the path of the package's archive.
+// Display returns a text as users see it. Paths of unpacked packages become those of their archives, and files that the
+// judge made for a program in any folder get the names of what they were made from. Every text that leaves the program
+// passes through Display: messages in DisplayAll, results in DisplayResults.
 func (p *Picker) Display(text string) string {
 	if p.names == nil {
 		var pairs []string
@@ -49,7 +50,19 @@ func (p *Picker) Display(text string) string {
 		}
 		p.names = strings.NewReplacer(pairs...)
 	}
-	return p.names.Replace(text)
+	text = p.names.Replace(text)
+	for _, f := range p.folders {
+		text = f.Display(text)
+	}
+	return text
+}
+
+// DisplayResults applies Display to results. It copies them only if that may change a text.
+func (p *Picker) DisplayResults(results grade.Results) grade.Results {
+	if len(p.archives)+len(p.folders) == 0 {
+		return results
+	}
+	return results.Display(p.Display)
 }
 
 // DisplayAll applies Display to the texts and errors among the arguments of a message.
@@ -66,47 +79,20 @@ func (p *Picker) DisplayAll(args []any) []any {
 	return args
 }
 
+// File returns the path of a file in an archive that Display has named.
+func (p *Picker) File(display string) string {
+	for _, a := range p.archives {
+		if inside, is := strings.CutPrefix(display, a.file+"/"); is {
+			return a.dir + "/" + inside
+		}
+	}
+	return display
+}
+
 // displayError applies Display to an error.
 func (p *Picker) displayError(err error) error {
 	if err == nil || errors.As(err, new(exit.Error)) || p.Display(err.Error()) == err.Error() {
 		return err
 	}
 	return errors.New(p.Display(err.Error()))
-}
-
-// displayProblem applies Display to the paths in a problem's messages.
-func (p *Picker) displayProblem(of *problem.Problem) {
-	if !p.Unpacked() {
-		return
-	}
-	for i := range of.Expectations {
-		of.Expectations[i].File = p.Display(of.Expectations[i].File)
-	}
-	for i := range of.Submissions {
-		of.Submissions[i].Broken = p.Display(of.Submissions[i].Broken)
-	}
-	for i := range of.Faults {
-		of.Faults[i] = p.displayError(of.Faults[i])
-	}
-}
-
-// DisplayResults applies Display to results, for reports. Files that the judge made for the tests of a program in any
-// folder get their display names.
-func (p *Picker) DisplayResults(results grade.Results) grade.Results {
-	if len(p.archives)+len(p.folders) == 0 {
-		return results
-	}
-	results.Submissions = slices.Clone(results.Submissions)
-	for i := range results.Submissions {
-		s := &results.Submissions[i]
-		s.Source, s.Message, s.Tests = p.Display(s.Source), p.Display(s.Message), slices.Clone(s.Tests)
-		for j := range s.Tests {
-			t := &s.Tests[j]
-			t.InputFile, t.Message = p.Display(t.InputFile), p.Display(t.Message)
-			for _, f := range p.folders {
-				t.InputFile = f.Tests.DisplayName(t.InputFile)
-			}
-		}
-	}
-	return results
 }

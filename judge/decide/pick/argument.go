@@ -191,7 +191,7 @@ func (p *Picker) elsewhere(a *Argument, folder, program bool) error {
 	case a.in.err == nil && !p.Only:
 		return notPart(a.Path)
 	case !folder && p.Loose != nil:
-		_, err := loose.Program(a.Path) // the error says what is wrong with the file
+		_, err := loose.SourceAt(a.Path) // the error says what is wrong with the file
 		return err
 	default:
 		if named {

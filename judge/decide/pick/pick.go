@@ -72,10 +72,10 @@ type Loader func(roots problem.Roots, want func(name string) bool) (*problem.Set
 // folder. The first argument may instead name another place: a package, in which the other arguments are then resolved,
 // or a path in a package. It may also be the only argument, and name a program in any folder. Later arguments may name
 // programs that are not part of the problem. Pick reads the problems that the arguments name, or else all.
-func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Loader) (*Picked, error) {
+func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Loader) (_ *Picked, err error) {
+	defer func() { err = p.displayError(err) }()
 	s, at := &Picked{}, placeAt(FindTree())
 	var first *Argument
-	var err error
 	switch {
 	case pack != "":
 		first = &Argument{Kind: Package, Path: pack}
@@ -132,7 +132,7 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 		}
 	}
 	if s.Set, err = loadProblems(ctx, load, s); err != nil {
-		return nil, p.displayError(err)
+		return nil, err
 	}
 	if err := p.addStrangers(ctx, s, strangers); err != nil {
 		return nil, err
@@ -142,7 +142,7 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 	}
 	for _, each := range slices.Clone(s.Set.Problems) {
 		if err := s.Set.Refuse(s.Roots, each, p.inspect(each)); err != nil {
-			return nil, p.displayError(err)
+			return nil, err
 		}
 	}
 	for _, each := range s.Set.Refused {
@@ -248,7 +248,6 @@ func (p *Picker) inspect(each *problem.Problem) error {
 	for _, warning := range warnings {
 		p.Say("warning: %s", legible.Line(p.Display(warning)))
 	}
-	p.displayProblem(each)
 	err := check.Arguments(each)
 	if each.Strict() {
 		err = errors.Join(err, compile.Codes(each))

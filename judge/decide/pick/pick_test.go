@@ -218,7 +218,7 @@ print(1)
 			picked, err := p.Pick(t.Context(), pack, nil, problem.Load)
 			judgetest.Check(t, err)
 			faults := picked.Set.Problems[0].Faults
-			if warnings != want || len(faults) != 1 || !strings.HasPrefix(faults[0].Error(), pack) {
+			if warnings != want || len(faults) != 1 || !strings.HasPrefix(p.Display(faults[0].Error()), pack) {
 				t.Errorf("findings %v: %d warnings and %v, want %d and a fault", findings, warnings, faults, want)
 			}
 			p.Close()

@@ -44,24 +44,10 @@ type party struct {
 	inputClosed time.Duration // this process closed the program's input
 }
 
-// input is the state of a program's input.
-type input string
-
-const (
-	inputOpen   input = "open"   // the other program may write more
-	inputDue    input = "due"    // the other program has closed its output or ended, but this program does not know yet
-	inputClosed input = "closed" // by this process, or because the program has ended
-)
-
-// input returns the state of the program's input. other is the other program.
-func (p *party) input(other *party) input {
-	switch {
-	case p.ended > 0, p.inputClosed > 0:
-		return inputClosed
-	case other.outputEnded > 0:
-		return inputDue
-	}
-	return inputOpen
+// endDue reports whether the program does not know yet that its input has ended: the other program has closed its
+// output, or ended.
+func (p *party) endDue(other *party) bool {
+	return p.ended == 0 && p.inputClosed == 0 && other.outputEnded > 0
 }
 
 // onEnd notes the end of the program.
@@ -249,7 +235,7 @@ func (c *conversation) look() {
 // closeSubmissionInput closes the submission's input if that is due and the submission waits for more. If the checker
 // has ended, the submission's output is closed, too.
 func (c *conversation) closeSubmissionInput(at time.Duration) {
-	if c.submission.input(&c.checker) != inputDue || !c.submission.waitsAfter(&c.checker, at) {
+	if !c.submission.endDue(&c.checker) || !c.submission.waitsAfter(&c.checker, at) {
 		return
 	}
 	c.submission.in.to.write.Close()
@@ -262,7 +248,7 @@ func (c *conversation) closeSubmissionInput(at time.Duration) {
 // closeCheckerInput closes the checker's input if that is due and the checker waits for more. If the submission has
 // exited with 0 within its limits, it need not wait, unless patient is set.
 func (c *conversation) closeCheckerInput(at time.Duration) {
-	if c.checker.input(&c.submission) != inputDue {
+	if !c.checker.endDue(&c.submission) {
 		return
 	}
 	waits := c.checker.waitsAfter(&c.submission, at)
@@ -300,7 +286,7 @@ func (c *conversation) lookAtClock(at time.Duration) {
 
 // withholds reports whether an input is still open although the other program has closed its output or ended.
 func (c *conversation) withholds() bool {
-	return c.checker.input(&c.submission) == inputDue || c.submission.input(&c.checker) == inputDue
+	return c.checker.endDue(&c.submission) || c.submission.endDue(&c.checker)
 }
 
 // lastRead returns the time at which a relay last read something.

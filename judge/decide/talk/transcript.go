@@ -55,9 +55,8 @@ type Transcript struct {
 
 	mutex   sync.Mutex
 	began   time.Duration
-	open    [2]Line // the unfinished line of each program
-	begun   [2]bool
-	lines   []Line // the last lines
+	open    [2]*Line // the unfinished line of each program; nil for none
+	lines   []Line   // the last lines
 	count   int
 	written int
 	failed  error
@@ -102,11 +101,11 @@ func (t *Transcript) say(who int, text []byte, at time.Duration) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	for len(text) > 0 {
-		if !t.begun[who] {
-			t.begun[who], t.open[who] = true, Line{From: speakers[who], At: at.Seconds()}
+		if t.open[who] == nil {
+			t.open[who] = &Line{From: speakers[who], At: at.Seconds()}
 		}
 		part, rest, ended := bytes.Cut(text, []byte("\n"))
-		line := &t.open[who]
+		line := t.open[who]
 		if room := longestLine - len(line.Text); len(part) <= room {
 			line.Text += string(part)
 		} else if room >= 0 {
@@ -121,8 +120,8 @@ func (t *Transcript) say(who int, text []byte, at time.Duration) {
 
 // end ends the unfinished line of one program.
 func (t *Transcript) end(who int) {
-	t.begun[who] = false
-	t.add(t.open[who])
+	t.add(*t.open[who])
+	t.open[who] = nil
 }
 
 func (t *Transcript) add(line Line) {
@@ -152,9 +151,9 @@ func (t *Transcript) End() error {
 }
 
 func (t *Transcript) finish() {
-	for who := range t.open {
-		if t.begun[who] {
-			t.open[who].Open = true
+	for who, line := range t.open {
+		if line != nil {
+			line.Open = true
 			t.end(who)
 		}
 	}

@@ -15,11 +15,11 @@ import (
 // Origin says where the results in a document come from: the commit of the checkout, and the programs.
 type Origin struct {
 	checkout.State
-	Programs []Program `json:"submissions"`
+	Programs []Identity `json:"submissions"`
 }
 
-// Program is a submission or a checker that a document has results for.
-type Program struct {
+// Identity names a submission or a checker that a document has results for.
+type Identity struct {
 	Problem  string       `json:"problem"`
 	Name     string       `json:"submission"`
 	Language string       `json:"language"` // "" if it is not known
@@ -28,9 +28,9 @@ type Program struct {
 	Limits   grade.Limits `json:"limits"`
 }
 
-// ProgramOf describes a submission for a document, with the limits of its problem.
-func ProgramOf(p *problem.Problem, s problem.Submission) Program {
-	program := Program{
+// IdentityOf describes a submission for a document, with the limits of its problem.
+func IdentityOf(p *problem.Problem, s problem.Submission) Identity {
+	program := Identity{
 		Problem: p.Name, Name: s.Name, Source: s.Main(), Solution: s.Solution, Limits: grade.LimitsOf(p.Limits),
 	}
 	if language, err := compile.LanguageOf(s.Source); err == nil {
@@ -46,7 +46,7 @@ type heading struct {
 }
 
 func (o Origin) heading() heading {
-	o.Programs = append([]Program{}, o.Programs...) // never null
+	o.Programs = append([]Identity{}, o.Programs...) // never null
 	return heading{report.Schema, o}
 }
 

@@ -18,7 +18,7 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-var origin = Origin{State: checkout.StateOf(strings.Repeat("0123456789", 4), true), Programs: []Program{
+var origin = Origin{State: checkout.StateOf(strings.Repeat("0123456789", 4), true), Programs: []Identity{
 	{Problem: "double", Name: "mine", Language: "go", Source: "solutions/double/mine/main.go", Solution: true,
 		Limits: grade.LimitsOf(problem.Limits{Time: time.Second, Memory: 64 << 20, Output: 8 << 20})},
 }}

@@ -15,20 +15,20 @@ import (
 func timeLimits() []TimeLimit {
 	rule := problem.Limits{Resolution: time.Second,
 		Multipliers: problem.Multipliers{FromAccepted: 2000, ToTooSlow: 1500}}
-	program := func(name string, slow bool, milliseconds ...int) limits.Program {
-		p := limits.Program{Name: name, Slow: slow}
+	program := func(name string, slow bool, milliseconds ...int) limits.Timing {
+		p := limits.Timing{Name: name, Slow: slow}
 		for _, ms := range milliseconds {
 			run := limits.Run{Test: "secret/1", Time: time.Duration(max(ms, -ms)) * time.Millisecond, Stopped: ms < 0}
 			p.Runs = append(p.Runs, run)
 		}
 		return p
 	}
-	fast := func(milliseconds ...int) limits.Program { return program("accepted/a.c", false, milliseconds...) }
-	slow := func(milliseconds ...int) limits.Program {
+	fast := func(milliseconds ...int) limits.Timing { return program("accepted/a.c", false, milliseconds...) }
+	slow := func(milliseconds ...int) limits.Timing {
 		return program("time_limit_exceeded/b.c", true, milliseconds...)
 	}
 	var all []TimeLimit
-	add := func(name string, now time.Duration, programs ...limits.Program) *TimeLimit {
+	add := func(name string, now time.Duration, programs ...limits.Timing) *TimeLimit {
 		rule.Time = now
 		l := TimeLimit{Problem: name, Limits: rule, Proposal: limits.Propose(rule, programs)}
 		if now > 0 {

@@ -19,10 +19,10 @@ import (
 // Events writes each result as soon as it is known. It writes a line of JSON in one call, so that a reader sees only
 // whole lines. If the reader of a pipe goes away, Events drops the later lines. A nil *Events writes nothing.
 type Events struct {
-	path  string
-	begun time.Time
-	named func(path string) string // returns the name that the lines give to a file
-	close func() error
+	path    string
+	begun   time.Time
+	display func(text string) string // see grade.Results.Display
+	close   func() error
 
 	mu      sync.Mutex
 	w       io.Writer
@@ -34,10 +34,10 @@ type Events struct {
 const lastLines = time.Second
 
 // OpenEvents opens the file at path. If it is a named pipe, OpenEvents and later writes wait for a reader until ctx is
-// done. The path "-" means standard output. For the path "", OpenEvents returns nil. The lines show named(path) instead
-// of a file's path.
-func OpenEvents(ctx context.Context, path string, stdout io.Writer, named func(path string) string) (*Events, error) {
-	e := &Events{path: path, begun: time.Now(), named: named, w: stdout, close: func() error { return nil }}
+// done. The path "-" means standard output. For the path "", OpenEvents returns nil. The lines show the results
+// as grade.Results.Display does.
+func OpenEvents(ctx context.Context, path string, stdout io.Writer, display func(text string) string) (*Events, error) {
+	e := &Events{path: path, begun: time.Now(), display: display, w: stdout, close: func() error { return nil }}
 	switch path {
 	case "":
 		return nil, nil
@@ -92,13 +92,11 @@ func (e *Events) Begin(r report.Run) {
 }
 
 func (e *Events) Test(problem, submission string, t grade.Test) {
-	t.InputFile = e.named(t.InputFile)
-	e.add(report.TestEvent(problem, submission, t))
+	e.add(report.TestEvent(problem, submission, t.Display(e.display)))
 }
 
 func (e *Events) Submission(s grade.Submission) {
-	s.Source = e.named(s.Source)
-	e.add(report.SubmissionEvent(s))
+	e.add(report.SubmissionEvent(s.Display(e.display)))
 }
 
 // End writes the last line and closes the file. judged is the error that judging returned, if any. If the reader went

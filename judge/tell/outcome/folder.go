@@ -52,7 +52,7 @@ func (f *Folder) command(name string, s grade.Submission, test grade.Test) strin
 func (f *Folder) unjudged() (outputs []report.Output) {
 	for _, t := range f.Unanswered() {
 		if text, ok := f.Outputs.Of(t.Input); ok {
-			outputs = append(outputs, report.Output{Input: f.Tests.DisplayName(t.Input), Head: text.Head,
+			outputs = append(outputs, report.Output{Input: f.Display(t.Input), Head: text.Head,
 				Size: text.Size})
 		}
 	}
@@ -66,7 +66,7 @@ func (f *Folder) excerpts(w io.Writer, results grade.Results, shown bool, column
 		if shown {
 			break
 		}
-		if err := failure(w, s, f.Judged, columns, f.Tests.DisplayName, func(t problem.Test) (loose.Text, bool) {
+		if err := failure(w, s, f.Judged, columns, f.Display, func(t problem.Test) (loose.Text, bool) {
 			return f.Outputs.Of(t.Input)
 		}); err != nil {
 			return err

@@ -189,11 +189,8 @@ func (r *Run) Report(ctx context.Context, results grade.Results) error {
 	if err := f.Write(r.Stdout, r.Stderr, shown); err != nil {
 		return exit.Failed(err)
 	}
-	paged := results // the page quotes inputs, even of an archive
-	if f.Folder != nil {
-		paged = shown
-	}
-	if err := f.WritePage(paged, page.Beginning); err != nil {
+	input := func(display string) string { return page.Beginning(r.Picker.File(display)) }
+	if err := f.WritePage(shown, input); err != nil {
 		return err
 	}
 	if r.unwritten != nil || !f.Show || results.Interrupted || r.nothing {
