@@ -16,9 +16,9 @@ import (
 // graders returns the scoring by graders. A problem in which no test has a score is an error.
 func (w *testWalk) graders(tests []string) *score.Scheme {
 	scheme := score.NewGraded(func(name string) score.Settings {
-		settings, _ := w.configs.group(name) // any error was reported when tests were read
-		settings.grader.CustomScoring = w.earlier.scoresAt != ""
-		return settings.grader
+		group, _ := w.configs.group(name) // any error was reported when tests were read
+		group.scoring.CustomScoring = w.earlier.scoresAt != ""
+		return group.scoring
 	}, w.earlier.minimize, tests)
 	if !scheme.CountsSamples() && !slices.ContainsFunc(w.Tests, Test.secret) {
 		w.fail("%s: no secret tests, and samples are ignored (ignore_sample), so nothing has a score; %s",
@@ -28,8 +28,11 @@ func (w *testWalk) graders(tests []string) *score.Scheme {
 }
 
 // decodeGrader reads the settings of a group that has a grader.
-func (c *configs) decodeGrader(doc yaml.Value, settings *config) error {
-	p, g, fields := c.problem, &settings.grader, c.argumentFields(settings)
+func (c *configs) decodeGrader(doc yaml.Value, settings *config, _ string) error {
+	p, g := c.problem, &settings.scoring
+	fields := c.argumentFields(settings, "flags", "args", formatVersion, func(v yaml.Value, read words) error {
+		return settings.chooseChecker(v, sourceNames(p.Checkers), read)
+	})
 	ofScoring := func(read func(yaml.Value) error) func(yaml.Value) error {
 		return func(v yaml.Value) error {
 			if p.scored {
@@ -64,10 +67,20 @@ func (c *configs) decodeGrader(doc yaml.Value, settings *config) error {
 			}
 		}
 	}
-	if err := p.keys(doc, fields, fields.Names()...); err != nil {
+	if err := legacyKeys(doc, fields, fields.Names()...); err != nil {
 		return err
 	}
 	return p.settleGrader(g, flags)
+}
+
+// chooseChecker reads the arguments of the output validators, of which a package may have several. If there is a name,
+// or if the only argument is a name, only the validator of that name is used.
+func (s *config) chooseChecker(v yaml.Value, names []string, read words) (err error) {
+	s.Checker, s.CheckerArgs, err = argsOf(v, "output", names, read)
+	if s.Checker == "" && len(s.CheckerArgs) == 1 && slices.Contains(names, s.CheckerArgs[0]) {
+		s.Checker, s.CheckerArgs = s.CheckerArgs[0], nil
+	}
+	return err
 }
 
 // decodeOnReject reads the key "on_reject", which says whether tests after a rejected test are judged. Some packages
