@@ -122,14 +122,12 @@ func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	if p.SubmitAnswer && p.Limits.Time == 0 {
 		p.Limits.Time = time.Second // nothing is run
 	}
-	check := p.checkResolution
+	err := p.checkPasses(doc)
 	if p.earlier.minimize && p.scored {
-		check = func(yaml.Value) error {
-			return fmt.Errorf("%s: objective: min is from older versions of the format; in this one, high scores are "+
-				"better", doc.File())
-		}
+		return errors.Join(fmt.Errorf("%s: objective: min is from older versions of the format; in this one, high "+
+			"scores are better", doc.File()), err)
 	}
-	return errors.Join(check(doc), p.checkPasses(doc))
+	return errors.Join(p.checkResolution(doc), err)
 }
 
 // checkOwner checks that a work in the public domain has no owner.

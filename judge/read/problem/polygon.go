@@ -112,6 +112,7 @@ func (p *Problem) polygonTool(k *polygon.Package, g polygon.Program) (Source, er
 		err = fmt.Errorf("%s: %s is in %s, and only programs of testlib in C++ are run; write it in C++", k.Path,
 			legible.Line(inside), language)
 	default:
+		source.Testlib = true
 		p.index.Use(source.Main())
 	}
 	return source, err

@@ -227,7 +227,8 @@ type Source struct {
 
 	// If Plain is set, a tool without testlib.h accepts with exit status 0 and rejects with any other status. Without
 	// Plain, the statuses are 42 and 43. Packages cannot set Plain.
-	Plain bool
+	Plain   bool
+	Testlib bool // a tool is called as if it had testlib.h, even without it
 
 	Compilation ToolLimits // of the compiler, from problem.yaml; a zero field means the value in DefaultCompilation
 }
