@@ -67,7 +67,7 @@ func (c *configs) decodeGrader(doc yaml.Value, settings *config, _ string) error
 			}
 		}
 	}
-	if err := legacyKeys(doc, fields, fields.Names()...); err != nil {
+	if err := doc.Keys(fields); err != nil {
 		return err
 	}
 	return p.settleGrader(g, flags)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,9 +18,12 @@ import (
 // but the texts for people have no form.
 func (p *Problem) decodeLegacy(doc yaml.Value) error {
 	a := &p.About
-	fields, people := p.olderFields(func(v yaml.Value, fields yaml.Fields) error { return legacyKeys(v, fields) })
-	maps.Copy(fields, people)
-	maps.Copy(fields, yaml.Fields{
+	older, people := p.olderFields(func(e yaml.Entry) error { return e.Unknown(nil) })
+	entries, _ := doc.Entries()           // KeysOr reports mistakes
+	unknown := func(e yaml.Entry) error { // these keys affect verdicts, so they must not be misspelt
+		return e.Unknown(yaml.Unwritten(entries, []string{"type", "limits", "validation", "validator_flags"}))
+	}
+	if err := doc.KeysOr(unknown, older, people, p.beginLimits(doc), yaml.Fields{
 		"problem_format_version": yaml.Only(yaml.Value.Scalar),
 		"type":                   yaml.Only(p.readTypes),
 		"limits":                 p.decodeLegacyLimits,
@@ -32,9 +34,7 @@ func (p *Problem) decodeLegacy(doc yaml.Value) error {
 		"license":                yaml.Into(&a.License, anyText),
 		"rights_owner":           yaml.Into(&a.Owner, anyText),
 		"keywords":               yaml.Into(&a.Keywords, legacy.Words),
-	})
-	p.beginLimits(doc, fields)
-	if err := legacyKeys(doc, fields, "type", "limits", "validation", "validator_flags"); err != nil {
+	}); err != nil {
 		return err
 	}
 	if kind, _ := doc.Get("type"); p.Talks() && p.earlier.validationAt == "" {
@@ -47,22 +47,6 @@ func (p *Problem) decodeLegacy(doc yaml.Value) error {
 	return errors.Join(err, p.checkPasses(doc))
 }
 
-// legacyKeys reads a map. It ignores keys without values, because templates have such keys. An unknown key is an error
-// only if it resembles one of the decisive keys, which affect verdicts.
-func legacyKeys(v yaml.Value, fields yaml.Fields, decisive ...string) error {
-	entries, err := v.Entries()
-	errs := []error{err}
-	for _, e := range entries {
-		switch read, ok := fields[e.Key]; {
-		case !ok:
-			errs = append(errs, e.Unknown(yaml.Unwritten(entries, decisive)))
-		case e.Value.Kind() != yaml.Null:
-			errs = append(errs, e.Read(read))
-		}
-	}
-	return errors.Join(errs...)
-}
-
 // anyText reads any text. It reads a list as an empty text.
 func anyText(v yaml.Value) (string, error) {
 	text, _ := v.Scalar()
@@ -71,7 +55,7 @@ func anyText(v yaml.Value) (string, error) {
 
 // decodeLegacyLimits reads the limits. The legacy formats do not define a time limit there, but newer judges read one.
 func (p *Problem) decodeLegacyLimits(v yaml.Value) error {
-	now, fields := p.multiplierFields()
+	now, older := p.multiplierFields()
 	now = now.Renamed(formatVersion, "read as in that version")
 	read := now["time_multipliers"]
 	now["time_multipliers"] = func(v yaml.Value) error {
@@ -81,9 +65,7 @@ func (p *Problem) decodeLegacyLimits(v yaml.Value) error {
 		}
 		return read(v)
 	}
-	maps.Copy(fields, now)
-	maps.Copy(fields, p.commonLimits())
-	return legacyKeys(v, fields, fields.Names()...)
+	return v.Keys(p.commonLimits(), older, now)
 }
 
 // readBeside reads the files that the legacy formats have beside problem.yaml.

@@ -26,7 +26,8 @@ const formatVersion = "2025-09"
 func (p *Problem) readMetadata(at layout) error {
 	path := filepath.Join(p.Dir, "problem.yaml")
 	_, people := p.metadataFields()
-	doc, err := p.lenient(append(people.Names(), "show_test_data_groups")).ReadFile(path)
+	reader := p.lenient(append(people.Names(), "show_test_data_groups"))
+	doc, err := reader.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) && at.solutions == "" && p.index.Has(filepath.Join(p.Dir, legacy.Settings)) {
 		doc, err = yaml.Parse(path, nil) // DOMjudge needs no problem.yaml, only its .ini file
 	}
@@ -56,7 +57,7 @@ func (p *Problem) readMetadata(at layout) error {
 			place, formatVersion)
 	case version == "" || version == legacy.Format || version == legacy.ICPC:
 		p.Format, p.unversioned, decode = cmp.Or(version, legacy.Format), version == "", p.decodeLegacy
-		p.format, p.groups = formatLegacy, gradedGroups
+		p.format, p.groups, reader.Blank = formatLegacy, gradedGroups, true
 	case draft.MatchString(version):
 		p.fault(fmt.Errorf("%s: the draft %q of the problem package format is read as its final version %s", place,
 			version, formatVersion), "")
@@ -103,7 +104,7 @@ func (p *Problem) metadataFields() (decisive, people yaml.Fields) {
 		"version":       a.other("version"),
 		"embargo_until": a.other("embargo_until"),
 	}
-	older, olderPeople := p.olderFields(yaml.Value.Keys)
+	older, olderPeople := p.olderFields(nil)
 	older["scoring"] = older["grading"]
 	maps.Copy(decisive, older.Renamed(olderVersions, "read as in those versions"))
 	maps.Copy(people, olderPeople.Renamed(olderVersions, "read as in those versions"))
@@ -113,9 +114,7 @@ func (p *Problem) metadataFields() (decisive, people yaml.Fields) {
 // decodeMetadata decodes problem.yaml in the format 2025-09.
 func (p *Problem) decodeMetadata(doc yaml.Value) error {
 	fields, people := p.metadataFields()
-	maps.Copy(fields, people)
-	p.beginLimits(doc, fields)
-	if err := doc.Keys(fields); err != nil {
+	if err := doc.Keys(fields, people, p.beginLimits(doc)); err != nil {
 		return err
 	}
 	p.checkOwner(doc)
@@ -178,10 +177,8 @@ func uuid(v yaml.Value) (string, error) {
 
 // decodeLimits reads the limits in problem.yaml.
 func (p *Problem) decodeLimits(v yaml.Value) error {
-	fields, older := p.multiplierFields()
-	maps.Copy(fields, older.Renamed(olderVersions, "read as in time_multipliers"))
-	maps.Copy(fields, p.commonLimits())
-	return v.Keys(fields)
+	now, older := p.multiplierFields()
+	return v.Keys(p.commonLimits(), now, older.Renamed(olderVersions, "read as in time_multipliers"))
 }
 
 // commonLimits returns the keys of limits that all formats have.

@@ -34,7 +34,7 @@ var (
 // lenient returns a reader for the problem's files. The reader passes mistakes to the method "fault" if they do not
 // affect verdicts. Mistakes in the values of the listed keys, which are for people, never affect verdicts.
 func (p *Problem) lenient(people []string) *yaml.Lenient {
-	return &yaml.Lenient{Warn: p.fault, People: people}
+	return &yaml.Lenient{Warn: p.fault, People: people, Blank: p.blank}
 }
 
 // earlierKeys holds settings of checkers and graders from keys of the formats before 2025-09.
@@ -49,8 +49,8 @@ type earlierKeys struct {
 }
 
 // olderFields returns the keys of problem.yaml that only the formats before 2025-09 have, as metadataFields does. The
-// function keys reads a map.
-func (p *Problem) olderFields(keys func(yaml.Value, yaml.Fields) error) (decisive, people yaml.Fields) {
+// function other reads unknown keys below "grading", as in KeysOr.
+func (p *Problem) olderFields(other func(yaml.Entry) error) (decisive, people yaml.Fields) {
 	people = yaml.Fields{
 		"author":     p.About.decodeAuthors,
 		"authors":    p.About.decodeAuthors,
@@ -64,7 +64,7 @@ func (p *Problem) olderFields(keys func(yaml.Value, yaml.Fields) error) (decisiv
 			return err
 		},
 		"grading": func(v yaml.Value) error {
-			return keys(v, yaml.Fields{
+			return v.KeysOr(other, yaml.Fields{
 				"objective": func(v yaml.Value) error {
 					objective, err := yaml.OneOf("max", "min")(v)
 					p.earlier.minimize = objective == "min"
@@ -129,11 +129,13 @@ func validationWords(v yaml.Value) ([]string, error) {
 	return words, errors.Join(errs...)
 }
 
-// beginLimits sets the default limits, and adds fields for limits that are beside the key "limits" instead of below it.
-func (p *Problem) beginLimits(doc yaml.Value, fields yaml.Fields) {
+// beginLimits sets the default limits, and returns fields for limits that are beside the key "limits" instead of below
+// it.
+func (p *Problem) beginLimits(doc yaml.Value) yaml.Fields {
 	p.Limits = Limits{Memory: 2048 << 20, Output: 8 << 20, Validation: DefaultValidation, // the format's defaults
 		Resolution: time.Second, Multipliers: p.multipliers}
-	for key, read := range p.limitFields() {
+	fields := p.limitFields()
+	for key, read := range fields {
 		fields[key] = func(v yaml.Value) error {
 			if _, twice := doc.Get("limits", key); twice {
 				return v.Errorf("%s is in limits, too; remove one of them", key)
@@ -142,6 +144,7 @@ func (p *Problem) beginLimits(doc yaml.Value, fields yaml.Fields) {
 			return read(v)
 		}
 	}
+	return fields
 }
 
 // multiplierFields returns the keys of the multipliers: one key with a map in 2025-09, beside the resolution, and two
