@@ -65,7 +65,7 @@ func (p *Problem) decodeLegacyLimits(v yaml.Value) error {
 		}
 		return read(v)
 	}
-	return v.Keys(p.commonLimits(), older, now)
+	return v.Keys(p.limitFields(), older, now)
 }
 
 // readBeside reads the files that the legacy formats have beside problem.yaml.

@@ -178,18 +178,10 @@ func uuid(v yaml.Value) (string, error) {
 // decodeLimits reads the limits in problem.yaml.
 func (p *Problem) decodeLimits(v yaml.Value) error {
 	now, older := p.multiplierFields()
-	return v.Keys(p.commonLimits(), now, older.Renamed(olderVersions, "read as in time_multipliers"))
+	return v.Keys(p.limitFields(), now, older.Renamed(olderVersions, "read as in time_multipliers"))
 }
 
-// commonLimits returns the keys of limits that all formats have.
-func (p *Problem) commonLimits() yaml.Fields {
-	fields := p.limitFields()
-	fields["validation_passes"] = p.About.given("validation_passes",
-		yaml.Into(&p.Limits.Passes, yaml.Between(2, maxSeconds)))
-	return fields
-}
-
-// limitFields returns the limits that some packages have beside the key "limits" instead of below it.
+// limitFields returns the keys of limits that all formats have.
 func (p *Problem) limitFields() yaml.Fields {
 	l := &p.Limits
 	fields := yaml.Fields{
@@ -201,6 +193,7 @@ func (p *Problem) limitFields() yaml.Fields {
 		"validation_time":    amount(&l.Validation.Time, "seconds", time.Second),
 		"validation_memory":  amount(&l.Validation.Memory, "MiB", 1<<20),
 		"validation_output":  amount(&l.Validation.Output, "MiB", 1<<20),
+		"validation_passes":  yaml.Into(&l.Passes, yaml.Between(2, maxSeconds)),
 	}
 	for key, read := range fields {
 		fields[key] = p.About.given(key, read)

@@ -135,6 +135,7 @@ func (p *Problem) beginLimits(doc yaml.Value) yaml.Fields {
 	p.Limits = Limits{Memory: 2048 << 20, Output: 8 << 20, Validation: DefaultValidation, // the format's defaults
 		Resolution: time.Second, Multipliers: p.multipliers}
 	fields := p.limitFields()
+	delete(fields, "validation_passes") // it is read only below limits
 	for key, read := range fields {
 		fields[key] = func(v yaml.Value) error {
 			if _, twice := doc.Get("limits", key); twice {
