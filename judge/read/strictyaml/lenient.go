@@ -127,7 +127,7 @@ func (e Entry) Unknown(known []string) error {
 	return nil
 }
 
-// Read reads the value of the key. If reading is lenient, a key without a value is ignored, and mistakes in the value of
+// Read reads the value of the key. If reading is lenient, it ignores a key without a value, and mistakes in the value of
 // a key in People are warnings.
 func (e Entry) Read(read func(Value) error) error {
 	switch {
