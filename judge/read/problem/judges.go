@@ -241,8 +241,8 @@ func bareHost(address *url.URL) string {
 	return strings.TrimPrefix(strings.ToLower(address.Hostname()), "www.")
 }
 
-// idIn returns the id in the address of a problem's page: the part of seen that stands where page has {id}, in its query
-// or its path. If the paths differ in any other part, idIn returns "".
+// idIn returns the id in the address of a problem's page: the part of seen that stands where page has {id}, in its
+// query or its path. If the paths differ in any other part, idIn returns "".
 func idIn(page, seen *url.URL) string {
 	for key, values := range page.Query() {
 		if slices.Contains(values, idInPage) && page.Path == seen.Path {

@@ -165,7 +165,8 @@ var legacyTable = []legacyRow{
 			s := p.Submissions[0]
 			return []any{s.Include, s.Unnamed, s.NotJudged(), p.Warnings[len(p.Warnings)-1]}
 		},
-		want: "[map[c:sum/include/c] true  sum/include/default: not read: in this format files are included by language]"},
+		want: "[map[c:sum/include/c] true  sum/include/default: not read: in this format files are included by " +
+			"language]"},
 	{says: "included code: legacy-icpc has none, but packages of it do",
 		files: "-- sum/problem.yaml --\nproblem_format_version: legacy-icpc\n-- sum/include/c/x.h --\n",
 		show:  func(p *Problem) any { return []any{p.Submissions[0].Include, p.Warnings[len(p.Warnings)-1]} },

@@ -44,8 +44,8 @@ func (v Value) Fault(mistake error, effect string) error {
 	return nil
 }
 
-// instead reports a value of the wrong kind. If reading is lenient, it only warns, and the caller goes on with the value
-// read.
+// instead reports a value of the wrong kind. If reading is lenient, it only warns, and the caller goes on with the
+// value read.
 func (v Value) instead(want string, read any) error {
 	return v.Fault(v.Mismatch(want), fmt.Sprintf("read as %v", read))
 }
@@ -127,8 +127,8 @@ func (e Entry) Unknown(known []string) error {
 	return nil
 }
 
-// Read reads the value of the key. If reading is lenient, it ignores a key without a value, and mistakes in the value of
-// a key in People are warnings.
+// Read reads the value of the key. If reading is lenient, it ignores a key without a value, and mistakes in the value
+// of a key in People are warnings.
 func (e Entry) Read(read func(Value) error) error {
 	switch {
 	case e.At.lenient() && e.Value.Kind() == Null:
