@@ -2,9 +2,9 @@
 //
 //	archive     unpacks packages that are ZIP files
 //	config      reads the user's settings: parallel jobs, colours, and the online judge to submit to
-//	legacy      reads what is specific to the formats "legacy" and "legacy-icpc"
+//	legacy      reads files and texts that only the formats "legacy" and "legacy-icpc" have
 //	polygon     reads problem.xml of Codeforces Polygon packages
-//	problem     reads problems, tests, submissions and expectations
+//	problem     reads problems, tests, submissions and expectations; it translates other formats into 2025-09's terms
 //	schema      has JSON Schemas of the YAML files, for editors
 //	score       computes exact scores of tests and groups, and decides which tests are left out after others failed
 //	strictyaml  reads YAML, and reports every mistake with file, line and column

@@ -19,7 +19,7 @@ import (
 // constants. A submission that consists of outputs is not changed.
 func (p *Candidate) writeFiles(folder string) error {
 	s := &p.submission
-	if p.problem.SubmitAnswer || s.Include == "" && len(s.Constants) == 0 {
+	if p.problem.SubmitAnswer || s.Include == nil && len(s.Constants) == 0 {
 		return nil
 	}
 	source, contents, err := compile.SourceFiles(s.Source)

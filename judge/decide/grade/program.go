@@ -10,7 +10,6 @@ import (
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
-	"dlxjudge/judge/read/polygon"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -198,7 +197,7 @@ func newChecking(ctx context.Context, p *problem.Problem, o Options) (checking, 
 		if err != nil {
 			return c, err
 		}
-		if p.Format == polygon.Format && program.Testlib == nil { // Polygon calls all tools as if they had testlib.h
+		if source.Testlib && program.Testlib == nil {
 			program.Testlib = &sandbox.Testlib{Wrong: 1, Format: 2, Failed: 3}
 		}
 		if p.Final != nil && (program.Testlib == nil || program.Testlib.Standard) {

@@ -59,7 +59,7 @@ func scored(t Test) score.Test {
 // the same arguments and input. When ctx is done, the grader does not run, and j.ungraded is set.
 func (j *judging) scoring(ctx context.Context) *score.Scheme {
 	scheme := j.entry.Problem.Scoring
-	if scheme == nil || !scheme.Graded || j.grader == nil {
+	if scheme == nil || j.grader == nil {
 		return scheme
 	}
 	j.ungraded = false

@@ -13,7 +13,6 @@ import (
 	"dlxjudge/judge/decide/check"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox/plain"
-	"dlxjudge/judge/read/polygon"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -162,8 +161,7 @@ func TestPolygonChecker(t *testing.T) {
 	judgetest.Check(t, err)
 	defer cache.Close()
 	checker, err := Checker(t.Context(), cache, &problem.Problem{Name: "sum",
-		Settings: problem.Settings{Format: polygon.Format},
-		Checkers: []problem.Source{{Name: "check.sh", Dir: dir, Files: []string{"check.sh"}}},
+		Checkers: []problem.Source{{Name: "check.sh", Dir: dir, Files: []string{"check.sh"}, Testlib: true}},
 		Limits:   problem.Limits{Validation: problem.ToolLimits{Time: time.Minute, Memory: 1 << 30, Output: 1 << 20}}})
 	judgetest.Check(t, err)
 	for output, want := range map[string]problem.Verdict{"0\n": problem.AC, "1\n": problem.WA} {

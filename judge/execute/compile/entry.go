@@ -314,7 +314,7 @@ func (l Language) beginning(source problem.Source, contents [][]byte) string {
 // entryAdvice says how a package can name a source's main file.
 func (l Language) entryAdvice(source problem.Source) string {
 	advice := "call it main" + slices.Concat(l.Extensions, []string{""})[0]
-	if !source.Legacy && source.Package == "" {
+	if !source.Unnamed && source.Package == "" {
 		advice += ", or name it in submissions.yaml: entrypoint"
 	}
 	return advice

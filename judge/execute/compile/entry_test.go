@@ -40,7 +40,7 @@ func TestPrograms(t *testing.T) {
 			"its main file is unknown (a.py, b.py); call it main.py, or name it in " +
 				"submissions.yaml: entrypoint"},
 		{"no beginning in a legacy format", "-- a.py --\n-- b.py --\n", func(s *problem.Source) {
-			s.Legacy = true
+			s.Unnamed = true
 		}, "python3", "its main file is unknown (a.py, b.py); call it main.py\n"},
 		{"a tool with no beginning", "-- a.py --\n-- b.py --\n", func(s *problem.Source) {
 			s.Package = s.Dir
@@ -153,8 +153,12 @@ func TestPrograms(t *testing.T) {
 			for _, file := range txtar.Parse([]byte(test.files)).Files {
 				path := filepath.Join(source.Dir, file.Name)
 				if rest, added := strings.CutPrefix(file.Name, "include/"); added {
-					source.Include = filepath.Join(filepath.Dir(source.Dir), "include")
-					path = filepath.Join(source.Include, rest)
+					path = filepath.Join(filepath.Dir(source.Dir), "include", rest)
+					language, _, _ := strings.Cut(rest, "/")
+					if source.Include == nil {
+						source.Include = make(map[string]string)
+					}
+					source.Include[language] = filepath.Join(filepath.Dir(source.Dir), "include", language)
 				} else {
 					source.Files = append(source.Files, file.Name)
 				}

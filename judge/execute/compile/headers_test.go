@@ -103,7 +103,7 @@ func TestHiddenLinks(t *testing.T) {
 		t.Errorf("a checker includes %v, %v", files, err)
 	}
 	submission := problem.Source{Dir: filepath.Join(pack, "output_validator"), Files: []string{"main.c"},
-		Include: filepath.Join(pack, "include")}
+		Include: map[string]string{"c": filepath.Join(pack, "include/c")}}
 	submission, _, err = included(submission, language)
 	if err != nil || !slices.Equal(submission.Files, []string{"main.c", "right.h"}) {
 		t.Errorf("a submission includes %q, %v", submission.Files, err)

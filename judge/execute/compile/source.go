@@ -44,9 +44,8 @@ func ReadSource(source problem.Source) ([][]byte, error) {
 // message.
 const MaxFiles = 240
 
-// included returns a source with the files that its problem adds to submissions in the language. These are the files in
-// include/CODE or, if there is no such folder, in include/default. They replace the source's files of the same names.
-// included also expands constants.
+// included returns a source with the files that its problem adds to submissions in the language. They replace the
+// source's files of the same names. included also expands constants.
 func included(source problem.Source, language Language) (problem.Source, [][]byte, error) {
 	if len(source.Files) > MaxFiles {
 		return source, nil, &CompileError{Source: pathOf(source),
@@ -65,42 +64,32 @@ func included(source problem.Source, language Language) (problem.Source, [][]byt
 
 // withIncluded adds the problem's files to a source.
 func withIncluded(source problem.Source, language Language, contents [][]byte) (problem.Source, [][]byte, error) {
-	if source.Include == "" {
+	dir := cmp.Or(source.Include[language.Name], source.Include["default"])
+	if dir == "" {
 		return source, contents, nil
 	}
-	folders := []string{language.Name, "default"}
-	if source.Legacy {
-		folders = folders[:1]
+	added, err := filesBelow(dir)
+	if err != nil {
+		return source, nil, err
 	}
-	for _, name := range folders {
-		dir := filepath.Join(source.Include, name)
-		if info, err := untrusted.Stat(dir); err != nil || !info.IsDir() {
+	more, err := ReadSource(added)
+	if err != nil {
+		return source, nil, fmt.Errorf("included files: %w", err)
+	}
+	if source.Entrypoint == "" && !language.drives(added.Files) { // an added file must not become the main file
+		named := source
+		named.Files = language.places(source, contents)
+		if e, err := language.entryOf(named, contents); err == nil {
+			source.Entrypoint = cmp.Or(e.class, e.main)
+		}
+	}
+	source.Files, contents = slices.Clone(source.Files), slices.Clone(contents)
+	for i, file := range added.Files {
+		if at := slices.Index(source.Files, file); at >= 0 {
+			contents[at] = more[i]
 			continue
 		}
-		added, err := filesBelow(dir)
-		if err != nil {
-			return source, nil, err
-		}
-		more, err := ReadSource(added)
-		if err != nil {
-			return source, nil, fmt.Errorf("included files: %w", err)
-		}
-		if source.Entrypoint == "" && !language.drives(added.Files) { // an added file must not become the main file
-			named := source
-			named.Files = language.places(source, contents)
-			if e, err := language.entryOf(named, contents); err == nil {
-				source.Entrypoint = cmp.Or(e.class, e.main)
-			}
-		}
-		source.Files, contents = slices.Clone(source.Files), slices.Clone(contents)
-		for i, file := range added.Files {
-			if at := slices.Index(source.Files, file); at >= 0 {
-				contents[at] = more[i]
-				continue
-			}
-			source.Files, contents = append(source.Files, file), append(contents, more[i])
-		}
-		break
+		source.Files, contents = append(source.Files, file), append(contents, more[i])
 	}
 	return source, contents, nil
 }

@@ -127,7 +127,7 @@ func decisive(p *Problem) string {
 			text += fmt.Sprintf(" of %v", rule)
 		}
 	}
-	if p.legacy {
+	if p.unnamed {
 		text += "; " + fmt.Sprint(expectations(p))
 	}
 	for _, e := range p.Expectations {

@@ -60,8 +60,9 @@ func (e Expected) Permits(test string, v Verdict) bool {
 		return false
 	case CE:
 		return slices.ContainsFunc(e.expectations, func(a applied) bool { return slices.Contains(a.Whole, CE) })
-	case LeftOut: // counts as not accepted in 2025-09; the legacy formats do not say what it counts as
-		return e.scoring != nil && e.scoring.Graded || slices.ContainsFunc([]Verdict{PE, WA, TLE, MLE, OLE, RTE},
+	case LeftOut: // counts as not accepted in 2025-09; formats with graders do not say what it counts as
+		graded := e.scoring != nil && e.scoring.Rule(test).Kind == score.Graded
+		return graded || slices.ContainsFunc([]Verdict{PE, WA, TLE, MLE, OLE, RTE},
 			func(v Verdict) bool { return e.Permits(test, v) })
 	}
 	return !slices.ContainsFunc(e.permitting(test), func(a applied) bool { return !covers(a.Permitted, v) })

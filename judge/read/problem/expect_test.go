@@ -308,7 +308,7 @@ func TestLeftOut(t *testing.T) {
 	if accepted.Permits("secret/2/1", LeftOut) || !wrong.Permits("secret/2/1", LeftOut) {
 		t.Error("what is left out is permitted where only AC is, or not where WA is")
 	}
-	p.Scoring = &score.Scheme{Graded: true}
+	p.Scoring = score.NewGraded(score.DefaultGrader, false, []string{"secret/2/1"})
 	if !p.Expects(Submission{Path: "accepted/a.c"}).Permits("secret/2/1", LeftOut) {
 		t.Error("in a legacy format, what is left out is not permitted")
 	}

@@ -3,7 +3,6 @@ package problem
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -178,8 +177,7 @@ func (p *Problem) requirements(v yaml.Value, e Expectation, more yaml.Fields, ot
 			return err
 		},
 	}
-	maps.Copy(fields, more)
-	err := v.KeysOr(fields, other)
+	err := v.KeysOr(other, fields, more)
 	return append([]Expectation{e}, implied...), err
 }
 

@@ -1,16 +1,24 @@
 package problem
 
-import "dlxjudge/judge/read/legacy"
+import (
+	"dlxjudge/judge/read/legacy"
+	"dlxjudge/judge/read/score"
+	yaml "dlxjudge/judge/read/strictyaml"
+)
 
-// format holds the names and defaults of a format. readMetadata chooses the format of a package.
+// format holds the names and defaults of a format. Code that reads a package asks for these, not for its format.
 type format struct {
-	legacy      bool              // the format is older than 2025-09
 	roots       []string          // names that may stand at the top of a package even if nothing reads them
 	renamed     map[string]string // maps other formats' names at the top of a package to this format's
 	extensions  []string          // of a test's files; if one extension ends with another, the longer one comes first
 	validators  []string          // the folders of the input validators
 	checkers    string            // the folder of the output validators
 	multipliers Multipliers       // the default multipliers
+	unnamed     bool              // as Source.Unnamed: there is no submissions.yaml
+	python2     bool              // .py files may be in Python 2
+	secret      bool              // a problem must have tests in secret
+	shown       bool              // an .interaction file needs no input
+	blank       bool              // keys may be without values, as in templates
 }
 
 // Polygon packages use formatLegacy, which is closer to their format.
@@ -28,7 +36,6 @@ var (
 		multipliers: Multipliers{2000, 1500},
 	}
 	formatLegacy = format{
-		legacy: true,
 		roots: []string{"problem_statement", "attachments", "data", "submissions", "output_validators", "generators",
 			"problem.pdf", "problem.html", "problem.txt", "mutants.yaml"},
 		renamed:     map[string]string{"statement": "problem_statement", "output_validator": "output_validators"},
@@ -36,15 +43,24 @@ var (
 		validators:  []string{"input_validators", "input_format_validators"},
 		checkers:    checkersFolder,
 		multipliers: Multipliers{5000, 2000},
+		unnamed:     true, python2: true, secret: true, shown: true, blank: true,
 	}
 	testExtensions = []string{".in.statement", ".ans.statement", ".in.download", ".ans.download", ".interaction",
 		".in", ".ans", ".out", ".png", ".jpg", ".jpeg", ".svg"}
 )
 
-// groupFile returns the name of the file with the settings of a group, and the name that it has in other formats.
-func (p *Problem) groupFile() (name, other string) {
-	if p.graded {
-		return legacy.GroupFile, groupConfig
-	}
-	return groupConfig, legacy.GroupFile
+// groupRules say how the settings of groups of tests are written, and how groups are scored.
+type groupRules struct {
+	file, other string // the name of a group's file of settings, and its name in other formats
+	anywhere    bool   // every folder of tests may have settings
+	graders     string // the folder of the custom grader; "" if groups have no graders
+	decode      func(*configs, yaml.Value, *config, string) error
+	scheme      func(*testWalk, []string) *score.Scheme
 }
+
+var (
+	groups2025 = groupRules{file: groupConfig, other: legacy.GroupFile, decode: (*configs).decodeGroup,
+		scheme: (*testWalk).standard}
+	gradedGroups = groupRules{file: legacy.GroupFile, other: groupConfig, anywhere: true, graders: "graders",
+		decode: (*configs).decodeGrader, scheme: (*testWalk).graders}
+)

@@ -104,9 +104,9 @@ func FuzzSubmissionsYAML(f *testing.F) {
 func FuzzTestYAML(f *testing.F) {
 	c := newConfigs(&Problem{DataDir: "data", InputValidators: []Source{{Name: "v"}},
 		reading: reading{format: format2025}})
-	graded := newConfigs(&Problem{DataDir: "data", scored: true, reading: reading{format: formatLegacy, graded: true}})
+	graded := newConfigs(&Problem{DataDir: "data", scored: true, reading: reading{format: formatLegacy}})
 	fuzz(f, func(t *testing.T, doc yaml.Value) error {
-		if err := graded.decodeGrader(doc, new(config)); err != nil &&
+		if err := graded.decodeGrader(doc, new(config), "secret"); err != nil &&
 			!strings.HasPrefix(err.Error(), "dir/file.yaml:") {
 			t.Errorf("the error does not begin with the file: %q", err)
 		}
@@ -128,7 +128,7 @@ func FuzzTestYAML(f *testing.F) {
 func FuzzLegacyProblemYAML(f *testing.F) {
 	fuzz(f, func(t *testing.T, doc yaml.Value) error {
 		p := Problem{reading: reading{format: formatLegacy}}
-		return bounded(t, &p, p.decodeMetadata(doc))
+		return bounded(t, &p, p.decodeLegacy(doc))
 	},
 		"name: {en: A}\nvalidation: custom interactive score\nvalidator_flags: float_tolerance 1e-6\nlimits: "+
 			"{time_multiplier: 2.5, memory: 64}\n",

@@ -16,9 +16,9 @@ import (
 // graders returns the scoring by graders. A problem in which no test has a score is an error.
 func (w *testWalk) graders(tests []string) *score.Scheme {
 	scheme := score.NewGraded(func(name string) score.Settings {
-		settings, _ := w.configs.group(name) // any error was reported when tests were read
-		settings.grader.CustomScoring = w.earlier.scoresAt != ""
-		return settings.grader
+		group, _ := w.configs.group(name) // any error was reported when tests were read
+		group.scoring.CustomScoring = w.earlier.scoresAt != ""
+		return group.scoring
 	}, w.earlier.minimize, tests)
 	if !scheme.CountsSamples() && !slices.ContainsFunc(w.Tests, Test.secret) {
 		w.fail("%s: no secret tests, and samples are ignored (ignore_sample), so nothing has a score; %s",
@@ -28,43 +28,52 @@ func (w *testWalk) graders(tests []string) *score.Scheme {
 }
 
 // decodeGrader reads the settings of a group that has a grader.
-func (c *configs) decodeGrader(doc yaml.Value, settings *config) error {
-	p, g, fields := c.problem, &settings.grader, c.argumentFields(settings)
-	ofScoring := func(read func(yaml.Value) error) func(yaml.Value) error {
-		return func(v yaml.Value) error {
-			if p.scored {
-				return read(v)
-			}
-			p.warn(v.Errorf("ignored: scores are for problems of the type scoring"))
-			return nil
-		}
-	}
-	var flags yaml.Value
-	fields["on_reject"] = func(v yaml.Value) error { return p.decodeOnReject(v, g) }
-	fields["grading"] = func(v yaml.Value) error {
-		grading, err := yaml.OneOf("default", "custom")(v)
-		if g.Custom = grading == "custom"; g.Custom && p.earlier.graderAt == "" {
-			p.earlier.graderAt = v.Place()
+func (c *configs) decodeGrader(doc yaml.Value, settings *config, _ string) error {
+	p, g := c.problem, &settings.scoring
+	fields := c.argumentFields(settings, "flags", "args", formatVersion, func(v yaml.Value, read words) (err error) {
+		// a name, or an argument that is only a name, chooses one of several output validators
+		names, args := sourceNames(p.Checkers), &settings.CheckerArgs
+		settings.Checker, *args, err = argsOf(v, "output", names, read)
+		if settings.Checker == "" && len(*args) == 1 && slices.Contains(names, (*args)[0]) {
+			settings.Checker, *args = (*args)[0], nil
 		}
 		return err
+	})
+	var flags yaml.Value
+	others := yaml.Fields{
+		"on_reject": func(v yaml.Value) error { return p.decodeOnReject(v, g) },
+		"grading": func(v yaml.Value) error {
+			grading, err := yaml.OneOf("default", "custom")(v)
+			if g.Custom = grading == "custom"; g.Custom && p.earlier.graderAt == "" {
+				p.earlier.graderAt = v.Place()
+			}
+			return err
+		},
+		"grader_flags": func(v yaml.Value) (err error) { flags = v; g.Args, err = legacy.Words(v); return err },
 	}
-	fields["grader_flags"] = func(v yaml.Value) (err error) { flags = v; g.Args, err = legacy.Words(v); return err }
-	fields["accept_score"] = ofScoring(yaml.Into(&g.Accept, extendedScore))
-	fields["reject_score"] = ofScoring(yaml.Into(&g.Reject, extendedScore))
-	fields["range"] = ofScoring(func(v yaml.Value) error { return decodeRange(v, g) })
+	scores := yaml.Fields{
+		"accept_score": yaml.Into(&g.Accept, extendedScore),
+		"reject_score": yaml.Into(&g.Reject, extendedScore),
+		"range":        func(v yaml.Value) error { return decodeRange(v, g) },
+	}
 	if filepath.Base(doc.File()) == groupConfig { // keys of 2025-09 that affect verdicts and scores
-		for _, key := range []string{"max_score", "score_aggregation", "require_pass", "static_validation_score",
-			"args"} {
-			later := func(v yaml.Value) error {
+		for key, of := range map[string]yaml.Fields{"max_score": scores, "score_aggregation": scores,
+			"require_pass": scores, "static_validation_score": others, "args": others} {
+			of[key] = func(v yaml.Value) error {
 				return v.Errorf("%s is a key of 2025-09, but the package is in a legacy format; write in "+
 					"problem.yaml: problem_format_version: 2025-09", key)
 			}
-			if fields[key] = later; key != "args" && key != "static_validation_score" {
-				fields[key] = ofScoring(later)
+		}
+	}
+	if !p.scored {
+		for key := range scores {
+			scores[key] = func(v yaml.Value) error {
+				p.warn(v.Errorf("ignored: scores are for problems of the type scoring"))
+				return nil
 			}
 		}
 	}
-	if err := p.keys(doc, fields, fields.Names()...); err != nil {
+	if err := doc.Keys(fields, others, scores); err != nil {
 		return err
 	}
 	return p.settleGrader(g, flags)

@@ -22,17 +22,11 @@ const defaultPasses = 2
 var incompatible = [][2]string{{"pass-fail", "scoring"}, {"multi-pass", "submit-answer"},
 	{"interactive", "submit-answer"}}
 
-// decodeType reads the key "type". Its value is one word or a list of words; in older formats, it may be a string of
-// several words.
+// decodeType reads the key "type", and checks that the types can be combined.
 func (p *Problem) decodeType(v yaml.Value) error {
-	types, err := legacy.Words(v)
+	types, err := p.readTypes(v)
 	errs := []error{err}
-	for _, word := range types {
-		errs = append(errs, v.Among(word, knownTypes))
-	}
-	has := func(word string) bool { return slices.Contains(types, word) }
 	switch {
-	case p.legacy:
 	case len(types) == 0 && err == nil:
 		errs = append(errs, v.Errorf("no type; name at least one, or remove the key"))
 	case len(types) > 1 && v.Kind() == yaml.Text:
@@ -40,13 +34,25 @@ func (p *Problem) decodeType(v yaml.Value) error {
 			strings.Join(types, ", ")))
 	}
 	for _, two := range incompatible {
-		if !p.legacy && has(two[0]) && has(two[1]) {
+		if slices.Contains(types, two[0]) && slices.Contains(types, two[1]) {
 			errs = append(errs, v.Errorf("a problem cannot be both %s and %s; remove one", two[0], two[1]))
 		}
 	}
+	return errors.Join(errs...)
+}
+
+// readTypes reads the types of the problem: one word or a list of words or, in older formats, a string of several
+// words.
+func (p *Problem) readTypes(v yaml.Value) ([]string, error) {
+	types, err := legacy.Words(v)
+	errs := []error{err}
+	for _, word := range types {
+		errs = append(errs, v.Among(word, knownTypes))
+	}
+	has := func(word string) bool { return slices.Contains(types, word) }
 	p.Interactive, p.MultiPass = p.Interactive || has("interactive"), p.MultiPass || has("multi-pass")
 	p.scored, p.SubmitAnswer = has("scoring"), has("submit-answer")
-	return errors.Join(errs...)
+	return types, errors.Join(errs...)
 }
 
 // knownTypes are the types of the format 2025-09. Other judge systems accept them in the legacy formats, too.
@@ -69,11 +75,10 @@ func (p *Problem) Types() []string {
 	return types
 }
 
-// checkPasses checks that only a multi-pass problem limits its passes. In a legacy format, a limit makes a problem
-// multi-pass.
+// checkPasses checks that only a multi-pass problem limits its passes.
 func (p *Problem) checkPasses(doc yaml.Value) error {
 	limited := p.Limits.Passes > 0
-	if p.MultiPass = p.MultiPass || limited && p.legacy; limited && !p.MultiPass {
+	if limited && !p.MultiPass {
 		passes, _ := doc.Get("limits", "validation_passes")
 		return passes.Errorf("validation_passes is for multi-pass problems; remove it, or write: type: multi-pass")
 	}

@@ -14,8 +14,62 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
+// decodeLegacy decodes problem.yaml in a legacy format, and reads the files beside it. Most keys are those of 2025-09,
+// but the texts for people have no form.
+func (p *Problem) decodeLegacy(doc yaml.Value) error {
+	a := &p.About
+	older, people := p.olderFields(func(e yaml.Entry) error { return e.Unknown(nil) })
+	entries, _ := doc.Entries()           // KeysOr reports mistakes
+	unknown := func(e yaml.Entry) error { // these keys affect verdicts, so they must not be misspelt
+		return e.Unknown(yaml.Unwritten(entries, []string{"type", "limits", "validation", "validator_flags"}))
+	}
+	if err := doc.KeysOr(unknown, older, people, p.beginLimits(doc), yaml.Fields{
+		"problem_format_version": yaml.Only(yaml.Value.Scalar),
+		"type":                   yaml.Only(p.readTypes),
+		"limits":                 p.decodeLegacyLimits,
+		"name":                   func(v yaml.Value) error { return a.decodeName(v, anyText) },
+		"uuid":                   yaml.Into(&a.UUID, anyText),
+		"credits":                a.decodeCredits,
+		"source":                 a.readSource,
+		"license":                yaml.Into(&a.License, anyText),
+		"rights_owner":           yaml.Into(&a.Owner, anyText),
+		"keywords":               yaml.Into(&a.Keywords, legacy.Words),
+	}); err != nil {
+		return err
+	}
+	if kind, _ := doc.Get("type"); p.Talks() && p.earlier.validationAt == "" {
+		// the default checker cannot judge an interactive or multi-pass problem
+		p.earlier.custom, p.earlier.validationAt = true, kind.Place()
+	}
+	p.checkOwner(doc)
+	err := p.readBeside()
+	p.MultiPass = p.MultiPass || p.Limits.Passes > 0
+	return errors.Join(err, p.checkPasses(doc))
+}
+
+// anyText reads any text. It reads a list as an empty text.
+func anyText(v yaml.Value) (string, error) {
+	text, _ := v.Scalar()
+	return text, nil
+}
+
+// decodeLegacyLimits reads the limits. The legacy formats do not define a time limit there, but newer judges read one.
+func (p *Problem) decodeLegacyLimits(v yaml.Value) error {
+	now, older := p.multiplierFields()
+	now = now.Renamed(formatVersion, "read as in that version")
+	read := now["time_multipliers"]
+	now["time_multipliers"] = func(v yaml.Value) error {
+		if v.Kind() != yaml.Map { // in every version that has this key, it is a map
+			return v.Fault(v.Errorf("time_multipliers is a map in %s, and unknown in this format", formatVersion),
+				"ignored")
+		}
+		return read(v)
+	}
+	return v.Keys(p.limitFields(), older, now)
+}
+
 // readBeside reads the files that the legacy formats have beside problem.yaml.
-func (p *Problem) readBeside(yaml.Value) error {
+func (p *Problem) readBeside() error {
 	if p.earlier.scoresAt != "" && !p.scored {
 		p.fault(fmt.Errorf("%s: validation with score is for problems of the type scoring; write type: scoring, or "+
 			"remove the word", p.earlier.scoresAt), "")
@@ -37,6 +91,7 @@ func (p *Problem) readBeside(yaml.Value) error {
 	}
 	if usual := filepath.Join(include, "default"); p.index.Has(usual) {
 		p.warn(fmt.Errorf("%s: not read: in this format files are included by language", usual))
+		delete(p.include, "default")
 	}
 	if p.earlier.argsAt == "" {
 		p.earlier.args, p.earlier.argsAt = beside.Args, beside.ArgsAt
@@ -51,20 +106,28 @@ func (p *Problem) readBeside(yaml.Value) error {
 	return tree.Unreadable(err)
 }
 
-// graderFolder is the folder of a legacy package's custom grader. All files in the folder affect verdicts.
-const graderFolder = "graders"
+// legacyCheckers finds the output validators of a legacy package, which are used only if problem.yaml says so.
+func (p *Problem) legacyCheckers() error {
+	if p.earlier.custom {
+		return p.findCheckers(checkerFolder, "write: validation: default")
+	}
+	if dir := filepath.Join(p.Dir, checkersFolder); p.index.Has(dir) {
+		p.warn(fmt.Errorf("%s: not used: problem.yaml does not say validation: custom", dir))
+	}
+	return nil
+}
 
 // readGrader finds the custom grader, if a group has the line "grading: custom". If there is not exactly one grader,
-// all submissions are broken.
+// all submissions are broken. All files in the grader's folder affect verdicts.
 func (p *Problem) readGrader() error {
-	dir, at := filepath.Join(p.Dir, graderFolder), p.earlier.graderAt
-	if p.graded && at == "" && p.index.Has(dir) {
+	dir, at := filepath.Join(p.Dir, p.groups.graders), p.earlier.graderAt
+	if p.groups.graders != "" && at == "" && p.index.Has(dir) {
 		p.warn(fmt.Errorf("%s: not used: no %s says grading: custom", dir, legacy.GroupFile))
 	}
 	if at == "" || !p.scored { // a problem that has a custom grader but no scores is not judged
 		return nil
 	}
-	graders, mistakes := p.readTools(graderFolder)
+	graders, mistakes := p.readTools(p.groups.graders)
 	if mistakes != nil {
 		return errors.Join(mistakes...)
 	}

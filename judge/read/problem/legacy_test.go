@@ -163,13 +163,14 @@ var legacyTable = []legacyRow{
 		files: "-- sum/include/c/x.h --\n-- sum/include/default/y.h --\n",
 		show: func(p *Problem) any {
 			s := p.Submissions[0]
-			return []any{s.Include, s.Legacy, s.NotJudged(), p.Warnings[len(p.Warnings)-1]}
+			return []any{s.Include, s.Unnamed, s.NotJudged(), p.Warnings[len(p.Warnings)-1]}
 		},
-		want: "[sum/include true  sum/include/default: not read: in this format files are included by language]"},
+		want: "[map[c:sum/include/c] true  sum/include/default: not read: in this format files are included by " +
+			"language]"},
 	{says: "included code: legacy-icpc has none, but packages of it do",
 		files: "-- sum/problem.yaml --\nproblem_format_version: legacy-icpc\n-- sum/include/c/x.h --\n",
 		show:  func(p *Problem) any { return []any{p.Submissions[0].Include, p.Warnings[len(p.Warnings)-1]} },
-		want:  "[sum/include sum/include: the format legacy-icpc does not know it; read as in legacy]"},
+		want:  "[map[c:sum/include/c] sum/include: the format legacy-icpc does not know it; read as in legacy]"},
 	{says: "example submissions: partially_accepted, in scoring problems: accepted as a whole, with a " +
 		"score that is not the best", files: "-- sum/problem.yaml --\ntype: scoring\n-- " +
 		"sum/submissions/partially_accepted/a.c --\n",

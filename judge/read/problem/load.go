@@ -109,7 +109,8 @@ func load(roots Roots, want func(string) bool, tests bool) (*Set, error) {
 			continue
 		}
 		at := roots.layout(name)
-		p := &Problem{Name: name, reading: reading{at: at, pack: roots.Package, format: format2025}}
+		p := &Problem{Name: name, reading: reading{at: at, pack: roots.Package, format: format2025,
+			groups: groups2025}}
 		var err error
 		if p.index, err = at.look(); err == nil && roots.Package != "" {
 			err = checkName(at.dir, name)
@@ -212,21 +213,22 @@ func (p *Problem) open(at layout) (rest func() error, err error) {
 	if !nameForm.MatchString(p.Name) && !nameForm.MatchString(filepath.Base(at.dir)) {
 		p.warn(fmt.Errorf("%s: the format wants a problem's name to have lowercase letters and digits only", at.dir))
 	}
+	p.findIncluded()
 	if err := p.readMetadata(at); err != nil {
 		return nil, err
 	}
 	p.callSettings()
+	checkers, expect := p.readCheckers, p.readExpectations
+	if p.Format != formatVersion { // it is a legacy format
+		checkers, expect = p.legacyCheckers, p.expectLegacy
+	}
 	return func() error {
 		if err := p.readTests(); err != nil {
 			return err
 		}
 		p.warnUnread(at)
-		expect := p.readExpectations
-		if p.legacy {
-			expect = p.expectLegacy
-		}
 		return errors.Join(expect(at), p.readGrader())
-	}, errors.Join(p.readJudge(at), p.findTools(), p.checkIncluded(), p.readSubmissions(at))
+	}, errors.Join(p.readJudge(at), p.findTools(checkers), p.checkIncluded(), p.readSubmissions(at))
 }
 
 // unjudged records a feature of the problem that cannot be judged yet. The rows of the submissions name the feature.

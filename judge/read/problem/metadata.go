@@ -26,7 +26,8 @@ const formatVersion = "2025-09"
 func (p *Problem) readMetadata(at layout) error {
 	path := filepath.Join(p.Dir, "problem.yaml")
 	_, people := p.metadataFields()
-	doc, err := p.lenient(append(people.Names(), "show_test_data_groups")).ReadFile(path)
+	reader := p.lenient(append(people.Names(), "show_test_data_groups"))
+	doc, err := reader.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) && at.solutions == "" && p.index.Has(filepath.Join(p.Dir, legacy.Settings)) {
 		doc, err = yaml.Parse(path, nil) // DOMjudge needs no problem.yaml, only its .ini file
 	}
@@ -48,14 +49,15 @@ func (p *Problem) readMetadata(at layout) error {
 		return err
 	}
 	p.Format = formatVersion
+	decode := p.decodeMetadata
 	switch {
 	case version == formatVersion:
 	case at.solutions != "":
 		return fmt.Errorf("%s: a checkout's problems must use the current format; write problem_format_version: %s",
 			place, formatVersion)
 	case version == "" || version == legacy.Format || version == legacy.ICPC:
-		p.Format, p.unversioned = cmp.Or(version, legacy.Format), version == ""
-		p.format, p.graded = formatLegacy, true
+		p.Format, p.unversioned, decode = cmp.Or(version, legacy.Format), version == "", p.decodeLegacy
+		p.format, p.groups, reader.Blank = formatLegacy, gradedGroups, true
 	case draft.MatchString(version):
 		p.fault(fmt.Errorf("%s: the draft %q of the problem package format is read as its final version %s", place,
 			version, formatVersion), "")
@@ -63,13 +65,13 @@ func (p *Problem) readMetadata(at layout) error {
 		return fmt.Errorf("%s: version %q of the problem package format is not supported; %s, %s and %s are", place,
 			version, formatVersion, legacy.Format, legacy.ICPC)
 	}
-	if err := p.decodeMetadata(doc); err != nil {
+	if err := decode(doc); err != nil {
 		return err
 	}
 	if draft.MatchString(version) && p.scored && p.gradesAsLegacy() {
 		p.fault(fmt.Errorf("%s: the tests have settings for graders of the legacy formats", p.DataDir),
 			"they are graded as in those formats")
-		p.graded = true
+		p.groups = gradedGroups
 	}
 	if p.Title == "" {
 		p.fault(fmt.Errorf("%s: no name; add the problem's title: name: …", doc.File()), "")
@@ -79,114 +81,85 @@ func (p *Problem) readMetadata(at layout) error {
 }
 
 // metadataFields returns the keys of problem.yaml: first those that may change verdicts, which set Settings or Limits,
-// and then those that change none, which set About. Mistakes in the values of the latter are only warnings. Legacy keys
-// are read in every format. Keys that are new in 2025-09 are read only in that format.
+// and then those that change none, which set About. Mistakes in the values of the latter are only warnings.
 func (p *Problem) metadataFields() (decisive, people yaml.Fields) {
 	s, a := &p.Settings, &p.About
 	decisive = yaml.Fields{
 		"problem_format_version": yaml.Only(yaml.Value.Scalar),
 		"type":                   p.decodeType,
 		"limits":                 p.decodeLimits,
+		"allow_file_writing":     yaml.Into(&s.FileWriting, yaml.Value.Bool),
+		"constants":              yaml.Into(&s.Constants, decodeConstants),
 	}
 	people = yaml.Fields{
-		"name":    p.decodeName,
-		"uuid":    yaml.Into(&a.UUID, p.form(uuid)),
+		"name":    func(v yaml.Value) error { return a.decodeName(v, yaml.Value.NonEmpty) },
+		"uuid":    yaml.Into(&a.UUID, uuid),
 		"credits": a.decodeCredits,
 		"source":  a.readSource,
-		"license": yaml.Into(&a.License, p.form(yaml.OneOf("unknown", "public domain", "cc0", "cc by", "cc by-sa",
-			"educational", "permission"))),
-		"rights_owner": yaml.Into(&a.Owner, p.form(yaml.Value.Text)),
-		"keywords":     yaml.Into(&a.Keywords, legacy.Words),
+		"license": yaml.Into(&a.License, yaml.OneOf("unknown", "public domain", "cc0", "cc by", "cc by-sa",
+			"educational", "permission")),
+		"rights_owner":  yaml.Into(&a.Owner, yaml.Value.Text),
+		"keywords":      yaml.Into(&a.Keywords, keywords),
+		"languages":     a.decodeLanguages,
+		"version":       a.other("version"),
+		"embargo_until": a.other("embargo_until"),
 	}
-	older, olderPeople := p.olderFields()
-	if !p.legacy {
-		decisive["allow_file_writing"] = yaml.Into(&s.FileWriting, yaml.Value.Bool)
-		decisive["constants"] = yaml.Into(&s.Constants, decodeConstants)
-		people["keywords"] = yaml.Into(&a.Keywords, keywords)
-		people["languages"] = a.decodeLanguages
-		people["version"] = a.other("version")
-		people["embargo_until"] = a.other("embargo_until")
-		older["scoring"] = older["grading"]
-		older = older.Renamed("older versions of the format", "read as in those versions")
-		olderPeople = olderPeople.Renamed("older versions of the format", "read as in those versions")
-	}
-	maps.Copy(decisive, older)
-	maps.Copy(people, olderPeople)
+	older, olderPeople := p.olderFields(nil)
+	older["scoring"] = older["grading"]
+	maps.Copy(decisive, older.Renamed(olderVersions, "read as in those versions"))
+	maps.Copy(people, olderPeople.Renamed(olderVersions, "read as in those versions"))
 	return decisive, people
 }
 
-// decodeMetadata decodes problem.yaml.
+// decodeMetadata decodes problem.yaml in the format 2025-09.
 func (p *Problem) decodeMetadata(doc yaml.Value) error {
-	p.Limits = Limits{Memory: 2048 << 20, Output: 8 << 20, Validation: DefaultValidation, // the format's defaults
-		Resolution: time.Second, Multipliers: p.multipliers}
 	fields, people := p.metadataFields()
-	maps.Copy(fields, people)
-	p.misplacedLimits(doc, fields)
-	if err := p.keys(doc, fields, "type", "limits", "validation", "validator_flags"); err != nil {
+	if err := doc.Keys(fields, people, p.beginLimits(doc)); err != nil {
 		return err
 	}
-	if kind, _ := doc.Get("type"); p.legacy && p.Talks() && p.earlier.validationAt == "" {
-		// the default checker cannot judge an interactive or multi-pass problem
-		p.earlier.custom, p.earlier.validationAt = true, kind.Place()
-	}
-	if owner, ok := doc.Get("rights_owner"); ok && owner.Kind() != yaml.Null && p.License == "public domain" {
-		p.fault(owner.Errorf("a work in the public domain has no rights owner; remove rights_owner, or give the "+
-			"license that the owner grants"), "")
-	}
-	finish := p.finishToday
-	if p.legacy {
-		finish = p.readBeside
-	}
-	return errors.Join(finish(doc), p.checkPasses(doc))
-}
-
-// finishToday checks the combination of keys in a problem.yaml of the format 2025-09.
-func (p *Problem) finishToday(doc yaml.Value) error {
+	p.checkOwner(doc)
 	if p.SubmitAnswer && p.Limits.Time == 0 {
 		p.Limits.Time = time.Second // nothing is run
 	}
+	err := p.checkPasses(doc)
 	if p.earlier.minimize && p.scored {
-		return fmt.Errorf("%s: objective: min is from older versions of the format; in this one, high scores are "+
-			"better", doc.File())
+		return errors.Join(fmt.Errorf("%s: objective: min is from older versions of the format; in this one, high "+
+			"scores are better", doc.File()), err)
 	}
-	return p.checkResolution(doc)
+	return errors.Join(p.checkResolution(doc), err)
 }
 
-// form returns a function that reads a text. In 2025-09, it returns read, which may reject the form of the text. In the
-// legacy formats, the function accepts any text, and reads a list as an empty text.
-func (p *Problem) form(read func(yaml.Value) (string, error)) func(yaml.Value) (string, error) {
-	if !p.legacy {
-		return read
-	}
-	return func(v yaml.Value) (string, error) {
-		text, _ := v.Scalar()
-		return text, nil
+// checkOwner checks that a work in the public domain has no owner.
+func (p *Problem) checkOwner(doc yaml.Value) {
+	if owner, ok := doc.Get("rights_owner"); ok && owner.Kind() != yaml.Null && p.License == "public domain" {
+		p.fault(owner.Errorf("a work in the public domain has no rights owner; remove rights_owner, or give the "+
+			"license that the owner grants"), "")
 	}
 }
 
 // languageCode matches an ISO 639 code with an optional ISO 3166-1 region.
 var languageCode = regexp.MustCompile(`^[a-z]{2,3}(-[A-Z]{2})?$`)
 
-// decodeName reads the title: one text, or a map with a text for each language.
-func (p *Problem) decodeName(v yaml.Value) (err error) {
+// decodeName reads the title: one text, or a map with a text for each language. The function read reads such a text.
+func (a *About) decodeName(v yaml.Value, read func(yaml.Value) (string, error)) (err error) {
 	entries := []yaml.Entry{{Key: "en", At: v, Value: v}}
 	if v.Kind() == yaml.Map {
 		entries, err = v.Entries()
 	}
 	errs := []error{err}
-	p.Titles = make(map[string]string)
+	a.Titles = make(map[string]string)
 	for _, e := range entries {
 		if !languageCode.MatchString(e.Key) {
 			errs = append(errs, e.At.Errorf("%q is not a language code such as en or pt-BR", e.Key))
 		}
-		title, err := p.form(yaml.Value.NonEmpty)(e.Value)
+		title, err := read(e.Value)
 		errs = append(errs, err)
 		if title = strings.TrimSpace(title); title == "" {
 			continue
 		}
-		p.Titles[e.Key] = title
-		if p.Title == "" || e.Key == "en" {
-			p.Title = title
+		a.Titles[e.Key] = title
+		if a.Title == "" || e.Key == "en" {
+			a.Title = title
 		}
 	}
 	return errors.Join(errs...)
@@ -202,17 +175,13 @@ func uuid(v yaml.Value) (string, error) {
 	return text, err
 }
 
-// decodeLimits reads the limits in problem.yaml. The legacy formats do not define a time limit there, but newer judges
-// read one.
+// decodeLimits reads the limits in problem.yaml.
 func (p *Problem) decodeLimits(v yaml.Value) error {
-	fields := p.limitFields()
-	maps.Copy(fields, p.multiplierFields())
-	fields["validation_passes"] = p.About.given("validation_passes",
-		yaml.Into(&p.Limits.Passes, yaml.Between(2, maxSeconds)))
-	return p.keys(v, fields, fields.Names()...)
+	now, older := p.multiplierFields()
+	return v.Keys(p.limitFields(), now, older.Renamed(olderVersions, "read as in time_multipliers"))
 }
 
-// limitFields returns the limits that all formats have.
+// limitFields returns the keys of limits that all formats have.
 func (p *Problem) limitFields() yaml.Fields {
 	l := &p.Limits
 	fields := yaml.Fields{
@@ -224,6 +193,7 @@ func (p *Problem) limitFields() yaml.Fields {
 		"validation_time":    amount(&l.Validation.Time, "seconds", time.Second),
 		"validation_memory":  amount(&l.Validation.Memory, "MiB", 1<<20),
 		"validation_output":  amount(&l.Validation.Output, "MiB", 1<<20),
+		"validation_passes":  yaml.Into(&l.Passes, yaml.Between(2, maxSeconds)),
 	}
 	for key, read := range fields {
 		fields[key] = p.About.given(key, read)

@@ -54,7 +54,7 @@ func (w *testWalk) samplesAlone(secret string) {
 	case len(w.Tests) == 0:
 		w.errs = append(w.errs, w.leftOut...)
 		w.fail("%s: no secret tests; %s", secret, w.howToMakeTests())
-	case w.index.Has(recipes(w.Problem)) || w.legacy:
+	case w.index.Has(recipes(w.Problem)) || w.secret:
 		w.odd(secret, "no secret tests", effect, w.howToMakeTests())
 	case !w.Strict():
 		w.warn(fmt.Errorf("%s: no secret tests: %s", secret, effect))

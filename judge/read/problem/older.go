@@ -4,11 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
+	"time"
 
 	"dlxjudge/judge/read/legacy"
 	"dlxjudge/judge/read/score"
@@ -22,6 +21,9 @@ import (
 // draft matches the versions that became 2025-09.
 var draft = regexp.MustCompile(`^(draft|2023-07|2023-07-draft|2025-09-draft)$`)
 
+// olderVersions names the versions of old keys in messages.
+const olderVersions = "older versions of the format"
+
 // These keys do not affect verdicts. There is a list for each kind of file.
 var (
 	peopleOfTests = []string{"input_validator_args", "input_validator_flags", "input_visualizer_args",
@@ -32,7 +34,7 @@ var (
 // lenient returns a reader for the problem's files. The reader passes mistakes to the method "fault" if they do not
 // affect verdicts. Mistakes in the values of the listed keys, which are for people, never affect verdicts.
 func (p *Problem) lenient(people []string) *yaml.Lenient {
-	return &yaml.Lenient{Warn: p.fault, People: people}
+	return &yaml.Lenient{Warn: p.fault, People: people, Blank: p.blank}
 }
 
 // earlierKeys holds settings of checkers and graders from keys of the formats before 2025-09.
@@ -46,8 +48,9 @@ type earlierKeys struct {
 	graderAt     string // the place of the first "grading: custom"; "" if there is none
 }
 
-// olderFields returns the keys of problem.yaml that only the formats before 2025-09 have, as metadataFields does.
-func (p *Problem) olderFields() (decisive, people yaml.Fields) {
+// olderFields returns the keys of problem.yaml that only the formats before 2025-09 have, as metadataFields does. The
+// function other reads unknown keys below "grading", as in KeysOr.
+func (p *Problem) olderFields(other func(yaml.Entry) error) (decisive, people yaml.Fields) {
 	people = yaml.Fields{
 		"author":     p.About.decodeAuthors,
 		"authors":    p.About.decodeAuthors,
@@ -61,7 +64,7 @@ func (p *Problem) olderFields() (decisive, people yaml.Fields) {
 			return err
 		},
 		"grading": func(v yaml.Value) error {
-			return p.keys(v, yaml.Fields{
+			return v.KeysOr(other, yaml.Fields{
 				"objective": func(v yaml.Value) error {
 					objective, err := yaml.OneOf("max", "min")(v)
 					p.earlier.minimize = objective == "min"
@@ -126,28 +129,14 @@ func validationWords(v yaml.Value) ([]string, error) {
 	return words, errors.Join(errs...)
 }
 
-// keys reads a map. In a legacy format, it ignores keys without values, because templates have such keys. An unknown
-// key in a legacy format is an error only if it resembles one of the decisive keys, which affect verdicts.
-func (p *Problem) keys(v yaml.Value, fields yaml.Fields, decisive ...string) error {
-	if !p.legacy {
-		return v.Keys(fields)
-	}
-	entries, err := v.Entries()
-	errs := []error{err}
-	for _, e := range entries {
-		switch read, ok := fields[e.Key]; {
-		case !ok:
-			errs = append(errs, e.Unknown(yaml.Unwritten(entries, decisive)))
-		case e.Value.Kind() != yaml.Null:
-			errs = append(errs, e.Read(read))
-		}
-	}
-	return errors.Join(errs...)
-}
-
-// misplacedLimits adds fields for limits that are beside the key "limits" instead of below it.
-func (p *Problem) misplacedLimits(doc yaml.Value, fields yaml.Fields) {
-	for key, read := range p.limitFields() {
+// beginLimits sets the default limits, and returns fields for limits that are beside the key "limits" instead of below
+// it.
+func (p *Problem) beginLimits(doc yaml.Value) yaml.Fields {
+	p.Limits = Limits{Memory: 2048 << 20, Output: 8 << 20, Validation: DefaultValidation, // the format's defaults
+		Resolution: time.Second, Multipliers: p.multipliers}
+	fields := p.limitFields()
+	delete(fields, "validation_passes") // it is read only below limits
+	for key, read := range fields {
 		fields[key] = func(v yaml.Value) error {
 			if _, twice := doc.Get("limits", key); twice {
 				return v.Errorf("%s is in limits, too; remove one of them", key)
@@ -156,61 +145,47 @@ func (p *Problem) misplacedLimits(doc yaml.Value, fields yaml.Fields) {
 			return read(v)
 		}
 	}
+	return fields
 }
 
-// multiplierFields returns the keys of the multipliers: one key with a map in 2025-09, and two keys with numbers in
-// older formats.
-func (p *Problem) multiplierFields() yaml.Fields {
+// multiplierFields returns the keys of the multipliers: one key with a map in 2025-09, beside the resolution, and two
+// keys with numbers in older formats.
+func (p *Problem) multiplierFields() (now, older yaml.Fields) {
 	fields := yaml.Fields{"ac_to_time_limit": yaml.Into(&p.Limits.Multipliers.FromAccepted, thousandths),
 		"time_limit_to_tle": yaml.Into(&p.Limits.Multipliers.ToTooSlow, thousandths)}
 	for key, read := range fields {
 		fields[key] = p.About.given(key, read)
 	}
 	multipliers := func(v yaml.Value) error { return v.Keys(fields) }
-	now := yaml.Fields{"time_multipliers": multipliers, "time_resolution": yaml.Into(&p.Limits.Resolution, duration)}
-	older := yaml.Fields{"time_safety_margin": fields["time_limit_to_tle"]}
-	older["time_multiplier"] = func(v yaml.Value) error {
+	now = yaml.Fields{"time_multipliers": multipliers, "time_resolution": yaml.Into(&p.Limits.Resolution, duration)}
+	older = yaml.Fields{"time_safety_margin": fields["time_limit_to_tle"], "time_multiplier": func(v yaml.Value) error {
 		if v.Kind() == yaml.Map {
 			return multipliers(v)
 		}
 		return fields["ac_to_time_limit"](v)
-	}
-	if !p.legacy {
-		older = older.Renamed("older versions of the format", "read as in time_multipliers")
-	} else {
-		now = now.Renamed(formatVersion, "read as in that version")
-		renamed := now["time_multipliers"]
-		now["time_multipliers"] = func(v yaml.Value) error {
-			if v.Kind() != yaml.Map { // in every version that has this key, it is a map
-				return v.Fault(v.Errorf("time_multipliers is a map in %s, and unknown in this format", formatVersion),
-					"ignored")
-			}
-			return renamed(v)
-		}
-	}
-	maps.Copy(now, older)
-	return now
+	}}
+	return now, older
 }
 
-// callSettings makes the settings of each folder of tests available as test_group.yaml, even if they are in a
-// testdata.yaml.
+// callSettings makes the settings of each folder of tests available as test_group.yaml, whatever the file's name is.
 func (p *Problem) callSettings() {
-	name, other := p.groupFile()
+	rules := p.groups
 	p.index.At(p.DataDir).Below(func(folder *tree.Entry) bool {
 		if folder.Kind != tree.Folder {
 			return false
 		}
-		own, found := p.index.At(filepath.Join(folder.Path, name)), p.index.At(filepath.Join(folder.Path, other))
+		own := p.index.At(filepath.Join(folder.Path, rules.file))
+		found := p.index.At(filepath.Join(folder.Path, rules.other))
 		switch {
 		case own == nil && found != nil:
-			p.fault(fmt.Errorf("%s: read as %s, its name in the format; rename the file", found.Path, name), "")
+			p.fault(fmt.Errorf("%s: read as %s, its name in the format; rename the file", found.Path, rules.file), "")
 			own = found
-		case own != nil && found != nil && !p.graded:
-			p.fault(fmt.Errorf("%s: ignored: the settings are in the %s beside it", found.Path, name), "")
+		case own != nil && found != nil && !rules.anywhere:
+			p.fault(fmt.Errorf("%s: ignored: the settings are in the %s beside it", found.Path, rules.file), "")
 			found.Used = true
 		}
 		if own != nil {
-			own.Used = own.Used || p.graded
+			own.Used = own.Used || rules.anywhere
 			p.index.Call(own, filepath.Join(folder.Path, groupConfig))
 		}
 		return !folder.Misnamed
@@ -219,48 +194,6 @@ func (p *Problem) callSettings() {
 
 // isGroupFile reports whether files of this name hold the settings of a group.
 func isGroupFile(name string) bool { return name == groupConfig || name == legacy.GroupFile }
-
-// argumentFields returns the keys for arguments of checkers and validators. The keys end in "args" in 2025-09, and in
-// "flags" in the legacy formats. In all formats, both endings are read.
-func (c *configs) argumentFields(settings *config) yaml.Fields {
-	validators := sourceNames(c.problem.InputValidators)
-	fields := make(yaml.Fields)
-	for key, read := range map[string]func(yaml.Value, words) error{
-		"output_validator_": func(v yaml.Value, read words) error {
-			return settings.decodeCheckerArgs(v, c.problem, read)
-		},
-		"input_validator_": func(v yaml.Value, read words) (err error) {
-			settings.InputValidatorArgs, err = validatorArgs(v, validators, read)
-			return err
-		},
-	} {
-		args := yaml.Fields{key + "args": func(v yaml.Value) error { return read(v, arguments) }}
-		flags := yaml.Fields{key + "flags": func(v yaml.Value) error { return read(v, legacy.Words) }}
-		if c.problem.graded {
-			args = args.Renamed(formatVersion, "read as "+key+"flags")
-		} else {
-			flags = flags.Renamed("older versions of the format", "read as "+key+"args")
-		}
-		maps.Copy(fields, args)
-		maps.Copy(fields, flags)
-	}
-	return fields
-}
-
-// decodeCheckerArgs reads the arguments of the output validators. A legacy package may have several validators. If the
-// only argument is the name of a validator, only that validator is used.
-func (s *config) decodeCheckerArgs(v yaml.Value, p *Problem, read words) (err error) {
-	if s.CheckerArgsAt = v.Place(); !p.graded {
-		s.CheckerArgs, err = read(v)
-		return err
-	}
-	names := sourceNames(p.Checkers)
-	s.Checker, s.CheckerArgs, err = argsOf(v, "output", names, read)
-	if s.Checker == "" && len(s.CheckerArgs) == 1 && slices.Contains(names, s.CheckerArgs[0]) {
-		s.Checker, s.CheckerArgs = s.CheckerArgs[0], nil
-	}
-	return err
-}
 
 // gradingKeys are the keys of testdata.yaml that exist only for the graders of the legacy formats.
 var gradingKeys = []string{"on_reject", "grader_flags", "accept_score", "reject_score", "range"}

@@ -34,7 +34,7 @@ func (p *Problem) openPolygon(at layout) (rest func() error, err error) {
 	if err != nil {
 		return nil, err
 	}
-	p.Format, p.Unjudged, p.format, p.graded = polygon.Format, k.Unjudged, formatLegacy, true
+	p.Format, p.Unjudged, p.format, p.groups = polygon.Format, k.Unjudged, formatLegacy, gradedGroups
 	p.warn(k.Warnings...)
 	if p.Title, p.Titles = cmp.Or(k.Title, p.Name), k.Titles; len(p.Titles) == 0 {
 		p.Titles = map[string]string{"en": p.Title}
@@ -112,6 +112,7 @@ func (p *Problem) polygonTool(k *polygon.Package, g polygon.Program) (Source, er
 		err = fmt.Errorf("%s: %s is in %s, and only programs of testlib in C++ are run; write it in C++", k.Path,
 			legible.Line(inside), language)
 	default:
+		source.Testlib = true
 		p.index.Use(source.Main())
 	}
 	return source, err

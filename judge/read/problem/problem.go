@@ -60,13 +60,13 @@ type Problem struct {
 type reading struct {
 	at          layout
 	index       *tree.Tree
-	include     string // the folder with files that are added to submissions; "" for none
-	pack        string // the package, or the folder of packages, that was loaded; "" in a checkout
-	unversioned bool   // problem.yaml has no problem_format_version
-	graded      bool   // the groups of tests have graders, as in the legacy formats
+	include     map[string]string // as in Source.Include
+	pack        string            // the package, or the folder of packages, that was loaded; "" in a checkout
+	unversioned bool              // problem.yaml has no problem_format_version
 	earlier     earlierKeys
 	said        map[string]bool // the faults that were recorded
 	format
+	groups groupRules
 }
 
 // Settings are the values of problem.yaml, besides the limits, that may change verdicts. The key of cached verdicts has
@@ -214,20 +214,21 @@ type Source struct {
 	Entrypoint string
 	// folder with headers that a tool of the problem may include; "" for a submission
 	Package string
-	Include string // folder of files to add to a submission, with a subfolder for each language; "" for none
+	// folders of files to add to a submission, by language code; that of "default" is for all other languages
+	Include map[string]string
 	// If Beside is set, the source may include files that are not in Files: below Root(Dir), and below the folders in
 	// Headers, which the user named.
-	Beside  bool
-	Headers []string
-	// the package's format has no submissions.yaml, and ignores the subfolder "default" of Include
-	Legacy    bool
+	Beside    bool
+	Headers   []string
+	Unnamed   bool              // the package has no file that could name the entrypoint
 	Defines   []string          // macros to define in C and C++, as NAME or NAME=VALUE; packages cannot set them
 	Constants Constants         // values for {{n}} in Files, and in the files of Include
 	Standards map[string]string // language standards that the submission's online judge dictates, by language code
 
 	// If Plain is set, a tool without testlib.h accepts with exit status 0 and rejects with any other status. Without
 	// Plain, the statuses are 42 and 43. Packages cannot set Plain.
-	Plain bool
+	Plain   bool
+	Testlib bool // a tool is called as if it had testlib.h, even without it
 
 	Compilation ToolLimits // of the compiler, from problem.yaml; a zero field means the value in DefaultCompilation
 }

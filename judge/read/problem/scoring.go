@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -14,28 +15,23 @@ import (
 // afterwards.
 func (p *Problem) Scores() bool { return p.scored || p.Scoring != nil }
 
-// groupScoring holds the settings for scores in a test_group.yaml.
-type groupScoring struct {
-	score.Settings
-	file string
-	at   map[string]string // the place of each key's value
-}
-
 // unscored is the message about a key for scores in a folder that has no score.
 const unscored = "%s is for secret and the groups in it, and %s has no score; remove the key"
 
 // scoringFields returns the keys of a test_group.yaml that are about scores.
-func (c *configs) scoringFields(name, file string) yaml.Fields {
-	g := &groupScoring{Settings: score.Defaults(name), file: file, at: make(map[string]string)}
+func (c *configs) scoringFields(settings *config, name string) yaml.Fields {
+	settings.scoring = score.Defaults(name)
+	g := &settings.scoring
 	fields := yaml.Fields{
-		"max_score":         g.decodeMax,
-		"score_aggregation": g.decodeMode,
-		"require_pass":      g.decodeRequire,
+		"max_score": yaml.Into(&g.High, maxScore),
+		"score_aggregation": yaml.Into((*string)(&g.Mode), yaml.OneOf(string(score.AllOrNothing), string(score.Sum),
+			string(score.Min))),
+		"require_pass": yaml.Into(&g.Require, required),
 	}
 	inSample := name == score.Sample || strings.HasPrefix(name, score.Sample+"/")
 	inSecret := name == score.Secret || path.Dir(name) == score.Secret
 	if c.problem.scored && inSecret {
-		c.scoring[name] = g
+		settings.at = make(map[string]string)
 	}
 	for key, read := range fields {
 		fields[key] = func(v yaml.Value) error {
@@ -48,18 +44,17 @@ func (c *configs) scoringFields(name, file string) yaml.Fields {
 			case !inSecret:
 				return v.Errorf(unscored, key, name)
 			}
-			g.at[key] = v.Place()
+			settings.at[key] = v.Place()
 			return read(v)
 		}
 	}
 	return fields
 }
 
-// decodeMax reads max_score: an integer, or the word "unbounded".
-func (g *groupScoring) decodeMax(v yaml.Value) error {
+// maxScore reads max_score: an integer, or the word "unbounded".
+func maxScore(v yaml.Value) (score.Number, error) {
 	if v.Is("unbounded") {
-		g.High = score.Infinity(1)
-		return nil
+		return score.Infinity(1), nil
 	}
 	n, err := v.Int()
 	if err != nil && v.Kind() == yaml.Text {
@@ -67,34 +62,21 @@ func (g *groupScoring) decodeMax(v yaml.Value) error {
 	} else if err == nil && n < 0 {
 		err = v.Errorf("want 0 or more, or unbounded, got %d", n)
 	}
-	g.High = score.Int(n)
-	return err
+	return score.Int(n), err
 }
 
-func (g *groupScoring) decodeMode(v yaml.Value) error {
-	mode, err := yaml.OneOf(string(score.AllOrNothing), string(score.Sum), string(score.Min))(v)
-	g.Mode = score.Mode(mode)
-	return err
-}
-
-// decodeRequire reads require_pass: the name of a group, or a list of names, which may be empty.
-func (g *groupScoring) decodeRequire(v yaml.Value) (err error) {
-	if v.Kind() != yaml.List {
-		name, err := v.NonEmpty()
-		g.Require = []string{name}
-		return err
+// required reads require_pass: the name of a group, or a list of names, which may be empty.
+func required(v yaml.Value) ([]string, error) {
+	if v.Kind() == yaml.List {
+		return yaml.ListOf(yaml.Value.NonEmpty)(v)
 	}
-	g.Require, err = yaml.ListOf(yaml.Value.NonEmpty)(v)
-	return err
+	name, err := v.NonEmpty()
+	return []string{name}, err
 }
 
 // scoring sets the problem's scoring. The tests must be known.
 func (w *testWalk) scoring() {
-	scheme := w.standard
-	if w.graded {
-		scheme = w.graders
-	}
-	if w.Scoring = scheme(testNames(w.Tests)); w.Scoring.CountsSamples() {
+	if w.Scoring = w.groups.scheme(w, testNames(w.Tests)); w.Scoring.CountsSamples() {
 		w.errs = append(w.errs, w.lostSamples...)
 	}
 }
@@ -102,8 +84,10 @@ func (w *testWalk) scoring() {
 // standard returns the scoring of the format 2025-09.
 func (w *testWalk) standard(tests []string) *score.Scheme {
 	var groups []score.Settings
-	for _, g := range w.configs.scoring {
-		groups = append(groups, g.Settings)
+	for _, g := range w.configs.groups {
+		if g.at != nil {
+			groups = append(groups, g.scoring)
+		}
 	}
 	scheme, faults := score.New(groups, tests)
 	for _, fault := range faults {
@@ -114,13 +98,11 @@ func (w *testWalk) standard(tests []string) *score.Scheme {
 
 // placeOf returns the place of a faulty setting or, if the setting is missing, the file that should have it.
 func (w *testWalk) placeOf(fault score.Fault) string {
-	if g := w.configs.scoring[fault.Group]; g != nil {
-		if at := g.at[fault.Key]; at != "" {
-			return at
-		}
-		return g.file
+	place := filepath.Join(w.DataDir, filepath.FromSlash(fault.Group), groupConfig)
+	if e := w.index.At(place); e != nil {
+		place = e.Path
 	}
-	return filepath.Join(w.DataDir, filepath.FromSlash(fault.Group), groupConfig)
+	return cmp.Or(w.configs.groups[fault.Group].at[fault.Key], place)
 }
 
 // ScoreRange is a range of scores, both ends included.

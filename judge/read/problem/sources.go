@@ -14,17 +14,26 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// findTools finds the checkers and the input validators.
-func (p *Problem) findTools() error {
+// findTools finds the checkers, by the parameter of that name, and the input validators.
+func (p *Problem) findTools(checkers func() error) error {
 	for _, folder := range p.validators {
 		p.readValidators(folder)
 	}
 	slices.SortFunc(p.InputValidators, func(a, b Source) int { return strings.Compare(a.Name, b.Name) })
-	include := filepath.Join(p.Dir, "include")
-	if p.index.Has(include) {
-		p.include = include
+	return cmp.Or(checkers(), p.checkTalker())
+}
+
+// findIncluded finds the folders of files that are added to submissions.
+func (p *Problem) findIncluded() {
+	entries, err := p.index.List(filepath.Join(p.Dir, "include"))
+	if err == nil {
+		p.include = make(map[string]string)
 	}
-	return cmp.Or(p.readCheckers(), p.checkTalker())
+	for _, e := range entries {
+		if e.Kind == tree.Folder {
+			p.include[e.Name] = e.Path
+		}
+	}
 }
 
 // checkerFolder holds the one output validator of 2025-09, and checkersFolder the output validators of the legacy
@@ -34,25 +43,24 @@ const (
 	checkersFolder = "output_validators"
 )
 
-// readCheckers finds the output validators in the folder that the format has for them, or else in the folder that other
-// formats use.
-func (p *Problem) readCheckers() (err error) {
-	folder, other, instead := p.checkers, checkersFolder, "remove the key"
-	if p.legacy {
-		other, instead = checkerFolder, "write: validation: default"
+// readCheckers finds the output validator. Keys of older versions may say that there must be one, or none.
+func (p *Problem) readCheckers() error {
+	if p.earlier.custom || p.earlier.validationAt == "" {
+		return p.findCheckers(checkersFolder, "remove the key")
 	}
-	dir, found := filepath.Join(p.Dir, folder), filepath.Join(p.Dir, other)
-	byDefault := !p.earlier.custom && (p.legacy || p.earlier.validationAt != "")
-	switch {
-	case byDefault && p.legacy && p.index.Has(dir):
-		p.warn(fmt.Errorf("%s: not used: problem.yaml does not say validation: custom", dir))
-		return nil
-	case byDefault && !p.legacy && p.holdsAny(dir):
+	if dir := filepath.Join(p.Dir, checkerFolder); p.holdsAny(dir) {
 		return fmt.Errorf("%s: validation: default, but there is a program in %s, which this format uses; remove "+
 			"one of them", p.earlier.validationAt, dir)
-	case byDefault:
-		return nil
-	case !p.holdsAny(dir) && p.holdsAny(found):
+	}
+	return nil
+}
+
+// findCheckers finds the output validators in the folder that the format has for them, or else in the folder that other
+// formats use. The parameter instead is the advice for a package that has none, but says that it has its own.
+func (p *Problem) findCheckers(other, instead string) (err error) {
+	folder := p.checkers
+	dir, found := filepath.Join(p.Dir, folder), filepath.Join(p.Dir, other)
+	if !p.holdsAny(dir) && p.holdsAny(found) {
 		p.fault(fmt.Errorf("%s: read as %s, its name in the format; rename the folder", found, folder), "")
 		folder = other
 	}
@@ -277,14 +285,14 @@ var (
 )
 
 // languageInside sets a source's language from the text of its files, if two languages share an extension. These are
-// Perl and Prolog and, in the legacy formats, both versions of Python.
+// Perl and Prolog and, in some formats, both versions of Python.
 func (p *Problem) languageInside(s *Source) {
 	for _, name := range s.Files {
 		form, language := perlText, "perl"
 		switch extension := filepath.Ext(name); {
 		case s.Language != "":
 			return
-		case p.legacy && extension == ".py":
+		case p.python2 && extension == ".py":
 			form, language = python2Text, "python2"
 		case extension != ".pl":
 			continue

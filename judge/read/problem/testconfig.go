@@ -22,32 +22,30 @@ const groupConfig = "test_group.yaml"
 // Configure returns the test of that name with its settings. The files of the test need not exist.
 func (p *Problem) Configure(name string) (Test, error) { return newConfigs(p).test(name) }
 
-// config holds settings of tests: a Test without name and files. In a legacy format, it also holds the grader of the
-// group. Each folder inherits the config of the folder above.
+// config holds settings of tests, a Test without name and files, and how a group is scored. Each folder inherits the
+// config of the folder above.
 type config struct {
 	Test
-	grader score.Settings
+	scoring score.Settings
+	at      map[string]string // the place of each key about scores; nil if the group has no such settings of its own
 }
 
 // configs reads the settings of a problem's tests. It reads the settings of each group only once.
 type configs struct {
 	problem *Problem
 	groups  map[string]config
-	scoring map[string]*groupScoring // by folder: secret, and the groups in it that have a test_group.yaml
 }
 
-func newConfigs(p *Problem) *configs {
-	return &configs{problem: p, groups: make(map[string]config), scoring: make(map[string]*groupScoring)}
-}
+func newConfigs(p *Problem) *configs { return &configs{problem: p, groups: make(map[string]config)} }
 
-// test returns the test of that name. In the legacy formats, a test has no settings of its own, and no folder of files.
+// test returns the test of that name. Only some formats have files with the settings of one test, and folders of files.
 func (c *configs) test(name string) (Test, error) {
 	p := c.problem
 	base := filepath.Join(p.DataDir, filepath.FromSlash(name))
 	settings, err := c.group(path.Dir(name))
 	var files []File
 	extensions := []string{".in", ".ans"}
-	if !p.legacy {
+	if slices.Contains(p.extensions, ".yaml") {
 		extensions = append(extensions, ".files", ".yaml", ".interaction")
 		if err == nil && path.Base(name)+".yaml" != groupConfig {
 			settings, err = c.read(base+".yaml", settings, func(doc yaml.Value, settings *config) error {
@@ -86,16 +84,13 @@ func (c *configs) group(name string) (settings config, err error) {
 		settings, err = c.group(path.Dir(name))
 	}
 	if name == score.Root {
-		settings.grader = score.DefaultGrader(name)
+		settings.scoring = score.DefaultGrader(name)
 	}
-	settings.grader.Name = name
+	settings.scoring.Name, settings.at = name, nil
 	if err == nil {
 		file := filepath.Join(c.problem.DataDir, filepath.FromSlash(name), groupConfig)
 		settings, err = c.read(file, settings, func(doc yaml.Value, settings *config) error {
-			if c.problem.graded {
-				return c.decodeGrader(doc, settings)
-			}
-			return c.decodeGroup(doc, settings, name)
+			return c.problem.groups.decode(c, doc, settings, name)
 		})
 	}
 	c.groups[name] = settings // an error is reported for the first test only
@@ -144,7 +139,10 @@ func arguments(v yaml.Value) ([]string, error) {
 
 // sharedFields returns the keys that tests and groups have in common.
 func (c *configs) sharedFields(settings *config) yaml.Fields {
-	fields := c.argumentFields(settings)
+	fields := c.argumentFields(settings, "args", "flags", olderVersions, func(v yaml.Value, read words) (err error) {
+		settings.CheckerArgs, err = read(v)
+		return err
+	})
 	fields["args"] = yaml.Into(&settings.Args, arguments)
 	fields["input_visualizer_args"] = yaml.Only(arguments)
 	fields["output_visualizer_args"] = yaml.Only(arguments)
@@ -167,13 +165,40 @@ func (c *configs) decodeGroup(doc yaml.Value, settings *config, name string) err
 		return nil
 	}
 	fields["static_validator_args"] = yaml.Only(arguments)
-	maps.Copy(fields, c.scoringFields(name, doc.File()))
+	maps.Copy(fields, c.scoringFields(settings, name))
 	c.olderScoring(fields)
 	return doc.Keys(fields)
 }
 
 // words is a function that reads several words.
 type words = func(yaml.Value) ([]string, error)
+
+// argumentFields returns the keys for arguments of checkers and validators, which end in "args" or "flags". Those with
+// the ending called other are keys of another version. The function checker reads the arguments of checkers.
+func (c *configs) argumentFields(settings *config, ending, other, version string,
+	checker func(yaml.Value, words) error) yaml.Fields {
+	validators := sourceNames(c.problem.InputValidators)
+	fields := make(yaml.Fields)
+	for end, read := range map[string]words{"args": arguments, "flags": legacy.Words} {
+		for key, decode := range map[string]func(yaml.Value) error{
+			"output_validator_": func(v yaml.Value) error {
+				settings.CheckerArgsAt = v.Place()
+				return checker(v, read)
+			},
+			"input_validator_": func(v yaml.Value) (err error) {
+				settings.InputValidatorArgs, err = validatorArgs(v, validators, read)
+				return err
+			},
+		} {
+			field := yaml.Fields{key + end: decode}
+			if end == other {
+				field = field.Renamed(version, "read as "+key+ending)
+			}
+			maps.Copy(fields, field)
+		}
+	}
+	return fields
+}
 
 // argsOf reads arguments for all validators of a kind, or a map with the name and the flags of one validator.
 func argsOf(v yaml.Value, kind string, names []string, read words) (name string, args []string, err error) {

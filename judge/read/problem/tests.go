@@ -82,7 +82,7 @@ func (w *testWalk) below(name string) {
 	dir, depth := filepath.Join(w.DataDir, filepath.FromSlash(name)), strings.Count(name, "/")
 	config := w.groupSettings(dir)
 	switch {
-	case !w.graded && depth == 1 && strings.HasPrefix(name, "sample/"):
+	case !w.groups.anywhere && depth == 1 && strings.HasPrefix(name, "sample/"):
 		w.odd(dir, "sample has no groups", "its tests are samples",
 			fmt.Sprintf("move its tests to %s or to secret", filepath.Dir(dir)))
 	case depth > 1 && config != nil:
@@ -115,10 +115,9 @@ func (w *testWalk) settings(name string) bool {
 }
 
 // groupSettings returns the file with a folder's settings; nil if there is none. Its callers check that such files are
-// only in folders that may have them. If groups have graders, it returns nil, because any folder may then have
-// settings.
+// only in folders that may have them. If any folder may have settings, it returns nil.
 func (w *testWalk) groupSettings(dir string) *tree.Entry {
-	if w.graded {
+	if w.groups.anywhere {
 		return nil
 	}
 	return w.index.At(filepath.Join(dir, groupConfig))
@@ -219,7 +218,7 @@ func (w *testWalk) test(name string, input *tree.Entry) {
 	case len(w.Tests) == maxTests:
 		w.fail("%s: more than %d tests; remove some, or links to the same tests", filepath.Dir(path), maxTests)
 	}
-	if !w.legacy && w.index.Is(path+".files", tree.File) {
+	if slices.Contains(w.extensions, ".files") && w.index.Is(path+".files", tree.File) {
 		w.leaveOut(name, path+".files", "not a folder", "put the files of the test into a folder of this name")
 		return
 	}

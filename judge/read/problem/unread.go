@@ -24,7 +24,7 @@ func (p *Problem) warnUnread(at layout) {
 			p.warn(misnamed(e))
 			continue
 		case e.Wrong != nil && e.Kind != tree.Folder, slices.Contains(p.roots, e.Name), e.Used,
-			e.Kind == tree.File && slices.Contains(filesForPeople, name), e.Name == graderFolder && p.graded,
+			e.Kind == tree.File && slices.Contains(filesForPeople, name), e.Name == p.groups.graders,
 			at.solutions != "" && filepath.Ext(e.Name) == ".go":
 			continue
 		case other != "" && p.unversioned && !p.index.Has(filepath.Join(at.dir, other)):
@@ -41,7 +41,6 @@ func (p *Problem) warnUnread(at layout) {
 			return e.Name == "sample" || e.Name == "secret" || e.Kind == tree.Folder && folder
 		})
 	}
-	groupFile, _ := p.groupFile()
 	for _, name := range []string{"sample", "secret"} {
 		p.index.At(filepath.Join(at.data, name)).Below(func(folder *tree.Entry) bool {
 			if folder.Kind != tree.Folder || folder.Misnamed || folder.Used {
@@ -50,9 +49,9 @@ func (p *Problem) warnUnread(at layout) {
 			p.unread(folder.Path, "no test has such a file in the format "+p.Format, func(e *tree.Entry) bool {
 				base, extension := p.splitTestName(e.Name)
 				path := filepath.Join(folder.Path, base)
-				alone := p.legacy && (extension == ".interaction" || p.index.Has(path+".interaction"))
+				alone := p.shown && (extension == ".interaction" || p.index.Has(path+".interaction"))
 				input := p.index.At(path + ".in")
-				return extension != "" && (input != nil && input.Used || alone) || e.Name == groupFile ||
+				return extension != "" && (input != nil && input.Used || alone) || e.Name == p.groups.file ||
 					e.Kind != tree.File || extension == ".in" || extension == ".ans"
 			})
 			return true

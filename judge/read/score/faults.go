@@ -64,7 +64,7 @@ func (s *Scheme) requirable(name, required string) string {
 // Doubts returns settings that the format allows but that are probably mistakes: maximum scores that do not add up.
 func (s *Scheme) Doubts() []Fault {
 	secret, names := s.groups[Secret], s.Scored()[1:]
-	if s.Graded || len(names) == 0 || !secret.High.Finite() || secret.Mode == AllOrNothing {
+	if s.graded || len(names) == 0 || !secret.High.Finite() || secret.Mode == AllOrNothing {
 		return nil
 	}
 	var most []Number // all finite, as New returns a fault for any other

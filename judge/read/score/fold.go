@@ -144,7 +144,7 @@ func (f *Fold) Add(test Test) {
 	switch {
 	case f.scheme.groupOf(test.Name) == nil:
 		return
-	case !f.scheme.Graded && test.Verdict == JudgeError: // it was not judged
+	case !f.scheme.graded && test.Verdict == JudgeError: // it was not judged
 		test.Verdict = ""
 	case test.Verdict != "" && test.From == ScoreFile:
 		f.scored = test.Name
@@ -157,7 +157,7 @@ func (f *Fold) Add(test Test) {
 // Decided reports whether the other tests in the test's group can no longer change a score. With graders, every test
 // may change the score.
 func (f *Fold) Decided(test string) bool {
-	return !f.scheme.Graded && f.last().group == f.scheme.groupOf(test) && f.last().decided()
+	return !f.scheme.graded && f.last().group == f.scheme.groupOf(test) && f.last().decided()
 }
 
 // add adds the result of an item. It is unknown if it has no verdict; rejected says if it will not be accepted all the
@@ -184,20 +184,20 @@ func (f *Fold) leave() {
 	r := f.result(&g)
 	g.ended = f.scheme.unknown(g.group)
 	g.ended.Known, g.ended.LeftOut = r.Verdict != "", g.out != ""
-	if g.ended.Scored = r.Verdict == Accepted || r.Verdict != "" && !f.scheme.Graded; r.Verdict != "" {
+	if g.ended.Scored = r.Verdict == Accepted || r.Verdict != "" && !f.scheme.graded; r.Verdict != "" {
 		g.ended.Score = r.Score
 	}
-	if f.scheme.Graded {
+	if f.scheme.graded {
 		g.ended.Known, g.ended.Verdict = g.ended.Known || g.ended.LeftOut, r.Verdict
 	}
-	if f.ended = append(f.ended, g); len(f.open) > 0 && !(f.scheme.Graded && g.out != "") {
-		f.last().add(g.Name, r, f.scheme.Graded && g.rejects())
+	if f.ended = append(f.ended, g); len(f.open) > 0 && !(f.scheme.graded && g.out != "") {
+		f.last().add(g.Name, r, f.scheme.graded && g.rejects())
 	}
 }
 
 // result returns the result of a group that has ended. It has no verdict if it is unknown.
 func (f *Fold) result(g *frame) Result {
-	graded := f.scheme.Graded
+	graded := f.scheme.graded
 	switch verdict := g.verdict(); {
 	case !graded && (g.out != "" || g.decided()):
 		return Result{Verdict: "WA"}
@@ -292,7 +292,7 @@ func (f *Fold) ask(g *frame) Result {
 // within returns an accepted result with that score. A score out of the group's range is a failure.
 func (f *Fold) within(g *frame, score Number) Result {
 	switch inside := score.Cmp(g.Low) >= 0 && score.Cmp(g.High) <= 0; {
-	case !inside && f.scheme.Graded:
+	case !inside && f.scheme.graded:
 		return f.fail("the score of %s is %s, outside its range from %s to %s", inWords(g.Name), score, g.Low, g.High)
 	case !inside:
 		f.fail("the score of %s is %s, above its max_score of %s", g.Name, score, g.High)
@@ -335,7 +335,7 @@ func (f *Fold) Outcome() (o Outcome) {
 	if _, high := f.scheme.bounds(); high.Finite() && !f.scheme.minimize {
 		o.Whole.Max, o.Whole.Bounded = high, true
 	}
-	if !f.scheme.Graded && o.Failure != "" {
+	if !f.scheme.graded && o.Failure != "" {
 		o.Whole.Known, o.Whole.Scored, o.Whole.Score = false, false, Number{}
 	}
 	return o

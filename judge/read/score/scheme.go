@@ -106,7 +106,7 @@ func (s *Settings) Flags(words []string) error {
 
 // Scheme is the scoring of one problem.
 type Scheme struct {
-	Graded   bool // groups have graders, as in the format legacy
+	graded   bool // groups have graders, as in the format legacy
 	minimize bool // low scores are better
 	custom   CustomGrader
 	tests    []string
@@ -136,7 +136,7 @@ func New(settings []Settings, tests []string) (*Scheme, []Fault) {
 // NewGraded returns the scoring of a problem with these tests in the format legacy. Each folder around a test is a
 // group, with the settings that grader(name) returns. If minimize is set, low scores are better (objective: min).
 func NewGraded(grader func(name string) Settings, minimize bool, tests []string) *Scheme {
-	s := &Scheme{Graded: true, minimize: minimize, tests: tests,
+	s := &Scheme{graded: true, minimize: minimize, tests: tests,
 		groups: map[string]*group{Root: {Settings: grader(Root)}}}
 	for _, test := range tests {
 		for folder := path.Dir(test); s.groups[folder] == nil; folder = path.Dir(folder) {
@@ -178,7 +178,7 @@ func (s *Scheme) around(test string) []*group {
 func (s *Scheme) groupOf(test string) *group {
 	groups := s.around(test)
 	g := groups[len(groups)-1]
-	if g.Name == Root || !s.Graded && g.Name == Secret && len(s.groups) > 3 {
+	if g.Name == Root || !s.graded && g.Name == Secret && len(s.groups) > 3 {
 		return nil
 	}
 	return g
@@ -188,9 +188,9 @@ func (s *Scheme) groupOf(test string) *group {
 func (s *Scheme) Rule(test string) Rule {
 	g := s.groupOf(test)
 	switch {
-	case g == nil || !s.Graded && g.Name == Sample:
+	case g == nil || !s.graded && g.Name == Sample:
 		return Rule{Kind: Ignored}
-	case s.Graded:
+	case s.graded:
 		return Rule{Kind: Graded, Accept: g.Accept, Reject: g.Reject, Custom: g.CustomScoring}
 	case g.Mode == AllOrNothing:
 		return Rule{Kind: PassFail}
@@ -207,7 +207,7 @@ func (s *Scheme) Rule(test string) Rule {
 // CountsSamples reports whether the score depends on samples.
 func (s *Scheme) CountsSamples() bool {
 	for _, g := range s.groups {
-		if s.Graded && g.Name == Root && !g.IgnoreSample || slices.Contains(g.Require, Sample) {
+		if g.Name == Root && !g.IgnoreSample || slices.Contains(g.Require, Sample) {
 			return true
 		}
 	}
@@ -234,9 +234,9 @@ func (s *Scheme) Partial(n Number) string {
 		best = low
 	}
 	switch {
-	case s.Graded && n.Equal(best):
+	case s.graded && n.Equal(best):
 		return fmt.Sprintf("the score is %s, the best of the range", n)
-	case s.Graded:
+	case s.graded:
 	case n.Sign() <= 0:
 		return "the score is 0, but a partial score is more than 0"
 	case best.Finite() && n.Cmp(best) >= 0:
@@ -248,7 +248,7 @@ func (s *Scheme) Partial(n Number) string {
 // Scored returns the names of everything that has a score: first the submission, then the groups.
 func (s *Scheme) Scored() (names []string) {
 	for name := range s.groups {
-		if s.Graded || name != Root && name != Sample {
+		if s.graded || name != Root && name != Sample {
 			names = append(names, name)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 type Lenient struct {
 	Warn   func(mistake error, effect string) // receives each mistake and its effect, such as "ignored"
 	People []string                           // keys that affect no verdict; mistakes in their values are warnings
+	Blank  bool                               // keys without a value get no warning
 }
 
 func (s *source) forPeople(key string) bool {
@@ -126,12 +127,14 @@ func (e Entry) Unknown(known []string) error {
 	return nil
 }
 
-// Read reads the value of the key. If reading is lenient, a key without a value is ignored with a warning, and mistakes
-// in the value of a key in People are warnings.
+// Read reads the value of the key. If reading is lenient, it ignores a key without a value, and mistakes in the value
+// of a key in People are warnings.
 func (e Entry) Read(read func(Value) error) error {
 	switch {
 	case e.At.lenient() && e.Value.Kind() == Null:
-		e.At.source.lenient.Warn(e.At.Errorf("the key %q has no value", e.Key), "ignored")
+		if !e.At.source.lenient.Blank {
+			e.At.source.lenient.Warn(e.At.Errorf("the key %q has no value", e.Key), "ignored")
+		}
 		return nil
 	case e.At.source.forPeople(e.Key):
 		return e.Value.Fault(read(e.Value), "")

@@ -121,10 +121,14 @@ func (f Fields) Renamed(version, effect string) Fields {
 }
 
 // Keys reads a map whose keys must all be in fields.
-func (v Value) Keys(fields Fields) error { return v.KeysOr(fields, nil) }
+func (v Value) Keys(fields ...Fields) error { return v.KeysOr(nil, fields...) }
 
 // KeysOr reads a map. If other is not nil, it is called for each entry whose key is not in fields.
-func (v Value) KeysOr(fields Fields, other func(Entry) error) error {
+func (v Value) KeysOr(other func(Entry) error, all ...Fields) error {
+	fields := make(Fields)
+	for _, some := range all {
+		maps.Copy(fields, some)
+	}
 	if v.note() != nil && v.Kind() == Map {
 		return v.readKeys(fields, other)
 	}
