@@ -36,8 +36,8 @@ test or on your own input. C and C++ are built with -g and
 -fsanitize=address,undefined, and Go with -race if there is a C compiler.
 Programs in other languages run unchanged. A C++ exception that nothing catches
 is shown with the line that threw it. The program gets 20 times the time limit
-and 2 GiB more memory. --gdb and --delve open that debugger on the program and
-the input, without a sandbox.`,
+and 2 GiB more memory; Ctrl-C shows where it is. --gdb and --delve open that
+debugger on the program and the input, without a sandbox.`,
 		Example: `  judge debug hdu5046/dlx-cpp:secret/ties/01
   judge debug hdu5046/dlx-cpp < my.in
   judge debug a.cpp:1
@@ -103,7 +103,7 @@ func (a *app) runDebug(ctx context.Context, limit time.Duration, entry grade.Ent
 	}
 	roomy.Limits.Time *= debugTime
 	roomy.Limits.Memory += debugMemory
-	entry.Problem = &roomy
+	entry.Problem, in.tools.LastWords = &roomy, true
 	ended, err := a.runOnce(ctx, entry, in)
 	files := entry.Submission.Files
 	if r, err := compile.Resolve(ctx, compile.Debug, entry.Submission.Source); err == nil {

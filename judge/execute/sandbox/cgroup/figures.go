@@ -78,21 +78,21 @@ func (g *Run) Sample(known int64) {
 }
 
 // Memory returns the peak of anonymous, shared and kernel memory in bytes. The result is at least the parameter known,
-// the peak that the judge already knows. Call Memory after the program has ended. The parameter likely is an estimate
-// of the peak, which Memory caps at the recorded peak minus page cache. The parameter cores is the number of cores that
-// the program used. If oomKilled is true, Memory returns the recorded peak.
-func (g *Run) Memory(known, likely int64, oomKilled bool, cores int) int64 {
+// the peak that the judge already knows. Call Memory after the program has ended. The parameter guess is an estimate of
+// the peak, which Memory caps at the recorded peak minus page cache. The parameter cores is the number of cores that
+// the program used. If the kernel killed the program because memory ran out, Memory returns the recorded peak.
+func (g *Run) Memory(known, guess int64, cores int) int64 {
 	peak, ok := g.peak()
 	if !ok || peak <= known {
 		return known
 	}
-	if oomKilled {
+	if g.OOMKilled() {
 		return peak
 	}
 	g.Sample(known)
 	known = max(known, g.sampled)
 	if !g.reclaimed() { // if cache was reclaimed, the peak may include more cache than was sampled
-		known = max(known, peak-g.cache-perCore*int64(cores), min(likely, peak-g.cache))
+		known = max(known, peak-g.cache-perCore*int64(cores), min(guess, peak-g.cache))
 	}
 	return known
 }

@@ -134,7 +134,7 @@ func (w *Worker) send(ctx context.Context, t sandbox.Task, program, own string,
 	r := helper.Request{
 		Run: w.run, Path: program, Args: append([]string{program}, run.Replace(t.Args, sandbox.Own, own)...),
 		Env: run.Replace(t.Env, sandbox.Own, own), Limits: t.Limits, Core: w.core, Watch: t.Watch != nil,
-		ReadOnly: t.ReadOnly, Cores: t.Cores, Folders: t.Folders, Start: t.Start, Products: t.Products,
+		ReadOnly: t.ReadOnly, LastWords: t.LastWords, Cores: t.Cores, Folders: t.Folders, Start: t.Start, Products: t.Products,
 	}
 	if t.Profile != sandbox.Submission && w.box.isolation.Namespaces && t.Limits.Memory > 0 {
 		r.Limits.Memory += t.Limits.InFolder() // a tool may also fill its folder, which is in memory
@@ -189,7 +189,6 @@ func (w *Worker) folder() string {
 // exchange sends a request and waits for the answer.
 func (w *Worker) exchange(ctx context.Context, t sandbox.Task, r helper.Request,
 	files ...int) (answer helper.Response, err error) {
-	r.Descriptors = len(files)
 	if err := w.conn.Send(r, files...); err != nil {
 		return answer, w.lost(err)
 	}

@@ -6,11 +6,8 @@ import (
 	"io"
 	"math"
 	"os"
-	"path"
 	"path/filepath"
 	"syscall"
-
-	"golang.org/x/sys/unix"
 
 	"dlxjudge/judge/execute/sandbox"
 )
@@ -24,9 +21,13 @@ type TooMuchError struct{ what string }
 
 func (e *TooMuchError) Error() string { return "a program made more than " + e.what }
 
-// space says how many bytes all products of a run may have together (most), and how many of those are still left. A
-// limit on the folder does not bound these bytes, because files may have holes, and several names.
-type space struct{ most, left int64 }
+// taking takes products. It counts what it takes, because a limit on the folder does not bound that: files may have
+// holes, and several names.
+type taking struct {
+	product    sandbox.Product
+	entries    int   // how many entries of the product's tree may still be taken
+	most, left int64 // how many bytes all products of a run may have together, and how many of those are left
+}
 
 // Take copies products from the working folder of a program that has ended. The folders that receive them must not have
 // files of the same names yet. The parameter into holds those folders, already open; if it is nil, Take opens them by
@@ -36,75 +37,83 @@ func Take(dir string, products []sandbox.Product, into []*os.File, most int64) e
 	if most <= 0 {
 		most = math.MaxInt64
 	}
-	room := &space{most, most}
+	t := &taking{most: most, left: most}
 	for i, product := range products {
-		receiver, err := (*os.File)(nil), error(nil)
+		receiver := product.Into
 		if into != nil {
-			receiver = into[i]
-		} else if receiver, err = os.Open(product.Into); err != nil {
-			return err
-		} else {
-			defer receiver.Close()
+			receiver = fmt.Sprint("/proc/self/fd/", into[i].Fd())
 		}
-		if err := take(filepath.Join(dir, product.Folder), receiver, product, room); err != nil {
+		to, err := os.OpenRoot(receiver)
+		if err != nil {
+			return err
+		}
+		t.product, t.entries = product, mostInTree
+		err = t.folder(filepath.Join(dir, product.Folder), to)
+		if to.Close(); err != nil {
 			return fmt.Errorf("taking %s to %s: %w", product.Pattern, product.Into, err)
 		}
 	}
 	return nil
 }
 
-// take copies one product. The receiving folder is open, so that no path can lead elsewhere.
-func take(folder string, into *os.File, p sandbox.Product, room *space) error {
-	from, err := os.OpenFile(folder, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
+// folder takes the product from a folder. If the program has removed or replaced the folder, there is nothing to take.
+func (t *taking) folder(path string, to *os.Root) error {
+	if info, err := os.Lstat(path); err != nil || !info.IsDir() {
+		return nil
+	}
+	from, err := os.OpenRoot(path)
 	if err != nil {
-		return nil // the program has removed or replaced the folder, so there are no products
+		return nil
 	}
 	defer from.Close()
-	if p.Pattern == "" {
-		left := mostInTree
-		return takeTree(from, into, p.Limit, deepestTree, &left, room)
+	if t.product.Pattern == "" {
+		return t.tree(from, to, deepestTree)
 	}
-	names, err := from.Readdirnames(-1)
-	if err != nil {
-		return fmt.Errorf("reading what a program made: %w", err)
-	}
+	entries, err := list(from)
 	taken := 0
-	for _, name := range names {
-		if matches, err := path.Match(p.Pattern, name); err != nil {
-			return fmt.Errorf("products %q: %w", p.Pattern, err)
+	for _, entry := range entries {
+		if matches, wrong := filepath.Match(t.product.Pattern, entry.Name()); wrong != nil {
+			return fmt.Errorf("products %q: %w", t.product.Pattern, wrong)
 		} else if !matches {
 			continue
 		}
 		if taken++; taken > mostProducts {
-			return &TooMuchError{fmt.Sprintf("%d files that match %q", mostProducts, p.Pattern)}
+			return &TooMuchError{fmt.Sprintf("%d files that match %q", mostProducts, t.product.Pattern)}
 		}
-		if err := takeFile(from, into, name, p.Limit, p.Mark, room); err != nil {
+		if err := t.file(from, to, entry.Name()); err != nil {
 			return err
 		}
 	}
-	return nil
+	return err
 }
 
-// takeTree takes all files and folders of a folder, and bounds their number and depth.
-func takeTree(from, into *os.File, limit int64, depth int, left *int, room *space) error {
-	names, err := from.Readdirnames(-1)
+func list(folder *os.Root) ([]os.DirEntry, error) {
+	opened, err := folder.Open(".")
 	if err != nil {
-		return fmt.Errorf("reading what a program made: %w", err)
+		return nil, fmt.Errorf("reading what a program made: %w", err)
 	}
-	for _, name := range names {
-		if *left--; *left < 0 || depth == 0 {
+	defer opened.Close()
+	return opened.ReadDir(-1)
+}
+
+// tree takes all files and folders of a folder, and bounds their number and depth.
+func (t *taking) tree(from, to *os.Root, depth int) error {
+	entries, err := list(from)
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		if t.entries--; t.entries < 0 || depth == 0 {
 			return &TooMuchError{fmt.Sprintf("%d files and folders, or more than %d levels of them", mostInTree,
 				deepestTree)}
 		}
-		folder, err := openAt(from, name, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
-		if err != nil { // not a folder, or unreadable
-			if err := takeFile(from, into, name, limit, false, room); err != nil {
-				return err
-			}
-			continue
+		name := entry.Name()
+		if !entry.IsDir() {
+			err = t.file(from, to, name)
+		} else if below, wrong := from.OpenRoot(name); wrong == nil { // otherwise, it is unreadable
+			err = t.below(below, to, name, depth)
+			below.Close()
 		}
-		err = takeFolder(folder, into, name, limit, depth, left, room)
-		folder.Close()
 		if err != nil {
 			return err
 		}
@@ -112,63 +121,49 @@ func takeTree(from, into *os.File, limit int64, depth int, left *int, room *spac
 	return nil
 }
 
-// takeFolder takes one folder of a tree.
-func takeFolder(folder, into *os.File, name string, limit int64, depth int, left *int, room *space) error {
-	if err := unix.Mkdirat(int(into.Fd()), name, 0o777); err != nil {
-		return &os.PathError{Op: "mkdir", Path: name, Err: err}
+// below takes one folder of a tree.
+func (t *taking) below(from, to *os.Root, name string, depth int) error {
+	if err := to.Mkdir(name, 0o777); err != nil {
+		return err
 	}
-	target, err := openAt(into, name, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
+	into, err := to.OpenRoot(name)
 	if err != nil {
 		return err
 	}
-	defer target.Close()
-	return takeTree(folder, target, limit, depth-1, left, room)
+	defer into.Close()
+	return t.tree(from, into, depth-1)
 }
 
-// takeFile copies at most limit bytes of a readable regular file. For anything else, it makes an empty file if mark is
-// true, and does nothing if mark is false.
-func takeFile(from, into *os.File, name string, limit int64, mark bool, room *space) error {
-	const newFile = syscall.O_WRONLY | syscall.O_CREAT | syscall.O_EXCL | syscall.O_NOFOLLOW
-	// Without O_NONBLOCK, opening a FIFO would wait for its other end.
-	source, err := openAt(from, name, syscall.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
-	var info os.FileInfo
-	if err == nil {
-		defer source.Close()
-		info, err = source.Stat()
+// file copies the beginning of a readable regular file. For anything else, it makes an empty file if the product marks
+// such things.
+func (t *taking) file(from, to *os.Root, name string) error {
+	const newFile = os.O_WRONLY | os.O_CREATE | os.O_EXCL
+	var source *os.File
+	info, err := from.Lstat(name)
+	if err == nil && info.Mode().IsRegular() {
+		// Without O_NONBLOCK, opening a FIFO, which may be there by now, would wait for its other end.
+		source, err = from.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	}
-	if err != nil || !info.Mode().IsRegular() {
-		if !mark {
+	if err != nil || source == nil {
+		if !t.product.Mark {
 			return nil
 		}
-		target, err := openAt(into, name, newFile, 0o666)
+		target, err := to.OpenFile(name, newFile, 0o666)
 		if err != nil {
 			return err
 		}
 		return target.Close()
 	}
-	target, err := openAt(into, name, newFile, 0o666|info.Mode()&0o111)
+	defer source.Close()
+	target, err := to.OpenFile(name, newFile, 0o666|info.Mode()&0o111)
 	if err != nil {
 		return err
 	}
-	taken, err := io.Copy(target, io.LimitReader(source, min(limit, room.left)))
-	room.left -= taken
-	if err == nil && taken < limit && info.Size() > taken {
+	taken, err := io.Copy(target, io.LimitReader(source, min(t.product.Limit, t.left)))
+	t.left -= taken
+	if err == nil && taken < t.product.Limit && info.Size() > taken {
 		err = &TooMuchError{fmt.Sprintf("%d bytes in all its files, each counted with its holes and under each of "+
-			"its names", room.most)}
+			"its names", t.most)}
 	}
 	return errors.Join(err, target.Close())
-}
-
-// openAt opens a file in an open folder. The name must have no slash.
-func openAt(folder *os.File, name string, flags int, mode os.FileMode) (*os.File, error) {
-	for {
-		fd, err := unix.Openat(int(folder.Fd()), name, flags|unix.O_CLOEXEC, uint32(mode))
-		switch err {
-		case nil:
-			return os.NewFile(uintptr(fd), name), nil
-		case unix.EINTR:
-			continue
-		}
-		return nil, &os.PathError{Op: "open", Path: name, Err: err}
-	}
 }
