@@ -19,7 +19,8 @@ import (
 // Counts reports whether the cgroup counts the memory and CPU time of all processes. If it does, the judge need not
 // sample each process.
 func (g *Run) Counts() bool {
-	return g.memoryMax != nil && g.memoryPeak != nil && g.memoryStat != nil && g.cpuUsage != nil
+	return g.files[memoryMax] != nil && g.files[memoryPeak] != nil && g.files[memoryStat] != nil &&
+		g.files[cpuUsage] != nil
 }
 
 // perCore is the number of bytes that the kernel charges in advance for each core: 64 pages. For each core, the
@@ -49,7 +50,7 @@ func (g *Run) Sample(known int64) {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
 	var text [8192]byte
-	n, err := unix.Pread(int(g.memoryStat.Fd()), text[:], 0)
+	n, err := unix.Pread(int(g.files[memoryStat].Fd()), text[:], 0)
 	if err != nil {
 		return
 	}
@@ -65,13 +66,11 @@ func (g *Run) Sample(known int64) {
 		}
 	}
 	var cache, own, kernel int64
-	if g.folder != nil { // version 2
+	if g.files[folder] != nil { // version 2
 		cache, own, kernel = stat("file"), stat("anon"), stat("kernel")
 	} else {
 		cache, own = stat("cache"), stat("rss")
-		if g.memoryKernel != nil {
-			kernel, _ = readNumber(g.memoryKernel, "")
-		}
+		kernel, _ = readNumber(g.files[memoryKernel], "")
 	}
 	g.sampled = max(g.sampled, own+shared+kernel)
 	g.cache = max(g.cache, cache-shared)
@@ -114,42 +113,36 @@ const largestCharge = 2 << 20
 // reclaimed reports whether the program came so close to its limit that the kernel may have reclaimed page cache. In
 // version 2, the kernel counts how often the cgroup reached its limit.
 func (g *Run) reclaimed() bool {
-	if g.folder == nil {
+	if g.files[folder] == nil {
 		peak, _ := g.peak()
 		return g.limited > 0 && peak > g.limited-largestCharge
 	}
-	count, _ := readNumber(g.memoryEvents, "max")
+	count, _ := readNumber(g.files[memoryEvents], "max")
 	return count > 0
 }
 
 // CPU returns the CPU time of all processes that were ever in the cgroup; false if it is unknown.
 func (g *Run) CPU() (time.Duration, bool) {
-	if g.cpuUsage == nil {
-		return 0, false
+	count, ok := readNumber(g.files[cpuUsage], "usage_usec")
+	if g.files[folder] != nil { // version 2 counts microseconds
+		count *= 1000
 	}
-	count, ok := readNumber(g.cpuUsage, "usage_usec")
-	return time.Duration(count) * g.cpuUnit, ok
+	return time.Duration(count), ok
 }
 
 // peak returns the peak memory of the cgroup in bytes, including page cache and kernel memory.
 func (g *Run) peak() (int64, bool) {
-	if g.memoryPeak == nil {
-		return 0, false
-	}
-	return readNumber(g.memoryPeak, "")
+	return readNumber(g.files[memoryPeak], "")
 }
 
 // OOMKilled reports whether the kernel killed a process of the cgroup because memory ran out.
 func (g *Run) OOMKilled() bool {
-	if g.memoryEvents == nil {
-		return false
-	}
-	count, _ := readNumber(g.memoryEvents, "oom_kill")
+	count, _ := readNumber(g.files[memoryEvents], "oom_kill")
 	return count > 0
 }
 
 // readNumber returns the only number in a file. If each line of the file has a key and a number, readNumber returns the
-// number whose key equals the parameter key.
+// number whose key equals the parameter key. The file may be nil, which has no number.
 func readNumber(file *os.File, key string) (int64, bool) {
 	var text [512]byte
 	n, err := unix.Pread(int(file.Fd()), text[:], 0) // ReadAt would need a second call to see the end of the file

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"path"
 	"path/filepath"
 	"syscall"
 
@@ -24,8 +25,8 @@ func (e *TooMuchError) Error() string { return "a program made more than " + e.w
 // taking takes products. It counts what it takes, because a limit on the folder does not bound that: files may have
 // holes, and several names.
 type taking struct {
-	product    sandbox.Product
-	entries    int   // how many entries of the product's tree may still be taken
+	sandbox.Product
+	entries    int   // how many entries of the product may still be taken
 	most, left int64 // how many bytes all products of a run may have together, and how many of those are left
 }
 
@@ -39,6 +40,7 @@ func Take(dir string, products []sandbox.Product, into []*os.File, most int64) e
 	}
 	t := &taking{most: most, left: most}
 	for i, product := range products {
+		t.Product, t.entries = product, mostInTree
 		receiver := product.Into
 		if into != nil {
 			receiver = fmt.Sprint("/proc/self/fd/", into[i].Fd())
@@ -47,82 +49,62 @@ func Take(dir string, products []sandbox.Product, into []*os.File, most int64) e
 		if err != nil {
 			return err
 		}
-		t.product, t.entries = product, mostInTree
-		err = t.folder(filepath.Join(dir, product.Folder), to)
-		if to.Close(); err != nil {
+		folder := filepath.Join(dir, product.Folder)
+		if info, wrong := os.Lstat(folder); wrong == nil && info.IsDir() { // otherwise, the program has replaced it
+			if from, wrong := os.OpenRoot(folder); wrong == nil {
+				err = t.take(from, to, deepestTree)
+				from.Close()
+			}
+		}
+		to.Close()
+		if err != nil {
 			return fmt.Errorf("taking %s to %s: %w", product.Pattern, product.Into, err)
 		}
 	}
 	return nil
 }
 
-// folder takes the product from a folder. If the program has removed or replaced the folder, there is nothing to take.
-func (t *taking) folder(path string, to *os.Root) error {
-	if info, err := os.Lstat(path); err != nil || !info.IsDir() {
-		return nil
-	}
-	from, err := os.OpenRoot(path)
+// take takes the files of a folder that match the product's pattern. Without a pattern, it takes all files, also those
+// in subfolders. It bounds their number and depth.
+func (t *taking) take(from, to *os.Root, depth int) error {
+	folder, err := from.Open(".")
 	if err != nil {
-		return nil
+		return fmt.Errorf("reading what a program made: %w", err)
 	}
-	defer from.Close()
-	if t.product.Pattern == "" {
-		return t.tree(from, to, deepestTree)
-	}
-	entries, err := list(from)
-	taken := 0
+	defer folder.Close()
+	entries, err := folder.ReadDir(-1)
 	for _, entry := range entries {
-		if matches, wrong := filepath.Match(t.product.Pattern, entry.Name()); wrong != nil {
-			return fmt.Errorf("products %q: %w", t.product.Pattern, wrong)
-		} else if !matches {
+		if err != nil {
+			return err
+		}
+		name, tree := entry.Name(), t.Pattern == ""
+		if matches, wrong := path.Match(t.Pattern, name); wrong != nil {
+			return fmt.Errorf("products %q: %w", t.Pattern, wrong)
+		} else if !matches && !tree {
 			continue
 		}
-		if taken++; taken > mostProducts {
-			return &TooMuchError{fmt.Sprintf("%d files that match %q", mostProducts, t.product.Pattern)}
-		}
-		if err := t.file(from, to, entry.Name()); err != nil {
-			return err
+		switch t.entries--; {
+		case !tree && t.entries < mostInTree-mostProducts:
+			return &TooMuchError{fmt.Sprintf("%d files that match %q", mostProducts, t.Pattern)}
+		case t.entries < 0 || depth == 0:
+			return &TooMuchError{fmt.Sprintf("%d files and folders, or more than %d levels of them", mostInTree,
+				deepestTree)}
+		case tree && entry.IsDir():
+			err = t.subfolder(from, to, name, depth)
+		default:
+			err = t.file(from, to, name)
 		}
 	}
 	return err
 }
 
-func list(folder *os.Root) ([]os.DirEntry, error) {
-	opened, err := folder.Open(".")
+// subfolder takes a folder of a tree, unless it is unreadable.
+func (t *taking) subfolder(from, to *os.Root, name string, depth int) error {
+	below, err := from.OpenRoot(name)
 	if err != nil {
-		return nil, fmt.Errorf("reading what a program made: %w", err)
+		return nil
 	}
-	defer opened.Close()
-	return opened.ReadDir(-1)
-}
-
-// tree takes all files and folders of a folder, and bounds their number and depth.
-func (t *taking) tree(from, to *os.Root, depth int) error {
-	entries, err := list(from)
-	if err != nil {
-		return err
-	}
-	for _, entry := range entries {
-		if t.entries--; t.entries < 0 || depth == 0 {
-			return &TooMuchError{fmt.Sprintf("%d files and folders, or more than %d levels of them", mostInTree,
-				deepestTree)}
-		}
-		name := entry.Name()
-		if !entry.IsDir() {
-			err = t.file(from, to, name)
-		} else if below, wrong := from.OpenRoot(name); wrong == nil { // otherwise, it is unreadable
-			err = t.below(below, to, name, depth)
-			below.Close()
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// below takes one folder of a tree.
-func (t *taking) below(from, to *os.Root, name string, depth int) error {
+	defer below.Close()
 	if err := to.Mkdir(name, 0o777); err != nil {
 		return err
 	}
@@ -131,37 +113,35 @@ func (t *taking) below(from, to *os.Root, name string, depth int) error {
 		return err
 	}
 	defer into.Close()
-	return t.tree(from, into, depth-1)
+	return t.take(below, into, depth-1)
 }
 
 // file copies the beginning of a readable regular file. For anything else, it makes an empty file if the product marks
 // such things.
 func (t *taking) file(from, to *os.Root, name string) error {
-	const newFile = os.O_WRONLY | os.O_CREATE | os.O_EXCL
-	var source *os.File
 	info, err := from.Lstat(name)
+	var source *os.File
 	if err == nil && info.Mode().IsRegular() {
 		// Without O_NONBLOCK, opening a FIFO, which may be there by now, would wait for its other end.
 		source, err = from.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	}
-	if err != nil || source == nil {
-		if !t.product.Mark {
-			return nil
-		}
-		target, err := to.OpenFile(name, newFile, 0o666)
-		if err != nil {
-			return err
-		}
-		return target.Close()
+	taken, mode := source != nil && err == nil, os.FileMode(0o666)
+	if taken {
+		defer source.Close()
+		mode |= info.Mode() & 0o111
+	} else if !t.Mark {
+		return nil
 	}
-	defer source.Close()
-	target, err := to.OpenFile(name, newFile, 0o666|info.Mode()&0o111)
+	target, err := to.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return err
 	}
-	taken, err := io.Copy(target, io.LimitReader(source, min(t.product.Limit, t.left)))
-	t.left -= taken
-	if err == nil && taken < t.product.Limit && info.Size() > taken {
+	if !taken {
+		return target.Close()
+	}
+	size, err := io.Copy(target, io.LimitReader(source, min(t.Limit, t.left)))
+	t.left -= size
+	if err == nil && size < t.Limit && info.Size() > size {
 		err = &TooMuchError{fmt.Sprintf("%d bytes in all its files, each counted with its holes and under each of "+
 			"its names", t.most)}
 	}
