@@ -63,17 +63,16 @@ func (h *helper) mountRoot() error {
 	if err := mount("tmpfs", "/", "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, "mode=755,size=1m"); err != nil {
 		return err
 	}
-	for _, path := range h.View.readable() {
-		if err := h.bindMount(path, path,
-			unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV); err != nil {
+	const readOnly = unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID
+	for _, path := range append(h.View.readable(), h.Program) {
+		if err := h.bindMount(path, readOnly|unix.MOUNT_ATTR_NODEV); err != nil {
 			return err
 		}
 	}
 	// A read-only mount lets programs write to a device, but not change its mode or owner. If root starts the judge and
 	// the judge uses a user namespace, programs run as root, who owns the devices.
 	for _, device := range devices {
-		if err := h.bindMount(device, device,
-			unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NOEXEC); err != nil {
+		if err := h.bindMount(device, readOnly|unix.MOUNT_ATTR_NOEXEC); err != nil {
 			return err
 		}
 	}
@@ -81,10 +80,6 @@ func (h *helper) mountRoot() error {
 		if err := os.Symlink("/proc/self/fd"+target, filepath.Join(h.Root, "dev", name)); err != nil {
 			return err
 		}
-	}
-	if err := h.bindMount(h.Program, ProgramDir,
-		unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV); err != nil {
-		return err
 	}
 	// The C library's tmpfile uses only /tmp. Linking fails if a run-time system below /tmp is visible.
 	os.Symlink(WorkDir, filepath.Join(h.Root, "tmp"))
@@ -102,12 +97,11 @@ func (h *helper) mountRoot() error {
 		return err
 	}
 	// If /proc were writable, a program could reset its memory peak there.
-	readOnly := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
-	if err := unix.MountSetattr(-1, filepath.Join(h.Root, "proc"), 0, readOnly); err != nil {
-		return fmt.Errorf("making /proc read-only: %w", err)
-	}
-	if err := unix.MountSetattr(-1, h.Root, 0, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}); err != nil {
-		return fmt.Errorf("making the root read-only: %w", err)
+	for _, path := range []string{"/proc", "/"} {
+		sealed := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
+		if err := unix.MountSetattr(-1, filepath.Join(h.Root, path), 0, sealed); err != nil {
+			return fmt.Errorf("making %s read-only: %w", path, err)
+		}
 	}
 	unix.Sethostname([]byte("judge"))
 	h.proc = filepath.Join(h.Root, "proc")
@@ -124,14 +118,18 @@ func (h *helper) mountRoot() error {
 	return h.renew(&h.work, 0)
 }
 
-// bindMount makes source, a file or folder of the machine, visible at path below the programs' root, with all mounts
-// below source. It copies a symbolic link, and does nothing if source does not exist.
-func (h *helper) bindMount(source, path string, attributes uint64) error {
+// bindMount makes a file or folder of the machine visible below the programs' root, with all mounts below it. The
+// program's folder is visible as ProgramDir, all others at the same path. bindMount copies a symbolic link, and does
+// nothing if source does not exist.
+func (h *helper) bindMount(source string, attributes uint64) error {
 	info, err := os.Lstat(source)
 	if err != nil {
 		return nil
 	}
-	target := filepath.Join(h.Root, path)
+	target := filepath.Join(h.Root, source)
+	if source == h.Program {
+		target = filepath.Join(h.Root, ProgramDir)
+	}
 	if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
 		return err
 	}
