@@ -18,7 +18,7 @@ import (
 
 // Counts reports whether the cgroup counts the memory and CPU time of all processes. If it does, the judge need not
 // sample each process.
-func (g *Run) Counts() bool {
+func (g *Group) Counts() bool {
 	return g.files[memoryMax] != nil && g.files[memoryPeak] != nil && g.files[memoryStat] != nil &&
 		g.files[cpuUsage] != nil
 }
@@ -30,7 +30,7 @@ const perCore = 64 * 4096
 // PrintsTo tells the cgroup which files the program prints to. A file in memory, such as one in a /tmp that is a tmpfs,
 // is charged to the program but is not its memory. The parameter limit is the largest size of each file. PrintsTo
 // returns the largest number of bytes that the kernel can charge for all files in memory together.
-func (g *Run) PrintsTo(files []int, limit int64) (charged int64) {
+func (g *Group) PrintsTo(files []int, limit int64) (charged int64) {
 	for _, fd := range files {
 		var disk unix.Statfs_t
 		if unix.Fstatfs(fd, &disk) == nil && disk.Type == unix.TMPFS_MAGIC {
@@ -43,7 +43,7 @@ func (g *Run) PrintsTo(files []int, limit int64) (charged int64) {
 
 // Sample samples the cgroup's memory if the recorded peak is higher than the parameter known, the peak in bytes that
 // the judge already knows.
-func (g *Run) Sample(known int64) {
+func (g *Group) Sample(known int64) {
 	if peak, ok := g.peak(); !ok || peak <= known {
 		return
 	}
@@ -80,7 +80,7 @@ func (g *Run) Sample(known int64) {
 // the peak that the judge already knows. Call Memory after the program has ended. The parameter guess is an estimate of
 // the peak, which Memory caps at the recorded peak minus page cache. The parameter cores is the number of cores that
 // the program used. If the kernel killed the program because memory ran out, Memory returns the recorded peak.
-func (g *Run) Memory(known, guess int64, cores int) int64 {
+func (g *Group) Memory(known, guess int64, cores int) int64 {
 	peak, ok := g.peak()
 	if !ok || peak <= known {
 		return known
@@ -98,7 +98,7 @@ func (g *Run) Memory(known, guess int64, cores int) int64 {
 
 // Over reports whether a sample of the program's memory exceeded limit bytes. The kernel enforces the limit of the
 // cgroup, which is higher if the cgroup is also charged for output.
-func (g *Run) Over(limit int64) bool {
+func (g *Group) Over(limit int64) bool {
 	if limit <= 0 {
 		return false
 	}
@@ -112,7 +112,7 @@ const largestCharge = 2 << 20
 
 // reclaimed reports whether the program came so close to its limit that the kernel may have reclaimed page cache. In
 // version 2, the kernel counts how often the cgroup reached its limit.
-func (g *Run) reclaimed() bool {
+func (g *Group) reclaimed() bool {
 	if g.files[folder] == nil {
 		peak, _ := g.peak()
 		return g.limited > 0 && peak > g.limited-largestCharge
@@ -122,7 +122,7 @@ func (g *Run) reclaimed() bool {
 }
 
 // CPU returns the CPU time of all processes that were ever in the cgroup; false if it is unknown.
-func (g *Run) CPU() (time.Duration, bool) {
+func (g *Group) CPU() (time.Duration, bool) {
 	count, ok := readNumber(g.files[cpuUsage], "usage_usec")
 	if g.files[folder] != nil { // version 2 counts microseconds
 		count *= 1000
@@ -131,12 +131,12 @@ func (g *Run) CPU() (time.Duration, bool) {
 }
 
 // peak returns the peak memory of the cgroup in bytes, including page cache and kernel memory.
-func (g *Run) peak() (int64, bool) {
+func (g *Group) peak() (int64, bool) {
 	return readNumber(g.files[memoryPeak], "")
 }
 
 // OOMKilled reports whether the kernel killed a process of the cgroup because memory ran out.
-func (g *Run) OOMKilled() bool {
+func (g *Group) OOMKilled() bool {
 	count, _ := readNumber(g.files[memoryEvents], "oom_kill")
 	return count > 0
 }

@@ -45,9 +45,9 @@ var (
 		"memory.stat", "", "cpu.stat", "."}
 )
 
-// A Run is the cgroup of one run. It limits and counts all processes of the program together. Its files are opened in
-// advance, because Landlock prevents the thread that uses the files from opening them. The zero Run does nothing.
-type Run struct {
+// A Group is the cgroup of one run. It limits and counts all processes of the program together. Its files are opened in
+// advance, because Landlock prevents the thread that uses the files from opening them. The zero Group does nothing.
+type Group struct {
 	refused     error // why the cgroup could not be made
 	dirs        []string
 	files       [fileCount]*os.File // nil for those that the kernel lacks
@@ -62,8 +62,8 @@ type Run struct {
 }
 
 // newRun makes a cgroup with this name below each cgroup of the judge.
-func newRun(c Parents, name string) (g *Run, err error) {
-	g = &Run{}
+func newRun(c Parents, name string) (g *Group, err error) {
+	g = &Group{}
 	defer func() {
 		if err != nil {
 			g.Remove()
@@ -105,16 +105,16 @@ func newRun(c Parents, name string) (g *Run, err error) {
 }
 
 // FD returns the descriptor of the cgroup's folder in version 2, for CLONE_INTO_CGROUP.
-func (g *Run) FD() int { return int(g.files[folder].Fd()) }
+func (g *Group) FD() int { return int(g.files[folder].Fd()) }
 
 // LimitsMemory reports whether the cgroup can limit memory.
-func (g *Run) LimitsMemory() bool { return g.files[memoryMax] != nil }
+func (g *Group) LimitsMemory() bool { return g.files[memoryMax] != nil }
 
 // LimitsProcesses reports whether the cgroup can limit the number of processes.
-func (g *Run) LimitsProcesses() bool { return g.files[pidsMax] != nil }
+func (g *Group) LimitsProcesses() bool { return g.files[pidsMax] != nil }
 
 // LimitMemory sets the limit on memory and swap in bytes; 0 means no limit. The cgroup must still be empty.
-func (g *Run) LimitMemory(bytes int64) error {
+func (g *Group) LimitMemory(bytes int64) error {
 	if !g.LimitsMemory() || bytes <= 0 {
 		return nil
 	}
@@ -132,7 +132,7 @@ func (g *Run) LimitMemory(bytes int64) error {
 
 // LimitProcesses sets the limit on the number of processes; 0 means no limit. The thread that starts the program must
 // have left the cgroup.
-func (g *Run) LimitProcesses(count int) error {
+func (g *Group) LimitProcesses(count int) error {
 	if !g.LimitsProcesses() || count <= 0 {
 		return nil
 	}
@@ -142,7 +142,7 @@ func (g *Run) LimitProcesses(count int) error {
 
 // Move moves a process into the cgroup of version 2. The move takes some milliseconds; the comment on Enter gives the
 // reason. In version 2, a thread cannot enter a cgroup without the rest of its process.
-func (g *Run) Move(pid int) error {
+func (g *Group) Move(pid int) error {
 	if g.files[processes] == nil {
 		return nil
 	}
@@ -155,10 +155,10 @@ func (g *Run) Move(pid int) error {
 // Enter moves the calling thread into the cgroup of version 1, where everything that the thread forks then starts.
 // Moving the program after its start would take a hundred times as long: the kernel waits until no process on the
 // machine is forking.
-func (g *Run) Enter() error { return moveThread(g.tasks) }
+func (g *Group) Enter() error { return moveThread(g.tasks) }
 
 // Leave moves the calling thread back to the judge's cgroup.
-func (g *Run) Leave() error { return moveThread(g.parentTasks) }
+func (g *Group) Leave() error { return moveThread(g.parentTasks) }
 
 // moveThread moves the calling thread into the cgroups of these files, all named "tasks".
 func moveThread(tasks []*os.File) error {
@@ -171,14 +171,14 @@ func moveThread(tasks []*os.File) error {
 }
 
 // Kill kills all processes in the cgroup. In version 2, the kernel does that at once, and no fork escapes.
-func (g *Run) Kill() {
+func (g *Group) Kill() {
 	for _, dir := range g.dirs {
 		killCgroup(dir)
 	}
 }
 
 // Remove kills all processes in the cgroup and removes it.
-func (g *Run) Remove() error {
+func (g *Group) Remove() error {
 	for _, file := range slices.Concat(g.files[:], g.tasks, g.parentTasks) {
 		file.Close() // which does nothing to nil
 	}
@@ -193,14 +193,14 @@ func (g *Run) Remove() error {
 // kernel makes and removes cgroups under a lock that starting a program needs, too. So the Pool makes and removes them
 // while a program runs.
 type Pool struct {
-	fresh chan *Run // the next run's cgroup, or one that could not be made
-	used  chan *Run // cgroups to remove; when a run has started, the previous run's cgroup is sent here
-	last  *Run      // cgroup of the last run
+	fresh chan *Group // the next run's cgroup, or one that could not be made
+	used  chan *Group // cgroups to remove; when a run has started, the previous run's cgroup is sent here
+	last  *Group      // cgroup of the last run
 }
 
 // NewPool returns a Pool that makes cgroups below the judge's cgroups.
 func NewPool(c Parents) *Pool {
-	p := &Pool{fresh: make(chan *Run, 1), used: make(chan *Run, 2), last: &Run{}}
+	p := &Pool{fresh: make(chan *Group, 1), used: make(chan *Group, 2), last: &Group{}}
 	go p.replace(c)
 	return p
 }
@@ -219,11 +219,11 @@ func (p *Pool) replace(c Parents) {
 // attempts is how often Take tries to make a cgroup. The pauses between them double, from 1 ms to half a second.
 const attempts = 10
 
-// Take returns the cgroup of the next run; a nil Pool returns the zero Run. Call started() when the program has
+// Take returns the cgroup of the next run; a nil Pool returns the zero Group. Call started() when the program has
 // started. After an error, the next call tries again.
-func (p *Pool) Take() (g *Run, started func(), err error) {
+func (p *Pool) Take() (g *Group, started func(), err error) {
 	if p == nil {
-		return &Run{}, func() {}, nil
+		return &Group{}, func() {}, nil
 	}
 	g = <-p.fresh
 	for i := 0; g.refused != nil && i < attempts; i++ {

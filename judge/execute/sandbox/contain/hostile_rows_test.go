@@ -3,6 +3,7 @@
 package contain
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -134,25 +135,20 @@ func (r *row) set(key, value string) (err error) {
 			r.high, err = size(high)
 		}
 	case "limits":
+		times := map[string]*time.Duration{"cpu": &r.limits.CPU, "wall": &r.limits.Wall}
+		sizes := map[string]*int64{"memory": &r.limits.Memory, "output": &r.limits.Output}
 		for _, limit := range strings.Fields(value) {
 			name, amount, _ := strings.Cut(limit, "=")
-			switch name {
-			case "cpu":
-				r.limits.CPU, err = time.ParseDuration(amount)
-			case "wall":
-				r.limits.Wall, err = time.ParseDuration(amount)
-			case "memory":
-				r.limits.Memory, err = size(amount)
-			case "output":
-				r.limits.Output, err = size(amount)
-			case "processes":
-				r.limits.Processes, err = strconv.Atoi(amount)
+			var wrong error
+			switch {
+			case times[name] != nil:
+				*times[name], wrong = time.ParseDuration(amount)
+			case sizes[name] != nil:
+				*sizes[name], wrong = size(amount)
 			default:
-				err = fmt.Errorf("no limit is called %q", name)
+				r.limits.Processes, wrong = strconv.Atoi(amount)
 			}
-			if err != nil {
-				return err
-			}
+			err = errors.Join(err, wrong)
 		}
 	default:
 		err = fmt.Errorf("unknown key")

@@ -165,17 +165,13 @@ func (s *hostile) missing(row row) string {
 			works = iso.Namespaces || iso.Landlock
 		case "tcp":
 			works = iso.Namespaces || iso.Landlock && version >= 4
-		case "signals":
-			works = s.kept["signals"]
 		case "processes", "network", "ipc":
 			works = iso.Namespaces
-		case "count":
-			works = s.kept["processes"]
+		case "signals", "count", "filter":
+			works = s.kept[map[string]string{"signals": "signals", "count": "processes", "filter": "system calls"}[need]]
 		case "keys": // wherever the kernel has seccomp
 			_, err := unix.PrctlRetInt(unix.PR_GET_SECCOMP, 0, 0, 0, 0)
 			works = err == nil
-		case "filter":
-			works = s.kept["system calls"]
 		case "clone": // wherever programs are not cloned into a cgroup
 			works = !(iso.Namespaces && s.box.cgroups.Unified != "")
 		case "pids": // a process ID counter that can be set back

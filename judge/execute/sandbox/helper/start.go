@@ -81,7 +81,7 @@ func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duratio
 }
 
 // launch starts a program in a cgroup. The program stops before its first instruction.
-func (h *helper) launch(j *job, g *cgroup.Run) (pid int, err error) {
+func (h *helper) launch(j *job, g *cgroup.Group) (pid int, err error) {
 	limit := j.Limits.Memory
 	if limit > 0 {
 		limit += g.PrintsTo([]int{j.stdout, j.stderr}, j.Limits.Output)

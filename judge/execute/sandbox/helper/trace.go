@@ -21,7 +21,7 @@ type traced struct {
 	*helper
 	*job
 	pid      int
-	cgroup   *cgroup.Run
+	cgroup   *cgroup.Group
 	input    unix.Stat_t   // state of the file for standard input
 	startCPU time.Duration // CPU time that the cgroup counted before the program began
 	memory   memory

@@ -72,20 +72,8 @@ func StatOf(proc string, pid int) (Stat, bool) {
 	}, true
 }
 
-// IsStopped reports whether a signal has stopped a process.
-func IsStopped(pid int) bool {
-	stat, _ := StatOf("/proc", pid)
-	return stat.Stopped
-}
-
-// Resident returns the resident memory of a process in bytes; 0 once the process is gone.
-func Resident(pid int) int64 {
-	stat, _ := StatOf("/proc", pid)
-	return stat.Resident
-}
-
-// ResidentOfThreads is like Resident, but also works if the first thread of the process has ended. In that case, only
-// the files of the other threads show the memory of the process.
+// ResidentOfThreads returns the resident memory of a process in bytes; 0 once the process is gone. If the first thread
+// of the process has ended, only the files of the other threads show that memory.
 func ResidentOfThreads(proc string, pid int) int64 {
 	return mostOfThreads(proc, pid, func(dir string, thread int) int64 {
 		stat, _ := StatOf(dir, thread)
