@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"sync"
 	"syscall"
 	"time"
@@ -84,9 +83,7 @@ func (m *monitor) obey(number uint64) {
 // the thread that a signal reaches.
 func (m *monitor) busyThread() int {
 	tasks := fmt.Sprint(m.proc, "/", m.pid, "/task")
-	threads, _ := os.ReadDir(tasks)
-	for _, thread := range threads {
-		id, _ := strconv.Atoi(thread.Name())
+	for _, id := range procfs.IDs(tasks) {
 		if stat, _ := procfs.StatOf(tasks, id); stat.Running {
 			return id
 		}

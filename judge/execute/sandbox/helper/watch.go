@@ -46,9 +46,8 @@ func newWatcher(t *traced) *watcher {
 // threads returns the folders of a process's threads in /proc; none once the process is gone.
 func (w *watcher) threads(pid int) (dirs []string) {
 	tasks := fmt.Sprintf("%s/%d/task", w.theirProc, pid)
-	entries, _ := os.ReadDir(tasks)
-	for _, entry := range entries {
-		dirs = append(dirs, filepath.Join(tasks, entry.Name()))
+	for _, id := range procfs.IDs(tasks) {
+		dirs = append(dirs, fmt.Sprint(tasks, "/", id))
 	}
 	return dirs
 }

@@ -87,13 +87,21 @@ func PeakOfThreads(proc string, pid int) int64 { return mostOfThreads(proc, pid,
 // mostOfThreads returns the largest figure of any thread of a process; 0 once the process is gone.
 func mostOfThreads(proc string, pid int, of func(dir string, thread int) int64) (most int64) {
 	dir := proc + "/" + strconv.Itoa(pid) + "/task"
-	threads, _ := os.ReadDir(dir)
-	for _, thread := range threads {
-		if id, err := strconv.Atoi(thread.Name()); err == nil {
-			most = max(most, of(dir, id))
-		}
+	for _, thread := range IDs(dir) {
+		most = max(most, of(dir, thread))
 	}
 	return most
+}
+
+// IDs returns the processes or threads that a folder such as /proc lists.
+func IDs(dir string) (ids []int) {
+	entries, _ := os.ReadDir(dir)
+	for _, entry := range entries {
+		if id, err := strconv.Atoi(entry.Name()); err == nil {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // Memory holds figures of a process's status file. Sizes are in bytes.
