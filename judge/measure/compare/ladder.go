@@ -57,10 +57,11 @@ type Ratio struct {
 	Lo record.Number `json:"lo"`
 	Hi record.Number `json:"hi"`
 	// whether the ratio is not 1; of the ratios in a ladder that are called different, at most 5% are equal on average
-	Different bool      `json:"different"`
-	Above     bool      `json:"at_least"` // whether Times is a lower bound, since the other rung was stopped
-	Below     bool      `json:"at_most"`  // whether Times is an upper bound, since this rung was stopped
-	logs      []float64 // logarithm of the ratio in each round; only one for a bound
+	Different bool `json:"different"`
+	// whether Times is a lower bound, since the other rung was stopped, or this one is lost in the noise of start-up
+	Above bool      `json:"at_least"`
+	Below bool      `json:"at_most"` // whether Times is an upper bound, for the same reasons with the rungs exchanged
+	logs  []float64 // logarithm of the ratio in each round; only one for a bound
 }
 
 // Known reports whether the rungs could be compared.

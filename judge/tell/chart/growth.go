@@ -14,9 +14,9 @@ import (
 )
 
 // Growth draws two panels, with the size of the input on the x axis. One shows the median count: of search nodes if
-// every solution counts them, and of statements if not. The other shows the median CPU time. The parameter axis is the
-// label of the x axis. If a solution was stopped on at least half of the inputs of a size, it has no point at that
-// size. Instead, the time panel has an arrow at the time of the stop.
+// every solution counts them, and of statements if not. The other shows the median CPU time. axis is the label of the x
+// axis. If a solution was stopped on at least half of the inputs of a size, it has no point at that size. Instead, the
+// time panel has an arrow at the time of the stop.
 func Growth(w io.Writer, f Format, r *record.Record, problem string, names []string, axis string) error {
 	g := growthOf(r, problem, names)
 	if len(g.times) == 0 {
@@ -31,7 +31,7 @@ func Growth(w io.Writer, f Format, r *record.Record, problem string, names []str
 	default:
 		p.subtitle = "Medians of the inputs of a size, times with 95% intervals."
 		if slices.ContainsFunc(g.times.all(), func(point plotter.XY) bool { return point.Y < at }) {
-			p.subtitle += " Below " + duration(at) + ", twice an empty program's, most is process start."
+			p.subtitle += " Below " + duration(at) + ", twice the time of an empty program, most is process start."
 		}
 	}
 	if g.stopped {

@@ -307,8 +307,8 @@ func (t comparison) findings() (all []finding) {
 			case word == regression && table.Unit == record.Memory:
 				add(word, "%s needs more memory: %s, %s", s.Program, effect(s.Change), t.evidence(s))
 			case s.Answer == compare.Slower && s.StartUp && !t.Paired:
-				add(word, "%s: %s; most of this time is process start-up, and the row \"an empty program\" shows how "+
-					"start-up changed", s.Program, answer)
+				add(word, "%s: %s. Most of this time is process start-up. The row \"an empty program\" shows how "+
+					"start-up changed.", s.Program, answer)
 			case word == regression:
 				add(word, "%s: %s", s.Program, answer)
 			case word == undecided && table.Unit == record.CPU:

@@ -40,8 +40,8 @@ func Ladder(w io.Writer, l *compare.Ladder, style terminal.Style) error {
 	g.Write(out)
 	fmt.Fprintln(out)
 	out.Paragraph(2,
-		fmt.Sprintf("nodes: search nodes of a %s; time/%[1]s: CPU time without process start-up (an empty "+
-			"program's). Both are means over the row's own %[1]ss: only vs. above compares rows with other "+
+		fmt.Sprintf("nodes: search nodes of a %s; time/%[1]s: CPU time without process start-up (the "+
+			"time of an empty program is subtracted). Both are means over the row's own %[1]ss: only vs. above compares rows with other "+
 			"%[1]ss", t.of))
 	if len(l.Names) > 1 {
 		out.Paragraph(2, fmt.Sprintf("vs. above, vs. first: how many times faster than the row above, and "+
@@ -155,8 +155,7 @@ func (t ladder) ratio(r *compare.Ratio) (cell, words string, color func(string) 
 	return cell + ends(center, lo, hi), words, color
 }
 
-// factor formats how many times faster a rung is: "41×" or, if the rung is slower, "1/41". The parameter write formats
-// the number.
+// factor formats how many times faster a rung is: "41×" or, if the rung is slower, "1/41". write formats the number.
 func factor(times float64, write func(float64) string) string {
 	if times < 1 && times > 0 {
 		return "1/" + write(1/times)

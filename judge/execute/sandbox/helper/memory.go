@@ -49,9 +49,9 @@ func (m *memory) saw(f figures) {
 // bound.
 const mostUnmarked = 1 << 20
 
-// peakTolerance is how far, in bytes, a program's ru_maxrss may exceed this process's VmHWM and still stem from this
-// process. The kernel counts pages per core and adds them up at different times, and this process may have grown in
-// between.
+// If a program's ru_maxrss exceeds this process's VmHWM by no more than peakTolerance, in bytes, it may still be the
+// peak of this process. The kernel counts pages per core and adds them up at different times, and this process may have
+// grown in between.
 const peakTolerance = 32 << 20
 
 // figure returns the memory figure of a program that has ended, and whether it is a lower bound.

@@ -6,8 +6,8 @@ import (
 	"dlxjudge/judge/execute/sandbox"
 )
 
-// Pause returns how long a program that has used this much CPU and wall-clock time may run until the next check. That
-// is at most the time that it needs, with threads on all its cores, to reach a time limit, but at least a millisecond.
+// Pause returns how long a program that has used this much CPU and wall-clock time may run until the next check. It is
+// so short that even threads on all cores cannot pass a time limit unseen, but at least a millisecond.
 func Pause(limits sandbox.Limits, cpu, wall time.Duration, cores int) time.Duration {
 	pause := 10 * time.Millisecond
 	if limits.CPU > 0 {
