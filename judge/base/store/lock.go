@@ -36,8 +36,8 @@ func (s *Store) Lock(ctx context.Context) (unlock func(), err error) {
 
 // Make returns the folder of a key's entry. If there is none, Make calls prepare with an empty folder, and keeps the
 // folder that prepare returns, which must be below that one. No other judge makes an entry meanwhile.
-func (s *Store) Make(ctx context.Context, key string, prepare func(work string) (folder string, err error)) (path string,
-	err error) {
+func (s *Store) Make(ctx context.Context, key string,
+	prepare func(work string) (folder string, err error)) (path string, err error) {
 	if path, kept := s.Folder(key); kept {
 		return path, nil
 	}

@@ -46,7 +46,8 @@ func TestLastWords(t *testing.T) {
 					}
 				}
 			}()
-			got, err := JudgeOne(ctx, entry, problem.Test{Input: filepath.Join(dir, "in")}, filepath.Join(dir, "out"), tools)
+			test := problem.Test{Input: filepath.Join(dir, "in")}
+			got, err := JudgeOne(ctx, entry, test, filepath.Join(dir, "out"), tools)
 			if errors.As(err, new(*compile.MissingError)) || got.Verdict == problem.NotRun {
 				t.Skip(err, got.Message)
 			}

@@ -20,8 +20,9 @@ import (
 
 // goPackages are what solutions, checkers and generators usually import. Other programs can import more packages of the
 // standard library, but Go compiles those packages again in each build.
-const goPackages = "bufio bytes cmp container/heap container/list container/ring errors flag fmt io maps math math/big " +
-	"math/bits math/cmplx math/rand math/rand/v2 os path/filepath regexp slices sort strconv strings sync time unicode"
+const goPackages = "bufio bytes cmp container/heap container/list container/ring errors flag fmt io maps math " +
+	"math/big math/bits math/cmplx math/rand math/rand/v2 os path/filepath regexp slices sort strconv strings sync " +
+	"time unicode"
 
 // goFill is a program that imports them.
 var goFill = "package main\n\nimport (\n\t_ \"" + strings.ReplaceAll(goPackages, " ", "\"\n\t_ \"") +

@@ -72,10 +72,11 @@ func places(few bool) (all []place) {
 // usual reports whether nearly all judges run at such places.
 func (p place) usual() bool { return p.umask == 0o022 && !p.busy && judges[p.who].flags == 0 }
 
-// TestCells walks the matrix of places, levels and cgroups. A cell runs the programs of ../testdata/hostile, or says why
-// it cannot exist. In each cell, a program has no capabilities and, if the judge can give it one, a user of its own. A
-// promise that the cell cannot keep is one that "judge doctor" refuses. At usual places, the programs run with the best
-// cgroup, and at each level without cgroups, and they are all programs; in other cells, they are the quick ones.
+// TestCells walks the matrix of places, levels and cgroups. A cell runs the programs of ../testdata/hostile, or says
+// why it cannot exist. In each cell, a program has no capabilities and, if the judge can give it one, a user of its
+// own. A promise that the cell cannot keep is one that "judge doctor" refuses. At usual places, the programs run with
+// the best cgroup, and at each level without cgroups, and they are all programs; in other cells, they are the quick
+// ones.
 func TestCells(t *testing.T) {
 	cell := os.Getenv("DLXJUDGE_CELL")
 	switch cell {
@@ -252,7 +253,8 @@ func (p place) check(t *testing.T, box *Sandbox, cgroup string) (own bool) {
 	if kept["users"] != (own || os.Geteuid() != 0) {
 		t.Errorf("a user that is never root: it promises %v", kept["users"])
 	}
-	if exact := own || cgroup != "none" || box.isolation.UserNamespace && os.Geteuid() != 0; kept["processes"] != exact {
+	exact := own || cgroup != "none" || box.isolation.UserNamespace && os.Geteuid() != 0
+	if kept["processes"] != exact {
 		t.Errorf("the limit on processes: it promises %v", kept["processes"])
 	}
 	const children = `i=0; while [ $i -lt $0 ]; do sleep 600 & i=$((i + 1)); done`

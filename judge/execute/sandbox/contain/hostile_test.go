@@ -45,8 +45,8 @@ func elsewhere(t *testing.T, user, group int, test, programs string) (command *e
 	dir := publicDir(t)
 	binary, rows, home := filepath.Join(dir, "sandbox.test"), filepath.Join(dir, "work"), filepath.Join(dir, "home")
 	work, err := os.Getwd()
-	judgetest.Check(t, errors.Join(err, copyFile(binary, "/proc/self/exe"), os.CopyFS(rows, os.DirFS(filepath.Dir(work))),
-		os.Mkdir(home, 0o755), os.Chown(home, user, group)))
+	judgetest.Check(t, errors.Join(err, copyFile(binary, "/proc/self/exe"),
+		os.CopyFS(rows, os.DirFS(filepath.Dir(work))), os.Mkdir(home, 0o755), os.Chown(home, user, group)))
 	command = exec.Command(binary, "-test.run=^"+test+"$", fmt.Sprint("-test.v=", testing.Verbose()),
 		fmt.Sprint("-test.short=", testing.Short()))
 	command.Dir = filepath.Join(rows, "contain")
@@ -167,8 +167,12 @@ func (s *hostile) missing(row row) string {
 			works = iso.Namespaces || iso.Landlock && version >= 4
 		case "processes", "network", "ipc":
 			works = iso.Namespaces
-		case "signals", "count", "filter":
-			works = s.kept[map[string]string{"signals": "signals", "count": "processes", "filter": "system calls"}[need]]
+		case "signals":
+			works = s.kept[need]
+		case "count":
+			works = s.kept["processes"]
+		case "filter":
+			works = s.kept["system calls"]
 		case "keys": // wherever the kernel has seccomp
 			_, err := unix.PrctlRetInt(unix.PR_GET_SECCOMP, 0, 0, 0, 0)
 			works = err == nil

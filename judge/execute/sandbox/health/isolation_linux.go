@@ -44,9 +44,10 @@ func Isolation(ctx context.Context) []Diagnosis {
 	}
 	advice := map[string]string{
 		"system calls": "boot a kernel with CONFIG_SECCOMP_FILTER, on amd64, arm64 or riscv64",
-		"users":        "start the container with root's usual capabilities, and with the user numbers from 1073741824 on",
-		"signals":      "boot Linux 6.12 or newer, where system calls can be filtered",
-		"processes":    cgroupAdvice(),
+		"users": "start the container with root's usual capabilities, and with the user numbers from 1073741824 " +
+			"to 2147483647",
+		"signals":   "boot Linux 6.12 or newer, where system calls can be filtered",
+		"processes": cgroupAdvice(),
 	}
 	for _, p := range box.Promises() {
 		d := Diagnosis{Name: p.Name, Works: p.Kept, Detail: p.Detail}

@@ -83,8 +83,8 @@ const (
 	sharedFiles  = 1 << 10   // largest number of files in /dev/shm; each takes 1 KiB of kernel memory
 )
 
-// renew makes a folder new, empty and writable for programs. The size is in bytes; 0 means defaultSize. No program may be
-// running, and the filter of system calls must not restrict the calling thread.
+// renew makes a folder new, empty and writable for programs. The size is in bytes; 0 means defaultSize. No program may
+// be running, and the filter of system calls must not restrict the calling thread.
 func (h *helper) renew(f *folder, size int64) (err error) {
 	size = cmp.Or(size, defaultSize)
 	if f.mounted {

@@ -176,8 +176,8 @@ func (m *monitor) overOutput() bool {
 	return false
 }
 
-// sample samples what the program uses. A cgroup counts CPU time and memory itself. Without one, sample adds up those of
-// the processes. Outside a PID namespace, it must look at all processes of the machine, so it does that less often.
+// sample samples what the program uses. A cgroup counts CPU time and memory itself. Without one, sample adds up those
+// of the processes. Outside a PID namespace, it must look at all processes of the machine, so it does that less often.
 func (m *monitor) sample() {
 	if m.cgroup.Counts() {
 		m.cgroup.Sample(0)

@@ -119,8 +119,8 @@ func (h *helper) staysInSession(j *job) bool {
 	return j.Watch && (h.Isolation.Namespaces || h.Isolation.Landlock)
 }
 
-// setInherited sets what a program inherits from this process: the size of its /dev/shm, and its stack limit. The layout
-// that the kernel gives the address space at exec depends on the stack limit.
+// setInherited sets what a program inherits from this process: the size of its /dev/shm, and its stack limit. The
+// layout that the kernel gives the address space at exec depends on the stack limit.
 func (h *helper) setInherited(limits sandbox.Limits) (err error) {
 	if size := cmp.Or(limits.Memory, defaultSize); h.shared.path != "" && size != h.shared.size {
 		if onOtherThread(func() { err = h.renew(&h.shared, size) }); err != nil {
@@ -174,8 +174,8 @@ func (t *traced) setLimits() error {
 	})
 }
 
-// actingAsUser calls f with this thread's real user and group IDs set to those of the program. Setting limits of another
-// user's process needs CAP_SYS_RESOURCE, which root in a container may lack. The program is stopped meanwhile.
+// actingAsUser calls f with this thread's real user and group IDs set to those of the program. Setting limits of
+// another user's process needs CAP_SYS_RESOURCE, which root in a container may lack. The program is stopped meanwhile.
 func (h *helper) actingAsUser(f func() error) error {
 	if h.User < 0 {
 		return f()

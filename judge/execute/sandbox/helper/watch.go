@@ -203,8 +203,8 @@ func (w *watcher) openAmong(pids []int) (open ends) {
 	return open
 }
 
-// readingAsUser runs f with the file access of the programs' user, because /proc shows a process's open files only to its
-// own user. CAP_SYS_PTRACE would do, too, but root in a container may lack it.
+// readingAsUser runs f with the file access of the programs' user, because /proc shows a process's open files only to
+// its own user. CAP_SYS_PTRACE would do, too, but root in a container may lack it.
 func (h *helper) readingAsUser(f func()) {
 	if h.User >= 0 {
 		runtime.LockOSThread()
