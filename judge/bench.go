@@ -219,12 +219,13 @@ func (a *app) readBase(f benchFlags, s *sampling.Session) (*record.Record, error
 		return record.Read(f.base)
 	}
 	base, passed, err := compare.Newest(filepath.Join(s.Root, "bench"), s.Machine, s.Keys(), f.count == 0)
-	for _, reason := range passed {
-		a.say("not compared with: %s", reason)
-	}
-	if base == nil && err == nil {
-		a.say("bench/ has no record of this machine (same processor, cores, sandbox and host) that can be " +
-			"compared with")
+	few := legible.Few(passed, 1)
+	switch {
+	case base == nil && err == nil:
+		a.say("bench/ has no record of this machine (same processor, cores, sandbox and host) that can be compared with%s",
+			strings.TrimSuffix(": "+few, ": "))
+	case len(passed) > 0:
+		a.say("not compared with: %s", few)
 	}
 	return base, err
 }

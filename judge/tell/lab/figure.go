@@ -18,6 +18,7 @@ const (
 	moreThanMark   = ">"
 	regressionMark = "!"
 	startUpMark    = "*"
+	partMark       = "~"
 	lessThanMark   = "<"
 )
 
@@ -28,6 +29,7 @@ var meanings = [...]struct{ mark, meaning string }{
 	{lessThanMark, "less than: this solution was stopped at its limit"},
 	{regressionMark, "regression"},
 	{startUpMark, "mostly start-up"},
+	{partMark, "over fewer cases than the heading says: only vs. above compares it with other rows; alone: not shown"},
 }
 
 // legend writes a line for each mark that the tables contain.
@@ -133,12 +135,12 @@ func percent(delta record.Number) string {
 	return fmt.Sprintf("%+.2f%%", 100*delta)
 }
 
-// unitWords holds the words about each unit: its title, and what a rise and a fall are called. For counts, the words
-// about a rise are the predicate of a sentence.
-var unitWords = map[record.Unit]struct{ title, worse, better string }{
-	record.CPU:        {"CPU time", "slower", "faster"},
-	record.Wall:       {"wall time", "slower", "faster"},
-	record.Memory:     {"peak memory", "larger", "smaller"},
-	record.Nodes:      {"search nodes", "visits more nodes", ""},
-	record.Statements: {"statements", "executes more statements", ""},
+// unitWords says what a rise and a fall of a unit's figures are called. For counts, the words about a rise are the
+// predicate of a sentence.
+var unitWords = map[record.Unit]struct{ worse, better string }{
+	record.CPU:        {"slower", "faster"},
+	record.Wall:       {"slower", "faster"},
+	record.Memory:     {"larger", "smaller"},
+	record.Nodes:      {"visits more nodes", ""},
+	record.Statements: {"executes more statements", ""},
 }
