@@ -111,8 +111,8 @@ func (r Result) Late(limits Limits, name string) string {
 		return fmt.Sprintf("%s; it waited %v for a CPU: the machine is overloaded; try again when it is idle", had,
 			shortTime(r.Waited))
 	}
-	return had + ": the machine is overloaded (try again when it is idle), or it waits for input or a lock that never " +
-		"comes"
+	return had + ": the machine is overloaded (try again when it is idle), or it waits for input or a lock that " +
+		"never comes"
 }
 
 // Starved reports whether a program ran into its wall limit because it mostly waited for a CPU. The run then says
