@@ -154,6 +154,9 @@ func (s *hostile) listen(t *testing.T) {
 	}
 }
 
+// promised maps words after "needs:" to the names of promises.
+var promised = map[string]string{"signals": "signals", "count": "processes", "filter": "system calls"}
+
 // missing says why a row cannot run here, or "".
 func (s *hostile) missing(row row) string {
 	version, _ := landlock.Version()
@@ -167,12 +170,8 @@ func (s *hostile) missing(row row) string {
 			works = iso.Namespaces || iso.Landlock && version >= 4
 		case "processes", "network", "ipc":
 			works = iso.Namespaces
-		case "signals":
-			works = s.kept[need]
-		case "count":
-			works = s.kept["processes"]
-		case "filter":
-			works = s.kept["system calls"]
+		case "signals", "count", "filter":
+			works = s.kept[promised[need]]
 		case "keys": // wherever the kernel has seccomp
 			_, err := unix.PrctlRetInt(unix.PR_GET_SECCOMP, 0, 0, 0, 0)
 			works = err == nil
