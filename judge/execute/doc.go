@@ -30,6 +30,6 @@
 //	sandbox/contain → sandbox sandbox/cgroup sandbox/helper sandbox/landlock
 //	sandbox/contain → sandbox/plain sandbox/run sandbox/seccomp
 //	sandbox/backend → sandbox sandbox/contain sandbox/plain sandbox/run
-//	sandbox/health → sandbox sandbox/contain sandbox/helper sandbox/plain sandbox/seccomp
+//	sandbox/health → sandbox sandbox/contain sandbox/helper sandbox/plain
 //	compile → sandbox sandbox/plain
 package execute
