@@ -38,8 +38,8 @@ test or on your own input. C and C++ are built with -fsanitize=address,undefined
 and -D_GLIBCXX_DEBUG, and Go with -race if there is a C compiler.
 Programs in other languages run unchanged. A C++ exception that nothing catches
 is shown with the line that threw it. The program gets 20 times the time limit
-and 2 GiB more memory. --gdb and --delve open that debugger on the program and
-the input, without a sandbox.`,
+and 2 GiB more memory; Ctrl-C shows where it is. --gdb and --delve open that
+debugger on the program and the input, without a sandbox.`,
 		Example: `  judge debug hdu5046/dlx-cpp:secret/ties/01
   judge debug hdu5046/dlx-cpp < my.in
   judge debug a.cpp:1
@@ -100,7 +100,7 @@ func (a *app) debug(ctx context.Context, f debugFlags, args []string) error {
 func (a *app) runDebug(ctx context.Context, limit time.Duration, entry grade.Entry, in input) error {
 	p := *entry.Problem
 	p.Limits.Time = cmp.Or(limit, p.Limits.Time)
-	entry.Problem = roomy(p)
+	entry.Problem, in.tools.LastWords = roomy(p), true
 	ended, err := a.runOnce(ctx, entry, in)
 	files := entry.Submission.Files
 	if r, err := compile.Resolve(ctx, compile.Debug, entry.Submission.Source); err == nil {

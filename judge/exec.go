@@ -176,6 +176,12 @@ func (a *app) runOnce(ctx context.Context, entry grade.Entry, in input) (grade.T
 	o.Unchecked = in.typed
 	printed := filepath.Join(in.dir, "output")
 	judged, err := grade.JudgeOne(ctx, entry, in.test, printed, o)
+	if err == nil && o.LastWords && ctx.Err() != nil {
+		if a.printRun(entry, in, judged, printed); judged.Stderr != "" {
+			a.say("interrupted; the program was where the stack above shows")
+		}
+		return judged, exitError{Status: statusInterrupted}
+	}
 	if err := ended(ctx, err); err != nil {
 		return judged, err
 	}

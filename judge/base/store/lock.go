@@ -2,10 +2,10 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"os"
-	"syscall"
 	"time"
+
+	"github.com/gofrs/flock"
 )
 
 // Reserve waits until no other goroutine is making the entry of a key, and reserves the key.
@@ -27,25 +27,36 @@ func (s *Store) Reserve(ctx context.Context, key string) (release func(), err er
 
 // Lock waits for the store's lock and takes it. The lock prevents two judges from making the same entry.
 func (s *Store) Lock(ctx context.Context) (unlock func(), err error) {
-	path := s.path("lock")
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
+	lock := flock.New(s.path("lock"), flock.SetPermissions(0o600))
+	if _, err := lock.TryLockContext(ctx, 50*time.Millisecond); err != nil {
 		return nil, err
 	}
-	for {
-		err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		if err == nil {
-			return func() { file.Close() }, nil
-		}
-		if err != syscall.EWOULDBLOCK && err != syscall.EINTR {
-			file.Close()
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-		select {
-		case <-time.After(50 * time.Millisecond):
-		case <-ctx.Done():
-			file.Close()
-			return nil, ctx.Err()
-		}
+	return func() { lock.Close() }, nil
+}
+
+// Make returns the folder of a key's entry. If there is none, Make calls prepare with an empty folder, and keeps the
+// folder that prepare returns, which must be below that one. No other judge makes an entry meanwhile.
+func (s *Store) Make(ctx context.Context, key string,
+	prepare func(work string) (folder string, err error)) (path string, err error) {
+	if path, kept := s.Folder(key); kept {
+		return path, nil
 	}
+	unlock, err := s.Lock(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer unlock()
+	if path, kept := s.Folder(key); kept { // another judge has made it meanwhile
+		return path, nil
+	}
+	work, err := s.Work()
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(work)
+	folder, err := prepare(work)
+	if err != nil {
+		return "", err
+	}
+	return s.Keep(key, folder)
 }

@@ -71,6 +71,10 @@ type Options struct {
 	// conversations. So tests run again if their kept results are such failures.
 	Failures bool
 
+	// LastWords says that an interrupt of JudgeOne makes the program print where it is. JudgeOne then returns how it
+	// ended.
+	LastWords bool
+
 	TimeLimit time.Duration // replaces every problem's time limit; 0 to keep those limits
 	Sandbox   sandbox.Sandbox
 	Cache     *compile.Cache

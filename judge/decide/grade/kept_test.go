@@ -324,14 +324,14 @@ func TestKeyFields(t *testing.T) {
 			"Name LanguageAt Package Unnamed Constants Plain Testlib"},
 		// the other fields never differ between submissions, or do not matter
 		{sandbox.Task{}, "Program Args Env Reads Dir Input Limits Files ReadOnly", "Output Stdin Stdout Watch Stop " +
-			"Profile Cores Copies Folders Start Products Name Scratch"},
+			"Profile Cores Copies Folders Start Products Name Scratch LastWords"},
 		{check.Files{}, "Input Answer Args ArgsAt Checker Submission Wanted Scores", "Output Feedback Tout role"},
 		{sandbox.Program{}, "Path Args Env Dir Reads Version Memory Processes OutOfMemory Testlib Plain",
 			"Explains"}, // only in debug builds, whose environment differs
-		{Run{}, "Test TimeLimit Stop", "Output Crowded Conversation Transcript"},
+		{Run{}, "Test TimeLimit Stop", "Output Crowded Conversation Transcript Interrupt"},
 		// with the last three, no kept result is used
 		{Options{}, "TimeLimit Sandbox Build Sanitize Around Unchecked Answers", "Jobs All First Cache Kept Observe " +
-			"Conversations Transcripts Failures Several Listener Timing"},
+			"Conversations Transcripts Failures Several Listener Timing LastWords"},
 	} {
 		of, known := reflect.TypeOf(row.of), strings.Fields(row.inKey+" "+row.without)
 		var got []string

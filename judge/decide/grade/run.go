@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -32,6 +33,9 @@ type Run struct {
 	// stop the program exactly at the time limit, not some time later; set for tests on which a TLE is permitted
 	Stop    bool
 	Crowded bool // other programs always run meanwhile, so the run gets more wall-clock time and is never repeated
+
+	// when it is closed, the program is asked where it is, and then stopped; nil for never
+	Interrupt <-chan struct{}
 
 	// The next two fields are for interactive and multi-pass problems. If one of them is set, the judge relays the
 	// conversation, which takes longer.
@@ -70,6 +74,11 @@ func (p *Candidate) beside(ctx context.Context, worker sandbox.Worker, alone *sy
 	}
 	if err != nil || r.Crowded || !doubtful(p.limitsOf(r), first) {
 		return first, err
+	}
+	select {
+	case <-r.Interrupt:
+		return first, nil
+	default:
 	}
 	alone.Lock()
 	defer alone.Unlock()
@@ -142,6 +151,10 @@ func (p *Candidate) task(r Run, wall time.Duration) sandbox.Task {
 	task.Input, task.Output = r.Test.Input, r.Output
 	task.Files, task.ReadOnly = sandboxFiles(p.workingFiles(r.Test)), !p.problem.FileWriting
 	task.Products = p.products(r, limits)
+	if r.Interrupt != nil {
+		task.Stop, task.LastWords = r.Interrupt, true
+		task.Env = append(slices.Clone(task.Env), "PYTHONFAULTHANDLER=1") // so that Python prints where it is, too
+	}
 	return task
 }
 
@@ -230,6 +243,9 @@ func JudgeOne(ctx context.Context, entry Entry, t problem.Test, printed string, 
 	if entry.Problem.Talks() {
 		run.Transcript = filepath.Join(dir, rand.Text())
 		written = run.Transcript
+	}
+	if o.LastWords && !entry.Problem.Talks() {
+		run.Interrupt, ctx = ctx.Done(), context.WithoutCancel(ctx)
 	}
 	worker, err := o.Sandbox.Worker(0)
 	if err != nil {

@@ -18,42 +18,15 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// goFill is a program that imports what solutions, checkers and generators usually import. Other programs can import
-// more packages of the standard library, but Go compiles those packages again in each build.
-const goFill = `package main
+// goPackages are what solutions, checkers and generators usually import. Other programs can import more packages of the
+// standard library, but Go compiles those packages again in each build.
+const goPackages = "bufio bytes cmp container/heap container/list container/ring errors flag fmt io maps math " +
+	"math/big math/bits math/cmplx math/rand math/rand/v2 os path/filepath regexp slices sort strconv strings sync " +
+	"time unicode"
 
-import (
-	_ "bufio"
-	_ "bytes"
-	_ "cmp"
-	_ "container/heap"
-	_ "container/list"
-	_ "container/ring"
-	_ "errors"
-	_ "flag"
-	_ "fmt"
-	_ "io"
-	_ "maps"
-	_ "math"
-	_ "math/big"
-	_ "math/bits"
-	_ "math/cmplx"
-	_ "math/rand"
-	_ "math/rand/v2"
-	_ "os"
-	_ "path/filepath"
-	_ "regexp"
-	_ "slices"
-	_ "sort"
-	_ "strconv"
-	_ "strings"
-	_ "sync"
-	_ "time"
-	_ "unicode"
-)
-
-func main() {}
-`
+// goFill is a program that imports them.
+var goFill = "package main\n\nimport (\n\t_ \"" + strings.ReplaceAll(goPackages, " ", "\"\n\t_ \"") +
+	"\"\n)\n\nfunc main() {}\n"
 
 // goEnvironment returns the variables that name Go's toolchain and cache.
 func goEnvironment(root, cache string) []string {
@@ -74,27 +47,13 @@ func (c *Cache) goCache(ctx context.Context, language Language, t Toolchain, kin
 	key.Add(t.Compiler, t.version, goFill, fmt.Sprint(kind == Counted))
 	key.Add(language.args[kind]...)
 	key.Add(language.env...)
-	if cache, kept := libraries.Folder(key.Name()); kept {
-		return cache, nil
-	}
-	unlock, err := libraries.Lock(ctx)
-	if err != nil {
-		return "", err
-	}
-	defer unlock()
-	if cache, kept := libraries.Folder(key.Name()); kept { // another judge has filled it meanwhile
-		return cache, nil
-	}
-	work, err := libraries.Work()
-	if err != nil {
-		return "", err
-	}
-	defer os.RemoveAll(work)
-	filled := filepath.Join(work, "cache")
-	if err := c.fillGoCache(ctx, language, t, kind, work, filled); err != nil {
-		return "", fmt.Errorf("compiling the Go standard library with %s: %w", t.Compiler, err)
-	}
-	return libraries.Keep(key.Name(), filled)
+	return libraries.Make(ctx, key.Name(), func(work string) (string, error) {
+		filled := filepath.Join(work, "cache")
+		if err := c.fillGoCache(ctx, language, t, kind, work, filled); err != nil {
+			return "", fmt.Errorf("compiling the Go standard library with %s: %w", t.Compiler, err)
+		}
+		return filled, nil
+	})
 }
 
 // goFillLimits are the limits on compiling the standard library.

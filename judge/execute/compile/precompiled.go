@@ -125,23 +125,11 @@ func (c *Cache) Prepare(ctx context.Context, source problem.Source) error {
 	if err != nil {
 		return err
 	}
-	unlock, err := headers.Lock(ctx)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	if c.compiledHeader(job) != "" { // another judge made it meanwhile
-		return nil
-	}
-	key := job.headerKey()
-	if job.work, err = headers.Work(); err != nil {
-		return err
-	}
-	defer os.RemoveAll(job.work)
-	if err := job.makeHeader(ctx); err != nil {
-		return err
-	}
-	if _, err = headers.Keep(key, filepath.Join(job.work, "entry")); err == nil {
+	_, err = headers.Make(ctx, job.headerKey(), func(work string) (string, error) {
+		job.work = work
+		return filepath.Join(work, "entry"), job.makeHeader(ctx)
+	})
+	if err == nil {
 		c.unprepared.Store(false)
 	}
 	return err

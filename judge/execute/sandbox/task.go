@@ -46,7 +46,9 @@ type Task struct {
 	// run. The first State says that the program has started. Only a Watching worker sends more States
 	Watch *os.File
 	Stop  <-chan struct{} // closing it stops the program with StoppedWall; nil for never
-	Cores []int           // cores for the program, where the system supports pinning; nil for any
+	// whether Stop first sends SIGABRT, at which sanitizers and run-time systems print where the program is
+	LastWords bool
+	Cores     []int // cores for the program, where the system supports pinning; nil for any
 
 	// Files are copied to the working folder before the start. If several have the same name, the last one is copied. A
 	// submission can change its copies unless ReadOnly is set; other programs cannot.

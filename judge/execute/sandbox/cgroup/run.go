@@ -19,23 +19,42 @@ import (
 	"dlxjudge/judge/execute/sandbox/procfs"
 )
 
-// A Run is the cgroup of one run. It limits and counts all processes of the program together. Its files are opened in
-// advance, because Landlock prevents the thread that uses the files from opening them. The zero Run does nothing.
-type Run struct {
+// The files of a cgroup that the judge uses. It writes to the first four, and reads the others.
+const (
+	memoryMax = iota
+	swapMax
+	pidsMax
+	processes // version 2: writing a process ID here moves that process into the cgroup
+	memoryPeak
+	memoryEvents
+	memoryStat
+	memoryKernel // version 1; in version 2, memoryStat has it
+	cpuUsage
+	folder // version 2: the cgroup's folder, for CLONE_INTO_CGROUP
+	fileCount
+)
+
+// names are the names of these files; "" for one that the version lacks.
+type names [fileCount]string
+
+var (
+	version1 = names{"memory.limit_in_bytes", "memory.memsw.limit_in_bytes", "pids.max", "",
+		"memory.max_usage_in_bytes", "memory.oom_control", "memory.stat", "memory.kmem.usage_in_bytes",
+		"cpuacct.usage", ""}
+	version2 = names{"memory.max", "memory.swap.max", "pids.max", "cgroup.procs", "memory.peak", "memory.events",
+		"memory.stat", "", "cpu.stat", "."}
+)
+
+// A Group is the cgroup of one run. It limits and counts all processes of the program together. Its files are opened in
+// advance, because Landlock prevents the thread that uses the files from opening them. The zero Group does nothing.
+type Group struct {
 	refused     error // why the cgroup could not be made
 	dirs        []string
-	folder      *os.File   // version 2: the cgroup's folder, for CLONE_INTO_CGROUP
-	processes   *os.File   // version 2: writing a process ID here moves that process into the cgroup
-	tasks       []*os.File // version 1: a thread writes 0 here to enter the cgroup
-	parentTasks []*os.File // version 1: a thread writes 0 here to leave the cgroup
-
-	memoryMax, swapMax, memoryPeak, memoryEvents *os.File
-	memoryStat, memoryKernel                     *os.File
-	pidsMax, cpuUsage                            *os.File
-	cpuUnit                                      time.Duration
-	limited                                      int64 // the memory limit in bytes; 0 for none
-
-	outputs []int // descriptors of files in memory that the program prints to
+	files       [fileCount]*os.File // nil for those that the kernel lacks
+	tasks       []*os.File          // version 1: a thread writes 0 here to enter the cgroup
+	parentTasks []*os.File          // version 1: a thread writes 0 here to leave the cgroup
+	limited     int64               // the memory limit in bytes; 0 for none
+	outputs     []int               // descriptors of files in memory that the program prints to
 
 	mutex   sync.Mutex
 	sampled int64 // the largest sample of anonymous, shared and kernel memory, in bytes
@@ -43,19 +62,23 @@ type Run struct {
 }
 
 // newRun makes a cgroup with this name below each cgroup of the judge.
-func newRun(c Parents, name string) (g *Run, err error) {
-	g = &Run{}
+func newRun(c Parents, name string) (g *Group, err error) {
+	g = &Group{}
 	defer func() {
 		if err != nil {
 			g.Remove()
 		}
 	}()
-	open := func(base, file string, mode int) *os.File {
-		f, e := procfs.OpenBlocking(filepath.Join(base, file), mode)
+	open := func(dir, file string, mode int) *os.File {
+		f, e := procfs.OpenBlocking(filepath.Join(dir, file), mode)
 		if e != nil && !errors.Is(e, os.ErrNotExist) { // some kernels lack some of these files
 			err = cmp.Or(err, e)
 		}
 		return f
+	}
+	named := version1
+	if c.Unified != "" {
+		named = version2
 	}
 	for _, base := range c.Dirs() {
 		dir := filepath.Join(base, name)
@@ -63,88 +86,67 @@ func newRun(c Parents, name string) (g *Run, err error) {
 			return g, err
 		}
 		g.dirs = append(g.dirs, dir)
-		if base != c.Unified {
+		if c.Unified == "" {
 			g.tasks = append(g.tasks, open(dir, "tasks", unix.O_WRONLY))
 			g.parentTasks = append(g.parentTasks, open(base, "tasks", unix.O_WRONLY))
 		}
-	}
-	memory, cpu, files := filepath.Join(c.Memory, name), filepath.Join(c.CPU, name), version1
-	g.cpuUnit = time.Nanosecond
-	if c.Unified != "" {
-		memory, cpu, files = g.dirs[0], g.dirs[0], version2
-		g.cpuUnit = time.Microsecond
-		g.folder = open(memory, "", unix.O_RDONLY)
-		g.processes = open(memory, "cgroup.procs", unix.O_WRONLY)
-		g.pidsMax = open(memory, "pids.max", unix.O_WRONLY)
-	} else {
-		if c.Pids != "" {
-			g.pidsMax = open(filepath.Join(c.Pids, name), "pids.max", unix.O_WRONLY)
+		for i, name := range named {
+			if name == "" || g.files[i] != nil {
+				continue
+			}
+			mode := unix.O_RDONLY
+			if i <= processes {
+				mode = unix.O_WRONLY
+			}
+			g.files[i] = open(dir, name, mode)
 		}
-		g.memoryKernel = open(memory, "memory.kmem.usage_in_bytes", unix.O_RDONLY)
 	}
-	g.memoryMax = open(memory, files.max, unix.O_WRONLY)
-	g.swapMax = open(memory, files.swap, unix.O_WRONLY)
-	g.memoryPeak = open(memory, files.peak, unix.O_RDONLY)
-	g.memoryEvents = open(memory, files.events, unix.O_RDONLY)
-	g.memoryStat = open(memory, "memory.stat", unix.O_RDONLY)
-	g.cpuUsage = open(cpu, files.cpu, unix.O_RDONLY)
 	return g, err
 }
 
-// runFiles holds the names of the files whose names differ between the two versions.
-type runFiles struct{ max, swap, peak, events, cpu string }
-
-var (
-	version1 = runFiles{"memory.limit_in_bytes", "memory.memsw.limit_in_bytes", "memory.max_usage_in_bytes",
-		"memory.oom_control", "cpuacct.usage"}
-	version2 = runFiles{"memory.max", "memory.swap.max", "memory.peak", "memory.events", "cpu.stat"}
-)
-
 // FD returns the descriptor of the cgroup's folder in version 2, for CLONE_INTO_CGROUP.
-func (g *Run) FD() int { return int(g.folder.Fd()) }
+func (g *Group) FD() int { return int(g.files[folder].Fd()) }
 
 // LimitsMemory reports whether the cgroup can limit memory.
-func (g *Run) LimitsMemory() bool { return g.memoryMax != nil }
+func (g *Group) LimitsMemory() bool { return g.files[memoryMax] != nil }
 
 // LimitsProcesses reports whether the cgroup can limit the number of processes.
-func (g *Run) LimitsProcesses() bool { return g.pidsMax != nil }
+func (g *Group) LimitsProcesses() bool { return g.files[pidsMax] != nil }
 
 // LimitMemory sets the limit on memory and swap in bytes; 0 means no limit. The cgroup must still be empty.
-func (g *Run) LimitMemory(bytes int64) error {
+func (g *Group) LimitMemory(bytes int64) error {
 	if !g.LimitsMemory() || bytes <= 0 {
 		return nil
 	}
 	g.limited = bytes
 	limit := strconv.FormatInt(bytes, 10)
-	if _, err := g.memoryMax.WriteString(limit); err != nil {
+	if _, err := g.files[memoryMax].WriteString(limit); err != nil {
 		return err
 	}
-	if g.folder != nil {
+	if g.files[folder] != nil {
 		limit = "0" // version 2 has a limit on swap alone; version 1 limits memory plus swap
 	}
-	if g.swapMax != nil {
-		g.swapMax.WriteString(limit) // may fail: a kernel that does not count swap needs no limit
-	}
+	g.files[swapMax].WriteString(limit) // may fail: a kernel that does not count swap needs no limit
 	return nil
 }
 
 // LimitProcesses sets the limit on the number of processes; 0 means no limit. The thread that starts the program must
 // have left the cgroup.
-func (g *Run) LimitProcesses(count int) error {
+func (g *Group) LimitProcesses(count int) error {
 	if !g.LimitsProcesses() || count <= 0 {
 		return nil
 	}
-	_, err := g.pidsMax.WriteString(strconv.Itoa(count))
+	_, err := g.files[pidsMax].WriteString(strconv.Itoa(count))
 	return err
 }
 
 // Move moves a process into the cgroup of version 2. The move takes some milliseconds; the comment on Enter gives the
 // reason. In version 2, a thread cannot enter a cgroup without the rest of its process.
-func (g *Run) Move(pid int) error {
-	if g.processes == nil {
+func (g *Group) Move(pid int) error {
+	if g.files[processes] == nil {
 		return nil
 	}
-	if _, err := g.processes.WriteString(strconv.Itoa(pid)); err != nil {
+	if _, err := g.files[processes].WriteString(strconv.Itoa(pid)); err != nil {
 		return fmt.Errorf("moving the program into its cgroup: %w", err)
 	}
 	return nil
@@ -153,10 +155,10 @@ func (g *Run) Move(pid int) error {
 // Enter moves the calling thread into the cgroup of version 1, where everything that the thread forks then starts.
 // Moving the program after its start would take a hundred times as long: the kernel waits until no process on the
 // machine is forking.
-func (g *Run) Enter() error { return moveThread(g.tasks) }
+func (g *Group) Enter() error { return moveThread(g.tasks) }
 
 // Leave moves the calling thread back to the judge's cgroup.
-func (g *Run) Leave() error { return moveThread(g.parentTasks) }
+func (g *Group) Leave() error { return moveThread(g.parentTasks) }
 
 // moveThread moves the calling thread into the cgroups of these files, all named "tasks".
 func moveThread(tasks []*os.File) error {
@@ -169,20 +171,16 @@ func moveThread(tasks []*os.File) error {
 }
 
 // Kill kills all processes in the cgroup. In version 2, the kernel does that at once, and no fork escapes.
-func (g *Run) Kill() {
+func (g *Group) Kill() {
 	for _, dir := range g.dirs {
 		killCgroup(dir)
 	}
 }
 
 // Remove kills all processes in the cgroup and removes it.
-func (g *Run) Remove() error {
-	files := []*os.File{g.folder, g.processes, g.memoryMax, g.swapMax, g.memoryPeak, g.memoryEvents, g.memoryStat,
-		g.memoryKernel, g.pidsMax, g.cpuUsage}
-	for _, file := range slices.Concat(files, g.tasks, g.parentTasks) {
-		if file != nil {
-			file.Close()
-		}
+func (g *Group) Remove() error {
+	for _, file := range slices.Concat(g.files[:], g.tasks, g.parentTasks) {
+		file.Close() // which does nothing to nil
 	}
 	var err error
 	for _, dir := range g.dirs {
@@ -195,14 +193,14 @@ func (g *Run) Remove() error {
 // kernel makes and removes cgroups under a lock that starting a program needs, too. So the Pool makes and removes them
 // while a program runs.
 type Pool struct {
-	fresh chan *Run // the next run's cgroup, or one that could not be made
-	used  chan *Run // cgroups to remove; when a run has started, the previous run's cgroup is sent here
-	last  *Run      // cgroup of the last run
+	fresh chan *Group // the next run's cgroup, or one that could not be made
+	used  chan *Group // cgroups to remove; when a run has started, the previous run's cgroup is sent here
+	last  *Group      // cgroup of the last run
 }
 
 // NewPool returns a Pool that makes cgroups below the judge's cgroups.
 func NewPool(c Parents) *Pool {
-	p := &Pool{fresh: make(chan *Run, 1), used: make(chan *Run, 2), last: &Run{}}
+	p := &Pool{fresh: make(chan *Group, 1), used: make(chan *Group, 2), last: &Group{}}
 	go p.replace(c)
 	return p
 }
@@ -221,11 +219,11 @@ func (p *Pool) replace(c Parents) {
 // attempts is how often Take tries to make a cgroup. The pauses between them double, from 1 ms to half a second.
 const attempts = 10
 
-// Take returns the cgroup of the next run; a nil Pool returns the zero Run. Call started() when the program has
+// Take returns the cgroup of the next run; a nil Pool returns the zero Group. Call started() when the program has
 // started. After an error, the next call tries again.
-func (p *Pool) Take() (g *Run, started func(), err error) {
+func (p *Pool) Take() (g *Group, started func(), err error) {
 	if p == nil {
-		return &Run{}, func() {}, nil
+		return &Group{}, func() {}, nil
 	}
 	g = <-p.fresh
 	for i := 0; g.refused != nil && i < attempts; i++ {

@@ -56,13 +56,15 @@ func cgroupFile(t *testing.T, text string, mode int) *os.File {
 // The kernel gives page cache back close to the limit on memory. Version 2 counts how often a program reached it.
 func TestReclaimed(t *testing.T) {
 	for peak, want := range map[string]bool{"40000000\n": false, "63000000\n": true} {
-		g := &Run{limited: 64e6, memoryPeak: cgroupFile(t, peak, os.O_RDONLY)}
+		g := &Group{limited: 64e6}
+		g.files[memoryPeak] = cgroupFile(t, peak, os.O_RDONLY)
 		if got := g.reclaimed(); got != want {
 			t.Errorf("version 1, with a peak of %q: %v", peak, got)
 		}
 	}
 	for events, want := range map[string]bool{"low 0\nmax 0\n": false, "low 0\nmax 3\n": true} {
-		g := &Run{folder: os.Stdin, memoryEvents: cgroupFile(t, events, os.O_RDONLY)}
+		g := new(Group)
+		g.files[folder], g.files[memoryEvents] = os.Stdin, cgroupFile(t, events, os.O_RDONLY)
 		if got := g.reclaimed(); got != want {
 			t.Errorf("version 2, with the events %q: %v", events, got)
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,40 +23,63 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
+	"dlxjudge/judge/execute/sandbox/helper"
 	"dlxjudge/judge/execute/sandbox/seccomp"
 )
 
-// A cell is a place between the levels where a judge may run: with an unusual umask, user or namespace.
-type cell struct {
-	umask   int
-	flags   uintptr   // of clone(2); with CLONE_NEWUSER, root is the only user there
-	user    int       // who the judge is outside the cell
-	busy    int       // how many other tasks the user has, which the judge cannot see
-	without []uintptr // capabilities that root lacks
-	exact   []string  // levels at which the limit on processes is exact although no program has its own user
+// A place is where a judge may run: as whom, with which umask, and whether that user has many other tasks, which the
+// judge cannot see.
+type place struct {
+	who   string // a key of judges
+	umask int
+	busy  bool
 }
 
 const aUser = 1<<29 + 49 // nobody else uses this number
 
-var cells = map[string]cell{
-	"root":      {},
-	"umask 027": {umask: 0o027},
-	"umask 777": {umask: 0o777},
-	"root in root's user namespace": {flags: unix.CLONE_NEWUSER | unix.CLONE_NEWNS,
-		exact: []string{"namespaces as root and cgroups"}},
-	"root in a user's user namespace": {flags: unix.CLONE_NEWUSER | unix.CLONE_NEWNS, user: aUser},
-	"root without capabilities":       {without: []uintptr{unix.CAP_SETUID, unix.CAP_SYS_ADMIN, unix.CAP_SETFCAP}},
-	"root that cannot drop any": {flags: unix.CLONE_NEWUSER | unix.CLONE_NEWNS, user: aUser,
+// judges are the users that a judge may run as. All but the first two are in a PID namespace, so that no program at any
+// level can reach the processes of this machine.
+var judges = map[string]struct {
+	user    int       // the number outside
+	flags   uintptr   // of clone(2); with CLONE_NEWUSER, the judge is root inside, and the only user
+	without []uintptr // capabilities that root lacks
+}{
+	"root":                            {},
+	"a user":                          {user: aUser},
+	"root in root's user namespace":   {flags: unix.CLONE_NEWUSER | unix.CLONE_NEWPID},
+	"root in a user's user namespace": {user: aUser, flags: unix.CLONE_NEWUSER | unix.CLONE_NEWPID},
+	"root without capabilities": {flags: unix.CLONE_NEWPID,
+		without: []uintptr{unix.CAP_SETUID, unix.CAP_SYS_ADMIN, unix.CAP_SETFCAP}},
+	"root that cannot drop any": {user: aUser, flags: unix.CLONE_NEWUSER | unix.CLONE_NEWPID,
 		without: []uintptr{unix.CAP_SETPCAP}},
-	"a busy user": {flags: unix.CLONE_NEWPID | unix.CLONE_NEWNS, user: aUser, busy: 700,
-		exact: []string{"namespaces without root"}},
 }
 
-// In each cell and at each level, a program has no capabilities and, if the judge can give it one, a user of its own.
-// The limit on processes is exact where it is promised to be, and a program below the limit never reaches it.
+// places returns all places. With few, it returns one for each user, and the usual ones.
+func places(few bool) (all []place) {
+	for _, who := range slices.Sorted(maps.Keys(judges)) {
+		for _, umask := range []int{0o022, 0o077} {
+			for _, busy := range []bool{false, true} {
+				p := place{who, umask, busy}
+				if !few || p.usual() || busy && umask == 0o077 {
+					all = append(all, p)
+				}
+			}
+		}
+	}
+	return append(all, place{"root", 0o777, false})
+}
+
+// usual reports whether nearly all judges run at such places.
+func (p place) usual() bool { return p.umask == 0o022 && !p.busy && judges[p.who].flags == 0 }
+
+// TestCells walks the matrix of places, levels and cgroups. A cell runs the programs of ../testdata/hostile, or says
+// why it cannot exist. In each cell, a program has no capabilities and, if the judge can give it one, a user of its
+// own. A promise that the cell cannot keep is one that "judge doctor" refuses. At usual places, the programs run with
+// the best cgroup, and at each level without cgroups, and they are all programs; in other cells, they are the quick
+// ones.
 func TestCells(t *testing.T) {
-	name := os.Getenv("DLXJUDGE_CELL")
-	switch name {
+	cell := os.Getenv("DLXJUDGE_CELL")
+	switch cell {
 	case "tasks":
 		beBusy()
 	case "no filter":
@@ -71,29 +95,39 @@ func TestCells(t *testing.T) {
 		fmt.Println("user", os.Getuid(), "capabilities", sets)
 		os.Exit(0)
 	}
-	if name != "" {
-		cells[name].check(t)
+	programs := buildHostile(t)
+	few := judgetest.Shortened(t, "most programs and places")
+	all := places(few)
+	if i, err := strconv.Atoi(cell); err == nil {
+		all[i].enter(t)
+		all[i].walk(t, programs, few)
 		return
 	}
 	if os.Geteuid() != 0 {
-		t.Skip("needs root, to make namespaces and to run as other users")
+		place{"a user", 0o022, false}.walk(t, programs, few)
+		return
 	}
-	for name, c := range cells {
-		t.Run(name, func(t *testing.T) {
-			dir := publicDir(t)
-			binary := filepath.Join(dir, "sandbox.test")
-			judgetest.Check(t, errors.Join(os.Chown(dir, c.user, c.user), copyFile(binary, "/proc/self/exe")))
+	for i, p := range all {
+		t.Run(fmt.Sprintf("%s, umask %03o, busy %v", p.who, p.umask, p.busy), func(t *testing.T) {
+			who := judges[p.who]
 			start := func(cell string, attr *syscall.SysProcAttr) *exec.Cmd {
-				command := exec.Command(binary, "-test.run=^TestCells$", "-test.v")
-				command.Dir = "/"
-				command.Env = append(os.Environ(), "DLXJUDGE_CELL="+cell, "DLXJUDGE_BUSY="+strconv.Itoa(c.busy),
-					"TMPDIR="+dir)
+				command, _ := elsewhere(t, who.user, who.user, "TestCells", programs)
+				command.Env = append(command.Env, "DLXJUDGE_CELL="+cell)
 				command.SysProcAttr = attr
 				return command
 			}
-			if c.busy > 0 {
+			attr := &syscall.SysProcAttr{Cloneflags: who.flags}
+			if who.flags != 0 || p.busy {
+				attr.Cloneflags |= unix.CLONE_NEWNS | unix.CLONE_NEWPID
+			}
+			if who.flags&unix.CLONE_NEWUSER != 0 {
+				attr.UidMappings = []syscall.SysProcIDMap{{HostID: who.user, Size: 1}}
+				attr.GidMappings = attr.UidMappings
+				attr.Credential = &syscall.Credential{NoSetGroups: true} // root there
+			}
+			if p.busy {
 				busy := start("tasks", &syscall.SysProcAttr{
-					Credential: &syscall.Credential{Uid: uint32(c.user), Gid: uint32(c.user)}})
+					Credential: &syscall.Credential{Uid: uint32(who.user), Gid: uint32(who.user)}})
 				stdin, err := busy.StdinPipe()
 				judgetest.Check(t, err)
 				stdout, err := busy.StdoutPipe()
@@ -104,109 +138,144 @@ func TestCells(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			attr := &syscall.SysProcAttr{Cloneflags: c.flags}
-			if c.flags&unix.CLONE_NEWUSER != 0 {
-				attr.UidMappings = []syscall.SysProcIDMap{{HostID: c.user, Size: 1}}
-				attr.GidMappings = attr.UidMappings
-				attr.Credential = &syscall.Credential{NoSetGroups: true} // root there
-			}
-			output, err := start(name, attr).CombinedOutput()
-			t.Logf("\n%s", output)
-			if err != nil {
-				t.Error(err)
-			}
+			runAgain(t, start(strconv.Itoa(i), attr))
 		})
 	}
 }
 
+// tasks is how many other tasks a busy user has.
+const tasks = 700
+
 // beBusy has many threads until the end of its standard input.
 func beBusy() {
-	count, _ := strconv.Atoi(os.Getenv("DLXJUDGE_BUSY"))
-	for range count {
+	for range tasks {
 		go func() {
 			runtime.LockOSThread()
 			unix.Pause()
 		}()
 	}
-	for tasks := 0; tasks < count; runtime.Gosched() {
-		threads, _ := os.ReadDir("/proc/self/task")
-		tasks = len(threads)
+	for threads := []os.DirEntry(nil); len(threads) < tasks; runtime.Gosched() {
+		threads, _ = os.ReadDir("/proc/self/task")
 	}
 	fmt.Println("busy")
 	io.Copy(io.Discard, os.Stdin)
 	os.Exit(0)
 }
 
-func (c cell) check(t *testing.T) {
-	if c.flags&unix.CLONE_NEWPID != 0 && os.Geteuid() == 0 { // so that the judge sees only the tasks in the cell
+// enter makes this process a judge at the place, of which it already has the namespaces.
+func (p place) enter(t *testing.T) {
+	const entered = "DLXJUDGE_ENTERED"
+	if os.Getenv(entered) != "" {
+		return
+	}
+	who := judges[p.who]
+	if os.Getpid() == 1 { // so that the judge sees only the tasks in the cell
 		judgetest.Check(t, errors.Join(unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""),
-			unix.Mount("proc", "/proc", "proc", 0, ""), unix.Setgroups(nil), unix.Setresgid(c.user, c.user, c.user),
-			unix.Setresuid(c.user, c.user, c.user), syscall.Exec("/proc/self/exe", os.Args, os.Environ())))
+			unix.Mount("proc", "/proc", "proc", 0, "")))
 	}
 	runtime.LockOSThread()
-	dropped := false
-	for _, capability := range c.without {
-		has, _ := unix.PrctlRetInt(unix.PR_CAPBSET_READ, capability, 0, 0, 0)
-		if has == 1 {
-			judgetest.Check(t, unix.Prctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0))
-			dropped = true
-		}
+	for _, capability := range who.without {
+		judgetest.Check(t, unix.Prctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0))
 	}
-	if dropped {
-		judgetest.Check(t, syscall.Exec("/proc/self/exe", os.Args, os.Environ()))
+	if who.flags&unix.CLONE_NEWUSER == 0 {
+		judgetest.Check(t, errors.Join(unix.Setgroups(nil), unix.Setresgid(who.user, who.user, who.user),
+			unix.Setresuid(who.user, who.user, who.user)))
 	}
-	runtime.UnlockOSThread()
+	judgetest.Check(t, syscall.Exec("/proc/self/exe", os.Args, append(os.Environ(), entered+"=1")))
+}
+
+// walk judges at the place, at each level and with each kind of cgroup.
+func (p place) walk(t *testing.T, programs string, few bool) {
 	box, err := Open(t.Context(), sandbox.Options{Scratch: publicDir(t)})
 	judgetest.Check(t, err)
-	t.Log(box.Level())
+	t.Log("here, judges use: " + box.Level())
 	box.Close()
-	for level := range Levels {
-		t.Run(level, func(t *testing.T) {
-			if os.Geteuid() != 0 && strings.HasPrefix(level, "namespaces as root") {
-				t.Skip("needs root")
-			}
-			OpenAt(t, level) // which skips the test if this machine does not have the level
-			old := unix.Umask(c.umask)
-			defer unix.Umask(old)
-			box, err := openLevel(sandbox.Options{Scratch: publicDir(t)}, Levels[level],
-				strings.HasSuffix(level, "cgroups"))
-			judgetest.Check(t, err)
-			defer box.Close()
-			worker := WorkerOf(t, box)
-			run := func(processes int, program string, args ...string) (output, end string) {
-				task := sandbox.Task{Program: program, Args: args, Env: []string{"DLXJUDGE_CELL=who"},
-					Output: filepath.Join(t.TempDir(), "out"), Limits: sandbox.Limits{CPU: time.Minute,
-						Wall: 10 * time.Minute, Memory: 1 << 30, Output: 1 << 20, Processes: processes}}
-				result, err := worker.Run(t.Context(), task)
-				judgetest.Check(t, err)
-				return judgetest.Read(t, task.Output), endOf(result) + " " + result.Stderr.LastLines()
-			}
-			who, _ := run(64, os.Args[0], "-test.run=^TestCells$")
-			var user int
-			fmt.Sscanf(who, "user %d", &user)
-			own := os.Geteuid() == 0 && c.flags == 0 && c.without == nil
-			if want := fmt.Sprint(" capabilities ", [2]unix.CapUserData{}, "\n"); !strings.Contains(who, want) {
-				t.Errorf("got %swant%s", who, want)
-			}
-			if own != (user >= 1<<30) {
-				t.Errorf("got %swant a user of its own: %v", who, own)
-			}
-			const children = `i=0; while [ $i -lt $0 ]; do sleep 600 & i=$((i + 1)); done`
-			if _, end := run(64, "/bin/sh", "-c", children, "8"); end != "exited 0 " {
-				t.Errorf("eight children, with a limit of 64: %s", end)
-			}
-			how, exact := box.LimitsProcesses()
-			if exact != (own || slices.Contains(c.exact, level)) {
-				t.Errorf("the limit on processes: %s", how)
-			}
-			if !exact {
-				return
-			}
-			if _, end := run(20, "/bin/sh", "-c", children, "300"); !strings.Contains(end, "fork") {
-				t.Errorf("300 children, with a limit of 20: %s", end)
-			}
-		})
+	ran := false
+	for _, level := range append(slices.Clone(levelsToTest), helper.Isolation{}) { // best first
+		for _, cgroup := range []string{"version 1", "version 2", "none"} {
+			t.Run(fmt.Sprintf("%v, cgroup %s", level, cgroup), func(t *testing.T) {
+				old := unix.Umask(p.umask)
+				defer unix.Umask(old)
+				if level == levelsToTest[0] && os.Geteuid() != 0 {
+					t.Skip("CELL cannot exist: only root makes namespaces without a user namespace")
+				}
+				box, err := openLevel(sandbox.Options{Scratch: publicDir(t)}, level, cgroup != "none")
+				if err != nil && unexpected(err) {
+					t.Fatal(err)
+				}
+				if err != nil {
+					t.Skipf("CELL cannot exist: %v", err)
+				}
+				defer box.Close()
+				if v2 := box.cgroups.Unified != ""; cgroup != "none" && v2 != (cgroup == "version 2") {
+					t.Skipf("CELL cannot exist: this machine's cgroups are others; make test-vm has version 2")
+				}
+				own := p.check(t, box, cgroup)
+				all := cgroup == "version 2" || (cgroup == "none") != (own && level == levelsToTest[0])
+				switch {
+				case !level.Contains():
+					t.Log("CELL runs 0 programs: without isolation, nothing is promised that they try to break")
+				case few && (ran || !p.usual()):
+					t.Log("CELL runs 0 programs: they are left out by -short")
+				default:
+					ran = true
+					hostileSuite(t, box, programs, few || !all || !p.usual())
+				}
+			})
+		}
 	}
+}
+
+// check checks what a program is at the place, and its limit on processes. It reports whether the program has a user of
+// its own.
+func (p place) check(t *testing.T, box *Sandbox, cgroup string) (own bool) {
+	worker := WorkerOf(t, box)
+	defer worker.Close()
+	run := func(processes int, program string, args ...string) (output, end string) {
+		task := sandbox.Task{Program: program, Args: args, Env: []string{"DLXJUDGE_CELL=who"},
+			Output: filepath.Join(t.TempDir(), "out"), Limits: sandbox.Limits{CPU: time.Minute,
+				Wall: 10 * time.Minute, Memory: 1 << 30, Output: 1 << 20, Processes: processes}}
+		result, err := worker.Run(t.Context(), task)
+		judgetest.Check(t, err)
+		return judgetest.Read(t, task.Output), endOf(result) + " " + result.Stderr.LastLines()
+	}
+	who, _ := run(64, os.Args[0], "-test.run=^TestCells$")
+	var user int
+	fmt.Sscanf(who, "user %d", &user)
+	own = p.who == "root"
+	if want := fmt.Sprint(" capabilities ", [2]unix.CapUserData{}, "\n"); !strings.Contains(who, want) {
+		t.Errorf("got %swant%s", who, want)
+	}
+	if own != (user >= 1<<30) {
+		t.Errorf("got %swant a user of its own: %v", who, own)
+	}
+	kept := keptBy(box)
+	if kept["users"] != (own || os.Geteuid() != 0) {
+		t.Errorf("a user that is never root: it promises %v", kept["users"])
+	}
+	exact := own || cgroup != "none" || box.isolation.UserNamespace && os.Geteuid() != 0
+	if kept["processes"] != exact {
+		t.Errorf("the limit on processes: it promises %v", kept["processes"])
+	}
+	const children = `i=0; while [ $i -lt $0 ]; do sleep 600 & i=$((i + 1)); done`
+	if _, end := run(64, "/bin/sh", "-c", children, "8"); end != "exited 0 " {
+		t.Errorf("eight children, with a limit of 64: %s", end)
+	}
+	if kept["processes"] {
+		if _, end := run(20, "/bin/sh", "-c", children, "300"); !strings.Contains(end, "fork") {
+			t.Errorf("300 children, with a limit of 20: %s", end)
+		}
+	}
+	return own
+}
+
+// keptBy returns the promises of a sandbox that it keeps.
+func keptBy(box *Sandbox) map[string]bool {
+	kept := map[string]bool{}
+	for _, promise := range box.Promises() {
+		kept[promise.Name] = promise.Kept
+	}
+	return kept
 }
 
 // Where the kernel has seccomp, no program runs without the filter of system calls.

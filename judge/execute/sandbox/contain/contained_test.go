@@ -105,7 +105,8 @@ func (f contained) source(t *testing.T, name, file, text string) problem.Source 
 	text = strings.NewReplacer("SECRET", f.secret, "MARK", f.mark).Replace(text)
 	judgetest.Check(t, errors.Join(os.Mkdir(dir, 0o755), os.WriteFile(filepath.Join(dir, file), []byte(text),
 		0o644)))
-	return problem.Source{Name: name, Dir: dir, Files: []string{file}}
+	limits := problem.ToolLimits{Time: contain.Slowdown() * problem.DefaultCompilation.Time}
+	return problem.Source{Name: name, Dir: dir, Files: []string{file}, Compilation: limits}
 }
 
 // script writes a shell script. SECRET in it is the path of another test's answer, MARK the mark.

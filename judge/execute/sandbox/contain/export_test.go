@@ -64,7 +64,7 @@ func WorkerOf(t testing.TB, box sandbox.Sandbox) sandbox.Worker {
 
 // AsNobody runs a test again as user nobody, in a home folder that prepare fills.
 func AsNobody(t *testing.T, test string, prepare ...func(home string)) {
-	asNobody(t, test, "", func(home string) {
+	asNobody(t, test, func(home string) {
 		for _, each := range prepare {
 			each(home)
 		}

@@ -25,7 +25,7 @@ func eachLevel(t *testing.T, test func(t *testing.T, run func(script string, tas
 	string))) {
 	if os.Geteuid() == 0 {
 		t.Run("nobody", func(t *testing.T) {
-			asNobody(t, t.Name()[:len(t.Name())-len("/nobody")], "", func(string) {})
+			asNobody(t, t.Name()[:len(t.Name())-len("/nobody")], func(string) {})
 		})
 	}
 	for _, level := range levelsToTest {

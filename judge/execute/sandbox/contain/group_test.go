@@ -14,7 +14,7 @@ import (
 // Namespaces also work for a user whose group ID differs from the user ID.
 func TestGroup(t *testing.T) {
 	if os.Getuid() == 0 {
-		asUser(t, nobody, nobody-1, t.Name(), "", func(string) {})
+		asUser(t, nobody, nobody-1, t.Name(), func(string) {})
 		return
 	}
 	if os.Getuid() == os.Getgid() {

@@ -21,88 +21,41 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox"
-	"dlxjudge/judge/execute/sandbox/helper"
 	"dlxjudge/judge/execute/sandbox/landlock"
-	"dlxjudge/judge/execute/sandbox/seccomp"
 )
 
-// TestHostile runs every program of ../testdata/hostile. It checks that the program ends as its header says and leaves
-// nothing behind. The suite runs as the current user with the best isolation, in a user namespace, with Landlock
-// alone, and with Landlock and a cgroup of version 2. As root, it also runs everything as nobody. The short tier runs a
-// few programs with the best isolation.
-func TestHostile(t *testing.T) {
-	const long = "it runs a hundred programs at each level"
-	programs := buildHostile(t)
-	// with -short, this subtest represents all programs that are left out
-	t.Run("all other programs", func(t *testing.T) { judgetest.Long(t, long) })
-	if os.Geteuid() == 0 {
-		t.Run("nobody", func(t *testing.T) {
-			judgetest.Long(t, long)
-			t.Parallel()
-			asNobody(t, "TestHostile", programs, func(string) {})
-		})
-	}
-	user := "user"
-	if os.Geteuid() == 0 {
-		user = "root"
-	}
-	t.Run(user, func(t *testing.T) {
-		t.Parallel()
-		box, err := Open(t.Context(), sandbox.Options{Scratch: publicDir(t)})
-		if err != nil {
-			t.Skipf("needs this isolation of the kernel; judge doctor says what it allows: %v", err)
-		}
-		hostileSuite(t, box, programs)
-	})
-	t.Run(user+" with Landlock alone", func(t *testing.T) {
-		judgetest.Long(t, long)
-		t.Parallel()
-		box := openAt(t, helper.Isolation{Landlock: true}, false)
-		hostileSuite(t, box, programs)
-	})
-	t.Run(user+" with a user namespace", func(t *testing.T) {
-		judgetest.Long(t, long)
-		t.Parallel()
-		hostileSuite(t, openAt(t, helper.Isolation{Namespaces: true, UserNamespace: true}, false), programs)
-	})
-	t.Run(user+" with Landlock and cgroup v2", func(t *testing.T) {
-		judgetest.Long(t, long)
-		t.Parallel()
-		box := openAt(t, helper.Isolation{Landlock: true}, true)
-		if box.cgroups.Unified == "" {
-			t.Skip("the cgroups here are of version 1, which programs enter in the same way under any isolation")
-		}
-		hostileSuite(t, box, programs)
-	})
-}
-
-func asNobody(t *testing.T, test, programs string, prepare func(home string)) {
-	asUser(t, nobody, nobody, test, programs, prepare)
+func asNobody(t *testing.T, test string, prepare func(home string)) {
+	asUser(t, nobody, nobody, test, prepare)
 }
 
 // nobody is the ID of that user and its group.
 const nobody = 65534
 
 // asUser is asNobody for another user and group.
-func asUser(t *testing.T, user, group int, test, programs string, prepare func(home string)) {
-	dir := publicDir(t)
-	binary := filepath.Join(dir, "sandbox.test")
-	judgetest.Check(t, copyFile(binary, "/proc/self/exe"))
-	work, err := os.Getwd()
-	judgetest.Check(t, err)
-	rows := filepath.Join(dir, "work")
-	if err := os.CopyFS(rows, os.DirFS(filepath.Dir(work))); err != nil { // nobody may not be able to read the checkout
-		t.Fatal(err)
-	}
-	home := filepath.Join(dir, "home")
-	judgetest.Check(t, errors.Join(os.Mkdir(home, 0o700), os.Chown(home, user, group)))
+func asUser(t *testing.T, user, group int, test string, prepare func(home string)) {
+	command, home := elsewhere(t, user, group, test, "")
 	prepare(home)
-	command := exec.Command(binary, "-test.run=^"+test+"$", "-test.v="+strconv.FormatBool(testing.Verbose()))
-	command.Dir = filepath.Join(rows, "contain")
-	command.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TMPDIR=" + home, "DLXJUDGE_HOSTILE=" +
-		programs,
-		"DLXJUDGE_SLOWDOWN=" + os.Getenv("DLXJUDGE_SLOWDOWN")}
 	command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(user), Gid: uint32(group)}}
+	runAgain(t, command)
+}
+
+// elsewhere returns a command that runs a test again, in a home folder of this user and with the hostile programs. The
+// test finds a copy of this package's folder, because the user may not be able to read the checkout.
+func elsewhere(t *testing.T, user, group int, test, programs string) (command *exec.Cmd, home string) {
+	dir := publicDir(t)
+	binary, rows, home := filepath.Join(dir, "sandbox.test"), filepath.Join(dir, "work"), filepath.Join(dir, "home")
+	work, err := os.Getwd()
+	judgetest.Check(t, errors.Join(err, copyFile(binary, "/proc/self/exe"),
+		os.CopyFS(rows, os.DirFS(filepath.Dir(work))), os.Mkdir(home, 0o755), os.Chown(home, user, group)))
+	command = exec.Command(binary, "-test.run=^"+test+"$", fmt.Sprint("-test.v=", testing.Verbose()),
+		fmt.Sprint("-test.short=", testing.Short()))
+	command.Dir = filepath.Join(rows, "contain")
+	command.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TMPDIR=" + home,
+		"DLXJUDGE_HOSTILE=" + programs, "DLXJUDGE_SLOWDOWN=" + os.Getenv("DLXJUDGE_SLOWDOWN")}
+	return command, home
+}
+
+func runAgain(t *testing.T, command *exec.Cmd) {
 	output, err := command.CombinedOutput()
 	if err != nil {
 		t.Errorf("%v\n%s", err, output)
@@ -111,13 +64,15 @@ func asUser(t *testing.T, user, group int, test, programs string, prepare func(h
 	t.Logf("\n%s", output)
 }
 
-// hostileSuite runs all rows in parallel and then looks for left-over files, cgroups, mounts and processes.
-func hostileSuite(t *testing.T, box *Sandbox, programs string) {
-	rows := readRows(t)
+// hostileSuite runs all rows in parallel, or the quick ones, and then looks for left-over files, cgroups, mounts and
+// processes.
+func hostileSuite(t *testing.T, box *Sandbox, programs string, quick bool) {
+	rows := readRows(t, quick)
 	secret := filepath.Join(box.scratch, "secret.ans")
 	judgetest.Check(t, os.WriteFile(secret, []byte("42\n"), 0o600))
 	mark := fmt.Sprintf("dlxjudge-hostile-%d-%d", os.Getpid(), time.Now().UnixNano())
-	s := &hostile{box: box, programs: programs, secret: secret, mark: mark, workers: make(chan sandbox.Worker, 4)}
+	s := &hostile{box: box, programs: programs, secret: secret, mark: mark, kept: keptBy(box),
+		workers: make(chan sandbox.Worker, 4)}
 	s.listen(t)
 	for i := range cap(s.workers) {
 		worker, err := box.Worker(i)
@@ -145,7 +100,7 @@ func hostileSuite(t *testing.T, box *Sandbox, programs string) {
 			})
 		}
 	})
-	t.Logf("%v, cgroups: %v: %d rows run, %d skipped", box.isolation, box.cgroups.Any(), run.Load(), skipped.Load())
+	t.Logf("CELL runs %d programs, and %d need more than it promises", run.Load(), skipped.Load())
 	for range cap(s.workers) {
 		if err := (<-s.workers).Close(); err != nil {
 			t.Error(err)
@@ -179,10 +134,11 @@ var beside sync.RWMutex
 
 type hostile struct {
 	box      *Sandbox
-	programs string // the folder with the executables
-	secret   string // a file that no program may read
-	mark     string // an argument of every program, to find its processes by
-	port     string // a TCP port that this test listens on
+	programs string          // the folder with the executables
+	secret   string          // a file that no program may read
+	mark     string          // an argument of every program, to find its processes by
+	port     string          // a TCP port that this test listens on
+	kept     map[string]bool // what the sandbox promises
 	workers  chan sandbox.Worker
 }
 
@@ -198,6 +154,9 @@ func (s *hostile) listen(t *testing.T) {
 	}
 }
 
+// promised maps words after "needs:" to the names of promises.
+var promised = map[string]string{"signals": "signals", "count": "processes", "filter": "system calls"}
+
 // missing says why a row cannot run here, or "".
 func (s *hostile) missing(row row) string {
 	version, _ := landlock.Version()
@@ -209,17 +168,13 @@ func (s *hostile) missing(row row) string {
 			works = iso.Namespaces || iso.Landlock
 		case "tcp":
 			works = iso.Namespaces || iso.Landlock && version >= 4
-		case "signals":
-			works = iso.Namespaces || iso.Landlock && version >= 6
 		case "processes", "network", "ipc":
 			works = iso.Namespaces
-		case "count":
-			works = iso.Namespaces || s.box.cgroups.Any() || os.Geteuid() == 0
+		case "signals", "count", "filter":
+			works = s.kept[promised[need]]
 		case "keys": // wherever the kernel has seccomp
 			_, err := unix.PrctlRetInt(unix.PR_GET_SECCOMP, 0, 0, 0, 0)
 			works = err == nil
-		case "filter":
-			works = seccomp.Available()
 		case "clone": // wherever programs are not cloned into a cgroup
 			works = !(iso.Namespaces && s.box.cgroups.Unified != "")
 		case "pids": // a process ID counter that can be set back

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -29,12 +30,8 @@ func TestMemory(t *testing.T) {
 	box := openForTest(t, "best", dir)
 	worker := WorkerOf(t, box)
 	for _, name := range []string{"touch_32.c", "behave.c"} {
-		var r row
-		for _, each := range readRows(t) {
-			if each.file == name {
-				r = each
-			}
-		}
+		rows := readRows(t, false)
+		r := rows[slices.IndexFunc(rows, func(r row) bool { return r.file == name })]
 		program := filepath.Join(dir, name+".out")
 		if text, err := exec.Command(gcc, "-O0", "-static", "-o", program, filepath.Join("../testdata/hostile",
 			name)).CombinedOutput(); err != nil {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 
 	"dlxjudge/judge/execute/sandbox"
@@ -80,9 +81,9 @@ func (l *Sandbox) giveBack(worker *Worker) {
 func (p *pool) take(as helper.View) *Worker {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	for i := len(p.idle) - 1; i >= 0; i-- {
-		if worker := p.idle[i]; worker.view.Key() == as.Key() {
-			p.idle = append(p.idle[:i], p.idle[i+1:]...)
+	for i, worker := range slices.Backward(p.idle) {
+		if worker.view.Key() == as.Key() {
+			p.idle = slices.Delete(p.idle, i, i+1)
 			return worker
 		}
 	}

@@ -134,7 +134,8 @@ func (w *Worker) send(ctx context.Context, t sandbox.Task, program, own string,
 	r := helper.Request{
 		Run: w.run, Path: program, Args: append([]string{program}, run.Replace(t.Args, sandbox.Own, own)...),
 		Env: run.Replace(t.Env, sandbox.Own, own), Limits: t.Limits, Core: w.core, Watch: t.Watch != nil,
-		ReadOnly: t.ReadOnly, Cores: t.Cores, Folders: t.Folders, Start: t.Start, Products: t.Products,
+		ReadOnly: t.ReadOnly, LastWords: t.LastWords, Cores: t.Cores, Folders: t.Folders, Start: t.Start,
+		Products: t.Products,
 	}
 	if t.Profile != sandbox.Submission && w.box.isolation.Namespaces && t.Limits.Memory > 0 {
 		r.Limits.Memory += t.Limits.InFolder() // a tool may also fill its folder, which is in memory
@@ -143,37 +144,34 @@ func (w *Worker) send(ctx context.Context, t sandbox.Task, program, own string,
 	if err != nil {
 		return answer, err
 	}
-	opened := []*os.File{stdin}
-	defer func() {
-		for _, file := range opened {
-			if file != t.Stdin {
-				file.Close()
-			}
-		}
-	}()
-	files, shown, err := run.OpenFiles(t)
-	opened = append(opened, shown...)
+	if stdin != t.Stdin {
+		defer stdin.Close()
+	}
+	given, shown, err := run.OpenFiles(t)
+	defer run.CloseAll(shown)
 	if err != nil {
 		return answer, err
 	}
-	r.Files = files
+	r.Files = given
+	files := append([]*os.File{stdin, stdout, stderr}, shown...)
 	for _, product := range t.Products {
 		into, err := os.Open(product.Into)
 		if err != nil {
 			return answer, err
 		}
-		opened = append(opened, into)
-	}
-	descriptors := []int{int(stdin.Fd()), int(stdout.Fd()), int(stderr.Fd())}
-	for _, file := range opened[1:] {
-		descriptors = append(descriptors, int(file.Fd()))
+		defer into.Close()
+		files = append(files, into)
 	}
 	if t.Watch != nil {
-		descriptors = append(descriptors, int(t.Watch.Fd()))
+		files = append(files, t.Watch)
 	}
-	if len(descriptors) > helper.MaxFiles {
-		return answer, fmt.Errorf("%s needs %d files; at most %d can be passed to a program", t.Program,
-			len(descriptors), helper.MaxFiles)
+	if len(files) > helper.MaxFiles {
+		return answer, fmt.Errorf("%s needs %d files; at most %d can be passed to a program", t.Program, len(files),
+			helper.MaxFiles)
+	}
+	var descriptors []int
+	for _, file := range files {
+		descriptors = append(descriptors, int(file.Fd()))
 	}
 	return w.exchange(ctx, t, r, descriptors...)
 }
@@ -189,7 +187,6 @@ func (w *Worker) folder() string {
 // exchange sends a request and waits for the answer.
 func (w *Worker) exchange(ctx context.Context, t sandbox.Task, r helper.Request,
 	files ...int) (answer helper.Response, err error) {
-	r.Descriptors = len(files)
 	if err := w.conn.Send(r, files...); err != nil {
 		return answer, w.lost(err)
 	}

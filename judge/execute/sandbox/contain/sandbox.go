@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -24,6 +25,7 @@ import (
 	"dlxjudge/judge/execute/sandbox/landlock"
 	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/execute/sandbox/run"
+	"dlxjudge/judge/execute/sandbox/seccomp"
 )
 
 // Sandbox runs programs under ptrace, with the isolation and the cgroups that this machine allows.
@@ -178,17 +180,42 @@ func (l *Sandbox) Cgroups() ([]string, error) {
 	return nil, fmt.Errorf("no cgroup can be made: %w", errors.Join(l.noCgroups...))
 }
 
-// LimitsProcesses says what limits the number of a program's processes, and whether the limit is the program's own.
-func (l *Sandbox) LimitsProcesses() (how string, exact bool) {
-	switch {
-	case l.userOf(0) >= 0:
-		return "programs have users of their own", true
-	case l.cgroups.Unified != "" || l.cgroups.Pids != "":
-		return "a cgroup counts them", true
-	case l.isolation.UserNamespace:
-		return "a user namespace counts them, except those of the machine's root", os.Geteuid() != 0
+// A Promise is one of SECURITY.md that does not hold on every machine, or not at every level.
+type Promise struct {
+	Name   string
+	Kept   bool
+	Detail string // how it is kept, or why it is not; "" if it is kept in the usual way
+	Means  string // what a program can do if it is not kept
+}
+
+// Promises returns what this sandbox promises, and what it must refuse to promise. "judge doctor" prints it.
+func (l *Sandbox) Promises() []Promise {
+	version, _ := landlock.Version()
+	own, root, filtered := l.userOf(0) >= 0, os.Geteuid() == 0, seccomp.Available()
+	all := []Promise{
+		{"system calls", filtered, "not filtered on " + runtime.GOARCH, "a program can make any system call"},
+		{"users", own || !root, "programs have no users of their own", "programs run under root's number, without " +
+			"any capability"},
+		{"signals", l.isolation.Namespaces || own || l.isolation.Landlock && version >= 6 && filtered,
+			"Landlock does not restrict them here", "a program can kill other processes of its user"},
+		{"processes", true, "programs have users of their own", "a program can start more processes than its limit"},
 	}
-	return fmt.Sprintf("your user may have %d in all, but the machine's root any number", helper.MostTasks()), false
+	for i := range all[:3] {
+		if all[i].Kept {
+			all[i].Detail = ""
+		}
+	}
+	switch p := &all[3]; {
+	case own:
+	case l.cgroups.Unified != "" || l.cgroups.Pids != "":
+		p.Detail = "a cgroup counts them"
+	case l.isolation.UserNamespace:
+		p.Detail, p.Kept = "a user namespace counts them, except those of the machine's root", !root
+	default:
+		p.Kept, p.Detail = false, fmt.Sprintf("your user may have %d in all, but the machine's root any number",
+			helper.MostTasks())
+	}
+	return all
 }
 
 func (l *Sandbox) Name() string { return "linux" }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -13,7 +12,6 @@ import (
 	"dlxjudge/judge/execute/sandbox/contain"
 	"dlxjudge/judge/execute/sandbox/helper"
 	"dlxjudge/judge/execute/sandbox/plain"
-	"dlxjudge/judge/execute/sandbox/seccomp"
 )
 
 // Isolation reports how programs are contained on this machine, and why no better level is available.
@@ -44,18 +42,22 @@ func Isolation(ctx context.Context) []Diagnosis {
 		all = append(all, Diagnosis{Name: refused.Level.String(), Detail: oneLine(refused.Err),
 			Means: "the judge uses a lesser level", Improve: levelAdvice(refused.Level)})
 	}
-	if !seccomp.Available() {
-		all = append(all, Diagnosis{Name: "system calls", Detail: "not filtered on " + runtime.GOARCH,
-			Means:   "a program can make any system call",
-			Improve: "boot a kernel with CONFIG_SECCOMP_FILTER, on amd64, arm64 or riscv64"})
+	advice := map[string]string{
+		"system calls": "boot a kernel with CONFIG_SECCOMP_FILTER, on amd64, arm64 or riscv64",
+		"users": "start the container with root's usual capabilities, and with the user numbers from 1073741824 " +
+			"to 2147483647",
+		"signals":   "boot Linux 6.12 or newer, where system calls can be filtered",
+		"processes": cgroupAdvice(),
 	}
-	how, exact := box.LimitsProcesses()
-	processes := Diagnosis{Name: "processes", Works: exact, Detail: how}
-	if !exact {
-		processes.Means = "a program can start more processes than its limit"
-		processes.Improve = cgroupAdvice()
+	for _, p := range box.Promises() {
+		d := Diagnosis{Name: p.Name, Works: p.Kept, Detail: p.Detail}
+		if !p.Kept {
+			d.Means, d.Improve = p.Means, advice[p.Name]
+		}
+		if d.Detail != "" {
+			all = append(all, d)
+		}
 	}
-	all = append(all, processes)
 	dirs, err := box.Cgroups()
 	if err == nil {
 		return append(all, Diagnosis{Name: "cgroups", Works: true, Detail: strings.Join(dirs, ", ")})

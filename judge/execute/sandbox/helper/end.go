@@ -51,12 +51,9 @@ func (h *helper) endAll() {
 // descendants returns the descendants of this process, parents first.
 func (h *helper) descendants() []int {
 	children := map[int][]int{}
-	entries, _ := os.ReadDir(h.proc)
-	for _, entry := range entries {
-		if pid, err := strconv.Atoi(entry.Name()); err == nil {
-			if stat, ok := procfs.StatOf(h.proc, pid); ok {
-				children[stat.Parent] = append(children[stat.Parent], pid)
-			}
+	for _, pid := range procfs.IDs(h.proc) {
+		if stat, ok := procfs.StatOf(h.proc, pid); ok {
+			children[stat.Parent] = append(children[stat.Parent], pid)
 		}
 	}
 	pids := []int{os.Getpid()}

@@ -79,23 +79,20 @@ type helper struct {
 	Settings
 	core        int    // the core to which serve's thread and its children are pinned; -1 for any
 	proc        string // the /proc of this process's PID namespace
-	theirProc   string // another path of that folder, which the programs' user can use; see asTheirUser
+	theirProc   string // another path of that folder, which the programs' user can use; see readingAsUser
 	attr        syscall.ProcAttr
 	lastPID     *os.File     // see resetPIDs
 	runCgroups  *cgroup.Pool // nil if there are no cgroups
 	current     atomic.Pointer[monitor]
-	launching   sync.Mutex   // held while a program is started
-	cancelled   sync.Map     // numbers of cancelled runs, since a run can be cancelled before it begins
-	watched     int          // descriptor of the pipe for the State of this run's program; -1 for none
-	workDir     folderState  // the state of the working folder when it was new
-	workDirSize int64        // size limit of the working folder in bytes, including the judge's files
-	locked      string       // what contentOf returned for a read-only working folder; "" for a writable one
-	copied      int64        // size of the files that the judge copied there for this run, in bytes
-	copiedPages int64        // size of the pages that these files take, in bytes
-	ownPeakSeen int64        // the peak memory of this process in bytes, when last read
-	mostTasks   int64        // what MostTasks returned
-	pass        uint64       // a secret sixth argument that makes the filter allow a call; 0 without a filter
-	named       sharedFolder // /dev/shm
+	launching   sync.Mutex // held while a program is started
+	cancelled   sync.Map   // numbers of cancelled runs, since a run can be cancelled before it begins
+	work        folder     // the programs' working folder
+	shared      folder     // their /dev/shm; its path is "" if they have none
+	copied      int64      // size of the files that the judge copied to work for this run, in bytes
+	copiedPages int64      // size of the pages that these files take, in bytes
+	ownPeak     int64      // the peak memory of this process in bytes, when last read
+	mostTasks   int64      // what MostTasks returned
+	pass        uint64     // a secret sixth argument that makes the filter allow a call; 0 without a filter
 }
 
 // serve answers requests until the judge closes the socket. It runs on one thread, since ptrace ties a program to the
@@ -120,33 +117,19 @@ func serve() error {
 	if err := judge.Send(Response{}); err != nil {
 		return err
 	}
-	var arrived []int
-	for {
-		var r Request
-		files, err := judge.Receive(&r)
+	for arrived := []int(nil); ; { // files that may belong to later jobs
+		j := new(job)
+		files, err := judge.Receive(&j.Request)
 		if err == io.EOF {
 			return nil
 		}
 		if err != nil {
 			return fmt.Errorf("reading a request: %w", err)
 		}
-		if arrived = append(arrived, files...); len(arrived) < r.Descriptors {
-			return fmt.Errorf("a request came with %d files, want %d", len(arrived), r.Descriptors)
+		if arrived, err = j.takeFiles(append(arrived, files...)); err != nil {
+			return err
 		}
-		files, arrived = arrived[:r.Descriptors:r.Descriptors], arrived[r.Descriptors:]
-		h.watched = -1
-		if last := len(files) - 1; r.Watch && last >= 0 {
-			h.watched, files = files[last], files[:last]
-		}
-		h.keepTo(r.Core)
-		switch {
-		case len(files) == 0:
-		case h.Isolation.Namespaces:
-			files[0] = h.copyInput(files[0])
-		default: // on another thread, since Landlock prevents this one from opening the copy
-			onOtherThread(func() { files[0] = h.copyInput(files[0]) })
-		}
-		result, err := h.runIn(r, files)
+		result, err := h.do(j)
 		if errors.Is(err, errSurvivors) {
 			return err
 		}
@@ -155,30 +138,14 @@ func serve() error {
 			answer.Error = err.Error()
 		}
 		err = judge.Send(answer)
-		for _, fd := range files[:min(3, len(files))] { // runIn has closed the files after these
-			unix.Close(fd)
-		}
-		if h.watched >= 0 {
-			unix.Close(h.watched)
+		j.close()
+		if err == nil {
+			err = h.reset() // meanwhile, the judge reads the output
 		}
 		if err != nil {
 			return err
 		}
-		if err := h.resetBox(); err != nil { // meanwhile, the judge reads the output
-			return err
-		}
 	}
-}
-
-// keepTo pins this thread and its children to a core, unless core is -1. It ignores errors.
-func (h *helper) keepTo(core int) {
-	if core == h.core || core < 0 {
-		return
-	}
-	var set unix.CPUSet
-	set.Set(core)
-	unix.SchedSetaffinity(0, &set)
-	h.core = core
 }
 
 // prepare sets up the isolation for all runs of this worker.
@@ -211,8 +178,9 @@ func (h *helper) prepare() error {
 		}
 		h.lastPID, _ = procfs.OpenBlocking("/proc/sys/kernel/ns_last_pid", unix.O_WRONLY)
 	default:
+		h.work.path = h.WorkDir
 		// an earlier helper may have left files there, and processes that may use this folder, but no other
-		if err := errors.Join(run.RemoveAll(h.WorkDir), os.Mkdir(h.WorkDir, 0o700), h.newWorkDir()); err != nil {
+		if err := errors.Join(run.RemoveAll(h.WorkDir), os.Mkdir(h.WorkDir, 0o700), h.renew(&h.work, 0)); err != nil {
 			return err
 		}
 		if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
@@ -236,26 +204,6 @@ func (h *helper) prepare() error {
 	return h.filterCalls()
 }
 
-// resetBox removes what a program may leave for the next one: IPC objects, and files in /dev/shm and the working
-// folder.
-func (h *helper) resetBox() error {
-	if h.Isolation.Namespaces {
-		// System V objects and POSIX queues outlive their programs, but not their namespace.
-		if err := h.privileged(unix.SYS_UNSHARE, unix.CLONE_NEWIPC); err != nil {
-			return fmt.Errorf("a new IPC namespace: %w", err)
-		}
-	}
-	if err := h.resetShared(); err != nil {
-		return err
-	}
-	if !h.workDirChanged() {
-		return nil
-	}
-	var err error
-	onOtherThread(func() { err = h.newWorkDir() }) // this thread cannot change modes and owners
-	return err
-}
-
 // resetPIDs makes each run in this PID namespace start with the same process ID. Otherwise the ID would tell a program
 // how many programs ran before it. If the kernel does not allow resetting, or /proc/sys is read-only, IDs keep growing.
 func (h *helper) resetPIDs() {
@@ -275,12 +223,8 @@ func (h *helper) watchControl() {
 		}
 		number := binary.LittleEndian.Uint64(run[:])
 		h.cancelled.Store(number, true)
-		switch g := h.current.Load(); {
-		case g == nil:
-		case g.run == number:
-			g.end("")
-		case g.run == number^StopRun:
-			g.end(sandbox.StoppedWall)
+		if m := h.current.Load(); m != nil {
+			m.obey(number)
 		}
 	}
 }

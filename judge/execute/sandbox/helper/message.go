@@ -25,18 +25,17 @@ type Request struct {
 	Limits sandbox.Limits
 	Core   int // core that the program is pinned to, or -1 for any
 
-	Descriptors int // number of files sent with the request
-
 	Watch bool // whether the last file is a pipe for the program's State
 
-	Files    []run.File // files in the working folder
-	ReadOnly bool       // whether the working folder is read-only
+	Files []run.File // files in the working folder
 
 	// These have the same meaning as in sandbox.Task.
-	Cores    []int
-	Folders  []string
-	Start    string
-	Products []sandbox.Product
+	ReadOnly  bool
+	LastWords bool
+	Cores     []int
+	Folders   []string
+	Start     string
+	Products  []sandbox.Product
 }
 
 // MaxFiles is the largest number of files sent with a message: the kernel's SCM_MAX_FD.

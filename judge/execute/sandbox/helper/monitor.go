@@ -3,8 +3,8 @@
 package helper
 
 import (
-	"cmp"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,6 +13,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/execute/sandbox/procfs"
@@ -23,33 +25,23 @@ import (
 // that traces the program; most programs exit before its first check.
 type monitor struct {
 	*traced
-	run     uint64 // number of the run
 	started time.Time
+	watch   *watcher // nil if nobody wants the program's State
 
-	stdout, stderr int // descriptors
-
-	mutex    sync.Mutex
-	timer    *time.Timer
-	done     bool          // the program has ended, or was killed
-	sampled  time.Time     // when sampleProcesses last ran
-	childCPU time.Duration // CPU time of all processes but the leader, at that time
-	resident int64         // memory of all processes in bytes, at that time
-	largest  int64         // the peak of resident
-	stopped  sandbox.End   // the limit at which the program was killed, or ""
-	// whether the program was killed because a signal had stopped a process
-	suspended    bool
-	memory       int64 // the leader's sampled peak memory, in bytes
-	mapped       int64 // how much of memory may be the leader's mapped input: the largest sample, in bytes
-	stack        int64 // the largest sample of the size of the leader's stack, in bytes
-	waits        procfs.Waits
-	still        run.Stopwatch // how long a signal has kept a process stopped
-	multiprocess bool          // processes other than the leader were seen
-	watch        *watcher      // nil if nobody wants the program's State
+	mutex     sync.Mutex
+	timer     *time.Timer
+	done      bool          // the program has ended, or was killed
+	stopped   sandbox.End   // the limit at which the program was killed, or ""
+	suspended bool          // whether it was killed because a signal had stopped a process
+	sampled   time.Time     // when sample last looked at all processes
+	childCPU  time.Duration // CPU time of all processes but the leader, at that time
+	resident  int64         // memory of all processes in bytes, at that time
+	waits     procfs.Waits
+	still     run.Stopwatch // how long a signal has kept a process stopped
 }
 
-func newMonitor(t *traced, run uint64, started time.Time, files []int) *monitor {
-	return &monitor{traced: t, run: run, started: started, stdout: files[1], stderr: files[2],
-		watch: newWatcher(t, files[0], files[1])}
+func newMonitor(t *traced, started time.Time) *monitor {
+	return &monitor{traced: t, started: started, watch: newWatcher(t)}
 }
 
 // start sets the timer for the first check.
@@ -59,8 +51,8 @@ func (m *monitor) start() {
 	m.timer = time.AfterFunc(m.pause(0), m.check)
 }
 
-// stop ends the monitor. Its fields do not change afterwards.
-func (m *monitor) stop() {
+// finish ends the monitor. Its fields do not change afterwards.
+func (m *monitor) finish() {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	m.done = true
@@ -69,44 +61,62 @@ func (m *monitor) stop() {
 	}
 }
 
-// end kills the program when the judge asks for it. The argument is the End of the result, or "" for a cancelled run.
-func (m *monitor) end(at sandbox.End) {
+// obey does what the judge asks for with a number on the control pipe: it cancels the run, or stops it.
+func (m *monitor) obey(number uint64) {
 	m.withoutLandlock(func() { // which prevents the thread that starts programs from finding their processes
 		m.mutex.Lock()
 		defer m.mutex.Unlock()
-		if !m.done {
-			m.kill(at)
+		switch {
+		case m.done:
+		case number == m.Run:
+			m.stopAt("")
+		case number == m.Run|StopRun && m.LastWords:
+			unix.Tgkill(m.pid, m.busyThread(), unix.SIGABRT)
+			m.Limits.Wall = time.Since(m.started) + run.LastWords
+		case number == m.Run|StopRun:
+			m.stopAt(sandbox.StoppedWall)
 		}
 	})
 }
 
-// kill kills the program, and records why it was stopped. The caller holds the mutex.
-func (m *monitor) kill(at sandbox.End) {
-	m.done, m.stopped = true, at
-	m.memory = max(m.memory, procfs.PeakOfThreads(m.proc, m.pid))
-	m.lookAtInput()
-	if at == sandbox.StoppedWall {
+// busyThread returns a thread of the leader that is running, or else the first one. Run-time systems print the stack of
+// the thread that a signal reaches.
+func (m *monitor) busyThread() int {
+	tasks := fmt.Sprint(m.proc, "/", m.pid, "/task")
+	for _, id := range procfs.IDs(tasks) {
+		if stat, _ := procfs.StatOf(tasks, id); stat.Running {
+			return id
+		}
+	}
+	return m.pid
+}
+
+// stopAt kills the program, and records at which limit; "" if its run is cancelled. The caller holds the mutex.
+func (m *monitor) stopAt(limit sandbox.End) {
+	m.done, m.stopped = true, limit
+	m.memory.saw(figures{peak: procfs.PeakOfThreads(m.proc, m.pid)})
+	m.lookAtLeader()
+	if limit == sandbox.StoppedWall {
 		m.waits.Look(m.proc, m.descendants(), time.Now())
 	}
 	m.killAll()
 }
 
-// check kills the program if it has reached a limit, and otherwise sets the timer for the next check.
+// check stops the program if it has reached a limit, and otherwise sets the timer for the next check.
 func (m *monitor) check() {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	if m.done {
 		return
 	}
-	m.sampleProcesses()
+	m.sample()
 	cpu := m.cpuNow()
-	if limit := m.limitReached(cpu); limit != "" {
-		m.kill(limit)
-		return
+	limit := m.limitReached(cpu)
+	if limit == "" && m.still.TooLong(cpu, m.anyStopped) {
+		m.suspended, limit = true, sandbox.StoppedWall
 	}
-	if m.still.TooLong(cpu, m.anyStopped) {
-		m.suspended = true
-		m.kill(sandbox.StoppedWall)
+	if limit != "" {
+		m.stopAt(limit)
 		return
 	}
 	m.lookAtWaits(cpu)
@@ -121,18 +131,9 @@ func (m *monitor) anyStopped() bool {
 	})
 }
 
-// pause returns the time until the next check. It is so short that even threads on all cores cannot pass a time limit
-// unseen, but never below the constant shortest.
+// pause returns the time until the next check.
 func (m *monitor) pause(cpu time.Duration) time.Duration {
-	const longest, shortest = 10 * time.Millisecond, time.Millisecond
-	pause := longest
-	if m.limits.CPU > 0 {
-		pause = min(pause, (m.limits.CPU-cpu)/time.Duration(m.cores()))
-	}
-	if m.limits.Wall > 0 {
-		pause = min(pause, m.limits.Wall-time.Since(m.started))
-	}
-	return max(pause, shortest)
+	return run.Pause(m.Limits, cpu, time.Since(m.started), m.cores())
 }
 
 // cores returns the number of cores that a program can use when it starts.
@@ -146,11 +147,11 @@ func (h *helper) cores() int {
 // limitReached returns the limit that the program has reached, or "".
 func (m *monitor) limitReached(cpu time.Duration) sandbox.End {
 	switch {
-	case m.limits.CPU > 0 && cpu >= m.limits.CPU:
+	case m.Limits.CPU > 0 && cpu >= m.Limits.CPU:
 		return sandbox.StoppedCPU
-	case m.limits.Wall > 0 && time.Since(m.started) >= m.limits.Wall:
+	case m.Limits.Wall > 0 && time.Since(m.started) >= m.Limits.Wall:
 		return sandbox.StoppedWall
-	case m.cgroup.OOMKilled() || m.cgroup.Over(m.limits.Memory) || m.limits.Memory > 0 && m.resident > m.limits.Memory:
+	case m.cgroup.OOMKilled() || m.cgroup.Over(m.Limits.Memory) || m.Limits.Memory > 0 && m.resident > m.Limits.Memory:
 		return sandbox.StoppedMemory
 	}
 	if m.overOutput() {
@@ -163,72 +164,37 @@ func (m *monitor) limitReached(cpu time.Duration) sandbox.End {
 // together, and so does the working folder unless it has its own limit.
 func (m *monitor) overOutput() bool {
 	size, blocks := run.Printed(m.stdout, m.stderr)
-	if m.limits.Output > 0 && run.TooLarge(size, blocks, m.limits.Output) {
+	if m.Limits.Output > 0 && run.TooLarge(size, blocks, m.Limits.Output) {
 		return true
 	}
 	switch {
-	case m.limits.Folder > 0:
-		return m.workDirOverLimit(m.limits.Folder)
-	case m.limits.Output > 0:
-		return m.workDirOverLimit(m.limits.Output - size)
+	case m.Limits.Folder > 0:
+		return m.workDirOverLimit(m.Limits.Folder)
+	case m.Limits.Output > 0:
+		return m.workDirOverLimit(m.Limits.Output - size)
 	}
 	return false
 }
 
-// sampleProcesses adds up the CPU time and memory of the program's processes, unless a cgroup counts both. Outside a
-// PID namespace, sampleProcesses must look at all processes of the machine, so it runs less often.
-func (m *monitor) sampleProcesses() {
+// sample samples what the program uses. A cgroup counts CPU time and memory itself. Without one, sample adds up those
+// of the processes. Outside a PID namespace, it must look at all processes of the machine, so it does that less often.
+func (m *monitor) sample() {
 	if m.cgroup.Counts() {
 		m.cgroup.Sample(0)
-		m.lookAtInput()
+		m.lookAtLeader()
 		return
 	}
 	if !m.Isolation.Namespaces && time.Since(m.sampled) < 100*time.Millisecond {
 		return
 	}
-	m.lookAtInput()
-	m.childCPU, m.resident = 0, 0
-	var shared, own int64 // the largest shared memory of a process, and the other memory of that process
-	holder := 0
+	m.lookAtLeader()
 	pids := m.descendants()
-	m.multiprocess = m.multiprocess || len(pids) > 1
-	for _, pid := range pids {
-		stat, ok := procfs.StatOf(m.proc, pid)
-		if !ok {
-			continue
-		}
-		if stat.Resident == 0 {
-			stat.Resident = procfs.ResidentOfThreads(m.proc, pid)
-			m.memory = max(m.memory, stat.Resident)
-		}
-		use := procfs.MemoryOf(m.proc, pid)
-		alone := cmp.Or(use.Resident, stat.Resident) - use.Shared
-		m.resident += alone
-		if use.Shared > shared {
-			shared, own, holder = use.Shared, alone, pid
-		}
-		if pid == m.pid {
-			m.childCPU += stat.Waited
-		} else {
-			m.childCPU += stat.CPU + stat.Waited
-		}
-	}
-	if _, others := m.inputOf(holder, shared); others > 0 {
-		shared = others - own
-	}
-	m.resident += max(m.memoryFiles(), shared) // assumes that all processes share the same memory
-	m.largest = max(m.largest, m.resident)
+	m.resident, m.childCPU = m.sumOf(pids)
+	m.memory.saw(figures{sum: m.resident, several: len(pids) > 1})
 	if m.cgroup.LimitsMemory() {
 		m.resident = 0 // the cgroup enforces this limit
 	}
 	m.sampled = time.Now()
-}
-
-// lookAtInput samples how much of its input the leader has mapped, and the size of its stack.
-func (m *monitor) lookAtInput() {
-	memory := procfs.MemoryOf(m.proc, m.pid)
-	input, _ := m.inputOf(m.pid, memory.Shared)
-	m.mapped, m.stack = max(m.mapped, input), max(m.stack, memory.Stack)
 }
 
 // cpuNow returns the CPU time that all processes of the program are known to have used so far.
@@ -240,32 +206,24 @@ func (m *monitor) cpuNow() time.Duration {
 	return cpu + m.childCPU
 }
 
-// memoryFiles returns how much memory a program's files take, in bytes. A process's own memory figure includes those
-// parts of the files that it has mapped.
-func (h *helper) memoryFiles() int64 {
-	used, _ := h.workDirSpace()
-	named, _ := h.named.used()
-	return used + named
-}
-
 // workDirOverLimit reports whether the working folder, without the judge's files, exceeds limit bytes or workDirFiles
 // files. Usually the number of pages in use rules that out. If not, workDirOverLimit adds up the files' sizes. A folder
 // that cannot be read, or whose path is too long, counts as over the limit.
 func (h *helper) workDirOverLimit(limit int64) bool {
-	used, left := h.workDirSpace()
+	used, left := h.work.space()
 	switch {
 	case left == 0: // a write has failed
 		return true
-	case h.Isolation.Namespaces:
+	case h.work.mounted:
 		if used <= limit+h.copiedPages {
 			return false
 		}
-	case !h.workDirChanged():
+	case !h.work.changed():
 		return false
 	}
 	limit += h.copied
 	files, page := 0, int64(os.Getpagesize())
-	err := filepath.WalkDir(h.workDirPath(), func(path string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir(h.work.path, func(path string, entry fs.DirEntry, err error) error {
 		var info fs.FileInfo
 		if err == nil {
 			info, err = entry.Info()

@@ -3,12 +3,10 @@
 package helper
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
-	"unsafe"
 
 	"golang.org/x/sys/unix"
 
@@ -22,6 +20,11 @@ const (
 	WorkDir    = "/box"
 	ProgramDir = "/program"
 )
+
+// boxShared is the /dev/shm that a submission has under namespaces. The C library keeps named semaphores and shared
+// memory there, which some languages' process pools need. The folder is in memory, is as large as the program's memory
+// limit, and counts as the program's memory.
+const boxShared = "/dev/shm"
 
 // runtimeFiles lists what programs may need to run: libraries, interpreters and their data. It is a fixed list of
 // system folders, and holds nothing of the judge or its user.
@@ -60,17 +63,16 @@ func (h *helper) mountRoot() error {
 	if err := mount("tmpfs", "/", "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, "mode=755,size=1m"); err != nil {
 		return err
 	}
-	for _, path := range h.View.readable() {
-		if err := h.bindMount(path, path,
-			unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV); err != nil {
+	const readOnly = unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID
+	for _, path := range append(h.View.readable(), h.Program) {
+		if err := h.bindMount(path, readOnly|unix.MOUNT_ATTR_NODEV); err != nil {
 			return err
 		}
 	}
 	// A read-only mount lets programs write to a device, but not change its mode or owner. If root starts the judge and
 	// the judge uses a user namespace, programs run as root, who owns the devices.
 	for _, device := range devices {
-		if err := h.bindMount(device, device,
-			unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NOEXEC); err != nil {
+		if err := h.bindMount(device, readOnly|unix.MOUNT_ATTR_NOEXEC); err != nil {
 			return err
 		}
 	}
@@ -78,10 +80,6 @@ func (h *helper) mountRoot() error {
 		if err := os.Symlink("/proc/self/fd"+target, filepath.Join(h.Root, "dev", name)); err != nil {
 			return err
 		}
-	}
-	if err := h.bindMount(h.Program, ProgramDir,
-		unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID|unix.MOUNT_ATTR_NODEV); err != nil {
-		return err
 	}
 	// The C library's tmpfile uses only /tmp. Linking fails if a run-time system below /tmp is visible.
 	os.Symlink(WorkDir, filepath.Join(h.Root, "tmp"))
@@ -99,33 +97,39 @@ func (h *helper) mountRoot() error {
 		return err
 	}
 	// If /proc were writable, a program could reset its memory peak there.
-	readOnly := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
-	if err := unix.MountSetattr(-1, filepath.Join(h.Root, "proc"), 0, readOnly); err != nil {
-		return fmt.Errorf("making /proc read-only: %w", err)
-	}
-	if err := unix.MountSetattr(-1, h.Root, 0, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}); err != nil {
-		return fmt.Errorf("making the root read-only: %w", err)
+	for _, path := range []string{"/proc", "/"} {
+		sealed := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
+		if err := unix.MountSetattr(-1, filepath.Join(h.Root, path), 0, sealed); err != nil {
+			return fmt.Errorf("making %s read-only: %w", path, err)
+		}
 	}
 	unix.Sethostname([]byte("judge"))
 	h.proc = filepath.Join(h.Root, "proc")
 	h.attr.Sys.Chroot = h.Root
 	h.attr.Dir, h.attr.Env = WorkDir, run.Environment(WorkDir)
+	h.work = folder{path: filepath.Join(h.Root, WorkDir), mounted: true, files: workDirFiles,
+		spare: sparePages * int64(os.Getpagesize())}
 	if h.View.Profile == sandbox.Submission {
-		if err := h.mountShared(0); err != nil {
+		h.shared = folder{path: filepath.Join(h.Root, boxShared), mounted: true, files: sharedFiles}
+		if err := h.renew(&h.shared, 0); err != nil {
 			return err
 		}
 	}
-	return h.mountWorkDir(0)
+	return h.renew(&h.work, 0)
 }
 
-// bindMount makes source, a file or folder of the machine, visible at path below the programs' root, with all mounts
-// below source. It copies a symbolic link, and does nothing if source does not exist.
-func (h *helper) bindMount(source, path string, attributes uint64) error {
+// bindMount makes a file or folder of the machine visible below the programs' root, with all mounts below it. The
+// program's folder is visible as ProgramDir, all others at the same path. bindMount copies a symbolic link, and does
+// nothing if source does not exist.
+func (h *helper) bindMount(source string, attributes uint64) error {
 	info, err := os.Lstat(source)
 	if err != nil {
 		return nil
 	}
-	target := filepath.Join(h.Root, path)
+	target := filepath.Join(h.Root, source)
+	if source == h.Program {
+		target = filepath.Join(h.Root, ProgramDir)
+	}
 	if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
 		return err
 	}
@@ -160,57 +164,6 @@ func (h *helper) bindMount(source, path string, attributes uint64) error {
 	return nil
 }
 
-const (
-	defaultWorkDirSize = 256 << 20 // bytes in a folder in memory, if the run has no limit for it
-	roundedPages       = 64        // extra pages of a working folder; see mountWorkDir
-	workDirFiles       = 1 << 14   // largest number of files in the working folder; each takes kernel memory
-)
-
-// mountWorkDir mounts a new, empty working folder in memory. A few extra pages let a program exceed the limit, which
-// shows that it wrote too much. They also leave room for the partly filled last pages of files. The caller ensures that
-// no program is running.
-func (h *helper) mountWorkDir(limit int64) error {
-	if limit <= 0 {
-		limit = defaultWorkDirSize
-	}
-	page := int64(os.Getpagesize())
-	target := h.workDirPath()
-	if err := h.mountInMemory(target, limit+roundedPages*page, workDirFiles); err != nil {
-		return err
-	}
-	h.workDirSize = limit
-	h.rememberWorkDir()
-	return nil
-}
-
-// mountInMemory replaces a folder with a new, empty folder in memory, which belongs to the programs' user.
-func (h *helper) mountInMemory(target string, size int64, files int) error {
-	path, err := unix.BytePtrFromString(target)
-	if err != nil {
-		return err
-	}
-	// fails the first time, when nothing is mounted
-	h.privileged(unix.SYS_UMOUNT2, uintptr(unsafe.Pointer(path)), unix.MNT_DETACH)
-	owner, group := os.Getuid(), os.Getgid() // in a user namespace, only these two are mapped
-	if h.User >= 0 {
-		owner, group = h.User, h.User
-	}
-	page := int64(os.Getpagesize())
-	options := fmt.Sprintf("mode=700,uid=%d,gid=%d,nr_inodes=%d,size=%d", owner, group, files,
-		(size+page-1)/page*page)
-	data, err := unix.BytePtrFromString(options)
-	if err != nil {
-		return err
-	}
-	kind := &[]byte("tmpfs\x00")[0]
-	if err := h.privileged(unix.SYS_MOUNT, uintptr(unsafe.Pointer(kind)), uintptr(unsafe.Pointer(path)),
-		uintptr(unsafe.Pointer(kind)),
-		unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOATIME, uintptr(unsafe.Pointer(data))); err != nil {
-		return fmt.Errorf("mounting a folder in memory: %w", err)
-	}
-	return nil
-}
-
 // dropCapabilities makes programs start without capabilities. They get neither those that the helper needed for the
 // namespaces, nor those that exec would give to root.
 func (h *helper) dropCapabilities() error {
@@ -231,53 +184,4 @@ func (h *helper) dropCapabilities() error {
 			return fmt.Errorf("dropping a capability: %w", err)
 		}
 	}
-}
-
-// boxShared is the /dev/shm that a submission has under namespaces. The C library keeps named semaphores and shared
-// memory there, which some languages' process pools need. The folder is in memory, is as large as the program's memory
-// limit, and counts as the program's memory. It is mounted again only to change its size, or after a program has
-// changed it.
-const boxShared = "/dev/shm"
-
-// sharedFiles is the largest number of files in /dev/shm. Each takes 1 KiB of kernel memory.
-const sharedFiles = 1 << 10
-
-// sharedFolder is the /dev/shm of a worker.
-type sharedFolder struct {
-	path string // as this process sees it; "" if there is none
-	size int64
-	new  folderState
-}
-
-// mountShared mounts a new, empty /dev/shm for programs with this memory limit. The caller ensures that no program is
-// running.
-func (h *helper) mountShared(limit int64) error {
-	s := &h.named
-	s.size = cmp.Or(limit, defaultWorkDirSize)
-	if s.path == "" {
-		s.path = filepath.Join(h.Root, boxShared)
-	}
-	if err := h.mountInMemory(s.path, s.size, sharedFiles); err != nil {
-		return err
-	}
-	s.new, _, _ = lookAt(s.path, true)
-	return nil
-}
-
-// used returns how many bytes of memory the folder's files take, and whether programs have changed the folder since it
-// was mounted.
-func (s *sharedFolder) used() (bytes int64, changed bool) {
-	if s.path == "" {
-		return 0, false
-	}
-	now, bytes, _ := lookAt(s.path, true)
-	return bytes, !now.unchanged(s.new)
-}
-
-// resetShared empties the folder if programs have changed it.
-func (h *helper) resetShared() error {
-	if _, changed := h.named.used(); changed {
-		return h.mountShared(h.named.size)
-	}
-	return nil
 }

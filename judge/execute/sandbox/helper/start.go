@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"syscall"
 	"time"
 	"unsafe"
@@ -22,67 +21,86 @@ import (
 // end with it. Otherwise the next run would mistake their stops for stops of its own program.
 var errSurvivors = errors.New("processes of the program may be left")
 
-// run runs one program and returns when the last of its processes is gone.
-func (h *helper) run(r Request, files []int) (sandbox.Result, error) {
+// run runs a job's program and returns when the last of its processes is gone.
+func (h *helper) run(j *job) (sandbox.Result, error) {
 	g, started, err := h.runCgroups.Take()
 	if err != nil {
 		return sandbox.Result{}, err
 	}
 	start := time.Now()
 	h.launching.Lock()
-	pid, err := h.launch(r, files, g)
+	pid, err := h.launch(j, g)
 	h.launching.Unlock()
 	started()
-	t := &traced{helper: h, pid: pid, cgroup: g, limits: r.Limits}
-	unix.Fstat(files[0], &t.input)
+	t := &traced{helper: h, job: j, pid: pid, cgroup: g}
+	unix.Fstat(j.stdin, &t.input)
 	if err != nil {
 		return sandbox.Result{}, errors.Join(err, t.reap()) // the program may have started
 	}
-	m := newMonitor(t, r.Run, start, files)
-	if r.Watch { // so that the program's ends of the pipes close when the program closes them
-		unix.Dup3(files[2], files[0], unix.O_CLOEXEC)
-		unix.Dup3(files[2], files[1], unix.O_CLOEXEC)
+	m := newMonitor(t, start)
+	if j.Watch { // so that the program's ends of the pipes close when the program closes them
+		unix.Dup3(j.stderr, j.stdin, unix.O_CLOEXEC)
+		unix.Dup3(j.stderr, j.stdout, unix.O_CLOEXEC)
 	}
 	h.current.Store(m)
-	if _, cancelled := h.cancelled.LoadAndDelete(r.Run); cancelled { // by the judge, before h.current was set
-		m.end("")
-	}
-	if _, stopped := h.cancelled.LoadAndDelete(r.Run | StopRun); stopped {
-		m.end(sandbox.StoppedWall)
+	for _, number := range []uint64{j.Run, j.Run | StopRun} { // what the judge asked for before h.current was set
+		if _, asked := h.cancelled.LoadAndDelete(number); asked {
+			m.obey(number)
+		}
 	}
 	status, err := t.waitLeader(m)
 	wall := time.Since(start)
-	m.stop()
+	m.finish()
 	if err := errors.Join(err, t.reap()); err != nil {
 		return sandbox.Result{}, err
 	}
 	return t.result(status, m, wall), nil
 }
 
+// result folds what was seen into the result. All processes of the program must be gone.
+func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duration) sandbox.Result {
+	r := sandbox.Result{CPU: t.waited, Wall: wall, Suspended: m.suspended, Stack: t.memory.stack}
+	if cpu, ok := t.cgroup.CPU(); ok {
+		r.CPU = max(r.CPU, cpu-t.startCPU) // the cgroup also counts children that nobody waited for
+	}
+	r.Waited, r.Asleep = m.waits.Waited(r.CPU, wall), m.waits.Asleep()
+	r.Memory, r.MemoryAtLeast = t.figure()
+	switch { // the first of these ended the program
+	case m.stopped != "":
+		r.End = m.stopped
+	case t.cgroup.OOMKilled():
+		r.End = sandbox.StoppedMemory
+	case m.overOutput(): // a write has failed
+		r.End = sandbox.StoppedOutput
+	case status.Signaled():
+		r.End, r.Signal = sandbox.Signaled, unix.SignalName(status.Signal())
+	default:
+		r.End, r.ExitCode = sandbox.Exited, status.ExitStatus()
+	}
+	return r
+}
+
 // launch starts a program in a cgroup. The program stops before its first instruction.
-func (h *helper) launch(r Request, files []int, g *cgroup.Run) (pid int, err error) {
-	limit := r.Limits.Memory
+func (h *helper) launch(j *job, g *cgroup.Group) (pid int, err error) {
+	limit := j.Limits.Memory
 	if limit > 0 {
-		limit += g.PrintsTo(files[1:], r.Limits.Output)
+		limit += g.PrintsTo([]int{j.stdout, j.stderr}, j.Limits.Output)
 	}
-	if err := g.LimitMemory(limit); err != nil {
+	if err := errors.Join(g.LimitMemory(limit), h.setInherited(j.Limits)); err != nil {
 		return 0, err
 	}
-	if err := h.setInherited(r.Limits); err != nil {
-		return 0, err
-	}
-	h.attr.Files = []uintptr{uintptr(files[0]), uintptr(files[1]), uintptr(files[2])}
+	h.attr.Files = []uintptr{uintptr(j.stdin), uintptr(j.stdout), uintptr(j.stderr)}
 	if h.intoCgroup() {
 		h.attr.Sys.UseCgroupFD, h.attr.Sys.CgroupFD = true, g.FD()
 	}
-	h.attr.Sys.Setsid = !h.staysInSession(r)
+	h.attr.Sys.Setsid = !h.staysInSession(j)
 	h.attr.Sys.Setpgid = !h.attr.Sys.Setsid
 	h.resetPIDs()
 	if err := g.Enter(); err != nil {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, g.Leave()) }()
-	return syscall.ForkExec(r.Path, r.Args, &h.attr)
+	return syscall.ForkExec(j.Path, j.Args, &h.attr)
 }
 
 // intoCgroup reports whether programs are cloned into their cgroup. That needs clone3, so the system call filter must
@@ -97,20 +115,15 @@ func (h *helper) intoCgroup() bool { return h.Cgroups.Unified != "" && h.Isolati
 // (see "autogroup" in sched(7)). If two programs that talk to each other had separate sessions, then on a busy machine,
 // each would wait for all other sessions at every turn. A separate session would hide the judge's terminal, but
 // isolation hides it, too.
-func (h *helper) staysInSession(r Request) bool {
-	return r.Watch && (h.Isolation.Namespaces || h.Isolation.Landlock)
+func (h *helper) staysInSession(j *job) bool {
+	return j.Watch && (h.Isolation.Namespaces || h.Isolation.Landlock)
 }
 
-// setInherited sets what a program inherits from this process: the sizes of its folders in memory, and its stack limit.
-// The layout that the kernel gives the address space at exec depends on the stack limit.
-func (h *helper) setInherited(limits sandbox.Limits) error {
-	if size := h.folderSize(limits); h.Isolation.Namespaces && h.locked == "" && size > 0 && size != h.workDirSize {
-		if err := h.mountWorkDir(size); err != nil {
-			return err
-		}
-	}
-	if size := cmp.Or(limits.Memory, defaultWorkDirSize); h.named.path != "" && size != h.named.size {
-		if err := h.mountShared(size); err != nil {
+// setInherited sets what a program inherits from this process: the size of its /dev/shm, and its stack limit. The
+// layout that the kernel gives the address space at exec depends on the stack limit.
+func (h *helper) setInherited(limits sandbox.Limits) (err error) {
+	if size := cmp.Or(limits.Memory, defaultSize); h.shared.path != "" && size != h.shared.size {
+		if onOtherThread(func() { err = h.renew(&h.shared, size) }); err != nil {
 			return err
 		}
 	}
@@ -128,10 +141,6 @@ func (h *helper) setInherited(limits sandbox.Limits) error {
 	return unix.Setrlimit(unix.RLIMIT_STACK, &stack)
 }
 
-// mostUnmarked is an amount of shared memory, in bytes. If a program has more, its memory figure is marked as a lower
-// bound.
-const mostUnmarked = 1 << 20
-
 // setLimits sets the limits of a program before its first instruction.
 func (t *traced) setLimits() error {
 	if err := t.ptrace(unix.PTRACE_SETOPTIONS, t.pid, traceOptions); err != nil {
@@ -146,17 +155,17 @@ func (t *traced) setLimits() error {
 		used, _ := procfs.CPU(t.pid)
 		t.startCPU = cpu - used
 	}
-	return t.asUser(func() error {
-		if t.limits.Output > 0 { // one byte more, so that overOutput can see that a file is too long
-			if err := t.lowerLimit(t.pid, unix.RLIMIT_FSIZE, t.limits.Output+1); err != nil {
+	return t.actingAsUser(func() error {
+		if t.Limits.Output > 0 { // one byte more, so that overOutput can see that a file is too long
+			if err := t.lowerLimit(t.pid, unix.RLIMIT_FSIZE, t.Limits.Output+1); err != nil {
 				return fmt.Errorf("limiting the size of files: %w", err)
 			}
 		}
 		var err error
 		if t.cgroup.LimitsProcesses() {
-			err = t.cgroup.LimitProcesses(t.limits.Processes)
-		} else if t.limits.Processes > 0 {
-			err = t.lowerLimit(t.pid, unix.RLIMIT_NPROC, t.taskLimit(t.limits.Processes))
+			err = t.cgroup.LimitProcesses(t.Limits.Processes)
+		} else if t.Limits.Processes > 0 {
+			err = t.lowerLimit(t.pid, unix.RLIMIT_NPROC, t.taskLimit(t.Limits.Processes))
 		}
 		if err != nil {
 			return fmt.Errorf("limiting the number of processes: %w", err)
@@ -165,9 +174,9 @@ func (t *traced) setLimits() error {
 	})
 }
 
-// asUser calls f with this thread's real user and group IDs set to those of the program. Setting limits of another
-// user's process needs CAP_SYS_RESOURCE, which root in a container may lack. The program is stopped meanwhile.
-func (h *helper) asUser(f func() error) error {
+// actingAsUser calls f with this thread's real user and group IDs set to those of the program. Setting limits of
+// another user's process needs CAP_SYS_RESOURCE, which root in a container may lack. The program is stopped meanwhile.
+func (h *helper) actingAsUser(f func() error) error {
 	if h.User < 0 {
 		return f()
 	}
@@ -196,65 +205,4 @@ func (h *helper) lowerLimit(pid, resource int, value int64) error {
 	limit.Max = min(limit.Max, uint64(value))
 	limit.Cur = limit.Max
 	return h.privileged(unix.SYS_PRLIMIT64, uintptr(pid), uintptr(resource), uintptr(unsafe.Pointer(limit)))
-}
-
-// If a program's ru_maxrss exceeds this process's VmHWM by no more than peakTolerance, in bytes, it may still be the
-// peak of this process. The kernel counts pages per core and adds them up at different times, and this process may have
-// grown in between.
-const peakTolerance = 32 << 20
-
-// ownPeak returns the peak memory of this process in bytes. A program is forked from this process, so its ru_maxrss
-// starts at this peak. ownPeak reads the peak again only if figure, a program's ru_maxrss, exceeds the peak that it
-// last read.
-func (h *helper) ownPeak(figure int64) int64 {
-	if figure > h.ownPeakSeen {
-		h.withoutLandlock(func() { h.ownPeakSeen = procfs.Peak("/proc", os.Getpid()) })
-	}
-	return h.ownPeakSeen
-}
-
-func cpuTime(usage syscall.Rusage) time.Duration {
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
-}
-
-// result returns how the program ended and what it used. All its processes must be gone.
-func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duration) sandbox.Result {
-	mapped := max(t.mapped, m.mapped)
-	result := sandbox.Result{End: m.stopped, CPU: t.waited, Wall: wall, Memory: max(t.peak, m.memory, mapped) - mapped}
-	if cpu, ok := t.cgroup.CPU(); ok {
-		result.CPU = max(result.CPU, cpu-t.startCPU) // the cgroup also counts children that nobody waited for
-	}
-	result.Suspended, result.Stack = m.suspended, max(t.stack, m.stack)
-	result.Waited, result.Asleep = m.waits.Waited(result.CPU, wall), m.waits.Asleep()
-	last := max(t.usage.Maxrss<<10, mapped) - mapped // ru_maxrss is in KiB
-	if last > t.ownPeak(last)+peakTolerance {
-		result.Memory = max(result.Memory, last)
-	}
-	oomKilled, likely := t.cgroup.OOMKilled(), int64(0)
-	if t.early || t.execed {
-		likely = last
-	}
-	switch {
-	case t.cgroup.Counts():
-		result.Memory = t.cgroup.Memory(result.Memory, likely, oomKilled, t.cores())
-	default:
-		result.Memory = max(result.Memory, m.largest, likely)
-		_, named := t.named.used()
-		result.MemoryAtLeast = t.multiprocess || m.multiprocess || named || max(t.shared, mapped) > mostUnmarked
-	}
-	if result.Memory == 0 {
-		result.Memory = last
-	}
-	switch {
-	case result.End != "":
-	case oomKilled:
-		result.End = sandbox.StoppedMemory
-	case m.overOutput():
-		result.End = sandbox.StoppedOutput
-	case status.Signaled():
-		result.End, result.Signal = sandbox.Signaled, unix.SignalName(status.Signal())
-	default:
-		result.End, result.ExitCode = sandbox.Exited, status.ExitStatus()
-	}
-	return result
 }

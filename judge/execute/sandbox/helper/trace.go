@@ -13,31 +13,20 @@ import (
 
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/execute/sandbox/cgroup"
-	"dlxjudge/judge/execute/sandbox/procfs"
 )
 
 // traced is a program under ptrace. Only the leader, the first thread of its first process, is traced. A cgroup counts
 // what all processes of the program use. Without a cgroup, the monitor samples them.
 type traced struct {
 	*helper
+	*job
 	pid      int
-	cgroup   *cgroup.Run
-	limits   sandbox.Limits
+	cgroup   *cgroup.Group
 	input    unix.Stat_t   // state of the file for standard input
 	startCPU time.Duration // CPU time that the cgroup counted before the program began
-
-	peak   int64 // the leader's peak memory in bytes, at its exit stop
-	stack  int64 // the size of the leader's stack in bytes, at that stop
-	shared int64 // how many bytes of peak may be shared with other processes
-	mapped int64 // how much of peak is the input, which the leader had mapped at that stop; see inputOf
-	// the leader had no exit stop, or its other threads still ran at that stop, so peak may be too low
-	early  bool
-	execed bool // the leader has called exec again, so peak covers only its last program
-	// the program had other processes, or was no longer traced; without a cgroup, it may have used more memory than was
-	// seen
-	multiprocess bool
-	usage        syscall.Rusage // of the leader
-	waited       time.Duration  // CPU time of the leader and of orphans, including children that they waited for
+	memory   memory
+	usage    syscall.Rusage // of the leader
+	waited   time.Duration  // CPU time of the leader and of orphans, including children that they waited for
 }
 
 const traceOptions = unix.PTRACE_O_EXITKILL | unix.PTRACE_O_TRACEEXIT | unix.PTRACE_O_TRACEEXEC
@@ -100,7 +89,8 @@ func (t *traced) waitLeader(m *monitor) (syscall.WaitStatus, error) {
 			m.start()
 			request := unix.PTRACE_CONT
 			if t.View.Profile != sandbox.Submission { // a tool may start many processes, and its memory is not judged
-				request, t.multiprocess = unix.PTRACE_DETACH, true
+				request = unix.PTRACE_DETACH
+				t.memory.saw(figures{several: true})
 			}
 			if err := t.proceed(request, t.pid, 0); err != nil {
 				return 0, err
@@ -116,13 +106,11 @@ func (t *traced) continueFrom(pid int, status syscall.WaitStatus) error {
 	case signal == unix.SIGTRAP && status.TrapCause() == unix.PTRACE_EVENT_EXIT && pid == t.pid:
 		t.atExit()
 	case signal == unix.SIGTRAP && status.TrapCause() == unix.PTRACE_EVENT_EXEC:
-		t.execed = t.execed || pid == t.pid
+		t.memory.saw(figures{unsure: pid == t.pid})
 	case signal == unix.SIGTRAP && status.TrapCause() > 0:
 	case t.inGroupStop(pid): // under ptrace, SIGCONT would not continue the process
 		request = unix.PTRACE_DETACH
-		if pid == t.pid {
-			t.early, t.multiprocess = true, true
-		}
+		t.memory.saw(figures{unsure: pid == t.pid, several: pid == t.pid})
 	default:
 		forward = int(signal)
 	}
@@ -137,39 +125,10 @@ func (h *helper) inGroupStop(pid int) bool {
 		uintptr(unsafe.Pointer(&info))) == unix.EINVAL
 }
 
-// atExit reads what the leader has used. The leader must be at its exit stop, before its memory is freed.
-func (t *traced) atExit() {
-	t.withoutLandlock(func() {
-		memory := procfs.MemoryOf(t.proc, t.pid)
-		t.peak, t.stack = max(t.peak, memory.Peak), memory.Stack
-		t.mapped, _ = t.inputOf(t.pid, memory.Shared)
-		t.early = t.early || memory.Threads > 1
-		if t.cgroup.Counts() {
-			t.cgroup.Sample(t.peak - t.mapped)
-			return
-		}
-		held := t.memoryFiles()
-		t.shared = memory.Shared - t.mapped
-		t.peak = max(t.peak, memory.Resident-min(t.shared, held)+held)
-		stat, _ := procfs.StatOf(t.proc, t.pid)
-		t.multiprocess = t.multiprocess || stat.ChildFaults > 0
-	})
-}
-
-// inputOf returns how many bytes of a process's memory are the program's input, which the process has mapped, and how
-// many are others. The input belongs to the judge. If the process cannot have mapped it, as the shared memory shows,
-// inputOf returns 0 and 0.
-func (t *traced) inputOf(pid int, shared int64) (input, others int64) {
-	if min(t.input.Size, shared) > mostUnmarked {
-		t.asTheirUser(func() { input, others = procfs.Mapped(t.theirProc, pid, t.input) })
-	}
-	return input, others
-}
-
 // addUsage records the usage of a process that is gone.
 func (t *traced) addUsage(c change) {
-	t.waited += cpuTime(c.usage)
-	t.multiprocess = t.multiprocess || c.pid != t.pid
+	t.waited += time.Duration(c.usage.Utime.Nano() + c.usage.Stime.Nano())
+	t.memory.saw(figures{several: c.pid != t.pid})
 }
 
 // reap kills all processes that the program left running, and waits for them. These processes are children of this

@@ -25,30 +25,29 @@ import (
 // partner. A nil watcher does nothing.
 type watcher struct {
 	*traced
-	stdin, stdout string        // names of the pipes in /proc, such as "pipe:[4711]"
-	last          time.Duration // time of the last look
-	closed        ends          // pipes that no process has open any more; they stay closed
-	cpu           time.Duration // the program's CPU time at the last look
-	since         time.Duration // see State.Since
+	inPipe, outPipe string        // names of the pipes in /proc, such as "pipe:[4711]"
+	last            time.Duration // time of the last look
+	closed          ends          // pipes that no process has open any more; they stay closed
+	cpu             time.Duration // the program's CPU time at the last look
+	since           time.Duration // see State.Since
 }
 
 // lookInterval is the pause between two looks. Outside a PID namespace, each look reads all processes of the machine,
 // so lookIntervalOutside is longer.
 const lookInterval, lookIntervalOutside = 20 * time.Millisecond, 100 * time.Millisecond
 
-func newWatcher(t *traced, stdin, stdout int) *watcher {
-	if t.watched < 0 {
+func newWatcher(t *traced) *watcher {
+	if !t.Watch {
 		return nil
 	}
-	return &watcher{traced: t, stdin: pipeName(stdin), stdout: pipeName(stdout)}
+	return &watcher{traced: t, inPipe: pipeName(t.stdin), outPipe: pipeName(t.stdout)}
 }
 
 // threads returns the folders of a process's threads in /proc; none once the process is gone.
 func (w *watcher) threads(pid int) (dirs []string) {
 	tasks := fmt.Sprintf("%s/%d/task", w.theirProc, pid)
-	entries, _ := os.ReadDir(tasks)
-	for _, entry := range entries {
-		dirs = append(dirs, filepath.Join(tasks, entry.Name()))
+	for _, id := range procfs.IDs(tasks) {
+		dirs = append(dirs, fmt.Sprint(tasks, "/", id))
 	}
 	return dirs
 }
@@ -76,7 +75,7 @@ func (w *watcher) look(cpu time.Duration) {
 	}
 	w.last = now
 	pids, asleep, talks := w.descendants(), false, false
-	w.asTheirUser(func() { asleep, talks = w.asleep(pids) })
+	w.readingAsUser(func() { asleep, talks = w.asleep(pids) })
 	switch {
 	case !talks || cpu != w.cpu:
 		w.since = 0
@@ -87,7 +86,7 @@ func (w *watcher) look(cpu time.Duration) {
 	w.lookAtEnds(pids)
 	state := sandbox.State{At: now, CPU: cpu, Since: w.since, Asleep: asleep, InputClosed: w.closed.in,
 		OutputClosed: w.closed.out}
-	unix.Write(w.watched, state.Encode()) // a lost State does no harm
+	unix.Write(w.states, state.Encode()) // a lost State does no harm
 }
 
 // monotonic returns the time of the clock that all processes share.
@@ -171,7 +170,7 @@ func (w *watcher) lookAtEnds(pids []int) {
 		return
 	}
 	var open ends
-	w.asTheirUser(func() { open = w.openAmong(pids) })
+	w.readingAsUser(func() { open = w.openAmong(pids) })
 	if open.in && open.out || len(pids) == 0 || !slices.Equal(pids, w.descendants()) {
 		return
 	}
@@ -191,7 +190,7 @@ func (w *watcher) openAmong(pids []int) (open ends) {
 			files, err := os.ReadDir(thread + "/fd")
 			for _, file := range files {
 				link, _ := os.Readlink(filepath.Join(thread, "fd", file.Name()))
-				open.in, open.out = open.in || link == w.stdin, open.out || link == w.stdout
+				open.in, open.out = open.in || link == w.inPipe, open.out || link == w.outPipe
 			}
 			if hidden = err != nil; len(files) > 0 {
 				break
@@ -204,9 +203,9 @@ func (w *watcher) openAmong(pids []int) (open ends) {
 	return open
 }
 
-// asTheirUser runs f with the file access of the programs' user, because /proc shows a process's open files only to its
-// own user. CAP_SYS_PTRACE would do, too, but root in a container may lack it.
-func (h *helper) asTheirUser(f func()) {
+// readingAsUser runs f with the file access of the programs' user, because /proc shows a process's open files only to
+// its own user. CAP_SYS_PTRACE would do, too, but root in a container may lack it.
+func (h *helper) readingAsUser(f func()) {
 	if h.User >= 0 {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()

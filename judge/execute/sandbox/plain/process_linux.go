@@ -145,5 +145,15 @@ func setKernelLimits(pid int, limits sandbox.Limits) {
 }
 
 func cpuOf(pid int) (time.Duration, bool) { return procfs.CPU(pid) }
-func residentOf(pid int) int64            { return procfs.Resident(pid) }
-func isStopped(pid int) bool              { return procfs.IsStopped(pid) }
+
+// residentOf returns the resident memory of a process in bytes.
+func residentOf(pid int) int64 {
+	stat, _ := procfs.StatOf("/proc", pid)
+	return stat.Resident
+}
+
+// isStopped reports whether a signal has stopped a process.
+func isStopped(pid int) bool {
+	stat, _ := procfs.StatOf("/proc", pid)
+	return stat.Stopped
+}

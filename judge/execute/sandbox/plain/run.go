@@ -42,6 +42,8 @@ func runIn(ctx context.Context, dir string, task sandbox.Task) (sandbox.Result, 
 	if err := ctx.Err(); err != nil {
 		return sandbox.Result{}, err
 	}
+	most := task.Limits.InFolder() // of all products
+	task.Limits = enforced(task)
 	files, err := openFiles(task, filepath.Join(dir, "stderr"))
 	if err != nil {
 		return sandbox.Result{}, err
@@ -55,17 +57,12 @@ func runIn(ctx context.Context, dir string, task sandbox.Task) (sandbox.Result, 
 	if err := fill(workDir, task); err != nil {
 		return sandbox.Result{}, err
 	}
-	most, printed := task.Limits.InFolder(), new(sandbox.Excerpt)
-	switch task.Profile {
-	case sandbox.Submission:
-	case sandbox.Command:
+	if task.Profile == sandbox.Command {
 		// The processes that the command leaves running become children of this process, so that their CPU time is
 		// known when they are killed.
 		defer adoptOrphans()()
-		task.Limits = sandbox.Limits{CPU: task.Limits.CPU, Wall: task.Limits.Wall, Output: task.Limits.Output}
-	default:
-		task.Limits = sandbox.Limits{CPU: task.Limits.CPU, Wall: task.Limits.Wall}
 	}
+	printed := new(sandbox.Excerpt)
 	begin := time.Now()
 	command, err := start(workDir, task, files, printed)
 	if err != nil {
@@ -120,6 +117,18 @@ func runIn(ctx context.Context, dir string, task sandbox.Task) (sandbox.Result, 
 		return sandbox.Result{}, err
 	}
 	return result, nil
+}
+
+// enforced returns those limits of a task that this package enforces.
+func enforced(task sandbox.Task) sandbox.Limits {
+	limits := sandbox.Limits{CPU: task.Limits.CPU, Wall: task.Limits.Wall}
+	switch task.Profile {
+	case sandbox.Submission:
+		return task.Limits
+	case sandbox.Command:
+		limits.Output = task.Limits.Output
+	}
+	return limits
 }
 
 // outputGrace is how long output is still read after a program has ended, if processes that it left running keep the
@@ -259,9 +268,8 @@ func (f runFiles) result(state *os.ProcessState, stopped sandbox.End, wall time.
 // signal had stopped it.
 func watch(ctx context.Context, task sandbox.Task, pid int, start time.Time, files runFiles,
 	ended <-chan error) (stopped sandbox.End, suspended bool) {
-	const longest, shortest = 10 * time.Millisecond, time.Millisecond
-	limits, still := task.Limits, run.Stopwatch{}
-	timer := time.NewTimer(shortest)
+	limits, still, stop := task.Limits, run.Stopwatch{}, task.Stop
+	timer := time.NewTimer(time.Millisecond)
 	defer timer.Stop()
 	for {
 		select {
@@ -271,25 +279,22 @@ func watch(ctx context.Context, task sandbox.Task, pid int, start time.Time, fil
 			syscall.Kill(-pid, syscall.SIGKILL)
 			<-ended
 			return "", false
-		case <-task.Stop:
-			syscall.Kill(-pid, syscall.SIGKILL)
-			<-ended
-			return sandbox.StoppedWall, false
+		case <-stop:
+			if !task.LastWords {
+				syscall.Kill(-pid, syscall.SIGKILL)
+				<-ended
+				return sandbox.StoppedWall, false
+			}
+			syscall.Kill(pid, syscall.SIGABRT)
+			stop, limits.Wall = nil, time.Since(start)+run.LastWords
 		case <-timer.C:
 		}
-		// Threads on all cores share the program's remaining CPU time.
 		cpu, _ := cpuOf(pid)
-		pause := longest
-		if limits.CPU > 0 {
-			pause = min(pause, (limits.CPU-cpu)/time.Duration(runtime.NumCPU()))
-		}
-		if limits.Wall > 0 {
-			pause = min(pause, limits.Wall-time.Since(start))
-		}
+		wall := time.Since(start)
 		switch {
 		case limits.CPU > 0 && cpu >= limits.CPU:
 			stopped = sandbox.StoppedCPU
-		case limits.Wall > 0 && time.Since(start) >= limits.Wall:
+		case limits.Wall > 0 && wall >= limits.Wall:
 			stopped = sandbox.StoppedWall
 		case limits.Memory > 0 && residentOf(pid) > limits.Memory:
 			stopped = sandbox.StoppedMemory
@@ -298,7 +303,7 @@ func watch(ctx context.Context, task sandbox.Task, pid int, start time.Time, fil
 		case task.Profile != sandbox.Command && still.TooLong(cpu, func() bool { return isStopped(pid) }):
 			stopped, suspended = sandbox.StoppedWall, true
 		default:
-			timer.Reset(max(pause, shortest))
+			timer.Reset(run.Pause(limits, cpu, wall, runtime.NumCPU()))
 			continue
 		}
 		syscall.Kill(-pid, syscall.SIGKILL)

@@ -72,20 +72,8 @@ func StatOf(proc string, pid int) (Stat, bool) {
 	}, true
 }
 
-// IsStopped reports whether a signal has stopped a process.
-func IsStopped(pid int) bool {
-	stat, _ := StatOf("/proc", pid)
-	return stat.Stopped
-}
-
-// Resident returns the resident memory of a process in bytes; 0 once the process is gone.
-func Resident(pid int) int64 {
-	stat, _ := StatOf("/proc", pid)
-	return stat.Resident
-}
-
-// ResidentOfThreads is like Resident, but also works if the first thread of the process has ended. In that case, only
-// the files of the other threads show the memory of the process.
+// ResidentOfThreads returns the resident memory of a process in bytes; 0 once the process is gone. If the first thread
+// of the process has ended, only the files of the other threads show that memory.
 func ResidentOfThreads(proc string, pid int) int64 {
 	return mostOfThreads(proc, pid, func(dir string, thread int) int64 {
 		stat, _ := StatOf(dir, thread)
@@ -99,13 +87,21 @@ func PeakOfThreads(proc string, pid int) int64 { return mostOfThreads(proc, pid,
 // mostOfThreads returns the largest figure of any thread of a process; 0 once the process is gone.
 func mostOfThreads(proc string, pid int, of func(dir string, thread int) int64) (most int64) {
 	dir := proc + "/" + strconv.Itoa(pid) + "/task"
-	threads, _ := os.ReadDir(dir)
-	for _, thread := range threads {
-		if id, err := strconv.Atoi(thread.Name()); err == nil {
-			most = max(most, of(dir, id))
-		}
+	for _, thread := range IDs(dir) {
+		most = max(most, of(dir, thread))
 	}
 	return most
+}
+
+// IDs returns the processes or threads that a folder such as /proc lists.
+func IDs(dir string) (ids []int) {
+	entries, _ := os.ReadDir(dir)
+	for _, entry := range entries {
+		if id, err := strconv.Atoi(entry.Name()); err == nil {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // Memory holds figures of a process's status file. Sizes are in bytes.

@@ -39,16 +39,14 @@ func (w *Waits) Look(proc string, pids []int, now time.Time) {
 	w.looked, w.threads, w.pending = now, map[int]turns{}, 0
 	for _, pid := range pids {
 		dir := proc + "/" + strconv.Itoa(pid) + "/task"
-		entries, _ := os.ReadDir(dir)
-		asleep = asleep && len(entries) > 0 // a process that is gone has just run
-		for _, entry := range entries {
-			id, err := strconv.Atoi(entry.Name())
+		ids := IDs(dir)
+		asleep = asleep && len(ids) > 0 // a process that is gone has just run
+		for _, id := range ids {
 			stat, _ := StatOf(dir, id)
 			asleep = asleep && (stat.Asleep || stat.Ended)
-			text, err2 := os.ReadFile(dir + "/" + entry.Name() + "/schedstat")
+			text, _ := os.ReadFile(dir + "/" + strconv.Itoa(id) + "/schedstat")
 			var thread turns
-			n, _ := fmt.Sscan(string(text), &thread.ran, &thread.waited, &thread.count)
-			if err != nil || err2 != nil || n != 3 {
+			if n, _ := fmt.Sscan(string(text), &thread.ran, &thread.waited, &thread.count); n != 3 {
 				continue
 			}
 			last, known := before[id]

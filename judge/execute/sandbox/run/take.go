@@ -10,8 +10,6 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"golang.org/x/sys/unix"
-
 	"dlxjudge/judge/execute/sandbox"
 )
 
@@ -24,9 +22,13 @@ type TooMuchError struct{ what string }
 
 func (e *TooMuchError) Error() string { return "a program made more than " + e.what }
 
-// space says how many bytes all products of a run may have together (most), and how many of those are still left. A
-// limit on the folder does not bound these bytes, because files may have holes, and several names.
-type space struct{ most, left int64 }
+// taking takes products. It counts what it takes, because a limit on the folder does not bound that: files may have
+// holes, and several names.
+type taking struct {
+	sandbox.Product
+	entries    int   // how many entries of the product may still be taken
+	most, left int64 // how many bytes all products of a run may have together, and how many of those are left
+}
 
 // Take copies products from the working folder of a program that has ended. The folders that receive them must not have
 // files of the same names yet. If into is not nil, it holds those folders, already open. most is the limit on the bytes
@@ -35,139 +37,112 @@ func Take(dir string, products []sandbox.Product, into []*os.File, most int64) e
 	if most <= 0 {
 		most = math.MaxInt64
 	}
-	room := &space{most, most}
+	t := &taking{most: most, left: most}
 	for i, product := range products {
-		receiver, err := (*os.File)(nil), error(nil)
+		t.Product, t.entries = product, mostInTree
+		receiver := product.Into
 		if into != nil {
-			receiver = into[i]
-		} else if receiver, err = os.Open(product.Into); err != nil {
-			return err
-		} else {
-			defer receiver.Close()
+			receiver = fmt.Sprint("/proc/self/fd/", into[i].Fd())
 		}
-		if err := take(filepath.Join(dir, product.Folder), receiver, product, room); err != nil {
+		to, err := os.OpenRoot(receiver)
+		if err != nil {
+			return err
+		}
+		folder := filepath.Join(dir, product.Folder)
+		if info, wrong := os.Lstat(folder); wrong == nil && info.IsDir() { // otherwise, the program has replaced it
+			if from, wrong := os.OpenRoot(folder); wrong == nil {
+				err = t.take(from, to, deepestTree)
+				from.Close()
+			}
+		}
+		to.Close()
+		if err != nil {
 			return fmt.Errorf("taking %s to %s: %w", product.Pattern, product.Into, err)
 		}
 	}
 	return nil
 }
 
-// take copies one product. The receiving folder is open, so that no path can lead elsewhere.
-func take(folder string, into *os.File, p sandbox.Product, room *space) error {
-	from, err := os.OpenFile(folder, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
-	if err != nil {
-		return nil // the program has removed or replaced the folder, so there are no products
-	}
-	defer from.Close()
-	if p.Pattern == "" {
-		left := mostInTree
-		return takeTree(from, into, p.Limit, deepestTree, &left, room)
-	}
-	names, err := from.Readdirnames(-1)
+// take takes the files of a folder that match the product's pattern. Without a pattern, it takes all files, also those
+// in subfolders. It bounds their number and depth.
+func (t *taking) take(from, to *os.Root, depth int) error {
+	folder, err := from.Open(".")
 	if err != nil {
 		return fmt.Errorf("reading what a program made: %w", err)
 	}
-	taken := 0
-	for _, name := range names {
-		if matches, err := path.Match(p.Pattern, name); err != nil {
-			return fmt.Errorf("products %q: %w", p.Pattern, err)
-		} else if !matches {
-			continue
-		}
-		if taken++; taken > mostProducts {
-			return &TooMuchError{fmt.Sprintf("%d files that match %q", mostProducts, p.Pattern)}
-		}
-		if err := takeFile(from, into, name, p.Limit, p.Mark, room); err != nil {
+	defer folder.Close()
+	entries, err := folder.ReadDir(-1)
+	for _, entry := range entries {
+		if err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// takeTree takes all files and folders of a folder, and bounds their number and depth.
-func takeTree(from, into *os.File, limit int64, depth int, left *int, room *space) error {
-	names, err := from.Readdirnames(-1)
-	if err != nil {
-		return fmt.Errorf("reading what a program made: %w", err)
-	}
-	for _, name := range names {
-		if *left--; *left < 0 || depth == 0 {
+		name, tree := entry.Name(), t.Pattern == ""
+		if matches, wrong := path.Match(t.Pattern, name); wrong != nil {
+			return fmt.Errorf("products %q: %w", t.Pattern, wrong)
+		} else if !matches && !tree {
+			continue
+		}
+		switch t.entries--; {
+		case !tree && t.entries < mostInTree-mostProducts:
+			return &TooMuchError{fmt.Sprintf("%d files that match %q", mostProducts, t.Pattern)}
+		case t.entries < 0 || depth == 0:
 			return &TooMuchError{fmt.Sprintf("%d files and folders, or more than %d levels of them", mostInTree,
 				deepestTree)}
-		}
-		folder, err := openAt(from, name, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
-		if err != nil { // not a folder, or unreadable
-			if err := takeFile(from, into, name, limit, false, room); err != nil {
-				return err
-			}
-			continue
-		}
-		err = takeFolder(folder, into, name, limit, depth, left, room)
-		folder.Close()
-		if err != nil {
-			return err
+		case tree && entry.IsDir():
+			err = t.subfolder(from, to, name, depth)
+		default:
+			err = t.file(from, to, name)
 		}
 	}
-	return nil
+	return err
 }
 
-// takeFolder takes one folder of a tree.
-func takeFolder(folder, into *os.File, name string, limit int64, depth int, left *int, room *space) error {
-	if err := unix.Mkdirat(int(into.Fd()), name, 0o777); err != nil {
-		return &os.PathError{Op: "mkdir", Path: name, Err: err}
+// subfolder takes a folder of a tree, unless it is unreadable.
+func (t *taking) subfolder(from, to *os.Root, name string, depth int) error {
+	below, err := from.OpenRoot(name)
+	if err != nil {
+		return nil
 	}
-	target, err := openAt(into, name, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
+	defer below.Close()
+	if err := to.Mkdir(name, 0o777); err != nil {
+		return err
+	}
+	into, err := to.OpenRoot(name)
 	if err != nil {
 		return err
 	}
-	defer target.Close()
-	return takeTree(folder, target, limit, depth-1, left, room)
+	defer into.Close()
+	return t.take(below, into, depth-1)
 }
 
-// takeFile copies at most limit bytes of a readable regular file. For anything else, it makes an empty file if mark is
-// true, and does nothing if mark is false.
-func takeFile(from, into *os.File, name string, limit int64, mark bool, room *space) error {
-	const newFile = syscall.O_WRONLY | syscall.O_CREAT | syscall.O_EXCL | syscall.O_NOFOLLOW
-	// Without O_NONBLOCK, opening a FIFO would wait for its other end.
-	source, err := openAt(from, name, syscall.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
-	var info os.FileInfo
-	if err == nil {
-		defer source.Close()
-		info, err = source.Stat()
+// file copies the beginning of a readable regular file. For anything else, it makes an empty file if the product marks
+// such things.
+func (t *taking) file(from, to *os.Root, name string) error {
+	info, err := from.Lstat(name)
+	var source *os.File
+	if err == nil && info.Mode().IsRegular() {
+		// Without O_NONBLOCK, opening a FIFO, which may be there by now, would wait for its other end.
+		source, err = from.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	}
-	if err != nil || !info.Mode().IsRegular() {
-		if !mark {
-			return nil
-		}
-		target, err := openAt(into, name, newFile, 0o666)
-		if err != nil {
-			return err
-		}
+	taken, mode := source != nil && err == nil, os.FileMode(0o666)
+	if taken {
+		defer source.Close()
+		mode |= info.Mode() & 0o111
+	} else if !t.Mark {
+		return nil
+	}
+	target, err := to.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return err
+	}
+	if !taken {
 		return target.Close()
 	}
-	target, err := openAt(into, name, newFile, 0o666|info.Mode()&0o111)
-	if err != nil {
-		return err
-	}
-	taken, err := io.Copy(target, io.LimitReader(source, min(limit, room.left)))
-	room.left -= taken
-	if err == nil && taken < limit && info.Size() > taken {
+	size, err := io.Copy(target, io.LimitReader(source, min(t.Limit, t.left)))
+	t.left -= size
+	if err == nil && size < t.Limit && info.Size() > size {
 		err = &TooMuchError{fmt.Sprintf("%d bytes in all its files, each counted with its holes and under each of "+
-			"its names", room.most)}
+			"its names", t.most)}
 	}
 	return errors.Join(err, target.Close())
-}
-
-// openAt opens a file in an open folder. The name must have no slash.
-func openAt(folder *os.File, name string, flags int, mode os.FileMode) (*os.File, error) {
-	for {
-		fd, err := unix.Openat(int(folder.Fd()), name, flags|unix.O_CLOEXEC, uint32(mode))
-		switch err {
-		case nil:
-			return os.NewFile(uintptr(fd), name), nil
-		case unix.EINTR:
-			continue
-		}
-		return nil, &os.PathError{Op: "open", Path: name, Err: err}
-	}
 }

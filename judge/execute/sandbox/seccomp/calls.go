@@ -6,7 +6,7 @@ import "golang.org/x/sys/unix"
 
 // allowedCalls are the system calls that every submission may make. Later tables restrict the arguments of some calls;
 // the other calls may have any arguments. The run-time systems of C, C++, Go, Rust, Java, Node, Python and Perl make
-// these calls, and so do ordinary shell tools. oldCalls adds the calls that only one architecture has.
+// these calls, and so do ordinary shell tools. The variable old adds the calls that only one architecture has.
 var allowedCalls = []uintptr{
 	// reading and writing
 	unix.SYS_READ, unix.SYS_READV, unix.SYS_PREAD64, unix.SYS_PREADV, unix.SYS_WRITE, unix.SYS_WRITEV,

@@ -9,10 +9,4 @@ const (
 	firstForeignCall = 0 // auditArch includes no second ABI
 )
 
-var (
-	oldCalls            = []uintptr{unix.SYS_RENAMEAT}
-	oldFileCalls        []uintptr
-	oldConditionalCalls []conditional
-	oldOpenCalls        []conditional
-	oldTruncatingCalls  []conditional
-)
+var old = oldTables{calls: []uintptr{unix.SYS_RENAMEAT}}

@@ -12,9 +12,8 @@ const (
 )
 
 var (
-	allowedCalls, oldCalls, ownFileCalls, oldFileCalls, ipcCalls, signalCalls []uintptr
-	conditionalCalls, oldConditionalCalls                                     []conditional
-	residencyCalls, openCalls, oldOpenCalls                                   []conditional
-	truncatingCalls, oldTruncatingCalls, hugePageCalls, hugeSharedCalls       []conditional
-	absentCalls                                                               map[uintptr]unix.Errno
+	allowedCalls, ownFileCalls, ipcCalls, signalCalls                                            []uintptr
+	conditionalCalls, residencyCalls, openCalls, truncatingCalls, hugePageCalls, hugeSharedCalls []conditional
+	absentCalls                                                                                  map[uintptr]unix.Errno
+	old                                                                                          oldTables
 )

@@ -35,6 +35,12 @@ type test struct {
 	mask, is uint32 // bits to compare, and their value
 }
 
+// oldTables add calls that newer architectures lack to the tables in calls.go, which list the calls that replace them.
+type oldTables struct {
+	calls, files                  []uintptr     // for allowedCalls and ownFileCalls
+	open, truncating, conditional []conditional // for openCalls, truncatingCalls and conditionalCalls
+}
+
 // anyOf returns alternatives that allow these values as the lower half of an argument.
 func anyOf(arg int, values ...uint32) (when [][]test) {
 	for _, value := range values {
@@ -147,11 +153,11 @@ func (p Policy) filter() (code []unix.SockFilter) {
 // conditionals returns the system calls that are allowed only with certain arguments.
 func (p Policy) conditionals() []conditional {
 	// hugePageCalls come early, because programs call mmap often
-	calls := slices.Concat(hugePageCalls, residencyCalls, conditionalCalls, oldConditionalCalls)
+	calls := slices.Concat(hugePageCalls, residencyCalls, conditionalCalls, old.conditional)
 	if p.Truncates {
-		calls = slices.Concat(calls, truncatingCalls, oldTruncatingCalls)
+		calls = slices.Concat(calls, truncatingCalls, old.truncating)
 	} else {
-		calls = slices.Concat(openCalls, oldOpenCalls, calls)
+		calls = slices.Concat(openCalls, old.open, calls)
 	}
 	if p.Namespaces {
 		calls = append(calls, hugeSharedCalls...)
@@ -163,10 +169,10 @@ type callRange struct{ first, last uint32 }
 
 // allowed returns all system calls that are allowed, including those that are allowed only with certain arguments.
 func (p Policy) allowed() []uintptr {
-	calls := slices.Concat(allowedCalls, oldCalls)
+	calls := slices.Concat(allowedCalls, old.calls)
 	if p.Namespaces {
 		// chroot is harmless, since programs lack the capability for it
-		calls = append(slices.Concat(calls, ownFileCalls, oldFileCalls, ipcCalls), unix.SYS_CHROOT)
+		calls = append(slices.Concat(calls, ownFileCalls, old.files, ipcCalls), unix.SYS_CHROOT)
 	}
 	if p.Compiler {
 		calls = append(calls, unix.SYS_FLOCK)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs the sandbox's tests in a virtual machine that has cgroups of version 2 only: as root, and as a user with a
 # delegated subtree, as systemd-run --user --scope makes it. The virtual machine reads this machine's root file system,
-# and writes to memory. Arguments go to the test binary, such as -test.run '^TestHostile$'. With --needs, run.sh starts
+# and writes to memory. Arguments go to the test binary, such as -test.run '^TestCells$'. With --needs, run.sh starts
 # nothing, and fails unless the tests can run here without emulation, which takes hours.
 #
 #   KERNEL     folder with boot/vmlinuz-VERSION and lib/modules/VERSION (default /, for the installed kernels)
@@ -51,7 +51,7 @@ mkdir "$work/hostile" "$work/root" "$work/root/modules"
 echo "building the tests and the hostile programs"
 cd "$package"
 go test -c -o "$work/sandbox.test" .
-DLXJUDGE_HOSTILE=$work/hostile "$work/sandbox.test" -test.run '^TestHostile$/^none$' >"$work/build" || { # builds them, and runs none
+DLXJUDGE_HOSTILE=$work/hostile "$work/sandbox.test" -test.run '^TestCells$/^none$' >"$work/build" || { # builds them, and runs none
 	cat "$work/build"
 	exit 1
 }

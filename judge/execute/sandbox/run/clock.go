@@ -1,6 +1,26 @@
 package run
 
-import "time"
+import (
+	"time"
+
+	"dlxjudge/judge/execute/sandbox"
+)
+
+// Pause returns how long a program that has used this much CPU and wall-clock time may run until the next check. It is
+// so short that even threads on all cores cannot pass a time limit unseen, but at least a millisecond.
+func Pause(limits sandbox.Limits, cpu, wall time.Duration, cores int) time.Duration {
+	pause := 10 * time.Millisecond
+	if limits.CPU > 0 {
+		pause = min(pause, (limits.CPU-cpu)/time.Duration(cores))
+	}
+	if limits.Wall > 0 {
+		pause = min(pause, limits.Wall-wall)
+	}
+	return max(pause, time.Millisecond)
+}
+
+// LastWords is how long a program may take to print where it is (see sandbox.Task.LastWords).
+const LastWords = 5 * time.Second
 
 // longestStop is how long a signal may keep a process of a program stopped.
 const longestStop = time.Second
