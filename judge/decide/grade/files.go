@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/execute/compile"
@@ -29,16 +30,20 @@ func (p *Candidate) writeFiles(folder string) error {
 	if err != nil {
 		return err
 	}
-	write := func(name string, text []byte) (problem.File, error) {
+	write := func(name string, text []byte, executable bool) (problem.File, error) {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return problem.File{}, err
 		}
-		return problem.File{Name: name, Path: path}, os.WriteFile(path, text, 0o644)
+		mode := fs.FileMode(0o644)
+		if executable {
+			mode = 0o755
+		}
+		return problem.File{Name: name, Path: path}, os.WriteFile(path, text, mode)
 	}
 	var written []problem.File
 	for i, name := range source.Files {
-		file, err := write(name, contents[i])
+		file, err := write(name, contents[i], slices.Contains(source.Executable, name))
 		if err != nil {
 			return err
 		}
@@ -49,7 +54,11 @@ func (p *Candidate) writeFiles(folder string) error {
 		if err != nil {
 			return err
 		}
-		if file, err = write(file.Name, s.Constants.Replace(text)); err != nil {
+		info, err := untrusted.Stat(file.Path)
+		if err != nil {
+			return err
+		}
+		if file, err = write(file.Name, s.Constants.Replace(text), info.Mode()&0o111 != 0); err != nil {
 			return err
 		}
 		written = append(written, file)

@@ -320,7 +320,8 @@ func TestKeyFields(t *testing.T) {
 			"Name InputValidatorArgs Interaction"},
 		{problem.Submission{}, "Source Data", "Problem Name Path Broken Solution Unjudged"},
 		// covered by the program and the submitted files
-		{problem.Source{}, "Language Dir Files Entrypoint Include Standards Compilation Defines Beside Headers",
+		{problem.Source{}, "Language Dir Files Executable Entrypoint Include Standards Compilation Defines Beside " +
+			"Headers",
 			"Name LanguageAt Package Legacy Constants Plain"},
 		// the other fields never differ between submissions, or do not matter
 		{sandbox.Task{}, "Program Args Env Reads Dir Input Limits Files ReadOnly", "Output Stdin Stdout Watch Stop " +

@@ -206,7 +206,8 @@ type Source struct {
 	Name string // base name of the file or folder
 	Dir  string // the folder that holds the files
 	// paths relative to Dir, with slashes, sorted; tests of Go packages, __pycache__ and hidden files are left out
-	Files []string
+	Files      []string
+	Executable []string // those of Files that are executable; set when the files are read
 
 	Language   string // the language's code, if the package states it or the text shows it; "" if the extensions decide
 	LanguageAt string // where Language was found, for messages: "submissions/submissions.yaml:1:24"
