@@ -40,9 +40,8 @@ func ReadSource(source problem.Source) ([][]byte, error) {
 	return contents, nil
 }
 
-// MaxFiles is the largest number of source files in a program. The sandbox passes them all to a compiler in one
-// message.
-const MaxFiles = 240
+// MaxFiles is the largest number of source files in a program. The sandbox keeps them all open at once.
+const MaxFiles = 2000
 
 // included returns a source with the files that its problem adds to submissions in the language. These are the files in
 // include/CODE or, if there is no such folder, in include/default. They replace the source's files of the same names.

@@ -171,10 +171,6 @@ func (w *Worker) send(ctx context.Context, t sandbox.Task, program, own string,
 	if t.Watch != nil {
 		descriptors = append(descriptors, int(t.Watch.Fd()))
 	}
-	if len(descriptors) > helper.MaxFiles {
-		return answer, fmt.Errorf("%s needs %d files; at most %d can be passed to a program", t.Program,
-			len(descriptors), helper.MaxFiles)
-	}
 	return w.exchange(ctx, t, r, descriptors...)
 }
 
