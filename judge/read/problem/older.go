@@ -56,6 +56,9 @@ func (p *Problem) olderFields() (decisive, people yaml.Fields) {
 	decisive = yaml.Fields{
 		"validation": p.decodeValidation,
 		"validator_flags": func(v yaml.Value) (err error) {
+			if p.earlier.argsAt != "" {
+				return v.Errorf("validator_flags and output_validator_flags mean the same; remove one of them")
+			}
 			p.earlier.argsAt = v.Place()
 			p.earlier.args, err = legacy.Words(v)
 			return err
@@ -70,6 +73,10 @@ func (p *Problem) olderFields() (decisive, people yaml.Fields) {
 				"show_test_data_groups": yaml.Only(yaml.Value.Bool),
 			})
 		},
+	}
+	if p.legacy {
+		flags := yaml.Fields{"output_validator_flags": decisive["validator_flags"]}
+		maps.Copy(decisive, flags.Renamed(legacy.GroupFile, "read as validator_flags"))
 	}
 	return decisive, people
 }
