@@ -46,6 +46,8 @@ func (p *Problem) readBeside(yaml.Value) error {
 			p.unjudged(setting)
 			p.warn(fmt.Errorf("%s: %s: that program is not in the package; put it in output_validators, and write "+
 				"in problem.yaml: validation: custom", s.At, setting))
+		} else {
+			p.earlier.elsewhere += fmt.Sprintf("; %s: %s names a program that is not in the package", s.At, setting)
 		}
 	}
 	return tree.Unreadable(err)

@@ -44,6 +44,7 @@ type earlierKeys struct {
 	args         []string // arguments of all output validators
 	argsAt       string
 	graderAt     string // the place of the first "grading: custom"; "" if there is none
+	elsewhere    string // which settings name a program that is not in the package, for messages
 }
 
 // olderFields returns the keys of problem.yaml that only the formats before 2025-09 have, as metadataFields does.
