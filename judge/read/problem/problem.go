@@ -49,7 +49,7 @@ type Problem struct {
 	Warnings []error       // mistakes that were tolerated, such as files that were ignored
 	Refused  error         // why a problem in Set.Refused cannot be judged; its only submission gives this reason, too
 	LeftOut  []error       // the warnings about links out of the package, which are not followed
-	Faults   []error       // the warnings that would be errors if the problem were in a checkout
+	Faults   []error       // remarks, and the warnings that would be errors if the problem were in a checkout
 	Unjudged []string      // features of the problem that cannot be judged yet: "a static validator"
 
 	scored bool // whether the problem is of the type scoring

@@ -16,6 +16,7 @@ import (
 type Lenient struct {
 	Warn   func(mistake error, effect string) // receives each mistake and its effect, such as "ignored"
 	People []string                           // keys that affect no verdict; mistakes in their values are warnings
+	Old    *bool                              // whether files are in YAML 1.1, so that nobody is told of its booleans
 }
 
 func (s *source) forPeople(key string) bool {
