@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 
@@ -65,8 +64,10 @@ func ListingOf(entries []grade.Entry, named func(path string) string) *Listing {
 			continue
 		}
 		s := listedSubmission{Submission: e.Submission.Name, Source: named(e.Submission.Main()),
-			Solution: e.Submission.Solution, in: cmp.Or(legible.Line(e.Submission.Broken), "in an unknown language")}
-		if language, err := compile.LanguageOf(e.Submission.Source); err == nil {
+			Solution: e.Submission.Solution, in: "in an unknown language"}
+		if len(e.Submission.Files) == 0 {
+			s.in = legible.Line(e.Submission.Broken)
+		} else if language, err := compile.LanguageOf(e.Submission.Source); err == nil {
 			s.in, s.Language = language.Display, language.Name
 		}
 		of := &l.Problems[len(l.Problems)-1]
