@@ -199,7 +199,7 @@ func runPackage(t *testing.T, pack string, arguments []string) (output string, m
 		case strings.HasPrefix(s.Message, "undecided: "):
 			expected = s.Message
 		case s.Expected:
-			expected += score
+			expected += strings.TrimSuffix(score+": "+message, ": ")
 		case message == "" || s.Verdict == problem.CE: // each compiler has its own messages
 			expected = "UNEXPECTED" + score
 		default:
