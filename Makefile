@@ -60,7 +60,7 @@ ladder  := hdu5046 poj3074 poj3076 spojnqueen
 grown   := spojnqueen
 records := $(ladder:%=bench/charts/%.txt)
 
-ladders: judge ## record the ladders of bench/README.md and draw them, in about 20 minutes on an idle machine; after Ctrl-C, the same command continues
+ladders: judge ## record the ladders of bench/README.md and draw them, in about 15 minutes on an idle machine; after Ctrl-C, the same command continues
 	@GROWN="$(grown)" LADDERS="$(LADDERS)" .ci/ladders $(ladder)
 
 FORMAT ?= svg

@@ -1,14 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net"
-	"path/filepath"
+	"path"
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/author/loopback"
 	"dlxjudge/judge/author/receive"
 	"dlxjudge/judge/author/scaffold"
 	"dlxjudge/judge/base/legible"
@@ -17,7 +19,7 @@ import (
 )
 
 func newReceiveCommand(a *app) *cobra.Command {
-	port := receive.Port
+	port := receive.Ports[0]
 	once := false
 	cmd := &cobra.Command{
 		Use:   "receive",
@@ -26,31 +28,42 @@ func newReceiveCommand(a *app) *cobra.Command {
 over a hundred online judges: open a problem or a contest in the browser, and
 press the extension's button. Each problem gets a folder here, with its samples
 and its limits. Write a.cpp into that folder, and judge it with "judge test".
-"judge help folders" says more.
+"judge help folders" says more, and how to choose the folders and a template.
 
 The command ends on Ctrl-C or, with --once, after the first problem. Exit
 status: 0 if a folder was made for every problem that was received, 1 if not.`,
 		Example: `  judge receive
   judge receive --once
   judge receive --port 10050`,
-		Args:              usage.None,
-		RunE:              func(cmd *cobra.Command, _ []string) error { return a.receive(cmd.Context(), port, once) },
+		Args: usage.None,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			ports := receive.Ports
+			if cmd.Flags().Changed("port") {
+				ports = []int{port}
+			}
+			return a.receive(cmd.Context(), ports, once)
+		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
-	cmd.Flags().IntVar(&port, "port", port, "listen on `PORT`, one of the extension's ports; 0 for any that is free")
+	cmd.Flags().IntVar(&port, "port", port, "listen on `PORT`, one of the extension's ports; 0 for any that is free. "+
+		"If the default is taken, 27121 is used")
 	cmd.Flags().BoolVar(&once, "once", false, "end after the first problem")
 	return cmd
 }
 
-// receive makes a folder for each problem that arrives, until it is interrupted. If once is set, it ends after the
-// first problem.
-func (a *app) receive(ctx context.Context, port int, once bool) error {
-	if port < 0 || port > 65535 {
+// receive makes a folder for each problem that arrives on the first of the ports that is free, until it is interrupted.
+// If once is set, it ends after the first problem.
+func (a *app) receive(ctx context.Context, ports []int, once bool) error {
+	if port := ports[0]; port < 0 || port > 65535 {
 		return fmt.Errorf("--port %d: give a port between 1 and 65535, or 0 for any that is free", port)
 	}
-	listener, err := receive.Listen(port)
-	if err != nil {
+	layout := receive.Layout{Folder: a.config.Folder, File: a.config.File}
+	if err := layout.ReadTemplates(a.config.Template); err != nil {
 		return err
+	}
+	listener, err := loopback.Listen(ports...)
+	if err != nil {
+		return fmt.Errorf("%w; end it, or choose another port: --port PORT", err)
 	}
 	server := receive.NewServer()
 	serving, stop := context.WithCancel(ctx)
@@ -74,7 +87,7 @@ func (a *app) receive(ctx context.Context, port int, once bool) error {
 				}
 				continue
 			}
-			if !a.makeFolder(event.Task) {
+			if !a.makeFolder(event.Task, layout) {
 				failed++
 			}
 			more = !once
@@ -88,13 +101,13 @@ func (a *app) receive(ctx context.Context, port int, once bool) error {
 
 // makeFolder makes the folder of a problem in the working directory, and prints the folder's name. If that fails, it
 // returns false. A folder that already exists is not a failure.
-func (a *app) makeFolder(task receive.Task) bool {
+func (a *app) makeFolder(task receive.Task, layout receive.Layout) bool {
 	title := scaffold.Legible(task.Name)
 	judges, err := scaffold.JudgesHere()
 	var folder receive.Folder
 	var notes []string
 	if err == nil {
-		folder, notes = task.Folder(judges)
+		folder, notes = task.Folder(judges, layout)
 		err = folder.Make(".")
 	}
 	switch {
@@ -114,6 +127,13 @@ func (a *app) makeFolder(task receive.Task) bool {
 	for _, note := range notes {
 		a.say("note: %s: %s", folder.Name, note)
 	}
-	a.say("write %s, and judge it with: judge test %s", filepath.Join(folder.Name, "a.cpp"), folder.Name)
+	source, tested := cmp.Or(folder.Source, folder.Name+"/a.cpp"), folder.Name
+	if path.Dir(source) != folder.Name {
+		tested = source
+	}
+	if folder.Kept {
+		a.say("note: %s already exists, and is not changed", source)
+	}
+	a.say("write %s, and judge it with: judge test %s", source, tested)
 	return true
 }

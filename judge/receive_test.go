@@ -30,7 +30,6 @@ var listeningOn = regexp.MustCompile(`listening on port (\d+)`)
 // startReceive runs judge receive with these flags on a free port.
 func startReceive(t *testing.T, flags ...string) *receiver {
 	t.Helper()
-	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute) // a line that does not come must not hang the test
 	reader, writer := io.Pipe()
 	r := &receiver{stderr: bufio.NewScanner(reader), stdout: &strings.Builder{}, stop: stop, status: make(chan int, 1)}
@@ -67,7 +66,11 @@ func (r *receiver) ends() (status int, stderr string) {
 // post posts a recorded form and returns the status of the answer.
 func (r *receiver) post(t *testing.T, form, origin string) int {
 	t.Helper()
-	body := judgetest.Read(t, filepath.Join(fixtures, form+".json"))
+	return r.postText(t, judgetest.Read(t, filepath.Join(fixtures, form+".json")), origin)
+}
+
+func (r *receiver) postText(t *testing.T, body, origin string) int {
+	t.Helper()
 	message, err := http.NewRequestWithContext(t.Context(), "POST", r.address, strings.NewReader(body))
 	judgetest.Check(t, err)
 	message.Header.Set("Content-Type", "application/json")
@@ -86,6 +89,7 @@ const anExtension = "chrome-extension://cjnmckjndlpiamhfimnnjmnckgghkjbl"
 // TestReceive: judge test accepts the received folders, with the page's limits. Existing files are kept.
 func TestReceive(t *testing.T) {
 	t.Chdir(t.TempDir())
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	r := startReceive(t)
 	for _, step := range []struct{ form, says string }{
 		{"poj-sudoku", "write poj3074/a.cpp, and judge it with: judge test poj3074"},
@@ -133,6 +137,43 @@ func TestReceive(t *testing.T) {
 	if status := run(t.Context(), []string{"test", "101021_1"}, &stdout, &stderr); status != 2 ||
 		!strings.Contains(stderr.String(), "interactor.cpp is still a skeleton") {
 		t.Errorf("a skeleton that decides: exit status %d: %s%s", status, &stdout, &stderr)
+	}
+}
+
+// TestReceiveLayouts: a contest of six problems with equal samples, in three layouts. Each problem has a source from a
+// template, which judge test accepts.
+func TestReceiveLayouts(t *testing.T) {
+	t.Setenv("CI", "")
+	for name, c := range map[string]struct{ settings, argument string }{
+		"usual": {"", "1_%s"},
+		"folders": {"folder: '{judge}/{contest}/{letter}'\nfile: '{judge}/{contest}/{letter}/main.go'\n",
+			"codeforces/1/%s"},
+		"files": {"folder: '{id}/'\nfile: '{id}.go'\n", "1_%s.go"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			settings := t.TempDir()
+			t.Setenv("XDG_CONFIG_HOME", settings)
+			judgetest.Write(t, settings+"/t.go", "package main // {name}\n\nimport \"fmt\"\n\nfunc main() {\n"+
+				"\tvar a, b int\n\tfmt.Scan(&a, &b)\n\tfmt.Println(a + b)\n}\n")
+			judgetest.Write(t, settings+"/judge/config.yaml", "template: "+settings+"/t.go\n"+c.settings)
+			r := startReceive(t)
+			form := judgetest.Read(t, filepath.Join(fixtures, "codeforces-first.json"))
+			for _, letter := range []string{"A", "B", "C", "D", "E1", "E2"} {
+				other := strings.NewReplacer("problem/A", "problem/"+letter, "A. Sum", letter+". Sum")
+				r.postText(t, other.Replace(form), anExtension)
+				r.waitFor(t, "judge it with: judge test "+fmt.Sprintf(c.argument, strings.ToLower(letter)))
+			}
+			r.stop()
+			if status, stderr := r.ends(); status != 0 {
+				t.Errorf("exit status %d\n%s", status, stderr)
+			}
+			var stdout, stderr strings.Builder
+			status := run(t.Context(), []string{"test", fmt.Sprintf(c.argument, "e2")}, &stdout, &stderr)
+			if status != 0 || !strings.Contains(stdout.String(), "1 test") {
+				t.Errorf("exit status %d\n%s%s", status, &stdout, &stderr)
+			}
+		})
 	}
 }
 

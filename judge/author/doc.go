@@ -4,6 +4,7 @@
 //	submit        checks a submission before the user pastes it into an online judge
 //	submit/oldgo  finds the features of a Go program that Go 1.12 lacks
 //	scaffold      writes the files of a new problem in a checkout, all or none
+//	loopback      serves the browser's extensions on this machine, and refuses pages
 //	receive       makes folders for "judge test" from the problems that a browser extension posts to this machine
 //	recipe        makes tests with generators
 //	ctd           checks inputs with grammars in the language of checktestdata
@@ -18,7 +19,7 @@
 // Imports within this layer:
 //
 //	mutate   → scaffold
-//	receive  → scaffold
+//	receive  → loopback scaffold
 //	stress   → recipe shrink validate
 //	submit   → scaffold submit/oldgo
 //	timing   → limits

@@ -3,41 +3,58 @@ package receive
 import (
 	"cmp"
 	_ "embed"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
-	"net/url"
-	"path/filepath"
-	"regexp"
-	"slices"
+	"path"
 	"strings"
 	"time"
 
 	"dlxjudge/judge/author/scaffold"
 	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/tree"
 )
 
-// Folder is a problem as a folder of tests for "judge test".
+// Folder is a problem as a folder of tests for "judge test", with a source in it or elsewhere. Paths have slashes, and
+// are relative to the folder in which Make works.
 type Folder struct {
-	Name    string // of the folder
+	Name    string // path of the folder
+	Source  string // path of the source; "" for none
+	Kept    bool   // Make found the source, and did not change it
 	Title   string
 	Time    time.Duration // 0 if the extension found no limits on the page
 	Memory  int64         // bytes; 0 if Time is 0
 	Samples int
-	Files   []scaffold.File
+	Files   []scaffold.File // besides the source and the .prob file
+
+	inside string // path of the source below the folder; "" for a source elsewhere
+	key    string // equal for equal problems
+	text   string // of the source
+	prob   prob
 }
 
 //go:embed skeleton/interactor.cpp
 var interactor string
 
-// Folder returns the initial files of a problem's folder, and notes for the user. The samples are 1.in, 1.ans and so
-// on. The limits are in .cph/NAME.prob, which "judge test" and the VS Code extension cph read. The page of an
+// Folder returns the initial files of a problem, and notes for the user. The samples are 1.in, 1.ans and so on. The
+// limits are in .cph/NAME.prob beside the source, which "judge test" and the VS Code extension cph read. The page of an
 // interactive problem lacks the interactor, so the folder gets a skeleton, and the samples are only for reading.
-func (t Task) Folder(judges map[string]problem.OnlineJudge) (Folder, []string) {
+func (t Task) Folder(judges map[string]problem.OnlineJudge, layout Layout) (Folder, []string) {
 	judge, id, _ := problem.JudgeOf(judges, t.URL)
-	f := Folder{Name: t.folder(judge, scaffold.Legible(id)), Title: scaffold.Legible(t.Name)}
+	fields, key := t.fields(judge, id)
+	f := Folder{Title: scaffold.Legible(t.Name), key: key}
+	f.Name = fields.path(cmp.Or(layout.Folder, fields.usualFolder(judge.Key != "" && plainName(id) != "")))
 	notes := t.limits(&f, judge)
+	if extension, template := layout.source(judge); extension != "" {
+		f.Source = f.Name + "/a" + extension
+		if layout.File != "" {
+			f.Source = fields.path(strings.TrimSuffix(layout.File, extension) + extension)
+		}
+		f.inside, _ = strings.CutPrefix(f.Source, f.Name+"/")
+		if f.inside == f.Source {
+			f.inside = ""
+		}
+		f.text = t.fill(template, fields, f)
+	}
 	for _, sample := range t.Tests {
 		if sample.Input == "" && sample.Output == "" {
 			continue
@@ -55,25 +72,58 @@ func (t Task) Folder(judges map[string]problem.OnlineJudge) (Folder, []string) {
 		notes = append(notes, fmt.Sprintf("on %s whitespace matters, and the extension trims samples; compare them "+
 			"with the page", judge.Name))
 	}
-	if t.Input.Type != "" && t.Input.Type != "stdin" || t.Output.Type != "" && t.Output.Type != "stdout" {
-		notes = append(notes, "the problem uses input or output files; here, programs read standard input and write "+
-			"standard output")
-	}
+	notes = append(notes, t.files(&f)...)
 	switch {
 	case t.Interactive:
-		f.add("interactor.cpp", interactor)
+		f.add(path.Join(path.Dir(f.inside), "interactor.cpp"), interactor)
 		f.add("1.in", "")
 		notes = append(notes, "the problem is interactive, and the interactor is not on the page; write it in "+
 			"interactor.cpp, and its input in 1.in")
 	case f.Samples == 0:
 		notes = append(notes, "no sample was found on the page; write 1.in and 1.ans")
 	}
-	f.add(filepath.Join(".cph", f.Name+".prob"), t.prob(f)) // Make relies on this file being the last
+	f.prob = prob{Name: f.Title, Group: scaffold.Legible(t.Group), Interactive: t.Interactive, Memory: f.Memory >> 20,
+		Time: f.Time.Milliseconds(), Tests: []string{}}
+	if page := webPage(t.URL); page != nil {
+		f.prob.URL = page.String()
+	}
 	return f, notes
 }
 
 func (f *Folder) add(path, text string) {
 	f.Files = append(f.Files, scaffold.File{Path: path, Text: text})
+}
+
+// outside reports whether the source is not in the folder.
+func (f *Folder) outside() bool { return f.Source != "" && f.inside == "" }
+
+// files adds a judge.yaml with the names of the files that programs read and write, if the page gives any.
+func (t Task) files(f *Folder) (notes []string) {
+	var lines []string
+	for _, stream := range []struct {
+		Stream
+		key, usual string
+	}{{t.Input, "input_file", "stdin"}, {t.Output, "output_file", "stdout"}} {
+		name := stream.File
+		switch {
+		case stream.Type == "" || stream.Type == stream.usual:
+		case stream.Type != "file" || strings.Contains(name, "/") || !tree.Allowed(name) || t.Interactive ||
+			t.Input.File == t.Output.File:
+			return []string{"the problem uses input or output files; here, programs read standard input and write " +
+				"standard output"}
+		default:
+			lines = append(lines, fmt.Sprintf("%s: %q\n", stream.key, name))
+		}
+	}
+	switch {
+	case len(lines) == 0:
+	case f.outside():
+		return []string{"the problem uses files; give the source a folder of its own, with this in judge.yaml: " +
+			strings.TrimSpace(strings.ReplaceAll(strings.Join(lines, ""), "\n", " "))}
+	default:
+		f.add(path.Join(path.Dir(f.inside), "judge.yaml"), strings.Join(lines, ""))
+	}
+	return nil
 }
 
 // The extension sends unsetTime and unsetMemory if a page has no limits. The largest accepted limits are maxTime and
@@ -107,50 +157,9 @@ func (t Task) limits(f *Folder, judge problem.OnlineJudge) (notes []string) {
 	return notes
 }
 
-// prob returns the .prob file for the extension cph. It leaves out unknown limits. The tests are separate files.
-func (t Task) prob(f Folder) string {
-	page := ""
-	if webPage(t.URL) != nil {
-		page = scaffold.Legible(t.URL)
-	}
-	text, err := json.MarshalIndent(struct {
-		Name        string   `json:"name"`
-		Group       string   `json:"group"`
-		URL         string   `json:"url"`
-		Interactive bool     `json:"interactive"`
-		Memory      int64    `json:"memoryLimit,omitempty"` // MiB
-		Time        int64    `json:"timeLimit,omitempty"`   // ms
-		Tests       []string `json:"tests"`
-	}{f.Title, scaffold.Legible(t.Group), page, t.Interactive, f.Memory >> 20, f.Time.Milliseconds(), []string{}}, "",
-		"  ")
-	if err != nil {
-		panic(err) // texts and numbers can always be encoded
-	}
-	return string(text) + "\n"
-}
-
-// Make writes the folder below a parent folder. If another problem there has the same name, Make appends a number to
-// the name, as in sum-2. The error is scaffold.ErrExists if the same problem is already there.
-func (f *Folder) Make(in string) error {
-	name := f.Name
-	// The last file names the page. A folder with an equal last file or equal tests holds the same problem: the user
-	// may have edited its other files.
-	tests, limits := f.Files[:len(f.Files)-1], f.Files[len(f.Files)-1:]
-	for i := 2; i < 100; i++ {
-		path := filepath.Join(in, f.Name)
-		err := scaffold.MakeFolder(path, f.Files)
-		if !errors.Is(err, scaffold.ErrExists) || scaffold.Holds(path, limits) ||
-			f.Samples > 0 && scaffold.Holds(path, tests) {
-			return err
-		}
-		f.Name = fmt.Sprintf("%s-%d", name, i)
-	}
-	return fmt.Errorf("%s and 97 similar names are taken; rename one of these folders", filepath.Join(in, name))
-}
-
-// mebibytes returns a memory limit in MiB. If the judge's pages give KiB, kilobytes is the number by which the
-// extension divides them. Otherwise, kilobytes is 0. A whole quotient may have been rounded down, so mebibytes assumes
-// the largest possible limit. After a division by 1000, for example, 65 may be 65536 KiB, which is 64 MiB.
+// mebibytes returns a memory limit in MiB. If the judge's pages give KiB, the extension divides them by kilobytes.
+// Otherwise, kilobytes is 0. A whole quotient may have been rounded down, so mebibytes assumes the largest possible
+// limit. After a division by 1000, for example, 65 may be 65536 KiB, which is 64 MiB.
 func mebibytes(megabytes float64, kilobytes int64) float64 {
 	if kilobytes == 0 {
 		return math.Floor(megabytes)
@@ -169,61 +178,4 @@ func text(sample string) string {
 		sample += "\n"
 	}
 	return sample
-}
-
-// webPage parses the address of a web page; it returns nil for any other address.
-func webPage(address string) *url.URL {
-	page, err := url.Parse(address)
-	if err != nil || page.Scheme != "http" && page.Scheme != "https" || page.Host == "" {
-		return nil
-	}
-	return page
-}
-
-// generic lists words that occur in addresses but name neither a problem nor a contest.
-var generic = strings.Fields("problem problems problemset problemsets problem-sets task tasks contest contests gym " +
-	"competition competitions round rounds practice archive")
-
-// folder returns the name of the problem's folder. For a known judge, it joins the judge's key and the problem's id.
-// For other judges, it joins the last two names in the page's address, usually the contest and the problem, as in
-// abc086_b. If the address has only a number, the site's name precedes the number.
-func (t Task) folder(judge problem.OnlineJudge, id string) string {
-	if judge.Key != "" && plainName(id) != "" {
-		return plainName(judge.Key + id)
-	}
-	var names []string
-	site := ""
-	if page := webPage(t.URL); page != nil {
-		for word := range strings.SplitSeq(page.Path, "/") {
-			if word = plainName(word); word != "" && !slices.Contains(generic, word) {
-				names = append(names, word)
-			}
-		}
-		if page.RawQuery != "" { // …?id=7
-			names = []string{plainName(page.RawQuery[strings.LastIndex(page.RawQuery, "=")+1:])}
-		}
-		labels := strings.Split(strings.TrimPrefix(page.Hostname(), "www."), ".") // acm.timus.ru, codeforces.com
-		site = slices.MaxFunc(labels[:min(len(labels), 2)], func(a, b string) int { return len(a) - len(b) })
-	}
-	if len(names) == 0 {
-		return cmp.Or(plainName(t.Name), "problem")
-	}
-	name := names[len(names)-1]
-	switch {
-	case len(names) > 1 && !strings.HasPrefix(name, names[len(names)-2]):
-		name = names[len(names)-2] + "_" + name
-	case strings.Trim(name, "0123456789") == "":
-		name = plainName(site) + name
-	}
-	return cmp.Or(plainName(name), "problem")
-}
-
-var otherCharacters = regexp.MustCompile(`[^a-z0-9_-]+`)
-
-// plainName reduces a text to characters that any file system allows in a folder's name. Letters become lower case,
-// because some file systems do not distinguish case.
-func plainName(text string) string {
-	text = strings.ToLower(strings.ReplaceAll(text, " ", "-"))
-	name := strings.Trim(otherCharacters.ReplaceAllString(text, ""), "-_")
-	return strings.Trim(name[:min(len(name), 60)], "-_")
 }

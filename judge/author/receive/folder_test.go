@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -42,7 +44,7 @@ func TestFolders(t *testing.T) {
 		"files", "interactive", "hostile", "hostile-id"} {
 		task, err := Decode([]byte(forms[name]))
 		judgetest.Check(t, err)
-		p, notes := task.Folder(judges(t))
+		p, notes := task.Folder(judges(t), Layout{})
 		fmt.Fprintf(&got, "%s: %s %q, %v, %d MiB, %d samples\n", name, p.Name, p.Title, p.Time, p.Memory>>20, p.Samples)
 		for _, note := range notes {
 			fmt.Fprintf(&got, "  %s\n", note)
@@ -50,44 +52,94 @@ func TestFolders(t *testing.T) {
 		for _, f := range p.Files {
 			fmt.Fprintf(&got, "  %s %d bytes\n", f.Path, len(f.Text))
 		}
-		if last := p.Files[len(p.Files)-1]; name == "hdu" {
-			got.WriteString(last.Text)
+		if name == "hdu" {
+			got.WriteString(p.prob.text(&p))
 		}
 	}
 	judgetest.Golden(t, "testdata/folders.txt", got.String())
 }
 
-// TestFolderName checks the names of folders for addresses of pages.
-func TestFolderName(t *testing.T) {
-	for address, want := range map[string]string{
-		"https://atcoder.jp/contests/abc086/tasks/abc086_b":                    "abc086_b",
-		"https://atcoder.jp/contests/abc042/tasks/arc058_a":                    "abc042_arc058_a",
-		"https://codeforces.com/contest/954/problem/G":                         "954_g",
-		"https://codeforces.com/problemset/problem/954/G":                      "954_g",
-		"https://codeforces.com/gym/101021/problem/1":                          "101021_1",
-		"https://codeforces.com/group/x/contest/219432/problem/B2":             "219432_b2",
-		"https://www.codechef.com/START01/problems/CHEFSUM":                    "start01_chefsum",
-		"https://www.codechef.com/problems/CHEFSUM":                            "chefsum",
-		"https://open.kattis.com/problems/hello":                               "kattishello",
-		"https://acm.timus.ru/problems/7":                                      "timus7",
-		"https://open.kattis.com/contests/abcdef/problems/hello":               "abcdef_hello",
-		"https://cses.fi/problemset/task/1068":                                 "cses1068",
-		"https://usaco.org/index.php?page=viewproblem2&cpid=42":                "usaco42",
-		"http://poj.org/problem?id=3074":                                       "poj3074",
-		"https://www.luogu.com.cn/problem/P1001":                               "luogup1001",
-		"https://example.com/problems/../../etc/passwd":                        "etc_passwd",
-		"https://example.com/contest/..%2F..%2Fetc/problem/%2e%2e":             "etc",
-		"https://example.com/contests/" + strings.Repeat("a", 99) + "/tasks/b": strings.Repeat("a", 60),
-		"https://example.com/":                                                 "the-name",
-		"nothing":                                                              "the-name",
-	} {
-		task := Task{Name: "The Name!", URL: address}
-		if folder, _ := task.Folder(judges(t)); folder.Name != want {
-			t.Errorf("%s: got %q, want %q", address, folder.Name, want)
+// TestAddresses names the folders for the addresses in the tests of Competitive Companion, and some others. No two
+// problems get the same folder. A row of the table has the folder, the address and the title.
+func TestAddresses(t *testing.T) {
+	const table = "testdata/addresses.txt"
+	var got strings.Builder
+	dir, seen := t.TempDir(), make(map[string]bool)
+	language := regexp.MustCompile(`[?&](?:locale|lang)=\w+`)
+	for line := range strings.Lines(judgetest.Read(t, table)) {
+		row := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		task := Task{URL: strings.ReplaceAll(row[1], "LONG", strings.Repeat("a", 99)), Name: row[2]}
+		folder, _ := task.Folder(judges(t), Layout{})
+		fmt.Fprintf(&got, "%s\t%s\t%s\n", folder.Name, row[1], row[2])
+		same := language.ReplaceAllString(row[1], "")
+		if folder.key[0] == '#' || strings.HasSuffix(same, "problems") {
+			same += row[2]
 		}
+		if err := folder.Make(dir); err != nil && !(seen[same] && errors.Is(err, scaffold.ErrExists)) {
+			t.Errorf("%s: %v", row[1], err)
+		}
+		seen[same] = true
 	}
-	if got := (Task{Name: "過河卒"}).folder(judges(t)["none"], ""); got != "problem" {
-		t.Errorf("without a name: %q", got)
+	judgetest.Golden(t, table, got.String())
+	if made, err := filepath.Glob(dir + "/*"); len(made) != len(seen) || err != nil {
+		t.Errorf("%d folders for %d problems, %v", len(made), len(seen), err)
+	}
+}
+
+// TestLayouts: the user's patterns and templates decide where files go. What a page says cannot leave the folder, and
+// an existing source stays.
+func TestLayouts(t *testing.T) {
+	goldens, err := filepath.Abs("testdata")
+	judgetest.Check(t, err)
+	known := judges(t)
+	template := t.TempDir() + "/t.cpp"
+	judgetest.Write(t, template, "// {name} ({url})\n// {time_limit} s, {memory} MiB; {id} of {contest}, {judge}\n"+
+		"vector<int> v{x};\n")
+	python := t.TempDir() + "/t.py"
+	judgetest.Write(t, python, "# {letter}\n")
+	problem := func(address, name string) Task {
+		return Task{Name: name, URL: address, TimeLimit: 1500, MemoryLimit: 256, Tests: []Test{{"1", "2"}},
+			Input: Stream{"file", "cow.in"}, Output: Stream{"stdout", ""}}
+	}
+	sum := problem("http://poj.org/problem?id=7", "Sum")
+	const cow = "https://codeforces.com/gym/101/problem/B?locale=en"
+	for name, c := range map[string]struct {
+		layout    Layout
+		templates []string
+		tasks     []Task
+	}{
+		"folders": {Layout{Folder: "{judge}/{contest}/{letter}", File: "{judge}/{contest}/{letter}/main.cpp"},
+			[]string{template}, []Task{problem(cow, "B. Cow \"*/ \n#include <x>\""), sum}},
+		"files": {Layout{Folder: "{id}/", File: "{id}.cpp"}, []string{python},
+			[]Task{problem(cow, "B. Cow"), problem("https://codeforces.com/contest/101/problem/B", "B. Bee"),
+				problem("https://x.example/p/mine", "Mine")}},
+		"languages": {Layout{}, []string{python, template}, []Task{sum, problem(cow, "B. Cow")}},
+		"hostile": {Layout{Folder: "cp/{contest}/{letter}-{name}", File: "{contest}.py"}, nil,
+			[]Task{problem("https://e.example/../..%2f..%2fetc/..%00", "../../etc/passwd\x1b"),
+				problem("https://e.example/con/"+strings.Repeat("b", 300), "..")}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			judgetest.Write(t, "mine.cpp", "mine\n")
+			judgetest.Check(t, c.layout.ReadTemplates(c.templates))
+			var got strings.Builder
+			for _, task := range c.tasks {
+				folder, notes := task.Folder(known, c.layout)
+				judgetest.Check(t, folder.Make("."))
+				fmt.Fprintf(&got, "%s %s %t %q\n", folder.Name, folder.Source, folder.Kept, notes)
+				again, _ := task.Folder(known, c.layout)
+				if err := again.Make("."); !errors.Is(err, scaffold.ErrExists) || again.Name != folder.Name {
+					t.Errorf("again: %s, %v", again.Name, err)
+				}
+			}
+			judgetest.Check(t, filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+				if err == nil && !entry.IsDir() {
+					fmt.Fprintf(&got, "-- %s --\n%s", path, judgetest.Read(t, path))
+				}
+				return err
+			}))
+			judgetest.Golden(t, goldens+"/layout-"+name+".txt", got.String())
+		})
 	}
 }
 
@@ -96,14 +148,14 @@ func TestFolderName(t *testing.T) {
 func TestMake(t *testing.T) {
 	t.Chdir(t.TempDir())
 	make := func(task Task) (string, error) {
-		p, _ := task.Folder(judges(t))
+		p, _ := task.Folder(judges(t), Layout{})
 		err := p.Make(".")
 		return p.Name, err
 	}
 	first := Task{Name: "Sum", URL: "https://a.example/contest/7/problem/A", TimeLimit: 2000, MemoryLimit: 256,
 		Tests: []Test{{"1 2", "3"}}}
 	other := first
-	other.URL, other.Tests = "https://b.example/contest/7/problem/A", []Test{{"1 2", "4"}}
+	other.URL = "https://b.example/contest/7/problem/A" // with equal samples, as E1 and E2 often have
 	for _, c := range []struct {
 		task   Task
 		want   string
@@ -186,7 +238,7 @@ func FuzzFolder(f *testing.F) {
 		if err != nil {
 			return
 		}
-		folder, _ := task.Folder(known)
+		folder, _ := task.Folder(known, Layout{})
 		if plainName(folder.Name) != folder.Name || folder.Name == "" {
 			t.Fatalf("a folder called %q", folder.Name)
 		}

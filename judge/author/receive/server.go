@@ -5,15 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log"
 	"mime"
 	"net"
 	"net/http"
-	"net/url"
-	"slices"
-	"strconv"
-	"strings"
-	"time"
+
+	"dlxjudge/judge/author/loopback"
 )
 
 // Event is a problem that was received, or a request that was refused.
@@ -31,41 +27,28 @@ type Server struct {
 // The bounds on requests.
 const (
 	maxBody   = 16 << 20 // bytes
-	maxHeader = 32 << 10 // bytes
 	maxEvents = 1000     // the number of events that the caller has not received yet
-	timeout   = 10 * time.Second
 )
 
 // NewServer returns a server. The caller must receive its Events.
 func NewServer() *Server { return &Server{Events: make(chan Event, maxEvents)} }
 
-// Port is one of the ports to which the extension sends by default.
-const Port = 10043
-
-// Listen listens on a port of the loopback address, which other machines cannot reach. Port 0 means any free port.
-func Listen(port int) (net.Listener, error) {
-	listener, err := net.Listen("tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
-	if err != nil {
-		return nil, fmt.Errorf("cannot listen on port %d: %w; choose another one: --port PORT", port, err)
-	}
-	return listener, nil
-}
+// Ports are the ports to listen on, the best first. The extension sends to both, so only one may be used.
+var Ports = []int{10043, loopback.Submitters}
 
 // Serve answers requests until ctx is done, and then closes the listener.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) {
-	server := &http.Server{
-		Handler: s, MaxHeaderBytes: maxHeader, ReadTimeout: timeout, WriteTimeout: timeout,
-		ErrorLog: log.New(io.Discard, "", 0), // this log would only report abandoned connections
-	}
-	stop := context.AfterFunc(ctx, func() { server.Close() })
-	defer stop()
-	server.Serve(listener) // ends when the server is closed
+	loopback.Serve(ctx, listener, "judge receive", s.serve)
 }
 
-// ServeHTTP accepts or refuses a request.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+// serve accepts or refuses a request.
+func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	origin := r.Header.Get("Origin")
 	status, err := admit(r)
+	if err != nil && status == http.StatusNotFound && loopback.Asks(r) {
+		http.NotFound(w, r) // without an event: this happens every few seconds
+		return
+	}
 	if err == nil && origin != "" {
 		w.Header().Set("Access-Control-Allow-Origin", origin) // admit has checked the origin
 		w.Header().Set("Vary", "Origin")
@@ -105,12 +88,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // name, or a content type that browsers let any page post.
 func admit(r *http.Request) (status int, err error) {
 	kind, _, wrong := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err := loopback.Admit(r, "send problems"); err != nil {
+		return http.StatusForbidden, err
+	}
 	switch {
-	case !ownName(r):
-		return http.StatusForbidden, fmt.Errorf("host %q is not this machine", r.Host)
-	case !fromExtension(r):
-		return http.StatusForbidden, errors.New("a browser extension or a program may send problems; a page may not")
-	case r.URL.Path != "/":
+	case r.URL.Path != "/" || loopback.Asks(r):
 		return http.StatusNotFound, fmt.Errorf("there is nothing at %s; post problems to /", r.URL.Path)
 	case r.Method == http.MethodOptions:
 		return 0, nil
@@ -121,30 +103,6 @@ func admit(r *http.Request) (status int, err error) {
 			r.Header.Get("Content-Type"))
 	}
 	return 0, nil
-}
-
-// ownName reports whether the Host header names this machine and the port that was reached. A page's host name may
-// resolve to this machine (DNS rebinding). The browser would then take this server for the page's server.
-func ownName(r *http.Request) bool {
-	local, known := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
-	if !known {
-		return false
-	}
-	port := fmt.Sprintf(":%d", local.Port)
-	return slices.Contains([]string{"localhost" + port, "127.0.0.1" + port}, strings.ToLower(r.Host))
-}
-
-// fromExtension reports whether a request comes from an extension or a program. Programs send no origin. A page that
-// posts cannot omit or change its origin, and the browser marks the request with Sec-Fetch-Site.
-func fromExtension(r *http.Request) bool {
-	origins := r.Header.Values("Origin")
-	if len(origins) == 0 {
-		site := r.Header.Get("Sec-Fetch-Site")
-		return site == "" || site == "none"
-	}
-	origin, err := url.Parse(origins[0])
-	return err == nil && len(origins) == 1 && origin.Host != "" && origin.Path == "" &&
-		slices.Contains([]string{"chrome-extension", "moz-extension", "safari-web-extension"}, origin.Scheme)
 }
 
 // read reads the problem in a request.

@@ -1,10 +1,10 @@
 // Package receive accepts problems from Competitive Companion. This browser extension reads the pages of online judges,
 // and posts the problems to programs on the same machine.
 //
-//	listener, err := receive.Listen(receive.Port)
+//	listener, err := loopback.Listen(receive.Ports...)
 //	server := receive.NewServer()
 //	go server.Serve(ctx, listener)
-//	for event := range server.Events { folder, notes := event.Task.Folder(judges); … folder.Make(".") … }
+//	for event := range server.Events { folder, notes := event.Task.Folder(judges, layout); … folder.Make(".") … }
 //
 // Every page in the browser can post to this machine, too. So the server accepts only JSON that an extension or a
 // program sends to this machine by one of its own names. Each problem becomes a folder of tests for "judge test".
@@ -40,6 +40,7 @@ type Test struct {
 // Stream says where programs read or write. Its type is "stdin", "stdout", "file" or "regex".
 type Stream struct {
 	Type string `json:"type"`
+	File string `json:"fileName"` // for the type "file"
 }
 
 // maxSamples is the largest number of samples that a problem may have.

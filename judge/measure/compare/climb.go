@@ -61,6 +61,7 @@ func (c climb) rung() Rung {
 	}
 	counted := c.common(c, record.Nodes) // the test with the most cases may have no counts
 	nodes := c.nodes(counted)
+	rung.counted = cases(counted)
 	if len(c.stopped) == 0 {
 		rung.Nodes = record.Number(nodes / float64(cases(counted)))
 	}
@@ -145,7 +146,8 @@ func (c climb) times(tests []string) (sums []float64) {
 }
 
 // ratio returns how many times faster a solution is than another, on all tests of a group or, for a workload, on the
-// largest test that both finish. If one solution was stopped, the ratio is a bound.
+// largest test that both finish. The ratio is a bound if one solution was stopped, or if its time is lost in the noise
+// of start-up.
 func (c climb) ratio(other climb) Ratio {
 	tests := c.tests
 	if c.made {
@@ -163,7 +165,15 @@ func (c climb) ratio(other climb) Ratio {
 	case ratio.Above:
 		ratio.limit(max(record.Median(theirs), 0) / most(mine))
 	default:
-		ratio.of(logRatios(theirs, mine))
+		if logs := logRatios(theirs, mine); logs != nil {
+			ratio.of(logs)
+		} else if ratio.Above = least(theirs) > most(mine); ratio.Above {
+			ratio.limit(least(theirs) / most(mine))
+		} else if ratio.Below = least(mine) > most(theirs); ratio.Below {
+			ratio.limit(most(theirs) / least(mine))
+		} else {
+			return unknownRatio()
+		}
 	}
 	if !ratio.Known() {
 		return unknownRatio()
@@ -175,6 +185,11 @@ func (c climb) ratio(other climb) Ratio {
 // 0 or negative, since times do not include start-up.
 func most(times []float64) float64 {
 	return min(float64(figureOf(times, record.CPU).Hi), slices.Max(times))
+}
+
+// least returns the lower end of the interval of the median time, or the shortest time if that is more.
+func least(times []float64) float64 {
+	return max(float64(figureOf(times, record.CPU).Lo), slices.Min(times))
 }
 
 // nodesOf returns a solution's number of search nodes divided by another solution's number, on the same tests. It

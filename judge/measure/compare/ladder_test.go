@@ -136,6 +136,25 @@ func TestLadderTests(t *testing.T) {
 	}
 }
 
+// TestLadderStartUp: a time that is lost in the noise of start-up gives a bound, and two such times give nothing.
+func TestLadderStartUp(t *testing.T) {
+	r := newClimbed()
+	for i, name := range []string{"slow", "quick", "quicker", "slower"} {
+		r.add(on(name, "workload/a/1"), []float64{100, 0.2, 0.1, 100}[i], 0)
+	}
+	for i, s := range r.Samples {
+		if i%3 == 0 && strings.HasPrefix(s.Key.Solution, "quick") {
+			s.Values[record.CPU] = 0.9e6
+		}
+	}
+	l, err := Solutions(r.Record, "p", []string{"slow", "quick", "quicker", "slower"}, nil)
+	judgetest.Check(t, err)
+	rungs := l.Sections[0].Rungs
+	about(t, "quick", rungs[1].Before, 500, ">")
+	about(t, "quicker", rungs[2].Before, math.NaN(), "")
+	about(t, "slower", rungs[3].Before, 0.001, "<")
+}
+
 // TestNoFalseColours: a ladder of equal solutions seldom calls any of its ratios different, and start-up is not taken
 // for exact.
 func TestNoFalseColours(t *testing.T) {

@@ -1,9 +1,12 @@
-// Package config reads ~/.config/judge/config.yaml, which holds settings that a user would otherwise type each time.
+// Package config reads ~/.config/dlxjudge/config.yaml, which holds settings that a user would otherwise type each time.
 //
 //	jobs: 4          # like --jobs 4, for each command with this flag
 //	color: never     # like NO_COLOR=1; "auto" means colours on terminals only
 //	judge: poj       # for "judge submit FILE", if nothing else names an online judge
 //	include: [~/ac-library] # folders of C and C++ headers, for programs in any folder
+//	template: ~/cp/main.cpp # for "judge receive": what a source begins with; a list has a file for each language
+//	folder: "{judge}/{contest}/{letter}"         # the folder that it makes for a problem
+//	file: "{judge}/{contest}/{letter}/main.cpp"  # the source that it makes
 //
 // Flags and the environment take precedence. If the environment variable CI is set, the file is not read, so that
 // results depend only on the repository. The file cannot change how programs are isolated.
@@ -13,7 +16,10 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -30,6 +36,9 @@ type Config struct {
 	Judge  string // key of the online judge to submit files to; "" if not set
 
 	Include []string // absolute paths of folders of headers
+
+	Template     []string // absolute paths of what sources begin with
+	Folder, File string   // patterns of what "judge receive" makes; "" if not set
 }
 
 // The values of Color.
@@ -41,18 +50,23 @@ const (
 // MaxJobs is the maximum number of tests that run at the same time, both in the settings and for --jobs.
 const MaxJobs = 128
 
-// Path returns the path of one of the user's settings files. On all systems, this is judge/NAME in XDG_CONFIG_HOME or,
-// without that variable, in ~/.config.
-func Path(name string) (string, error) {
-	config := os.Getenv("XDG_CONFIG_HOME")
-	if !filepath.IsAbs(config) { // the XDG Base Directory Specification says to ignore relative paths
+// Path returns the path of one of the user's settings files. On all systems, this is dlxjudge/NAME in XDG_CONFIG_HOME
+// or, without that variable, in ~/.config.
+func Path(name string) (string, error) { return pathIn("XDG_CONFIG_HOME", ".config", name) }
+
+// DataPath returns the path of data that must not be lost: dlxjudge/NAME in XDG_DATA_HOME or in ~/.local/share.
+func DataPath(name string) (string, error) { return pathIn("XDG_DATA_HOME", ".local/share", name) }
+
+func pathIn(variable, usual, name string) (string, error) {
+	parent := os.Getenv(variable)
+	if !filepath.IsAbs(parent) { // the XDG Base Directory Specification says to ignore relative paths
 		home, err := os.UserHomeDir()
 		if err != nil {
 			return "", err
 		}
-		config = filepath.Join(home, ".config")
+		parent = filepath.Join(home, usual)
 	}
-	folder := filepath.Join(config, "judge")
+	folder := filepath.Join(parent, "dlxjudge")
 	untrusted.Own(folder)
 	return filepath.Join(folder, name), nil
 }
@@ -91,20 +105,51 @@ func read(path string) (c Config, err error) {
 
 func decode(doc yaml.Value) (c Config, err error) {
 	err = doc.Keys(yaml.Fields{
-		"jobs":  yaml.Into(&c.Jobs, yaml.Between(1, MaxJobs)),
-		"color": yaml.Into(&c.Color, yaml.OneOf(Auto, Never)),
-		"judge": yaml.Into(&c.Judge, yaml.Value.NonEmpty),
-		"include": yaml.Into(&c.Include, yaml.OneOrMore(func(v yaml.Value) (string, error) {
-			path, err := v.NonEmpty()
-			if rest, home := strings.CutPrefix(path, "~/"); home && err == nil {
-				path, err = os.UserHomeDir()
-				path = filepath.Join(path, rest)
+		"jobs":     yaml.Into(&c.Jobs, yaml.Between(1, MaxJobs)),
+		"color":    yaml.Into(&c.Color, yaml.OneOf(Auto, Never)),
+		"judge":    yaml.Into(&c.Judge, yaml.Value.NonEmpty),
+		"include":  yaml.Into(&c.Include, yaml.OneOrMore(absolute)),
+		"template": yaml.Into(&c.Template, yaml.OneOrMore(absolute)),
+		"folder":   yaml.Into(&c.Folder, pattern),
+		"file": yaml.Into(&c.File, func(v yaml.Value) (string, error) {
+			text, err := pattern(v)
+			if err == nil && path.Ext(text) == "" && !doc.Has("template") {
+				err = v.Errorf("%q: add the extension of a language, such as .cpp, or the key template", text)
 			}
-			if err == nil && !filepath.IsAbs(path) {
-				err = v.Errorf("%q: give a path that begins with / or ~/", path)
-			}
-			return path, err
-		})),
+			return text, err
+		}),
 	})
 	return c, err
+}
+
+// absolute reads an absolute path. It replaces ~/ with the user's home folder.
+func absolute(v yaml.Value) (string, error) {
+	path, err := v.NonEmpty()
+	if rest, home := strings.CutPrefix(path, "~/"); home && err == nil {
+		path, err = os.UserHomeDir()
+		path = filepath.Join(path, rest)
+	}
+	if err == nil && !filepath.IsAbs(path) {
+		err = v.Errorf("%q: give a path that begins with / or ~/", path)
+	}
+	return path, err
+}
+
+// PatternFields are the fields of patterns.
+var PatternFields = []string{"{judge}", "{contest}", "{id}", "{name}", "{letter}"}
+
+var fieldForm = regexp.MustCompile(`\{[^}]*\}?|\}`)
+
+// pattern reads the pattern of a path below the working folder.
+func pattern(v yaml.Value) (string, error) {
+	text, err := v.NonEmpty()
+	if err == nil && !filepath.IsLocal(text) {
+		err = v.Errorf("%q leaves the working folder; give a path without .. that does not begin with /", text)
+	}
+	for _, field := range fieldForm.FindAllString(text, -1) {
+		if err == nil && !slices.Contains(PatternFields, field) {
+			err = v.Errorf("%q: there is no field %s%s", text, field, yaml.Instead(field, PatternFields))
+		}
+	}
+	return text, err
 }

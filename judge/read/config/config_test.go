@@ -20,7 +20,7 @@ func TestRead(t *testing.T) {
 	if c, err := Read(); !cmp.Equal(c, Config{}) || err != nil {
 		t.Errorf("without a file: %+v, %v", c, err)
 	}
-	path := filepath.Join(home, "judge", "config.yaml")
+	path := filepath.Join(home, "dlxjudge", "config.yaml")
 	for text, want := range map[string]Config{
 		"":        {},
 		"jobs: 4": {Jobs: 4},
@@ -29,6 +29,9 @@ func TestRead(t *testing.T) {
 		"include: ~/lib":              {Include: []string{"/home/me/lib"}},
 		"include: [~/lib, /opt/lib]":  {Include: []string{"/home/me/lib", "/opt/lib"}},
 		"color: auto # as without it": {Color: Auto},
+		"template: [~/t.cpp, /t.py]\nfile: '{id}'\nfolder: '{judge}/{contest}{letter}/{name}/'\n": {
+			Template: []string{"/home/me/t.cpp", "/t.py"}, File: "{id}", Folder: "{judge}/{contest}{letter}/{name}/"},
+		"file: a.cpp": {File: "a.cpp"},
 	} {
 		judgetest.Write(t, path, text)
 		want.Path = path
@@ -47,6 +50,11 @@ func TestRead(t *testing.T) {
 		"jobs: 1\njobs: 2":     ":2:1: ",
 		"[jobs]":               ":1:1: ",
 		"include: [lib]":       `:1:11: "lib": give a path that begins with / or ~/`,
+		"folder: ../{id}":      `:1:9: "../{id}" leaves the working folder; give a path without .. that does not begin`,
+		"folder: /{id}":        `:1:9: "/{id}" leaves the working folder`,
+		"folder: 'x{letre}'":   `:1:9: "x{letre}": there is no field {letre}; did you mean {letter}?`,
+		"folder: 'x{id'":       `:1:9: "x{id": there is no field {id; did you mean {id}?`,
+		"file: '{id}'":         `:1:7: "{id}": add the extension of a language, such as .cpp, or the key template`,
 	} {
 		judgetest.Write(t, path, text)
 		if c, err := Read(); err == nil || !strings.Contains(err.Error(), path+want) || c.Jobs != 0 {
@@ -62,7 +70,7 @@ func TestRead(t *testing.T) {
 func TestPath(t *testing.T) {
 	t.Setenv("HOME", "/home/me")
 	for config, want := range map[string]string{
-		"": "/home/me/.config/judge/x", "here": "/home/me/.config/judge/x", "/etc/mine": "/etc/mine/judge/x",
+		"": "/home/me/.config/dlxjudge/x", "here": "/home/me/.config/dlxjudge/x", "/etc/mine": "/etc/mine/dlxjudge/x",
 	} {
 		t.Setenv("XDG_CONFIG_HOME", config)
 		if path, err := Path("x"); path != want || err != nil {
@@ -78,5 +86,5 @@ func TestPath(t *testing.T) {
 
 func TestSchema(t *testing.T) {
 	judgetest.Golden(t, "../schema/config.json", yaml.Schema("config.yaml",
-		"a user's own settings, in ~/.config/judge: jobs, color, judge and include", yaml.Only(decode)))
+		"a user's own settings, in ~/.config/dlxjudge: jobs, color, judge and include", yaml.Only(decode)))
 }
