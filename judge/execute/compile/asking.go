@@ -59,7 +59,8 @@ func ask(ctx context.Context, programs sandbox.Executor, compiler string, langua
 	return result.Stderr.Head(), err
 }
 
-// errNoAnswer says that a tool was stopped before it answered. On an overloaded machine, that says nothing about the tool.
+// errNoAnswer says that a tool was stopped before it answered. On an overloaded machine, that says nothing about the
+// tool.
 var errNoAnswer = errors.New("it was stopped before it answered: the machine is overloaded (try again when it is " +
 	"idle), or the program waits for something that never happens")
 

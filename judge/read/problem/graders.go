@@ -13,7 +13,8 @@ import (
 
 // In the legacy formats, graders combine the results of a group as testdata.yaml says.
 
-// graders returns the scoring by graders. If there are only samples, and their scores are ignored, the score is unknown.
+// graders returns the scoring by graders. If there are only samples, and their scores are ignored, the score is
+// unknown.
 func (w *testWalk) graders(tests []string) *score.Scheme {
 	grader := func(name string) score.Settings {
 		settings, _ := w.configs.group(name) // any error was reported when tests were read

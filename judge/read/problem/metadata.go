@@ -32,8 +32,8 @@ func (p *Problem) readMetadata(at layout) error {
 	}
 	switch missing := errors.Is(err, os.ErrNotExist); {
 	case missing && at.solutions == "":
-		return fmt.Errorf("%s: no such file; every problem package has this file, so the folder is not a package%s", path,
-			p.foreign())
+		return fmt.Errorf("%s: no such file; every problem package has this file, so the folder is not a package%s",
+			path, p.foreign())
 	case missing:
 		return fmt.Errorf("%s: no such file; a problem needs one with problem_format_version, name and limits", path)
 	case err != nil:

@@ -57,7 +57,8 @@ func (p *Problem) foreign() string {
 	has := func(names ...string) bool {
 		return !slices.ContainsFunc(names, func(name string) bool { return !p.index.Has(filepath.Join(p.Dir, name)) })
 	}
-	const tests = "; it is a folder of %s: make its tests with: %s, and judge a program on them: judge test --tests %s %s"
+	const tests = "; it is a folder of %s: make its tests with: %s, and judge a program on them: " +
+		"judge test --tests %s %s"
 	switch in := legible.Words(p.Dir)[1:]; {
 	case has("problem.rbx.yml"):
 		return "; it is a problem of rbx: export it with: rbx package polygon, and name the archive that this makes"

@@ -56,7 +56,8 @@ func (p *Problem) maker() string {
 	if p.index.Has(recipes(p)) {
 		return "write them with: " + p.Gen()
 	}
-	for _, script := range []string{"data/generator.sh", "data/gen.sh", "generators/generator.sh", "generators/gen.sh"} {
+	for _, script := range []string{"data/generator.sh", "data/gen.sh", "generators/generator.sh",
+		"generators/gen.sh"} {
 		if path := filepath.Join(p.Dir, script); p.index.Is(path, tree.File) && !p.Strict() {
 			return "make them with: sh" + legible.Words(path)
 		}
