@@ -94,11 +94,17 @@ func only(s *pick.Picked) (*problem.Problem, error) {
 	return s.Set.Problems[0], nil
 }
 
-// entries picks submissions and tests from the package, or from the checkout if pack is "".
+// entries picks submissions and tests from the package, or from the checkout if pack is "". A problem without
+// submissions has one without a name.
 func (a *app) entries(ctx context.Context, pack string, args []string) ([]grade.Entry, error) {
 	s, err := a.picker.Pick(ctx, pack, args, problem.Load)
 	if err != nil {
 		return nil, err
+	}
+	for _, p := range s.Set.Problems {
+		if len(p.Submissions) == 0 {
+			p.Submissions = []problem.Submission{{}}
+		}
 	}
 	return s.Entries()
 }

@@ -30,18 +30,29 @@ func (p *Candidate) writeFiles(folder string) error {
 	if err != nil {
 		return err
 	}
-	names := slices.Clone(source.Files)
+	names, executable := slices.Clone(source.Files), slices.Clone(source.Executable)
 	for _, file := range s.Data {
 		text, err := untrusted.Read(file.Path, compile.MaxSource)
 		if err != nil {
 			return err
+		}
+		info, err := untrusted.Stat(file.Path)
+		if err != nil {
+			return err
+		}
+		if info.Mode()&0o111 != 0 {
+			executable = append(executable, file.Name)
 		}
 		names, contents = append(names, file.Name), append(contents, s.Constants.Replace(text))
 	}
 	var written []problem.File
 	for i, name := range names {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, contents[i], 0o644))
+		mode := fs.FileMode(0o644)
+		if slices.Contains(executable, name) {
+			mode = 0o755
+		}
+		err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, contents[i], mode))
 		if err != nil {
 			return err
 		}

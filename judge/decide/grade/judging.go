@@ -127,6 +127,12 @@ func (j *judging) result(ctx context.Context) Submission {
 	}
 	s.Scores = scoresOf(s.Tests, scheme)
 	s.Verdict, s.Interrupted = wholeVerdict(s.Tests, s.Scores, interrupted, j.ungraded)
+	if s.Solution && s.Scores != nil && s.Scores.Whole.Verdict == score.Accepted && s.FirstFailure() < 0 {
+		s.Expected = true // its graders accept the whole, although some tests are rejected
+		for i := range s.Tests {
+			s.Tests[i].Expected = true
+		}
+	}
 	switch {
 	case s.Interrupted:
 		s.Message = fmt.Sprintf("interrupted after %d/%d", s.Run(), len(s.Tests))
@@ -137,6 +143,9 @@ func (j *judging) result(ctx context.Context) Submission {
 		s.Undecided = s.Message != "" && s.Verdict == problem.AC && onlySamples(j.entry.Problem)
 		if s.Expected = s.Message == "" || s.Undecided; s.Undecided {
 			s.Message = "undecided: there are no secret tests; " + s.Message
+		}
+		if s.Message == "" && s.Solution && s.Scores != nil {
+			s.Message = j.expected.Short(*s.Scores)
 		}
 	}
 	return s

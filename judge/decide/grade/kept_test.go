@@ -320,8 +320,8 @@ func TestKeyFields(t *testing.T) {
 			"Name InputValidatorArgs Interaction"},
 		{problem.Submission{}, "Source Data Own", "Problem Name Path Broken Solution Unjudged"},
 		// covered by the program and the submitted files
-		{problem.Source{}, "Language Dir Files Entrypoint Include Standards Compilation Defines Beside Headers",
-			"Name LanguageAt Package Unnamed Constants Plain Testlib"},
+		{problem.Source{}, "Language Dir Files Executable Entrypoint Include Standards Compilation Defines Beside " +
+			"Headers", "Name LanguageAt Package Unnamed Constants Plain Testlib"},
 		// the other fields never differ between submissions, or do not matter
 		{sandbox.Task{}, "Program Args Env Reads Dir Input Limits Files ReadOnly", "Output Stdin Stdout Watch Stop " +
 			"Profile Cores Copies Folders Start Products Name Scratch LastWords"},

@@ -45,7 +45,7 @@ type Submission struct {
 	// if no test ran. It is also NotRun if judging was interrupted while all results were AC or PE.
 	Verdict     problem.Verdict `json:"verdict"`
 	Expected    bool            `json:"expected"`
-	Message     string          `json:"message"` // why it was skipped or is unexpected, or the compiler's message
+	Message     string          `json:"message"` // why it was skipped or is unexpected, a warning, or the compiler's message
 	Raw         Raw             `json:"raw,omitempty"`
 	Unstated    bool            `json:"unstated,omitempty"`    // no verdict is stated, so any verdict but JE is expected
 	Undecided   bool            `json:"undecided,omitempty"`   // it should fail but passes; all tests are samples

@@ -155,6 +155,9 @@ func nothing(set *problem.Set, pattern Pattern) string {
 		problems = append(problems, p.Name)
 		matched := false
 		for _, s := range p.Submissions {
+			if s.Name == "" { // judge list lists the problem alone
+				continue
+			}
 			submissions = append(submissions, s.Name)
 			if pattern.MatchProgram(p.Name, s.Name) {
 				matched = true

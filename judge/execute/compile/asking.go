@@ -48,7 +48,9 @@ func ask(ctx context.Context, programs sandbox.Executor, compiler string, langua
 	}
 	command.Env = append(command.Env, "LC_ALL=C", "GOTOOLCHAIN=local")
 	result, err = plain.Executor{}.Run(ctx, command)
-	if err == nil && result.ExitCode != 0 {
+	if err == nil && result.Stopped() == "time" {
+		err = errNoAnswer
+	} else if err == nil && result.ExitCode != 0 {
 		err = errors.New(strings.TrimSuffix(fmt.Sprintf("%v: %s", result, reason(result.Stderr.Head())), ": "))
 	}
 	if err != nil && ctx.Err() == nil {
@@ -56,6 +58,11 @@ func ask(ctx context.Context, programs sandbox.Executor, compiler string, langua
 	}
 	return result.Stderr.Head(), err
 }
+
+// errNoAnswer says that a tool was stopped before it answered. On an overloaded machine, that says nothing about the
+// tool.
+var errNoAnswer = errors.New("it was stopped before it answered: the machine is overloaded (try again when it is " +
+	"idle), or the program waits for something that never happens")
 
 // reason returns one line that says why a tool does not work. It is the tool's output up to the first empty line or
 // backtrace. If the output begins with a backtrace, as Python's does, reason returns the last line of the output.

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -217,6 +218,19 @@ func TestBrokenToolIsAskedOnce(t *testing.T) {
 	asked := judgetest.Read(t, log)
 	if again := build(); again != first || judgetest.Read(t, log) != asked {
 		t.Errorf("it is asked again: %s, and before %s", again, first)
+	}
+}
+
+// A tool that is stopped before it answers, as on an overloaded machine, is not called broken.
+func TestToolWithoutAnswer(t *testing.T) {
+	defer func(before sandbox.Limits) { questionLimits = before }(questionLimits)
+	questionLimits.Wall = 10 * time.Millisecond
+	bin := t.TempDir()
+	judgetest.Check(t, os.WriteFile(filepath.Join(bin, "gcc"), []byte("#!/bin/sh\nexec sleep 1000\n"), 0o755))
+	t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	_, err := openCache(t, t.TempDir()).Build(t.Context(), Submission, newSource(t, "main.c", ""))
+	if err == nil || errors.As(err, new(*MissingError)) || !strings.Contains(err.Error(), "overloaded") {
+		t.Errorf("got %v", err)
 	}
 }
 

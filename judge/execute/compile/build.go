@@ -174,6 +174,7 @@ func (c compilation) key() string {
 	key.Add(fmt.Sprintf("%+v", c.limits)) // under another problem's limits, the build may fail
 	key.Add(c.args()...)
 	key.Add(c.source.Defines...)
+	key.Add(c.source.Executable...)
 	key.Add(c.language.env...)
 	search, _ := c.files.search()
 	key.Add(search...)

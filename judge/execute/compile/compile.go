@@ -143,7 +143,8 @@ func compilerLimits(l problem.ToolLimits) sandbox.Limits {
 func (c compilation) copyFiles(copies string) (files []sandbox.File, err error) {
 	for i, file := range c.source.Files {
 		path, mode := filepath.Join(copies, file), os.FileMode(0o666)
-		if text := c.contents[i]; bytes.HasPrefix(text, []byte("#!")) || file == buildScript || file == runScript {
+		if bytes.HasPrefix(c.contents[i], []byte("#!")) || file == buildScript || file == runScript ||
+			slices.Contains(c.source.Executable, file) {
 			mode = 0o777
 		}
 		err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, c.contents[i], mode))

@@ -299,3 +299,26 @@ func TestStarvedCompiler(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// TestExecutable: the files of a program, also those of a problem's tool, are as executable as in the package, and
+// another mode makes another build.
+func TestExecutable(t *testing.T) {
+	judgetest.Need(t, "python3")
+	source := newSource(t, "main.py", "print(1)\n")
+	source.Files = append(source.Files, "tool")
+	tool := filepath.Join(source.Dir, "tool")
+	judgetest.Write(t, tool, "echo")
+	cache := openCache(t, t.TempDir())
+	for _, mode := range []os.FileMode{0o755, 0o644} {
+		judgetest.Check(t, os.Chmod(tool, mode))
+		for _, kind := range []Kind{Submission, Tool} {
+			program, err := cache.Build(t.Context(), kind, source)
+			judgetest.Check(t, err)
+			info, err := os.Stat(filepath.Join(program.Dir, "tool"))
+			judgetest.Check(t, err)
+			if info.Mode() != mode {
+				t.Errorf("kind %d: got %v, want %v", kind, info.Mode(), mode)
+			}
+		}
+	}
+}

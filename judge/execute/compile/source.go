@@ -40,9 +40,8 @@ func ReadSource(source problem.Source) ([][]byte, error) {
 	return contents, nil
 }
 
-// MaxFiles is the largest number of source files in a program. The sandbox passes them all to a compiler in one
-// message.
-const MaxFiles = 240
+// MaxFiles is the largest number of source files in a program. The sandbox keeps them all open at once.
+const MaxFiles = 2000
 
 // included returns a source with the files that its problem adds to submissions in the language. They replace the
 // source's files of the same names. included also expands constants.
@@ -55,11 +54,20 @@ func included(source problem.Source, language Language) (problem.Source, [][]byt
 	if err != nil {
 		return source, nil, err
 	}
+	source.Executable = executable(source)
 	source, contents, err = withIncluded(source, language, contents)
 	for i := range contents {
 		contents[i] = source.Constants.Replace(contents[i])
 	}
 	return source, contents, err
+}
+
+// executable returns the files of a source that are executable.
+func executable(source problem.Source) []string {
+	return slices.DeleteFunc(slices.Clone(source.Files), func(file string) bool {
+		info, err := untrusted.Stat(filepath.Join(source.Dir, file))
+		return err != nil || info.Mode()&0o111 == 0
+	})
 }
 
 // withIncluded adds the problem's files to a source.
@@ -83,6 +91,10 @@ func withIncluded(source problem.Source, language Language, contents [][]byte) (
 			source.Entrypoint = cmp.Or(e.class, e.main)
 		}
 	}
+	source.Executable = slices.DeleteFunc(source.Executable, func(file string) bool {
+		return slices.Contains(added.Files, file)
+	})
+	source.Executable = append(source.Executable, executable(added)...)
 	source.Files, contents = slices.Clone(source.Files), slices.Clone(contents)
 	for i, file := range added.Files {
 		if at := slices.Index(source.Files, file); at >= 0 {

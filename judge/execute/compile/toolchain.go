@@ -38,7 +38,7 @@ type toolchainKey struct {
 // questionLimits are the limits on a compiler that answers a question about itself.
 var questionLimits = sandbox.Limits{Wall: time.Minute, Memory: 1 << 30, Output: 1 << 20, Processes: compilerProcesses}
 
-// askedToolchain is a toolchain that has answered, or the *MissingError of a broken one.
+// askedToolchain is a toolchain that has answered, or the error of a broken one.
 type askedToolchain struct {
 	Toolchain
 	err error
@@ -62,7 +62,7 @@ func (c *Cache) Toolchain(ctx context.Context, language Language, kind Kind) (To
 	}
 	t, err := c.askToolchain(ctx, language, compiler, kind)
 	var missing *MissingError
-	if err == nil || errors.As(err, &missing) && missing.Broken != nil {
+	if err == nil || errors.As(err, &missing) && missing.Broken != nil || errors.Is(err, errNoAnswer) {
 		c.toolchains[key] = askedToolchain{t, err}
 	}
 	return t, err
@@ -153,12 +153,12 @@ func (t tool) find(language Language) (string, error) {
 
 // identify asks a tool for its version and installation folder. The tool on the PATH may be a shim, which uses files in
 // the user's home to start another program. For a shim, identify returns that program's path. If a tool does not
-// answer, the error is a *MissingError, unless the disk was full.
+// answer, the error is a *MissingError, unless the disk was full or the tool was stopped.
 func (t tool) identify(ctx context.Context, programs sandbox.Executor, language Language,
 	path string) (real, root, version string, err error) {
 	defer func() {
-		fullDisk := errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) // not the tool's fault
-		if err != nil && ctx.Err() == nil && !fullDisk {
+		notItsFault := errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, errNoAnswer)
+		if err != nil && ctx.Err() == nil && !notItsFault {
 			err = &MissingError{Language: language.Display, Compiler: filepath.Base(path), Advice: language.Advice,
 				Broken: err}
 		}

@@ -82,7 +82,7 @@ limits: {time_limit: 1}
 
 // TestElsewhere loads packages in shapes that people have, and compares what is read and said with what
 // testdata/elsewhere records: the warnings, then what decides verdicts. A warning for which a checkout's own problem is
-// not refused begins with "note".
+// not refused begins with "note". What only judge validate tells begins with "finding".
 func TestElsewhere(t *testing.T) {
 	recorded(t, "testdata/elsewhere/*.txt", func(t *testing.T, files string) string {
 		unpack(t, olderBase, files)
@@ -98,6 +98,11 @@ func TestElsewhere(t *testing.T) {
 					kind = "warning: "
 				}
 				lines = append(lines, kind+w.Error())
+			}
+			for _, fault := range p.Faults {
+				if !slices.Contains(p.Warnings, fault) {
+					lines = append(lines, "finding: "+fault.Error())
+				}
 			}
 			lines = append(lines, "read: "+decisive(p))
 		}

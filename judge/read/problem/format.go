@@ -18,7 +18,7 @@ type format struct {
 	python2     bool              // .py files may be in Python 2
 	secret      bool              // a problem must have tests in secret
 	shown       bool              // an .interaction file needs no input
-	blank       bool              // keys may be without values, as in templates
+	old         bool              // as yaml.Lenient.Old
 }
 
 // Polygon packages use formatLegacy, which is closer to their format.
@@ -43,7 +43,7 @@ var (
 		validators:  []string{"input_validators", "input_format_validators"},
 		checkers:    checkersFolder,
 		multipliers: Multipliers{5000, 2000},
-		unnamed:     true, python2: true, secret: true, shown: true, blank: true,
+		unnamed:     true, python2: true, secret: true, shown: true, old: true,
 	}
 	testExtensions = []string{".in.statement", ".ans.statement", ".in.download", ".ans.download", ".interaction",
 		".in", ".ans", ".out", ".png", ".jpg", ".jpeg", ".svg"}

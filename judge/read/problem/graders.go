@@ -13,16 +13,18 @@ import (
 
 // In the legacy formats, graders combine the results of a group as testdata.yaml says.
 
-// graders returns the scoring by graders. A problem in which no test has a score is an error.
+// graders returns the scoring by graders. If there are only samples, and their scores are ignored, the score is
+// unknown.
 func (w *testWalk) graders(tests []string) *score.Scheme {
-	scheme := score.NewGraded(func(name string) score.Settings {
+	grader := func(name string) score.Settings {
 		group, _ := w.configs.group(name) // any error was reported when tests were read
 		group.scoring.CustomScoring = w.earlier.scoresAt != ""
 		return group.scoring
-	}, w.earlier.minimize, tests)
+	}
+	scheme := score.NewGraded(grader, w.earlier.minimize, tests)
 	if !scheme.CountsSamples() && !slices.ContainsFunc(w.Tests, Test.secret) {
-		w.fail("%s: no secret tests, and samples are ignored (ignore_sample), so nothing has a score; %s",
-			filepath.Join(w.DataDir, "secret"), w.howToMakeTests())
+		tests = append(tests, score.Secret+"/missing") // a test without a result
+		scheme = score.NewGraded(grader, w.earlier.minimize, tests)
 	}
 	return scheme
 }

@@ -155,7 +155,7 @@ func TestBrokenSubmissions(t *testing.T) {
 		"notes.md": dir + "notes.md" + nothing,
 		"folder":   dir + "folder/a.h" + nothing + "; " + dir + "folder/b.h" + nothing,
 		"pipe.c":   dir + "pipe.c: neither a file nor a folder; remove it",
-		"many":     dir + "many: more than 200 files in this folder; remove or combine some",
+		"many":     dir + "many: more than 2000 files in this folder; remove or combine some",
 		"right.c":  "",
 		"int32":    "",
 	}

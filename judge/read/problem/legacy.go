@@ -19,11 +19,13 @@ import (
 func (p *Problem) decodeLegacy(doc yaml.Value) error {
 	a := &p.About
 	older, people := p.olderFields(func(e yaml.Entry) error { return e.Unknown(nil) })
+	flags := yaml.Fields{"output_validator_flags": older["validator_flags"]}
 	entries, _ := doc.Entries()           // KeysOr reports mistakes
 	unknown := func(e yaml.Entry) error { // these keys affect verdicts, so they must not be misspelt
 		return e.Unknown(yaml.Unwritten(entries, []string{"type", "limits", "validation", "validator_flags"}))
 	}
-	if err := doc.KeysOr(unknown, older, people, p.beginLimits(doc), yaml.Fields{
+	flags = flags.Renamed(legacy.GroupFile, "read as validator_flags")
+	if err := doc.KeysOr(unknown, older, people, flags, p.beginLimits(doc), yaml.Fields{
 		"problem_format_version": yaml.Only(yaml.Value.Scalar),
 		"type":                   yaml.Only(p.readTypes),
 		"limits":                 p.decodeLegacyLimits,
@@ -101,6 +103,8 @@ func (p *Problem) readBeside() error {
 			p.unjudged(setting)
 			p.warn(fmt.Errorf("%s: %s: that program is not in the package; put it in output_validators, and write "+
 				"in problem.yaml: validation: custom", s.At, setting))
+		} else {
+			p.earlier.elsewhere += fmt.Sprintf("; %s: %s names a program that is not in the package", s.At, setting)
 		}
 	}
 	return tree.Unreadable(err)

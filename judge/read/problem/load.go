@@ -211,7 +211,7 @@ func (p *Problem) open(at layout) (rest func() error, err error) {
 		return p.openPolygon(at)
 	}
 	if !nameForm.MatchString(p.Name) && !nameForm.MatchString(filepath.Base(at.dir)) {
-		p.warn(fmt.Errorf("%s: the format wants a problem's name to have lowercase letters and digits only", at.dir))
+		p.remark(fmt.Errorf("%s: the format wants a problem's name to have lowercase letters and digits only", at.dir))
 	}
 	p.findIncluded()
 	if err := p.readMetadata(at); err != nil {
@@ -235,6 +235,16 @@ func (p *Problem) open(at layout) (rest func() error, err error) {
 func (p *Problem) unjudged(what string) { p.Unjudged = append(p.Unjudged, what) }
 
 func (p *Problem) warn(warnings ...error) { p.Warnings = append(p.Warnings, warnings...) }
+
+// remark records what is frequent in packages and affects nothing. Only judge validate tells it, as a finding, unless
+// the problem is in a checkout.
+func (p *Problem) remark(remarks ...error) {
+	if p.Strict() {
+		p.warn(remarks...)
+		return
+	}
+	p.Faults = append(p.Faults, remarks...)
+}
 
 // fault records a mistake that does not affect verdicts. A repeated mistake is recorded once. In a package, the mistake
 // is a warning that also states the effect, such as "ignored". If the problem is in a checkout, Load returns the

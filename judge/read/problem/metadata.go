@@ -33,7 +33,8 @@ func (p *Problem) readMetadata(at layout) error {
 	}
 	switch missing := errors.Is(err, os.ErrNotExist); {
 	case missing && at.solutions == "":
-		return fmt.Errorf("%s: no such file; every problem package has this file, so the folder is not a package", path)
+		return fmt.Errorf("%s: no such file; every problem package has this file, so the folder is not a package%s",
+			path, p.foreign())
 	case missing:
 		return fmt.Errorf("%s: no such file; a problem needs one with problem_format_version, name and limits", path)
 	case err != nil:
@@ -57,7 +58,7 @@ func (p *Problem) readMetadata(at layout) error {
 			place, formatVersion)
 	case version == "" || version == legacy.Format || version == legacy.ICPC:
 		p.Format, p.unversioned, decode = cmp.Or(version, legacy.Format), version == "", p.decodeLegacy
-		p.format, p.groups, reader.Blank = formatLegacy, gradedGroups, true
+		p.format, p.groups, reader.Old = formatLegacy, gradedGroups, true
 	case draft.MatchString(version):
 		p.fault(fmt.Errorf("%s: the draft %q of the problem package format is read as its final version %s", place,
 			version, formatVersion), "")

@@ -2,6 +2,7 @@ package problem
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -46,16 +47,23 @@ func (w *testWalk) leaveOut(name, place, wrong, advice string) {
 }
 
 // samplesAlone handles a problem that has no secret tests, so that only its samples are judged. Without samples, there
-// is nothing to judge, which is an error. If the problem has recipes for tests, or its format demands secret tests,
+// is nothing to judge, which is an error. If something makes the problem's tests, or its format demands secret tests,
 // their absence is a mistake. Otherwise, a package gets a warning, because packages should be complete.
 func (w *testWalk) samplesAlone(secret string) {
 	const effect = "only the samples are judged"
+	advice := w.howToMakeTests()
+	entries, _ := w.index.List(w.DataDir) // without the folder, there are no tests
+	above := slices.DeleteFunc(entries, func(e *tree.Entry) bool { return e.Misnamed || filepath.Ext(e.Name) != ".in" })
+	if len(above) > 0 {
+		advice = fmt.Sprintf("move the %d .in files of %s there, such as %s, and their .ans files", len(above),
+			w.DataDir, above[0].Name)
+	}
 	switch {
 	case len(w.Tests) == 0:
 		w.errs = append(w.errs, w.leftOut...)
-		w.fail("%s: no secret tests; %s", secret, w.howToMakeTests())
-	case w.index.Has(recipes(w.Problem)) || w.secret:
-		w.odd(secret, "no secret tests", effect, w.howToMakeTests())
+		w.fail("%s: no secret tests; %s", secret, advice)
+	case w.maker() != "" || len(above) > 0 || w.secret:
+		w.odd(secret, "no secret tests", effect, advice)
 	case !w.Strict():
 		w.warn(fmt.Errorf("%s: no secret tests: %s", secret, effect))
 	}

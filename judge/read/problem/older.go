@@ -34,7 +34,7 @@ var (
 // lenient returns a reader for the problem's files. The reader passes mistakes to the method "fault" if they do not
 // affect verdicts. Mistakes in the values of the listed keys, which are for people, never affect verdicts.
 func (p *Problem) lenient(people []string) *yaml.Lenient {
-	return &yaml.Lenient{Warn: p.fault, People: people, Blank: p.blank}
+	return &yaml.Lenient{Warn: p.fault, People: people, Old: p.old}
 }
 
 // earlierKeys holds settings of checkers and graders from keys of the formats before 2025-09.
@@ -46,6 +46,7 @@ type earlierKeys struct {
 	args         []string // arguments of all output validators
 	argsAt       string
 	graderAt     string // the place of the first "grading: custom"; "" if there is none
+	elsewhere    string // which settings name a program that is not in the package, for messages
 }
 
 // olderFields returns the keys of problem.yaml that only the formats before 2025-09 have, as metadataFields does. The
@@ -59,6 +60,9 @@ func (p *Problem) olderFields(other func(yaml.Entry) error) (decisive, people ya
 	decisive = yaml.Fields{
 		"validation": p.decodeValidation,
 		"validator_flags": func(v yaml.Value) (err error) {
+			if p.earlier.argsAt != "" {
+				return v.Errorf("validator_flags and output_validator_flags mean the same; remove one of them")
+			}
 			p.earlier.argsAt = v.Place()
 			p.earlier.args, err = legacy.Words(v)
 			return err

@@ -52,6 +52,24 @@ const (
 // semis-sum.
 type packages map[string]string
 
+// foreign says what to do with the folder of a tool that has its own format; "" for other folders.
+func (p *Problem) foreign() string {
+	has := func(names ...string) bool {
+		return !slices.ContainsFunc(names, func(name string) bool { return !p.index.Has(filepath.Join(p.Dir, name)) })
+	}
+	const tests = "; it is a folder of %s: make its tests with: %s, and judge a program on them: " +
+		"judge test --tests %s %s"
+	switch in := legible.Words(p.Dir)[1:]; {
+	case has("problem.rbx.yml"):
+		return "; it is a problem of rbx: export it with: rbx package polygon, and name the archive that this makes"
+	case has("config.yml", "prog"):
+		return fmt.Sprintf(tests, "sinol-make", "sinol-make gen", in, filepath.Join(in, "prog", "PROGRAM"))
+	case has("task.yaml", "gen"), has("task.toml", "gen"):
+		return fmt.Sprintf(tests, "CMS or task-maker", "task-maker-rust", in, filepath.Join(in, "sol", "PROGRAM"))
+	}
+	return ""
+}
+
 // Packages returns the problem package in dir or, if dir is not the top of a package, all packages up to three levels
 // below dir. Links that stay in dir are followed, so packages may share files.
 func Packages(dir string) (Roots, error) {

@@ -49,7 +49,7 @@ type Problem struct {
 	Warnings []error       // mistakes that were tolerated, such as files that were ignored
 	Refused  error         // why a problem in Set.Refused cannot be judged; its only submission gives this reason, too
 	LeftOut  []error       // the warnings about links out of the package, which are not followed
-	Faults   []error       // the warnings that would be errors if the problem were in a checkout
+	Faults   []error       // remarks, and the warnings that would be errors if the problem were in a checkout
 	Unjudged []string      // features of the problem that cannot be judged yet: "a static validator"
 
 	scored bool // whether the problem is of the type scoring
@@ -206,7 +206,8 @@ type Source struct {
 	Name string // base name of the file or folder
 	Dir  string // the folder that holds the files
 	// paths relative to Dir, with slashes, sorted; tests of Go packages, __pycache__ and hidden files are left out
-	Files []string
+	Files      []string
+	Executable []string // those of Files that are executable; set when the files are read
 
 	Language   string // the language's code, if the package states it or the text shows it; "" if the extensions decide
 	LanguageAt string // where Language was found, for messages: "submissions/submissions.yaml:1:24"

@@ -73,8 +73,8 @@ func (p *Problem) findCheckers(other, instead string) (err error) {
 		p.Checkers[0], err = p.readSource(path)
 	}
 	if err == nil && len(p.Checkers) == 0 && p.earlier.custom {
-		err = fmt.Errorf("%s: validation is custom, but there is no program in %s; put one there, or %s",
-			p.earlier.validationAt, dir, instead)
+		err = fmt.Errorf("%s: validation is custom, but there is no program in %s; put one there, or %s%s",
+			p.earlier.validationAt, dir, instead, p.earlier.elsewhere)
 	}
 	return err
 }

@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path"
@@ -8,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/read/score"
 	"dlxjudge/judge/read/tree"
 )
@@ -47,11 +49,20 @@ func (p *Problem) sortTests() {
 	slices.SortFunc(p.Tests, func(a, b Test) int { return score.Compare(a.Name, b.Name) })
 }
 
-func (p *Problem) howToMakeTests() string {
+func (p *Problem) howToMakeTests() string { return cmp.Or(p.maker(), "put .in and .ans files there") }
+
+// maker says what makes the tests that are missing, "" if nothing is known.
+func (p *Problem) maker() string {
 	if p.index.Has(recipes(p)) {
 		return "write them with: " + p.Gen()
 	}
-	return "put .in and .ans files there"
+	for _, script := range []string{"data/generator.sh", "data/gen.sh", "generators/generator.sh",
+		"generators/gen.sh"} {
+		if path := filepath.Join(p.Dir, script); p.index.Is(path, tree.File) && !p.Strict() {
+			return "make them with: sh" + legible.Words(path)
+		}
+	}
+	return ""
 }
 
 // recipes returns the path of the file with the recipes for the tests. The file may not exist.

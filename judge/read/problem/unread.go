@@ -18,8 +18,8 @@ func (p *Problem) warnUnread(at layout) {
 	entries, _ := p.index.List(at.dir) // other functions report an unreadable folder
 	for _, e := range entries {
 		name, _, _ := strings.Cut(e.Name, ".")
-		advice := ""
-		switch other := p.renamed[e.Name]; {
+		other, advice := p.renamed[e.Name], ""
+		switch {
 		case e.Misnamed:
 			p.warn(misnamed(e))
 			continue
@@ -27,16 +27,18 @@ func (p *Problem) warnUnread(at layout) {
 			e.Kind == tree.File && slices.Contains(filesForPeople, name), e.Name == p.groups.graders,
 			at.solutions != "" && filepath.Ext(e.Name) == ".go":
 			continue
-		case other != "" && p.unversioned && !p.index.Has(filepath.Join(at.dir, other)):
-			advice = fmt.Sprintf("; its name in this format is %s; if the package is in the format %[2]s, say so in "+
-				"problem.yaml: problem_format_version: %[2]s", other, formatVersion)
-		case other != "":
-			advice = fmt.Sprintf("; its name in this format is %s", other)
+		case other == "":
+			p.remark(fmt.Errorf("%s: not read: the format %s has no such name", e.Path, p.Format))
+			continue
+		case p.unversioned && !p.index.Has(filepath.Join(at.dir, other)):
+			advice = fmt.Sprintf("; if the package is in the format %[1]s, say so in problem.yaml: "+
+				"problem_format_version: %[1]s", formatVersion)
 		}
-		p.warn(fmt.Errorf("%s: not read: the format %s has no such name%s", e.Path, p.Format, advice))
+		p.warn(fmt.Errorf("%s: not read: the format %s has no such name; its name in this format is %s%s", e.Path,
+			p.Format, other, advice))
 	}
 	if at.solutions == "" {
-		p.unread(at.data, "tests are in sample and secret", func(e *tree.Entry) bool {
+		p.unread(at.data, "tests are in sample and secret", p.remark, func(e *tree.Entry) bool {
 			folder := strings.HasPrefix(e.Name, "invalid_") || strings.HasPrefix(e.Name, "valid_") // for validators
 			return e.Name == "sample" || e.Name == "secret" || e.Kind == tree.Folder && folder
 		})
@@ -46,7 +48,7 @@ func (p *Problem) warnUnread(at layout) {
 			if folder.Kind != tree.Folder || folder.Misnamed || folder.Used {
 				return false
 			}
-			p.unread(folder.Path, "no test has such a file in the format "+p.Format, func(e *tree.Entry) bool {
+			p.unread(folder.Path, "no test has such a file in the format "+p.Format, p.warn, func(e *tree.Entry) bool {
 				base, extension := p.splitTestName(e.Name)
 				path := filepath.Join(folder.Path, base)
 				alone := p.shown && (extension == ".interaction" || p.index.Has(path+".interaction"))
@@ -59,13 +61,13 @@ func (p *Problem) warnUnread(at layout) {
 	}
 }
 
-// unread warns about the unused entries of a folder. why is the reason in these warnings. Entries for which fine()
-// returns true get no warning.
-func (p *Problem) unread(dir, why string, fine func(*tree.Entry) bool) {
+// unread reports the unused entries of a folder to the function tell, with the reason why. It leaves out entries for
+// which fine() returns true.
+func (p *Problem) unread(dir, why string, tell func(...error), fine func(*tree.Entry) bool) {
 	entries, _ := p.index.List(dir) // an unreadable folder has no tests
 	for _, e := range entries {
 		if !e.Misnamed && !e.Used && !fine(e) {
-			p.warn(fmt.Errorf("%s: not read: %s", e.Path, why))
+			tell(fmt.Errorf("%s: not read: %s", e.Path, why))
 		}
 	}
 }

@@ -16,7 +16,8 @@ import (
 type Lenient struct {
 	Warn   func(mistake error, effect string) // receives each mistake and its effect, such as "ignored"
 	People []string                           // keys that affect no verdict; mistakes in their values are warnings
-	Blank  bool                               // keys without a value get no warning
+	// whether files are in YAML 1.1 and made from templates: no warning for its booleans and for keys without a value
+	Old bool
 }
 
 func (s *source) forPeople(key string) bool {
@@ -132,7 +133,7 @@ func (e Entry) Unknown(known []string) error {
 func (e Entry) Read(read func(Value) error) error {
 	switch {
 	case e.At.lenient() && e.Value.Kind() == Null:
-		if !e.At.source.lenient.Blank {
+		if !e.At.source.lenient.Old {
 			e.At.source.lenient.Warn(e.At.Errorf("the key %q has no value", e.Key), "ignored")
 		}
 		return nil

@@ -105,6 +105,9 @@ func (v Value) Bool() (bool, error) {
 		return n.Value, nil
 	}
 	if value, ok := older[v.written()]; ok && v.Kind() == Text && !v.quoted() {
+		if v.lenient() && v.source.lenient.Old {
+			return value, nil
+		}
 		return value, v.instead("true or false", value)
 	}
 	return false, v.Mismatch("true or false")

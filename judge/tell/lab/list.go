@@ -43,7 +43,8 @@ type listedSubmission struct {
 	in         string // the language in words, for Text
 }
 
-// ListingOf lists the problems of the entries, with their submissions. It shows named(path) instead of a source's path.
+// ListingOf lists the problems of the entries, with their submissions. An entry may have a problem alone. It shows
+// named(path) instead of a source's path.
 func ListingOf(entries []grade.Entry, named func(path string) string) *Listing {
 	l := &Listing{Schema: report.Schema, Problems: []listedProblem{}}
 	for _, e := range entries {
@@ -56,11 +57,17 @@ func ListingOf(entries []grade.Entry, named func(path string) string) *Listing {
 			l.Problems = append(l.Problems, listedProblem{
 				Problem: p.Name, Title: p.Title, Limits: grade.LimitsOf(p.Limits), Tests: len(p.Tests),
 				Judge: p.Judge.Name, ID: p.Judge.ID, URL: p.Judge.URL, Facts: submit.Facts(p), limit: limit,
+				Submissions: []listedSubmission{},
 			})
+		}
+		if e.Submission.Name == "" { // the problem has no submissions
+			continue
 		}
 		s := listedSubmission{Submission: e.Submission.Name, Source: named(e.Submission.Main()),
 			Solution: e.Submission.Solution, in: "in an unknown language"}
-		if language, err := compile.LanguageOf(e.Submission.Source); err == nil {
+		if len(e.Submission.Files) == 0 {
+			s.in = legible.Line(e.Submission.Broken)
+		} else if language, err := compile.LanguageOf(e.Submission.Source); err == nil {
 			s.in, s.Language = language.Display, language.Name
 		}
 		of := &l.Problems[len(l.Problems)-1]

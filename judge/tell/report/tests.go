@@ -23,20 +23,31 @@ const (
 )
 
 // tests writes the rows of a submission's tests. With -v, it shows all tests with all details. Without -v, it shows the
-// unexpected tests, and gives details only for the first, and for the first on which the judge or a tool failed.
+// unexpected tests, and gives details only for the first, and for the first on which the judge or a tool failed. A
+// failure with the same message as one of an earlier submission gets no details.
 func (t *text) tests(s grade.Submission) {
 	first := make(map[string]string) // maps each message of several lines, such as a traceback, to its first test
-	once := func(test grade.Test) grade.Test {
-		if on := first[test.Message]; on != "" {
-			test.Message, test.Stderr = "same message as on "+on, ""
-		} else if strings.Contains(test.Message, "\n") {
-			first[test.Message] = test.Name
+	once := func(test grade.Test) (shown grade.Test, again bool) {
+		on, of, many := first[test.Message], t.reasons[test.Message], strings.Contains(test.Message, "\n")
+		if shown = test; many {
+			first[test.Message] = cmp.Or(on, test.Name)
 		}
-		return test
+		if test.Verdict == problem.JE {
+			t.reasons[test.Message] = cmp.Or(of, nameOf(s))
+			again = of != "" && of != nameOf(s)
+		}
+		switch {
+		case on != "":
+			shown.Message, shown.Stderr = "same message as on "+on, ""
+		case again:
+			shown.Message, shown.Stderr = "same message as for "+of, ""
+		}
+		return shown, again
 	}
 	if t.Verbose {
 		for _, test := range s.Tests {
-			t.test(s, once(test), true)
+			test, again := once(test)
+			t.test(s, test, !again)
 		}
 		return
 	}
@@ -53,7 +64,8 @@ func (t *text) tests(s grade.Submission) {
 		judge = mostFailures - 1
 	}
 	for i, test := range failed[:min(len(failed), mostFailures)] {
-		t.test(s, once(test), i == 0 || i == judge)
+		test, again := once(test)
+		t.test(s, test, (i == 0 || i == judge) && !again)
 	}
 	if more := failed[min(len(failed), mostFailures):]; len(more) > 0 {
 		small := slices.MinFunc(more, func(a, b grade.Test) int { return cmp.Compare(a.InputSize, b.InputSize) })

@@ -36,7 +36,7 @@ type Command func(name string, s grade.Submission, test grade.Test) string
 // programs that are wrong on purpose share one row if their verdicts are as expected.
 func Text(w io.Writer, r grade.Results, o TextOptions) error {
 	out := terminal.NewSheet(w, terminal.Style{Width: o.Width, Color: o.Color})
-	t := &text{TextOptions: o, out: out, paint: out.Paint}
+	t := &text{TextOptions: o, out: out, paint: out.Paint, reasons: make(map[string]string)}
 	t.setWidths(r)
 	var wrong tally // counts the wrong programs of the current problem
 	begin := 0      // index of the current problem's first submission
@@ -72,7 +72,8 @@ type text struct {
 	paint       terminal.Paint
 	nameWidth   int
 	passedWidth int
-	called      bool // whether a test showed how checkers are called
+	called      bool              // whether a test showed how checkers are called
+	reasons     map[string]string // the first submission with each message of JE, or reason why it was skipped
 }
 
 // The widths of the parts of a row, in columns.
@@ -102,7 +103,7 @@ func nameOf(s grade.Submission) string { return legible.Line(s.Problem + "/" + s
 // submission writes the row of a submission and, below it, messages and the tests that matter.
 func (t *text) submission(s grade.Submission) {
 	if s.Skipped() {
-		t.out.Paragraph(6, t.head(s)+skipped(s))
+		t.out.Paragraph(6, t.head(s)+t.skipped(s))
 		return
 	}
 	fmt.Fprintln(t.out, strings.TrimRight(t.head(s)+t.verdict(s)+t.figures(s), " "))
@@ -146,15 +147,22 @@ func (t *text) painted(mark string) string {
 		"✓": t.paint.Green}[mark](mark)
 }
 
-// skipped returns the reason why a submission was not judged.
-func skipped(s grade.Submission) string {
-	switch first, _, _ := strings.Cut(s.Message, "\n"); {
+// skipped returns the reason why a submission was not judged. It says only once what to do about a missing tool, and
+// gives a long reason only once.
+func (t *text) skipped(s grade.Submission) string {
+	first, _, _ := strings.Cut(s.Message, "\n")
+	switch of := t.reasons[s.Message]; {
+	case s.Message == "":
+		return "not run"
 	case s.Interrupted:
 		return legible.Line(s.Message)
-	case s.Message != "":
-		return "skipped: " + legible.Line(first)
+	case of != "" && s.Missing != "":
+		return "skipped: no " + legible.Line(s.Missing)
+	case of != "" && len(first) > t.out.Width:
+		return "skipped: for the same reason as " + of
 	}
-	return "not run"
+	t.reasons[s.Message] = nameOf(s)
+	return "skipped: " + legible.Line(strings.Replace(first, ": "+s.Missing+" is not on the PATH", "", 1))
 }
 
 // verdict returns a submission's verdict or, if no test was run, "-". It pads both to three characters.

@@ -165,10 +165,6 @@ func (w *Worker) send(ctx context.Context, t sandbox.Task, program, own string,
 	if t.Watch != nil {
 		files = append(files, t.Watch)
 	}
-	if len(files) > helper.MaxFiles {
-		return answer, fmt.Errorf("%s needs %d files; at most %d can be passed to a program", t.Program, len(files),
-			helper.MaxFiles)
-	}
 	var descriptors []int
 	for _, file := range files {
 		descriptors = append(descriptors, int(file.Fd()))

@@ -38,8 +38,8 @@ type Request struct {
 	Products  []sandbox.Product
 }
 
-// MaxFiles is the largest number of files sent with a message: the kernel's SCM_MAX_FD.
-const MaxFiles = 253
+// maxFiles is the largest number of files that one system call sends: the kernel's SCM_MAX_FD.
+const maxFiles = 253
 
 // A Response is the result of one run, or the error that prevented it.
 type Response struct {
@@ -84,7 +84,7 @@ type Conn struct {
 
 // NewConn returns a Conn for the end of a socket whose descriptor is fd.
 func NewConn(fd int) *Conn {
-	c := &Conn{FD: fd, rights: make([]byte, unix.CmsgSpace(MaxFiles*4))}
+	c := &Conn{FD: fd, rights: make([]byte, unix.CmsgSpace(maxFiles*4))}
 	c.encoder, c.decoder = gob.NewEncoder(c), gob.NewDecoder(c)
 	return c
 }
@@ -103,12 +103,17 @@ func (c *Conn) Receive(message any) (files []int, err error) {
 	return c.incoming, err
 }
 
-// Write implements io.Writer for the encoder.
+// Write implements io.Writer for the encoder. If there are more files than one system call sends, all but the last of
+// them go with one byte each call. A message has more bytes than that, because it names the files.
 func (c *Conn) Write(bytes []byte) (written int, err error) {
 	for written < len(bytes) {
 		var n int
-		if len(c.outgoing) > 0 {
-			n, err = unix.SendmsgN(c.FD, bytes[written:], unix.UnixRights(c.outgoing...), nil, unix.MSG_NOSIGNAL)
+		files, end := c.outgoing, len(bytes)
+		if len(files) > maxFiles {
+			files, end = files[:maxFiles], written+1
+		}
+		if len(files) > 0 {
+			n, err = unix.SendmsgN(c.FD, bytes[written:end], unix.UnixRights(files...), nil, unix.MSG_NOSIGNAL)
 		} else { // the helper sends no files
 			n, err = unix.Write(c.FD, bytes[written:])
 		}
@@ -119,7 +124,7 @@ func (c *Conn) Write(bytes []byte) (written int, err error) {
 			return written, err
 		}
 		written += n
-		c.outgoing = nil
+		c.outgoing = c.outgoing[len(files):]
 	}
 	return written, nil
 }

@@ -108,19 +108,21 @@ func FuzzReceive(f *testing.F) {
 	})
 }
 
-// As many files as the kernel allows arrive with one message.
+// More files than the kernel sends at once arrive with one message.
 func TestMessageWithManyFiles(t *testing.T) {
 	left, right := connPair(t)
 	null, err := os.Open(os.DevNull)
 	judgetest.Check(t, err)
 	defer null.Close()
-	judgetest.Check(t, left.Send(Request{Run: 1}, slices.Repeat([]int{int(null.Fd())}, MaxFiles)...))
-	var got Request
-	files, err := right.Receive(&got)
-	if err != nil || len(files) != MaxFiles {
-		t.Errorf("%d files arrived, want %d: %v", len(files), MaxFiles, err)
-	}
-	for _, fd := range files {
-		unix.Close(fd)
+	for _, n := range []int{maxFiles, maxFiles + 1, 2*maxFiles + 1} {
+		judgetest.Check(t, left.Send(Request{Run: 1}, slices.Repeat([]int{int(null.Fd())}, n)...))
+		var got Request
+		files, err := right.Receive(&got)
+		if err != nil || got.Run != 1 || len(files) != n {
+			t.Errorf("%d files arrived, want %d: %v", len(files), n, err)
+		}
+		for _, fd := range files {
+			unix.Close(fd)
+		}
 	}
 }
