@@ -3,6 +3,7 @@ package grade
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -53,8 +54,34 @@ type Submission struct {
 	Unjudged    bool            `json:"unjudged,omitempty"`    // this judge cannot judge it on any machine
 	Missing     string          `json:"missing,omitempty"`     // what this machine lacks, such as "rustc"; "" for nothing
 	Machine     string          `json:"machine,omitempty"`     // the machine that judged it; "" for this one
+	Recorded    *Recorded       `json:"recorded,omitempty"`    // set by Judge's caller; nil if no answer is recorded
 	Scores      *score.Outcome  `json:"-"`                     // nil if there are no scores or no program
 	Tests       []Test          `json:"tests"`
+}
+
+// Recorded is what an online judge answered to the text of a program, as the user recorded it. Unknown figures are "".
+type Recorded struct {
+	Date    string          `json:"date"`
+	Judge   string          `json:"judge"` // its key
+	ID      string          `json:"id"`    // of the problem, there
+	Verdict problem.Verdict `json:"verdict"`
+	Seconds string          `json:"seconds,omitempty"`
+	MiB     string          `json:"mebibytes,omitempty"`
+	Commit  string          `json:"commit,omitempty"`
+}
+
+// String returns the answer in words: "poj said AC on 2026-11-28 (0.03 s, 2.1 MiB)".
+func (r Recorded) String() string {
+	text := fmt.Sprintf("%s said %s on %s", cmp.Or(r.Judge, "the online judge"), r.Verdict, r.Date)
+	switch {
+	case r.Seconds != "" && r.MiB != "":
+		text += fmt.Sprintf(" (%s s, %s MiB)", r.Seconds, r.MiB)
+	case r.Seconds != "":
+		text += fmt.Sprintf(" (%s s)", r.Seconds)
+	case r.MiB != "":
+		text += fmt.Sprintf(" (%s MiB)", r.MiB)
+	}
+	return text
 }
 
 // Limits holds the limits of a program.

@@ -25,6 +25,7 @@ type row struct {
 	Expected   bool
 	Message    string
 	Reason     string // the message, if the page shows it nowhere else as text
+	Recorded   string // what an online judge answered
 	Passed     int
 	Total      int
 	Scored     bool // whether the matrix has scores
@@ -85,6 +86,9 @@ func (m *matrix) newRow(order int, s grade.Submission, shown map[place]string) r
 	}
 	if !s.Interrupted && (len(s.Tests) > 0 || s.Verdict == problem.NotRun) {
 		r.Reason = r.Message
+	}
+	if s.Recorded != nil {
+		r.Recorded = legible.Line(s.Recorded.String())
 	}
 	if s.Unstated && r.Message == "" {
 		r.Message = figures.Unstated

@@ -110,6 +110,9 @@ func (t *text) submission(s grade.Submission) {
 	if s.Unstated {
 		t.indented(6, figures.Unstated)
 	}
+	if r := s.Recorded; r != nil && r.Verdict != s.Verdict && s.Run() > 0 {
+		t.indented(6, fmt.Sprintf("%s, about this text", r))
+	}
 	t.indented(6, t.Note)
 	t.indented(6, s.Message)
 	if t.Verbose {
