@@ -5,14 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/author/stress"
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/base/whole"
+	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
@@ -45,9 +49,12 @@ with the first. If you name no approaches, all are measured, in the order of
 solutions/ladder.yaml. --plot draws the cost per case of each workload.
 --growth draws how nodes and time grow with the size of the input.
 "judge help measuring" says what is measured. If --time is too short for one
-sample of each solution, the exit status is 1.`,
-		Example: `  judge compare poj3074
+sample of each solution, the report has what is known by then, or the record in
+bench/charts/ if nothing is, and the exit status is 1.`,
+		Example: `  judge compare poj3074 --record bench/charts/poj3074.txt
+  judge compare poj3074 knuth-cpp ~/try.cpp  # a program from anywhere
   judge compare poj3074 --time 2m            # what two minutes can decide
+  judge compare poj3074
   judge compare spojnqueen --growth growth.svg --out queens.txt
   judge compare spojnqueen backtrack dlx --record queens.txt
   judge compare poj3074 --count 40 --out sudoku.txt
@@ -63,7 +70,7 @@ sample of each solution, the exit status is 1.`,
 	}
 	f.measureFlags.add(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.record, "record", "", "use what the record `FILE` holds instead of measuring")
+	flags.StringVar(&f.record, "record", "", "compare the samples in `FILE`; measure nothing")
 	flags.StringVar(&f.plot, "plot", "", "draw the figures into `FILE.svg` or FILE.png, too")
 	flags.StringVar(&f.growth, "growth", "", "plot nodes and time against the input's size to `FILE` (.svg or .png)")
 	flags.Var(quantity.Seconds(&f.time, 1e-3, 1e6), "time", timeUsage)
@@ -89,6 +96,9 @@ func (a *app) compare(ctx context.Context, f compareFlags, args []string) error 
 		return err
 	}
 	l, short := a.ladder(ctx, f, args, order)
+	if errors.As(short, new(*sampling.ShortError)) && l.record == nil { // a record answers if nothing else does
+		l.record, _ = record.Read(l.recorded)
+	}
 	if short != nil && l.record == nil {
 		return short
 	}
@@ -136,6 +146,7 @@ type ladder struct {
 	record     *record.Record
 	problem    string
 	approaches []string // empty for all
+	recorded   string   // path of the checkout's record of this ladder, which may be missing
 	size       string   // what is counted as the size of a growing input, such as "rows of the board"
 	origin     lab.Origin
 }
@@ -175,6 +186,13 @@ func (a *app) ladder(ctx context.Context, f compareFlags, args, order []string) 
 	made := func(e sampling.Entry) bool { return e.Set != nil && len(e.Set.Workloads) > 0 }
 	if f.plot != "" && !slices.ContainsFunc(session.Entries, made) {
 		return l, fmt.Errorf("--plot: %s has no workloads to draw; write some in %s", p.Name, workload.File(p))
+	}
+	if f.pack == "" {
+		l.recorded = filepath.Join(session.Root, "bench", "charts", p.Name+".txt")
+	}
+	if _, err := os.Stat(l.recorded); err == nil {
+		a.say("note: a record of these solutions answers in seconds: judge compare%s --record%s",
+			legible.Words(args...), legible.Words(l.recorded))
 	}
 	session.All, session.Until, session.Ladder = true, f.until, approaches
 	var names []string
@@ -221,9 +239,12 @@ func (a *app) pickLadder(ctx context.Context, pack string, args []string) (s *pi
 		s.Patterns = nil
 	}
 	for _, approach := range rest {
-		program, err := stress.ProgramOf(p, approach)
+		program, err := stress.ProgramOf(p, approach, loose.Options{})
 		if err != nil {
 			return nil, nil, err
+		}
+		if program.Stranger() {
+			p.Submissions = append(p.Submissions, program)
 		}
 		pattern, err := pick.ParsePattern(pick.Literal(p.Name) + "/" + pick.Literal(program.Name))
 		if err != nil {

@@ -138,6 +138,9 @@ func TestFlags(t *testing.T) {
 				seen[meaning] = true
 				all = append(all, command.Name()+" --"+flag.Name)
 			}
+			if flag.Name == "jobs" && flag.DefValue != fmt.Sprint(defaultJobs()) {
+				t.Errorf("%s has %s jobs by default, want %d as all others", command.Name(), flag.DefValue, defaultJobs())
+			}
 		})
 	}
 	if len(all) > most {

@@ -91,9 +91,8 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 		a.say("note: records are ordered by date, because the order of the commits is unknown: %v", err)
 	}
 	a.sayAll(other)
-	points := trend.Order(records, log)
-	options := trend.Options{Threshold: f.threshold / 100, Want: wanted(patterns)}
-	history := trend.Of(points, machine, options)
+	history := trend.Of(trend.Order(records, log), machine, trend.Options{Threshold: f.threshold / 100,
+		Want: wanted(patterns)})
 	if len(history.Series) == 0 {
 		return fmt.Errorf("no record in bench/ holds %s; record it with: judge bench --out%s",
 			cmp.Or(strings.Join(args, " or "), "a solution"),
@@ -104,7 +103,7 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 		return err
 	}
 	return writeChart(f.plot, func(w io.Writer, format chart.Format) error {
-		return chart.Trend(w, format, trend.Apart(points, machine, options))
+		return chart.Trend(w, format, history.Series)
 	})
 }
 

@@ -55,6 +55,7 @@ type Submission struct {
 	Missing     string          `json:"missing,omitempty"`     // what this machine lacks, such as "rustc"; "" for nothing
 	Machine     string          `json:"machine,omitempty"`     // the machine that judged it; "" for this one
 	Recorded    *Recorded       `json:"recorded,omitempty"`    // set by Judge's caller; nil if no answer is recorded
+	Stranger    bool            `json:"-"`                     // it is not part of the problem
 	Scores      *score.Outcome  `json:"-"`                     // nil if there are no scores or no program
 	Tests       []Test          `json:"tests"`
 }

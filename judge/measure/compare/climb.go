@@ -61,6 +61,7 @@ func (c climb) rung() Rung {
 	}
 	counted := c.common(c, record.Nodes) // the test with the most cases may have no counts
 	nodes := c.nodes(counted)
+	rung.counted = cases(counted)
 	if len(c.stopped) == 0 {
 		rung.Nodes = record.Number(nodes / float64(cases(counted)))
 	}

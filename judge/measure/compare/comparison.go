@@ -161,31 +161,6 @@ func (c *Comparison) TimeIsWorse() bool {
 	return slices.ContainsFunc(c.Tables, func(t Table) bool { return !t.Unit.Exact() && t.has(Answer.Regression) })
 }
 
-// Result holds the figures of one solution on one test.
-type Result struct {
-	record.Key
-	CPU    *Figure                 // nil if the test was only counted
-	Counts map[record.Unit]float64 // only known counts
-}
-
-// Results returns the results of one problem, ordered by solution and test.
-func Results(r *record.Record, problem string) []Result {
-	var results []Result
-	for _, k := range r.Keys() {
-		if k.Problem != problem {
-			continue
-		}
-		result := Result{Key: k, CPU: figure(r, k, record.CPU), Counts: make(map[record.Unit]float64)}
-		for _, u := range record.Units {
-			if values := r.Values(k, u); u.Exact() && len(values) > 0 {
-				result.Counts[u] = values[0]
-			}
-		}
-		results = append(results, result)
-	}
-	return results
-}
-
 // Summary returns the figures of one record as tables. The rows have no base.
 func Summary(r *record.Record) *Comparison {
 	c := comparisonOf(nil, r, 0)
@@ -200,12 +175,12 @@ func Summary(r *record.Record) *Comparison {
 // have answers. If base is nil, the rows have no base.
 func rowsOf(u record.Unit, base, now *record.Record) (solutions []Solution) {
 	for _, k := range now.Keys() {
-		row := Row{Test: k.Test, Now: figure(now, k, u), Change: unknownEffect()}
+		row := Row{Test: k.Test, Now: FigureOf(now, k, u), Change: unknownEffect()}
 		if row.Now == nil {
 			continue
 		}
 		if base != nil {
-			if row.Base = figure(base, k, u); row.Base == nil {
+			if row.Base = FigureOf(base, k, u); row.Base == nil {
 				continue
 			}
 			row.compare(k, u, base, now)
@@ -260,13 +235,13 @@ func exactly(change record.Number) Answer {
 }
 
 // counts adds a table for each exact unit. A rise of a count on any test is a regression.
-func (c *Comparison) counts(base, now *record.Record) {
+func (c *Comparison) counts() {
 	for _, u := range compared {
 		if !u.Exact() {
 			continue
 		}
-		solutions := slices.DeleteFunc(rowsOf(u, base, now), func(s Solution) bool {
-			return s.On("").IsControl() || !SameCounting(base, now, s.Program)
+		solutions := slices.DeleteFunc(rowsOf(u, c.Base, c.Now), func(s Solution) bool {
+			return !s.judged() || !SameCounting(c.Base, c.Now, s.Program)
 		})
 		for i := range solutions {
 			s := &solutions[i]
@@ -281,6 +256,9 @@ func (c *Comparison) counts(base, now *record.Record) {
 		c.add(u, solutions)
 	}
 }
+
+// judged reports whether the program can be slower: it is not one of the judge's own.
+func (s Solution) judged() bool { return !s.On("").IsControl() }
 
 // stopped completes the answer for a solution's time with its tests on which runs were stopped: its other tests say
 // nothing about those.

@@ -42,6 +42,9 @@ type Rung struct {
 	Lo       record.Number `json:"-"`            // lower end of the 95% interval of Seconds, for charts
 	Hi       record.Number `json:"-"`
 	StartUp  bool          `json:"mostly_start_up"`
+	// whether Seconds and Nodes are over fewer cases than the section has, so other rungs' are not comparable with them
+	FewerTimed, FewerCounted bool `json:"-"`
+	counted                  int  // number of cases that Nodes is over
 	// the solution's nodes divided by those of the previous rung, on the same cases
 	NodesBefore record.Number `json:"nodes_of_previous"`
 	// Before is the previous rung's time divided by this rung's time. First is the product of these ratios since the
@@ -135,6 +138,10 @@ func Solutions(r *record.Record, problem string, names, order []string) (*Ladder
 			s.add(rung)
 			before = mine
 		}
+		for i := range s.Rungs {
+			r := &s.Rungs[i]
+			r.FewerTimed, r.FewerCounted = r.Cases+r.Stopped < s.Cases, r.counted < s.Cases
+		}
 		l.Sections = append(l.Sections, s)
 	}
 	if len(l.Sections) == 0 {
@@ -227,6 +234,7 @@ func (l *Ladder) over() *Section {
 			}
 			rung.Cases, rung.Stopped = rung.Cases+r.Cases, rung.Stopped+r.Stopped
 			rung.AtLeast, rung.StartUp = rung.AtLeast || r.AtLeast, rung.StartUp || r.StartUp
+			rung.FewerTimed, rung.FewerCounted = rung.FewerTimed || r.FewerTimed, rung.FewerCounted || r.FewerCounted
 		}
 		rung.Nodes, rung.NodesBefore = record.Number(geomean(nodes)), record.Number(geomean(nodesBefore))
 		rung.PerNode, rung.Seconds = record.Number(geomean(perNode)), record.Number(geomean(times))

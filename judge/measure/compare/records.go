@@ -21,91 +21,122 @@ var ErrNothingInCommon = errors.New("have no solution and test in common")
 // nothing is left to compare.
 func Records(base, now *record.Record, threshold float64) (*Comparison, error) {
 	c := comparisonOf(base, now, threshold)
-	c.Notes = append(c.Notes, notes(base, now)...)
+	c.Notes = notes(base, now)
+	known := len(c.Notes) // the later notes say what is left out, and why
 	different := now.Machine.Apart(base.Machine)
-	c.lostCounts(base, now, len(different) > 0)
-	var left []string // what is left out, and why
-	if measured := rowsOf(record.CPU, base, now); len(different) == 0 {
-		c.measured(threshold, &left)
-	} else if slices.ContainsFunc(measured, func(s Solution) bool { return !s.On("").IsControl() }) {
-		left = append(left, fmt.Sprintf("times and memory are left out: the records are from different machines (%s)",
-			strings.Join(different, ", ")))
+	c.lostCounts(len(different) > 0)
+	if len(different) == 0 {
+		c.measured()
+	} else if slices.ContainsFunc(rowsOf(record.CPU, base, now), Solution.judged) {
+		c.note("times and memory are left out: the records are from different machines (%s)",
+			strings.Join(different, ", "))
 	}
-	c.counts(base, now)
+	c.counts()
 	if slices.ContainsFunc(now.Keys(), func(k record.Key) bool {
 		return !SameCounting(base, now, k.Program()) && counted(base, k) && counted(now, k)
 	}) {
-		left = append(left, fmt.Sprintf("exact counts of C and C++ are left out: they are from different versions of "+
-			"gcc (%s and %s)", cmp.Or(now.Machine.GCC, "none"), cmp.Or(base.Machine.GCC, "none")))
+		c.note("exact counts of C and C++ are left out: they are from different versions of gcc (%s and %s)",
+			cmp.Or(now.Machine.GCC, "none"), cmp.Or(base.Machine.GCC, "none"))
 	}
-	if len(c.Tables)+len(c.Lost)+len(c.Unsure) == 0 {
-		if len(left) == 0 {
-			return nil, fmt.Errorf("%s and %s %w; compare records of the same PATTERNs", base.Path, now.Path,
-				ErrNothingInCommon)
-		}
-		return nil, fmt.Errorf("%s and %s cannot be compared: %s; record the base again here", now.Path, base.Path,
-			strings.Join(left, "; "))
+	left := c.Notes[known:]
+	switch {
+	case len(c.Tables)+len(c.Lost)+len(c.Unsure) > 0:
+		return c.conclude(), nil
+	case len(left) == 0:
+		return nil, fmt.Errorf("%s and %s %w; compare records of the same PATTERNs", base.Path, now.Path,
+			ErrNothingInCommon)
 	}
-	c.Notes = append(c.Notes, left...)
-	return c.conclude(), nil
+	return nil, fmt.Errorf("%s and %s cannot be compared: %s; record the base again here", now.Path, base.Path,
+		strings.Join(left, "; "))
 }
 
-// measured adds the tables of time and memory. If the reference program's time differs by more than the threshold, the
-// machine was slower or faster in one of the records, and no time is decided. A smaller difference widens all
-// intervals.
-func (c *Comparison) measured(threshold float64, left *[]string) {
-	drift := drifted(c.Base, c.Now)
-	moved := drift.Lo > 0 && float64(drift.Middle) > threshold || drift.Hi < 0 && float64(drift.Middle) < -threshold
+func (c *Comparison) note(format string, args ...any) {
+	c.Notes = append(c.Notes, fmt.Sprintf(format, args...))
+}
+
+// measured adds the tables of time and memory, with an answer for each solution. If the reference program's time
+// differs by more than the threshold, the machine was slower or faster in one of the records, and no time is decided. A
+// smaller difference widens all intervals.
+func (c *Comparison) measured() {
+	drift := c.drift()
+	moved := drift.Lo > 0 && drift.Middle > c.Threshold || drift.Hi < 0 && drift.Middle < -c.Threshold
+	rough := c.Base.Machine.RoughMemory() || c.Now.Machine.RoughMemory()
 	for _, u := range []record.Unit{record.CPU, record.Memory} {
 		solutions := rowsOf(u, c.Base, c.Now)
-		own := slices.IndexFunc(solutions, func(s Solution) bool { return s.On("").IsControl() }) // they are last
-		if own < 0 {
-			own = len(solutions)
+		own := 0 // number of solutions; the judge's own programs follow them
+		for own < len(solutions) && solutions[own].judged() {
+			own++
 		}
-		if own == 0 {
+		if c.Paired {
+			solutions = solutions[:own]
+		} else if own == 0 {
 			continue
 		}
-		rough := u == record.Memory && (c.Base.Machine.RoughMemory() || c.Now.Machine.RoughMemory())
-		if rough {
-			*left = append(*left, "peak memory is approximate under the portable sandbox, and is not judged")
-			own = 0
+		judged := solutions[:own]
+		if rough && own > 0 && u == record.Memory {
+			c.note("peak memory is approximate under the portable sandbox, and is not judged")
+			judged = nil
 		}
-		for i := range solutions[:own] {
-			s := &solutions[i]
-			s.Answer = Undecided
-			keys := sampled(c.Base, c.Now, keysOf(c.Now, s.Program))
-			e := apart(meansOf(c.Base, keys, u), meansOf(c.Now, keys, u), Effect{})
-			if u == record.CPU {
-				e.drift = drift
-			}
-			if e.rounds() > 0 {
-				rule{threshold, threshold}.judge(s, e, falseAlarms/float64(own))
-			}
-			s.StartUp = u == record.CPU && startsMostly(c.Now, keys)
-			if s.stopped(); moved && u == record.CPU {
+		for i := range judged {
+			s := &judged[i]
+			c.judge(s, u, drift, own)
+			if moved && u == record.CPU {
 				s.Answer, s.Longer = Undecided, record.Unknown()
 				for j := range s.Tests {
 					s.Tests[j].Answer = ""
 				}
 			}
 		}
+		if c.Paired && u == record.CPU {
+			solutions = c.withSame(solutions)
+		}
 		c.add(u, solutions)
 	}
 	if moved {
-		*left = append(*left, fmt.Sprintf("the reference program, which never changes, takes %+.1f%% (%+.1f%% to "+
-			"%+.1f%%): the machine was not equally fast, so no time is decided", 100*drift.Middle, 100*drift.Lo,
-			100*drift.Hi))
+		c.note("the reference program, which never changes, takes %+.1f%% (%+.1f%% to %+.1f%%): the machine was not "+
+			"equally fast, so no time is decided", 100*drift.Middle, 100*drift.Lo, 100*drift.Hi)
 	}
 }
 
-// drifted returns by how much the reference program's time differs between two records, with its 95% interval. It is 0
-// if the time is unknown.
-func drifted(base, now *record.Record) Effect {
-	keys := []record.Key{record.Reference()}
-	if e := apart(meansOf(base, keys, record.CPU), meansOf(now, keys, record.CPU), Effect{}); e.rounds() >= MinSamples {
-		return e.effect(1 - confidence)
+// judge answers for one solution in a measured unit. The parameter solutions is the number of solutions that share the
+// level of a comparison of records.
+func (c *Comparison) judge(s *Solution, u record.Unit, drift Effect, solutions int) {
+	s.Answer = Undecided
+	keys := sampled(c.Base, c.Now, s.Program)
+	r, alpha := rule{float64(c.Threshold), float64(c.Threshold)}, falseAlarms/float64(solutions)
+	e := apart(meansOf(c.Base, keys, u), meansOf(c.Now, keys, u), Effect{})
+	if u == record.CPU {
+		e.drift = drift
 	}
-	return Effect{}
+	if c.Paired {
+		e = evidence{ratios: ratiosOf(c.Base, c.Now, keys, u)}
+		alpha, _ = looksOf(planned(c.Base, c.Now)).at(e.rounds())
+	}
+	if c.Paired && u == record.CPU {
+		r = paired(r.threshold)
+	}
+	if e.rounds() > 0 {
+		r.judge(s, e, alpha)
+	}
+	s.StartUp = u == record.CPU && startsMostly(c.Now, keys)
+	if c.Paired && u == record.CPU && (s.Answer == Slower || s.Answer == Faster) {
+		c.judgeTests(s, keys)
+	}
+	s.stopped()
+	if c.Paired && (s.Rounds > 0 || u == record.Memory) {
+		s.Tests = slices.DeleteFunc(s.Tests, func(r Row) bool { return r.Answer == "" })
+	}
+}
+
+// drift returns by how much the reference program's time differs between two records, with its 95% interval. It is 0 if
+// the time is unknown, or if samples were taken in turns.
+func (c *Comparison) drift() Effect {
+	keys := []record.Key{record.Reference()}
+	e := apart(meansOf(c.Base, keys, record.CPU), meansOf(c.Now, keys, record.CPU), Effect{})
+	if c.Paired || e.rounds() < MinSamples {
+		return Effect{}
+	}
+	return e.effect(1 - confidence)
 }
 
 // counted reports whether a record has exact counts of a key.
@@ -122,11 +153,11 @@ func SameCounting(a, b *record.Record, p record.Program) bool {
 
 // lostCounts finds tests that have counts in the base but could not be counted now. A run with counters stops at a time
 // limit, so a lost count on another machine proves nothing.
-func (c *Comparison) lostCounts(base, now *record.Record, apart bool) {
-	for _, k := range slices.SortedFunc(slices.Values(now.Uncounted), record.Key.Compare) {
+func (c *Comparison) lostCounts(elsewhere bool) {
+	for _, k := range slices.SortedFunc(slices.Values(c.Now.Uncounted), record.Key.Compare) {
 		switch {
-		case !counted(base, k):
-		case apart || !SameCounting(base, now, k.Program()):
+		case !counted(c.Base, k):
+		case elsewhere || !SameCounting(c.Base, c.Now, k.Program()):
 			c.Unsure = append(c.Unsure, k)
 		default:
 			c.Lost = append(c.Lost, k)
@@ -136,7 +167,7 @@ func (c *Comparison) lostCounts(base, now *record.Record, apart bool) {
 
 // notes returns what a reader should know about two compared records.
 func notes(base, now *record.Record) []string {
-	var all []string
+	all := []string{}
 	if changed := now.Changed(base); len(changed) > 0 {
 		all = append(all, "this may explain a difference: "+strings.Join(changed, ", "))
 	}

@@ -54,9 +54,8 @@ func longGroup(short string) string {
 // These groups hold inputs that are made for measuring, not the problem's own tests. A slow solution gets only the
 // first cases of an input, so the name of a test ends with its number of cases.
 const (
-	workloads = "workload/"    // workload/hard/4000
-	growth    = "growth/"      // growth/40/200: 200 cases of size 40
-	sizes     = "secret/size-" // secret/size-40/2, in older records: the second input of size 40, with one case
+	workloads = "workload/" // workload/hard/4000
+	growth    = "growth/"   // growth/40/200: 200 cases of size 40
 )
 
 // Workload returns the name of a test's workload and the number of cases in the test. It also reports whether the test
@@ -65,10 +64,7 @@ func (k Key) Workload() (name string, cases int, is bool) { return k.made(worklo
 
 // Size returns the size that a test was made for, and reports whether the test was made for a size.
 func (k Key) Size() (int, bool) {
-	name, is := strings.CutPrefix(path.Dir(k.Test), sizes)
-	if !is {
-		name, _, is = k.made(growth)
-	}
+	name, _, is := k.made(growth)
 	size, err := strconv.Atoi(name)
 	return size, is && err == nil
 }
@@ -76,12 +72,9 @@ func (k Key) Size() (int, bool) {
 // Cases returns the number of cases in a test that was made from a workload or for a size. It returns 1 for any other
 // test.
 func (k Key) Cases() int {
-	for _, group := range []string{workloads, growth} {
-		if _, cases, is := k.made(group); is {
-			return cases
-		}
-	}
-	return 1
+	_, ofWorkload, _ := k.made(workloads)
+	_, ofSize, _ := k.made(growth)
+	return max(ofWorkload, ofSize, 1)
 }
 
 // made returns the parts of a test's name after the group: "hard" and 4000 for "workload/hard/4000".
@@ -121,9 +114,9 @@ func (k Key) IsReference() bool { return k.Problem == referenceProgram }
 // program. Changes to solutions do not affect the times of these programs, but a slower machine does.
 func (k Key) IsControl() bool { return k.IsStartUp() || k.IsReference() }
 
-// Relative returns the factor by which times in the newer record must be multiplied to compare them with times in base.
-// This corrects for a machine that became faster or slower. The factor is the reference program's time in base divided
-// by its time in the newer record. If either record lacks that time, the factor is 1 and the result known is false.
+// Relative returns the factor that makes times in the newer record comparable with times in base. It corrects for a
+// machine that became faster or slower. The factor is the reference program's time in base divided by its time in the
+// newer record. If either record lacks that time, the factor is 1 and the result known is false.
 func Relative(base, now *Record) (factor float64, known bool) {
 	before, after := Median(base.Values(Reference(), CPU)), Median(now.Values(Reference(), CPU))
 	if before == 0 || after == 0 {

@@ -215,16 +215,13 @@ func (r *reader) sample(line string) error {
 			value, unit = v.OrigValue, Unit(v.OrigUnit)
 		}
 		switch {
+		case !slices.Contains(Units, unit):
+			return fmt.Errorf("%s is not a unit of judge bench; the line is damaged: remove it", unit)
 		case !unit.plausible(value):
 			return fmt.Errorf("%v %s is not a measurement; remove the line", value, unit)
-		case slices.Contains(Units, unit):
-			s.Values[unit] = value
-		case unit != instructions:
-			return fmt.Errorf("%s is not a unit of judge bench; the line is damaged: remove it", unit)
 		}
+		s.Values[unit] = value
 	}
-	if len(s.Values) > 0 {
-		r.record.Samples = append(r.record.Samples, s)
-	}
+	r.record.Samples = append(r.record.Samples, s)
 	return nil
 }

@@ -32,12 +32,14 @@ const (
 	Statements Unit = "statements/op"  // executed statements, as package count defines them for each language
 )
 
-// instructions is the unit of valgrind's counts in older records. Read checks these figures like all others, then drops
-// them.
-const instructions Unit = "instructions/op"
-
 // Units lists all units, in the order in which each line of a record gives them.
 var Units = []Unit{CPU, Wall, Memory, Nodes, Statements}
+
+// Title returns the name of a unit's figures in reports.
+func (u Unit) Title() string {
+	return map[Unit]string{CPU: "CPU time", Wall: "wall time", Memory: "peak memory", Nodes: "search nodes",
+		Statements: "statements"}[u]
+}
 
 // Exact reports whether figures in the unit are counted, not measured. The same program and input then give the same
 // figure on every machine; C and C++ also need the same version of gcc.
@@ -49,7 +51,7 @@ const most = 1e15
 // plausible reports whether a record may hold a figure in this unit. A count is a whole number, and can be 0. A
 // measured time is at least one nanosecond, and a memory peak at least one byte.
 func (u Unit) plausible(v float64) bool {
-	if u.Exact() || u == instructions {
+	if u.Exact() {
 		return v >= 0 && v <= most && v == math.Trunc(v)
 	}
 	return v >= 1 && v <= most
@@ -92,7 +94,7 @@ type Run struct {
 	Seed      uint64    // determines the layouts and the order of samples; 0 if not known
 }
 
-// Age returns the time by which runs are ordered: the commit's date or, if it is not known, the start of the run.
+// Age returns the time that orders runs: the commit's date or, if it is not known, the start of the run.
 func (r Run) Age() time.Time {
 	if r.Committed.IsZero() {
 		return r.Date

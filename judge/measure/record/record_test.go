@@ -1,8 +1,6 @@
 package record
 
 import (
-	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -39,25 +37,6 @@ func example() Record {
 	record.Samples = append(record.Samples,
 		Sample{Key: Key{"poj3074", "backtrack", "sample/n-60"}, Runs: 1, Values: map[Unit]float64{Nodes: 24943}})
 	return record
-}
-
-// TestInstructions: older records hold instructions, counted under valgrind. They load without them.
-func TestInstructions(t *testing.T) {
-	path := write(t, example())
-	text, err := os.ReadFile(path)
-	judgetest.Check(t, err)
-	line := "BenchmarkJudge/problem=poj3074/solution=dlx/group=hard/test=02 1 %s instructions/op\n"
-	older := strings.Replace(string(text), "# finished", fmt.Sprintf(line+line+"# finished", "22287371", "22306040"), 1)
-	judgetest.Check(t, os.WriteFile(path, []byte(older), 0o644))
-	got, err := Read(path)
-	judgetest.Check(t, err)
-	if want := len(example().Samples); len(got.Samples) != want {
-		t.Errorf("got %d samples, want %d", len(got.Samples), want)
-	}
-	judgetest.Check(t, os.WriteFile(path, []byte(strings.Replace(older, "22287371", "2.5", 1)), 0o644))
-	if _, err := Read(path); err == nil {
-		t.Error("half an instruction is accepted")
-	}
 }
 
 // write writes a record as judge bench does, and returns its path.

@@ -68,35 +68,64 @@ func StartUp(ctx context.Context, e grade.Entry, o grade.Options) (time.Duration
 //go:embed reference/main.go
 var reference string
 
+// judgeEmpty judges an empty program for each language, if there is a deadline: the runs of judging may be all that is
+// known of a solution, and its time means little with process start-up.
+func (p *plan) judgeEmpty(ctx context.Context) error {
+	judged := make(map[string]bool)
+	for _, e := range p.entries[Now] {
+		language, err := compile.LanguageOf(e.Submission.Source)
+		program, known := empty[language.Name]
+		if err != nil || !known || judged[language.Name] || p.Until.IsZero() {
+			continue
+		}
+		judged[language.Name] = true
+		one, err := p.control(record.StartUp(language.Name), program)
+		if err != nil {
+			return err
+		}
+		one.Problem.Limits = e.Problem.Limits
+		if err := p.judge(ctx, true, []sided{one}, func(int, problem.Test, grade.Test) error { return nil }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // controls adds the judge's own programs. An empty program for each measured language gives the process start-up time.
 // The reference program's time makes records of different days comparable.
 func (p *plan) controls(ctx context.Context) error {
-	languages := slices.Sorted(maps.Values(p.records[Now].Languages))
-	for _, language := range slices.Compact(languages) {
+	own := map[record.Key]own{record.Reference(): {"main.go", reference}}
+	for _, language := range p.records[Now].Languages {
 		if program, known := empty[language]; known {
-			if err := p.own(ctx, record.StartUp(language), program); err != nil {
-				return err
-			}
+			own[record.StartUp(language)] = program
 		}
 	}
-	err := p.own(ctx, record.Reference(), own{"main.go", reference})
-	var missing *compile.MissingError
-	if errors.As(err, &missing) { // for example on a machine with only a C compiler
-		p.note("the reference program is not measured, so times of different days are compared uncorrected: " +
-			missing.Error())
-		return nil
+	for _, key := range slices.SortedFunc(maps.Keys(own), record.Key.Compare) {
+		e, err := p.control(key, own[key])
+		if err == nil {
+			err = p.add(ctx, e, e.Tests[0], true, false)
+		}
+		var missing *compile.MissingError
+		if key.IsReference() && errors.As(err, &missing) { // for example on a machine with only a C compiler
+			p.note("the reference program is not measured, so times of different days are compared uncorrected: " +
+				missing.Error())
+		} else if err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
-// own adds one of the judge's own programs, on the side Now.
-func (p *plan) own(ctx context.Context, key record.Key, program own) error {
-	source, err := program.in(filepath.Join(p.scratch, key.Problem+"-"+key.Solution))
+// control returns one of the judge's own programs, on the side Now.
+func (p *plan) control(key record.Key, program own) (sided, error) {
+	dir, err := os.MkdirTemp(p.scratch, key.Problem)
 	if err != nil {
-		return err
+		return sided{}, err
 	}
-	return p.add(ctx, sided{Now, grade.Entry{
+	source, err := program.in(filepath.Join(dir, key.Solution))
+	return sided{Now, grade.Entry{
 		Problem:    &problem.Problem{Name: key.Problem, Limits: problem.Limits{Time: time.Second}},
-		Submission: problem.Submission{Name: key.Solution, Source: source},
-	}}, problem.Test{Name: key.Test}, true, false)
+		Submission: problem.Submission{Name: key.Solution, Source: source, Solution: true},
+		Tests:      []problem.Test{{Name: key.Test}},
+	}}, err
 }

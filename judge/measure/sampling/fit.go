@@ -2,13 +2,9 @@ package sampling
 
 import (
 	"context"
-	"fmt"
-	"maps"
 	"math"
-	"path"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"dlxjudge/judge/decide/grade"
@@ -22,8 +18,8 @@ const (
 	// many as it finishes in that time.
 	longest = 500 * time.Millisecond
 
-	// brief is the CPU time at which a run has enough cases, if there is a deadline or if two commits are compared.
-	// Many layouts then say more than long runs.
+	// With a deadline or two commits, a run is long enough once it takes brief: many layouts then say more than long
+	// runs.
 	brief = 30 * time.Millisecond
 
 	// long is the CPU time above which a run with counters might not finish. Counters make a run several times as slow.
@@ -44,7 +40,6 @@ type fit struct {
 
 	like  bool  // whether tries has only the number of cases in an earlier record
 	below []int // smaller numbers, to try if the solution no longer finishes the recorded number
-	late  int   // the recorded number if the solution did not finish it; 0 otherwise
 }
 
 func newFit(side Side, e Entry, in workload.Input, like *record.Record, enough time.Duration) *fit {
@@ -67,9 +62,9 @@ func keyOf(e Entry, in workload.Input, cases int) record.Key {
 	return programOf(e.Entry).On(in.Name + "/" + strconv.Itoa(cases))
 }
 
-// learn records how the run on tries[0] cases ended. Times scatter, so a run on as many cases as in an earlier record
-// may take up to 2*longest.
-func (f *fit) learn(ended bool, cpu time.Duration) {
+// learn records how the run on tries[0] cases ended. It returns bounds for a run that did not finish on a single case,
+// or on the number of cases in an earlier record. Times scatter, so that run may take up to 2*longest.
+func (f *fit) learn(ended bool, cpu time.Duration) (bounds []record.Bound) {
 	cases := f.tries[0]
 	switch {
 	case ended && (cpu <= longest || f.like):
@@ -78,28 +73,22 @@ func (f *fit) learn(ended bool, cpu time.Duration) {
 			f.tries = nil
 		}
 	case f.like: // try fewer cases
-		f.late, f.like, f.tries = cases, false, f.below
+		f.like, f.tries = false, f.below
+		return []record.Bound{{Key: f.key(cases), CPU: 2 * longest}}
 	default:
 		f.tries = nil
+		if f.cases == 0 {
+			return []record.Bound{{Key: f.key(cases), CPU: longest}}
+		}
 	}
-}
-
-// bounds returns the bounds of runs that did not finish: on the number of cases in an earlier record, and on a single
-// case.
-func (f *fit) bounds() []record.Bound {
-	var bounds []record.Bound
-	if f.late > 0 {
-		bounds = append(bounds, record.Bound{Key: f.key(f.late), CPU: 2 * longest})
-	}
-	if f.cases == 0 && f.late != 1 {
-		bounds = append(bounds, record.Bound{Key: f.key(1), CPU: longest})
-	}
-	return bounds
+	return nil
 }
 
 // maker makes the inputs of a problem.
 type maker struct {
-	*workload.Maker
+	inputs interface { // a *workload.Maker, except in tests
+		Test(ctx context.Context, in workload.Input, cases int) (problem.Test, error)
+	}
 	limited *problem.Problem // the problem, with a time limit that solutions may exceed
 }
 
@@ -143,16 +132,13 @@ func (p *plan) fit(ctx context.Context) error {
 			return err
 		}
 	}
-	if p.base == nil && p.Until.IsZero() { // otherwise a search stops as soon as a run has enough cases
-		p.noteFewer()
-	}
 	return nil
 }
 
-// on returns a fit's solution, and a test that has as many cases as the parameter cases says.
+// on returns a fit's solution, and a test with this number of cases.
 func (p *plan) on(ctx context.Context, f *fit, cases int) (sided, problem.Test, error) {
 	maker := p.makers[f.entry.Problem]
-	t, err := maker.Test(ctx, f.input, cases)
+	t, err := maker.inputs.Test(ctx, f.input, cases)
 	return sided{f.side, grade.Entry{Problem: maker.limited, Submission: f.entry.Submission,
 		Tests: []problem.Test{t}}}, t, err
 }
@@ -167,20 +153,24 @@ func (p *plan) tryAll(ctx context.Context, open []*fit) error {
 		if err != nil {
 			return err
 		}
-		entries, f.out = append(entries, e), true
+		entries = append(entries, e)
 	}
-	return p.judge(ctx, true, entries, func(i int, _ problem.Test, result grade.Test) error {
-		open[i].out = false
-		open[i].learn(result.Verdict == problem.AC, time.Duration(result.CPU))
+	learned := make([]bool, len(open))
+	err := p.judge(ctx, true, entries, func(i int, _ problem.Test, result grade.Test) error {
+		f, r := open[i], p.records[open[i].side]
+		learned[i] = true
+		r.Bounds = append(r.Bounds, f.learn(result.Verdict == problem.AC, time.Duration(result.CPU))...)
 		return nil
 	})
+	for i, f := range open {
+		f.out = !learned[i]
+	}
+	return err
 }
 
 // addFit plans the sampling and counting of a solution. A long run might not finish with counters, so a run on a
 // quarter of its cases is also counted.
 func (p *plan) addFit(ctx context.Context, f *fit) error {
-	r := p.records[f.side]
-	r.Bounds = append(r.Bounds, f.bounds()...)
 	if f.cases == 0 {
 		return nil
 	}
@@ -228,20 +218,4 @@ func (p *plan) least(program record.Program, in workload.Input) int {
 		}
 	}
 	return max(least, 1)
-}
-
-// noteFewer notes which solutions got fewer cases than a workload has. For inputs of growing size, the chart shows
-// this.
-func (p *plan) noteFewer() {
-	fewer := make(map[string][]string)
-	for _, f := range p.fits {
-		if path.Dir(f.input.Name) == workload.Group && f.cases < f.input.Cases {
-			input := fmt.Sprintf("%s %s has %d cases", f.entry.Problem.Name, f.input.Name, f.input.Cases)
-			fewer[input] = append(fewer[input], fmt.Sprintf("%s %d", f.entry.Submission.Name, f.cases))
-		}
-	}
-	for _, input := range slices.Sorted(maps.Keys(fewer)) {
-		p.note(fmt.Sprintf("%s; in %v of CPU time, these solutions finish fewer: %s", input, longest,
-			strings.Join(fewer[input], ", ")))
-	}
 }

@@ -25,17 +25,20 @@ func TestFit(t *testing.T) {
 			for _, enough := range []time.Duration{brief, longest / 2} {
 				f := newFit(Now, entry, in, nil, enough)
 				took := map[int]time.Duration{}
+				var bounds []record.Bound
 				for len(f.tries) > 0 {
 					n := f.tries[0]
 					took[n] = start + time.Duration(n)*each
-					f.learn(took[n] <= 2*longest, took[n])
+					bounds = append(bounds, f.learn(took[n] <= 2*longest, took[n])...)
 				}
 				more := 2*f.cases + 1 // at least the next number
 				switch cpu, run := took[f.cases]; {
 				case start+each > longest:
-					if f.cases != 0 || len(f.bounds()) != 1 {
-						t.Errorf("%v a case: %d cases, bounds %v", each, f.cases, f.bounds())
+					if f.cases != 0 || len(bounds) != 1 {
+						t.Errorf("%v a case: %d cases, bounds %v", each, f.cases, bounds)
 					}
+				case len(bounds) > 0:
+					t.Errorf("%v a case: %d cases, and the bounds %v", each, f.cases, bounds)
 				case !run:
 					t.Errorf("%v a case: %d cases were never run", each, f.cases)
 				case f.cases != cases && cpu < enough && start+time.Duration(more)*each <= longest, cpu > longest,
@@ -68,11 +71,12 @@ func TestFitLike(t *testing.T) {
 			like.Samples = []record.Sample{{Key: key(test.like), Values: map[record.Unit]float64{record.CPU: 1}}}
 		}
 		f := newFit(Now, entry, in, like, longest)
+		var bounds []record.Bound
 		for len(f.tries) > 0 {
-			f.learn(f.tries[0] <= test.finishes, time.Millisecond)
+			bounds = append(bounds, f.learn(f.tries[0] <= test.finishes, time.Millisecond)...)
 		}
-		if f.cases != test.want || !slices.Equal(f.bounds(), test.bounds) {
-			t.Errorf("finishes %d, like %d: %d cases, bounds %v", test.finishes, test.like, f.cases, f.bounds())
+		if f.cases != test.want || !slices.Equal(bounds, test.bounds) {
+			t.Errorf("finishes %d, like %d: %d cases, bounds %v", test.finishes, test.like, f.cases, bounds)
 		}
 	}
 }

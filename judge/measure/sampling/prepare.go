@@ -1,6 +1,7 @@
 package sampling
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -106,6 +107,9 @@ type plan struct {
 	programs []*runnable
 	toCount  int // number of runs with counters
 	refused  []string
+	skipped  []record.Program                                                           // that cannot be judged here
+	tried    []record.Sample                                                            // the runs of judging, which are used if the time is over before any others
+	grade    func(context.Context, []grade.Entry, grade.Options) (grade.Results, error) // grade.Judge, except in tests
 
 	noting sync.Mutex
 	notes  []string // for the user
@@ -116,7 +120,7 @@ func newRecord(path string, m record.Machine) *record.Record {
 }
 
 func newPlan(s *Session, scratch string) *plan {
-	p := &plan{Session: s, scratch: scratch, entries: [Sides][]Entry{s.Entries, s.theirs},
+	p := &plan{Session: s, scratch: scratch, entries: [Sides][]Entry{s.Entries, s.theirs}, grade: grade.Judge,
 		records: []*record.Record{newRecord("this run", s.Machine)}, makers: make(map[*problem.Problem]maker)}
 	if s.Cache != nil {
 		p.builder = s.Cache
@@ -144,17 +148,21 @@ func (p *plan) prepare(ctx context.Context) error {
 	if err := p.leaveOutSame(ctx); err != nil {
 		return err
 	}
-	if err := p.judgeTests(ctx); err != nil {
-		return err
+	err := p.judgeEmpty(ctx)
+	if err == nil {
+		err = p.judgeTests(ctx)
 	}
-	if err := p.fit(ctx); err != nil {
-		return err
+	if err == nil {
+		err = p.fit(ctx)
 	}
 	if len(p.refused) > 0 {
 		return &RefusedError{errors.New("only accepted solutions are measured; fix these, or leave them out with a " +
 			"PATTERN:\n  " + strings.Join(p.refused, "\n  "))}
 	}
-	if err := p.countInTime(ctx); err != nil {
+	if err == nil {
+		err = p.countInTime(ctx)
+	}
+	if err != nil {
 		return err
 	}
 	for _, one := range p.programs {
@@ -227,46 +235,69 @@ type sided struct {
 }
 
 // judge judges solutions, and calls learn() for each test with verdict AC or an expected TLE. If the verdict is JE,
-// judge returns an error. For any other verdict of a test that was run, it refuses the solution.
+// judge returns an error. For any other verdict of a test that was run, it refuses the solution. If there is a deadline,
+// it judges few solutions at a time, so that some are known when the time is over.
 func (p *plan) judge(ctx context.Context, all bool, entries []sided,
 	learn func(i int, t problem.Test, result grade.Test) error) error {
-	var plain []grade.Entry
-	for _, e := range entries {
-		plain = append(plain, e.Entry)
+	step := max(len(entries), 1)
+	if !p.Until.IsZero() {
+		step = max(p.Jobs, 1)
 	}
-	results, err := grade.Judge(ctx, plain, grade.Options{All: all, Sandbox: p.Sandbox, Cache: p.Cache, Jobs: p.Jobs,
-		Observe: p.Observe})
-	if err != nil {
-		return err
-	}
-	for i, s := range results.Submissions {
-		e, program, left := entries[i], programOf(plain[i]), 0
-		switch {
-		case s.Verdict == problem.CE:
-			p.refuse(e.side, fmt.Sprintf("%s does not compile: %s", program, firstLine(s.Message)))
-			continue
-		case len(s.Tests) == 0:
-			p.note(fmt.Sprintf("%s is skipped: %s", program, firstLine(s.Message)))
-			continue
+	for first := 0; first < len(entries); first += step {
+		some := entries[first:min(first+step, len(entries))]
+		var plain []grade.Entry
+		for _, e := range some {
+			plain = append(plain, e.Entry)
 		}
+		results, err := p.grade(ctx, plain, grade.Options{All: all, Sandbox: p.Sandbox, Cache: p.Cache, Jobs: p.Jobs,
+			Observe: p.Observe, Unchecked: programOf(plain[0]).On("").IsControl()})
+		for i, s := range results.Submissions {
+			err = cmp.Or(p.learn(ctx, some[i], s, func(t problem.Test, result grade.Test) error {
+				return learn(first+i, t, result)
+			}), err)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// learn does what judge does with the results of one solution.
+func (p *plan) learn(ctx context.Context, e sided, s grade.Submission, learn func(problem.Test, grade.Test) error) error {
+	program, left := programOf(e.Entry), 0
+	switch {
+	case s.Verdict == problem.CE:
+		p.refuse(e.side, fmt.Sprintf("%s does not compile: %s", program, firstLine(s.Message)))
+		return nil
+	case len(s.Tests) == 0 && ctx.Err() == nil:
+		p.note(fmt.Sprintf("%s is skipped: %s", program, firstLine(s.Message)))
+		p.skipped = append(p.skipped, program)
+		return nil
+	}
+	if !program.On("").IsControl() {
 		p.records[e.side].Languages[program] = s.Language
-		for j, result := range s.Tests {
-			switch v := result.Verdict; {
-			case v == problem.NotRun:
-				left++
-			case v == problem.JE:
-				return fmt.Errorf("%s %s: the judge failed: %s", program, result.Name, result.Message)
-			case v == problem.AC || v == problem.TLE && result.Expected:
-				if err := learn(i, e.Tests[j], result); err != nil {
-					return err
-				}
-			default:
-				p.refuse(e.side, fmt.Sprintf("%s: %s on %s: %s", program, v, result.Name, firstLine(result.Message)))
+	}
+	for j, result := range s.Tests {
+		switch v := result.Verdict; {
+		case v == problem.NotRun:
+			left++
+		case v == problem.JE:
+			return fmt.Errorf("%s %s: the judge failed: %s", program, result.Name, result.Message)
+		case v == problem.AC || v == problem.TLE && result.Expected:
+			if v == problem.AC && e.side == Now {
+				p.tried = append(p.tried, sampleOf(program.On(result.Name), []sandbox.Result{{
+					CPU: time.Duration(result.CPU), Memory: result.Memory}}))
 			}
+			if err := learn(e.Tests[j], result); err != nil {
+				return err
+			}
+		default:
+			p.refuse(e.side, fmt.Sprintf("%s: %s on %s: %s", program, v, result.Name, firstLine(result.Message)))
 		}
-		if left > 0 {
-			p.note(fmt.Sprintf("%s: tests left out after an expected timeout: %d", program, left))
-		}
+	}
+	if left > 0 && ctx.Err() == nil {
+		p.note(fmt.Sprintf("%s: tests left out after an expected timeout: %d", program, left))
 	}
 	return nil
 }

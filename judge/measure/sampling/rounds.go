@@ -27,8 +27,7 @@ type subject struct {
 	readOnly bool         // whether the program cannot change these files or create others
 	memory   int64        // judging's memory limit in bytes; 0 for none. The field limits has a higher one for sampling
 	limits   sandbox.Limits
-	runs     int  // number of runs in each round; with two sides, number of blocks
-	slow     bool // whether a block has only one run of each side
+	runs     int // number of runs in each round; with two sides, number of blocks
 
 	sides, counted [Sides]bool // which sides are sampled, and which are counted
 }
@@ -152,23 +151,17 @@ func paddingOf(random *rand.Rand) []string {
 }
 
 // block returns the side of each run in one block, in order. With two sides, the block is A B B A, so that a drift of
-// the machine affects both sides alike. If runs are slow, the block is A B. Which side is A is random. With a single
-// side, the block is one run.
+// the machine affects both sides alike. Which side is A is random. With a single side, the block is one run.
 func (r *rounds) block(s subject) []Side {
 	switch {
 	case !s.sides[Base]:
 		return []Side{Now}
 	case !s.sides[Now]:
 		return []Side{Base}
+	case r.random.IntN(2) == 0:
+		return []Side{Now, Base, Base, Now}
 	}
-	block := []Side{Base, Now, Now, Base}
-	if r.random.IntN(2) == 0 {
-		block = []Side{Now, Base, Base, Now}
-	}
-	if s.slow {
-		return block[:2]
-	}
-	return block
+	return []Side{Base, Now, Now, Base}
 }
 
 // sampleOf combines several runs into a sample: the medians of their times, and the highest memory. It omits figures

@@ -311,7 +311,7 @@ func TestPaired(t *testing.T) {
 	}
 }
 
-// TestDeadline: rounds completed before the end are kept, and a program without a sample is named.
+// TestDeadline: rounds completed before the end are kept.
 func TestDeadline(t *testing.T) {
 	p, worker := planned(t)
 	p.Count, p.Until = 1000, time.Now().Add(time.Hour)
@@ -325,12 +325,6 @@ func TestDeadline(t *testing.T) {
 	defer cancel()
 	if err := p.run(over, &fake{}, nil); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("after the deadline: %v", err)
-	}
-	p.records[Now].Samples = []record.Sample{{Key: p.programs[0].subjects[0].Key, Values: map[record.Unit]float64{
-		record.CPU: 1}}}
-	const want = "the time was over before each solution had a sample: 2 lack some, such as p/dlx"
-	if short := (&ShortError{p.unsampled()}); short.Error() != want {
-		t.Errorf("got %q", short)
 	}
 }
 

@@ -22,6 +22,7 @@ import (
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/measure/record"
+	"dlxjudge/judge/measure/workload"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -217,18 +218,33 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 	s.Observe = func(step grade.Progress) { step.More = true; observe(step) }
 	err = p.prepare(timed)
 	s.Observe = observe
-	if err != nil {
-		if timed.Err() != nil && ctx.Err() == nil {
-			return records, &ShortError{}
-		}
-		return records, errors.Join(ctx.Err(), err)
+	if err = p.measure(ctx, timed, err); p.records == nil {
+		return records, err
 	}
-	err = p.record(timed)
 	for _, note := range p.notes {
 		s.Note(note)
 	}
 	copy(records[:], p.records)
 	return records, err
+}
+
+// measure takes the samples. The parameter failed is the error of the preparation. If that is only that the time is
+// over, the record has the runs of judging. Without a record, p.records is nil.
+func (p *plan) measure(ctx, timed context.Context, failed error) error {
+	var refused *RefusedError
+	switch over := timed.Err() != nil && ctx.Err() == nil; {
+	case failed != nil && over && !errors.As(failed, &refused):
+		p.programs = nil
+		for _, e := range p.entries[Now] { // so that a report has a row for each
+			if language, err := compile.LanguageOf(e.Submission.Source); err == nil {
+				p.records[Now].Languages[programOf(e.Entry)] = language.Name
+			}
+		}
+	case failed != nil:
+		p.records = nil
+		return errors.Join(ctx.Err(), failed)
+	}
+	return p.record(timed)
 }
 
 // record takes the samples, and immediately writes each one to a file. If an error occurs before the first timed
@@ -256,10 +272,11 @@ func (p *plan) record(ctx context.Context) (err error) {
 		}
 		writers = append(writers, w)
 	}
-	stopped.Cause = p.sample(ctx, func(side Side, s record.Sample) error {
+	emit := func(side Side, s record.Sample) error {
 		timed++
 		return writers[side].Sample(s)
-	})
+	}
+	stopped.Cause = p.sample(ctx, emit)
 	if stopped.Cause != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		for _, r := range p.records {
 			stopped.Taken += min(timed, 1) * len(r.Samples)
@@ -267,10 +284,13 @@ func (p *plan) record(ctx context.Context) (err error) {
 		return &stopped
 	}
 	if missing := p.unsampled(); len(missing) > 0 {
-		if err = (&ShortError{missing}); timed == 0 {
+		if err = p.useTried(missing, emit); timed == 0 {
 			p.records = nil
 			return &ShortError{}
 		}
+	}
+	if missing := p.unsampled(); len(missing) > 0 {
+		err = errors.Join(err, &ShortError{missing})
 	}
 	for _, w := range writers {
 		err = errors.Join(err, w.Finish())
@@ -313,14 +333,37 @@ func (p *plan) sample(ctx context.Context, emit emitter) error {
 	return p.run(ctx, worker, emit)
 }
 
-// unsampled returns the programs with a test that has no sample because time ran out.
+// unsampled returns the solutions that have no sample of a test or an input because the time is over.
 func (p *plan) unsampled() (missing []record.Program) {
-	for _, one := range p.programs {
-		if !p.Until.IsZero() && slices.ContainsFunc(one.subjects, func(s subject) bool {
-			return !s.IsControl() && len(p.records[Now].Values(s.Key, record.CPU)) == 0
-		}) {
-			missing = append(missing, one.Program)
+	if p.Until.IsZero() || p.Count == 0 {
+		return nil
+	}
+	now := p.records[Now]
+	known := func(k record.Key) bool { return len(now.Values(k, record.CPU)) > 0 || now.Stopped(k) > 0 }
+	for _, e := range p.entries[Now] {
+		program := programOf(e.Entry)
+		if !slices.Contains(p.skipped, program) && (slices.ContainsFunc(e.Tests, func(t problem.Test) bool {
+			return !known(program.On(t.Name))
+		}) || slices.ContainsFunc(e.Inputs, func(in workload.Input) bool {
+			return !slices.ContainsFunc(in.Fewer(), func(cases int) bool { return known(keyOf(e, in, cases)) })
+		})) {
+			missing = append(missing, program)
 		}
 	}
 	return missing
+}
+
+// useTried adds the runs of judging to the record, as the only samples of some solutions. Empty programs come last: alone
+// they say nothing.
+func (p *plan) useTried(missing []record.Program, emit emitter) (err error) {
+	used := false
+	for _, s := range slices.Backward(p.tried) {
+		empty := s.IsControl() && len(p.records[Now].Values(s.Key, record.CPU)) == 0
+		if used && empty || slices.Contains(missing, s.Program()) {
+			err, used = errors.Join(err, emit(Now, s)), true
+		}
+	}
+	p.note(fmt.Sprintf("the time was too short for rounds of %d solutions, such as %s: their figures are of single "+
+		"runs, side by side with others", len(missing), missing[0]))
+	return err
 }

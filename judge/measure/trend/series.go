@@ -1,10 +1,8 @@
 package trend
 
 import (
-	"cmp"
 	"maps"
 	"math"
-	"path"
 	"slices"
 	"strings"
 
@@ -21,8 +19,6 @@ var Units = [...]record.Unit{record.CPU, record.Statements, record.Nodes}
 type Options struct {
 	Threshold float64               // largest change of time that is not reported: 0.03 for 3%
 	Want      func(record.Key) bool // selects keys; nil for all
-
-	apart bool // whether each series shows only one workload or group of tests
 }
 
 // alpha bounds the chance that a report without any change of time names one, with normal noise; with skewed or
@@ -38,7 +34,6 @@ type History struct {
 // Series holds the figures of one solution in one unit. It breaks between two points that cannot be compared.
 type Series struct {
 	record.Program
-	Of      string        `json:"-"` // the workload or group of tests that the series shows; "" for all
 	Unit    record.Unit   `json:"unit"`
 	Since   record.Number `json:"change"`                     // Change of the last point
 	Divided int           `json:"steps_divided_by_reference"` // number of steps that use the reference program's time
@@ -75,29 +70,23 @@ func (s Series) Parts() [][2]int {
 	return all
 }
 
-// subject is what a series shows: a solution, either on all workloads and tests or on one workload or group of tests.
-type subject struct {
-	record.Program
-	of string
-}
-
 // Of makes the series of all solutions, in order of unit and name. Times come only from records of machine m.
 func Of(points []Point, m record.Machine, o Options) History {
 	h := History{Machine: m, Series: []Series{}}
 	for _, u := range Units {
-		all := make(map[subject][]Value)
+		all := make(map[record.Program][]Value)
 		for _, p := range points {
 			if !u.Exact() && len(p.Record.Machine.Apart(m)) > 0 {
 				continue
 			}
-			for of, keys := range o.keys(p.Record, u) {
-				all[of] = append(all[of], Value{Point: p, keys: keys})
+			for program, keys := range o.keys(p.Record, u) {
+				all[program] = append(all[program], Value{Point: p, keys: keys})
 			}
 		}
-		for _, of := range slices.SortedFunc(maps.Keys(all), func(a, b subject) int {
-			return cmp.Or(strings.Compare(a.String(), b.String()), strings.Compare(a.of, b.of))
+		for _, program := range slices.SortedFunc(maps.Keys(all), func(a, b record.Program) int {
+			return strings.Compare(a.String(), b.String())
 		}) {
-			h.Series = append(h.Series, seriesOf(of, u, all[of]))
+			h.Series = append(h.Series, seriesOf(program, u, all[program]))
 		}
 	}
 	timed := 0
@@ -112,43 +101,21 @@ func Of(points []Point, m record.Machine, o Options) History {
 	return h
 }
 
-// Apart makes a series for each unit, solution and workload. If no workload series of a problem has two points, Apart
-// also makes series for the problem's groups of tests.
-func Apart(points []Point, m record.Machine, o Options) []Series {
-	o.apart = true
-	all := Of(points, m, o).Series
-	made := make(map[string]bool) // problems with a workload in at least two records
-	isWorkload := func(s Series) bool { return strings.HasPrefix(s.Of, "workload/") }
-	for _, s := range all {
-		made[s.Problem] = made[s.Problem] || isWorkload(s) && len(s.Points) > 1
-	}
-	all = slices.DeleteFunc(all, func(s Series) bool { return made[s.Problem] && !isWorkload(s) })
-	slices.SortStableFunc(all, func(a, b Series) int {
-		return cmp.Or(strings.Compare(a.Problem, b.Problem), strings.Compare(a.Of, b.Of))
-	})
-	return all
-}
-
-// keys returns, for each subject, the sorted keys that the options select and for which a record has figures in one
-// unit. It leaves out the judge's own programs.
-func (o Options) keys(r *record.Record, u record.Unit) map[subject][]record.Key {
-	all := make(map[subject][]record.Key)
+// keys returns, for each solution, the sorted keys that the options select and for which a record has figures in one
+// unit.
+func (o Options) keys(r *record.Record, u record.Unit) map[record.Program][]record.Key {
+	all := make(map[record.Program][]record.Key)
 	for _, k := range r.Keys() {
-		of := subject{Program: k.Program()}
-		if o.apart {
-			of.of = path.Dir(k.Test)
-		}
-		_, sized := k.Size()
-		if len(r.Values(k, u)) > 0 && !k.IsControl() && !(o.apart && sized) && (o.Want == nil || o.Want(k)) {
-			all[of] = append(all[of], k)
+		if len(r.Values(k, u)) > 0 && !k.IsControl() && (o.Want == nil || o.Want(k)) {
+			all[k.Program()] = append(all[k.Program()], k)
 		}
 	}
 	return all
 }
 
 // seriesOf compares each point with the previous one.
-func seriesOf(of subject, u record.Unit, points []Value) Series {
-	s := Series{Program: of.Program, Of: of.of, Unit: u, Points: points, Changes: []Change{}}
+func seriesOf(program record.Program, u record.Unit, points []Value) Series {
+	s := Series{Program: program, Unit: u, Points: points, Changes: []Change{}}
 	for i := range points {
 		v := &points[i]
 		v.Begins = i == 0
@@ -156,7 +123,7 @@ func seriesOf(of subject, u record.Unit, points []Value) Series {
 			v.Figure = record.Number(math.Exp(level))
 		}
 		if i > 0 {
-			change, divided, why := step(of.Program, u, points[i-1], *v)
+			change, divided, why := step(program, u, points[i-1], *v)
 			v.Begins, v.Why = why != "", why
 			if why == "" {
 				v.Level = points[i-1].Level + change
@@ -172,7 +139,7 @@ func seriesOf(of subject, u record.Unit, points []Value) Series {
 	return s
 }
 
-// find finds where the level of each part of the series changed. The parameter alpha is the level for each part.
+// find finds where the level of each part of the series changed. alpha is the level for each part.
 func (s *Series) find(threshold, alpha float64) {
 	for _, part := range s.Parts() {
 		var levels []float64

@@ -23,7 +23,7 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// queensRecord has 12 tests, 3 inputs of each of 6 sizes, and 2 workloads. backtrack solves 9 of the tests, the small
+// queensRecord has 12 tests, an input of 100 cases of each of 6 sizes, and 2 workloads. backtrack solves 9 of the tests, the small
 // inputs, and one workload.
 func queensRecord() *record.Record {
 	r := &record.Record{
@@ -51,14 +51,10 @@ func queensRecord() *record.Record {
 		add(record.Key{Problem: "queens", Solution: "backtrack", Test: test}, 0.8e6*math.Pow(2.4, float64(i)), 100)
 	}
 	for size := 8; size <= 28; size += 4 {
-		for n := range 3 {
-			nodes := math.Pow(1.2, float64(size+n))
-			add(record.Key{Problem: "queens", Solution: "dlx", Test: fmt.Sprintf("secret/size-%d/%d", size, n)},
-				1e6+100*nodes, nodes)
-			slow := math.Pow(2, float64(size+n))
-			add(record.Key{Problem: "queens", Solution: "backtrack", Test: fmt.Sprintf("secret/size-%d/%d", size, n)},
-				1e6+20*slow, slow)
-		}
+		nodes, slow := 100*math.Pow(1.2, float64(size)), 100*math.Pow(2, float64(size))
+		test := fmt.Sprintf("growth/%d/100", size)
+		add(record.Key{Problem: "queens", Solution: "dlx", Test: test}, 0.7e6+100*nodes, nodes)
+		add(record.Key{Problem: "queens", Solution: "backtrack", Test: test}, 0.7e6+20*slow, slow)
 	}
 	for name, times := range map[string][]float64{"easy": {0.02e6, 0.5e6}, "hard": {0.3e6, 800e6}} {
 		add(record.Key{Problem: "queens", Solution: "dlx", Test: "workload/" + name + "/100"}, 0.7e6+100*times[0],
@@ -119,21 +115,30 @@ func TestTooShort(t *testing.T) {
 	}
 }
 
-// TestStopped: a size with half of its inputs or more stopped has an arrow instead of a point.
+// TestStopped: a size of which no run was finished has an arrow instead of a point.
 func TestStopped(t *testing.T) {
-	done := compare.Result{CPU: &compare.Figure{Center: 1e9}}
-	stopped := compare.Result{CPU: &compare.Figure{Center: 2e9, Bound: true}}
+	const finished, stopped = false, true
 	for _, test := range []struct {
-		results []compare.Result
-		want    float64
+		runs []bool // of ever more cases
+		want float64
 	}{
-		{[]compare.Result{done, done}, 0},
-		{[]compare.Result{done, done, stopped}, 0},
-		{[]compare.Result{done, stopped}, 2},
-		{[]compare.Result{stopped}, 2},
+		{[]bool{finished, finished}, 0}, {[]bool{finished, stopped}, 0}, {[]bool{stopped, finished}, 0},
+		{[]bool{stopped}, 1}, {[]bool{stopped, stopped}, 2},
 	} {
-		if got := limit(test.results); got != test.want {
-			t.Errorf("%d results: stopped at %v, want %v", len(test.results), got, test.want)
+		r := &record.Record{}
+		for i, stops := range test.runs {
+			k := record.Key{Problem: "queens", Solution: "dlx", Test: fmt.Sprint("growth/8/", i+1)}
+			if stops {
+				r.Bounds = append(r.Bounds, record.Bound{Key: k, CPU: time.Duration(i+1) * time.Second})
+			} else {
+				r.Samples = append(r.Samples, record.Sample{Key: k, Runs: 1, Values: map[record.Unit]float64{
+					record.CPU: 1e9}})
+			}
+		}
+		c := growthOf(r, "queens", []string{"dlx"}).times[0]
+		if at := c.stopped; len(c.points)+len(at) != 1 || len(at) == 1 && at[0].Y != test.want || len(at) == 0 &&
+			test.want > 0 {
+			t.Errorf("%v: points %v, arrows %v", test.runs, c.points, at)
 		}
 	}
 }

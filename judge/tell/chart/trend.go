@@ -6,7 +6,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -16,26 +15,20 @@ import (
 	"dlxjudge/judge/measure/trend"
 )
 
-// Trend draws the figures of solutions over the records, with a panel for each workload or group of tests
-// (trend.Apart). A panel shows the first of these units in which at least two records have figures: CPU time,
-// statements, nodes. If there is only one problem, each workload or group has a panel for every such unit. The last
-// point of a line shows its own figure. The earlier points follow from the changes between neighbouring records.
+// Trend draws the figures of solutions over the records, with a panel for each problem. A panel shows the first of these
+// units in which at least two records have figures: CPU time, statements, nodes. If there is only one problem, it has a
+// panel for every such unit. The last point of a line shows its own figure. The earlier points follow from the changes
+// between neighbouring records.
 func Trend(w io.Writer, f Format, all []trend.Series) error {
-	type of struct{ problem, of string }
 	var problems, names []string
-	var panels []of
 	for _, s := range all {
 		names = append(names, s.Solution)
 		if !slices.Contains(problems, s.Problem) {
 			problems = append(problems, s.Problem)
 		}
-		if one := (of{s.Problem, s.Of}); !slices.Contains(panels, one) {
-			panels = append(panels, one)
-		}
 	}
-	p := page{title: "Over the recorded commits", subtitle: "Geometric means over the runs of a workload or a " +
-		"group of tests, with 95% intervals. A ring: the level changed with this record. A gap: other tests or " +
-		"cases from there."}
+	p := page{title: "Over the recorded commits", subtitle: "Geometric means over all tests and workloads, with 95% " +
+		"intervals. A ring: the level changed with this record. A gap: other tests or cases from there."}
 	if slices.ContainsFunc(all, func(s trend.Series) bool { return s.Divided > 0 }) {
 		p.subtitle += " CPU times are scaled to the reference program's speed in a line's last record."
 	}
@@ -44,21 +37,21 @@ func Trend(w io.Writer, f Format, all []trend.Series) error {
 	if len(problems) == 1 {
 		p.title = problems[0] + " over the recorded commits"
 	}
-	for _, one := range panels {
+	for _, problem := range problems {
 		for _, u := range trend.Units {
 			series := slices.DeleteFunc(slices.Clone(all), func(s trend.Series) bool {
-				return s.Problem != one.problem || s.Of != one.of || s.Unit != u
+				return s.Problem != problem || s.Unit != u
 			})
 			points := pointsOf(series)
 			c := over(series, points, looks)
 			if len(points) < 2 || len(c.all()) == 0 {
 				continue
 			}
-			heading := one.problem + ": "
-			if one.of != "" {
-				heading += strings.TrimPrefix(one.of, "workload/") + ", "
+			label := count
+			if u == record.CPU {
+				label = duration
 			}
-			panel := c.panel(heading+unitNames[u], "", unitLabels[u], minHeight)
+			panel := c.panel(problem+": "+u.Title(), "", label, minHeight)
 			panel.plot.X.Tick.Marker = commits(points)
 			p.panels = append(p.panels, panel)
 			if last := points[len(points)-1].Record; newest == nil || last.Run.Date.After(newest.Run.Date) {
@@ -78,12 +71,6 @@ func Trend(w io.Writer, f Format, all []trend.Series) error {
 
 // minHeight is the minimum height of a panel, in points. It is small, since a page may have many panels.
 const minHeight = 130 * vg.Length(1)
-
-var unitNames = map[record.Unit]string{record.CPU: "CPU time", record.Statements: "statements",
-	record.Nodes: "search nodes"}
-
-var unitLabels = map[record.Unit]func(float64) string{record.CPU: duration, record.Statements: count,
-	record.Nodes: count}
 
 // pointsOf returns every point that at least one of the series has, in order.
 func pointsOf(series []trend.Series) []trend.Point {

@@ -34,7 +34,6 @@ func history() []trend.Series {
 			}
 			add("queens", "dlx", "secret/a/1", ms)
 			add("queens", "backtrack", fmt.Sprint("secret/a/", i/2), 90)
-			add("rooks", "dlx", "secret/a/1", 1) // of a problem with workloads, groups are not drawn
 			add("rooks", "dlx", "workload/few/100", 100*ms)
 			if i < 4 { // and then never again
 				add("rooks", "backtrack", fmt.Sprint("workload/few/", 100-i/3), 700)
@@ -42,7 +41,7 @@ func history() []trend.Series {
 		}
 		records = append(records, r)
 	}
-	return trend.Apart(trend.Order(records, nil), records[0].Machine, trend.Options{Threshold: 0.03})
+	return trend.Of(trend.Order(records, nil), records[0].Machine, trend.Options{Threshold: 0.03}).Series
 }
 
 func TestTrend(t *testing.T) {
@@ -53,7 +52,7 @@ func TestTrend(t *testing.T) {
 func TestNoTrend(t *testing.T) {
 	r := &record.Record{Samples: []record.Sample{{Key: record.Key{Problem: "queens", Solution: "dlx",
 		Test: "secret/a/1"}, Values: map[record.Unit]float64{record.CPU: 1}}}}
-	err := Trend(io.Discard, SVG, trend.Apart(trend.Order([]*record.Record{r}, nil), r.Machine, trend.Options{}))
+	err := Trend(io.Discard, SVG, trend.Of(trend.Order([]*record.Record{r}, nil), r.Machine, trend.Options{}).Series)
 	if err == nil || err.Error() != "there is nothing to draw: no problem has figures in two records" {
 		t.Errorf("got %v", err)
 	}

@@ -36,7 +36,9 @@ func Comparison(w io.Writer, c *compare.Comparison, style terminal.Style) error 
 		out.Paragraph(2, "note: "+note)
 	}
 	if c.Base != nil {
-		t.closing(out)
+		for _, f := range t.findings() {
+			t.say(out, f.word, "%s", f.text)
+		}
 	}
 	return out.Flush()
 }
@@ -51,7 +53,7 @@ type comparison struct {
 func (t comparison) table(w *terminal.Sheet, table compare.Table) *terminal.Grid {
 	solutions, all := t.shown(table)
 	if len(solutions) == 0 && table.Unit.Exact() {
-		w.Paragraph(2, fmt.Sprintf("%s: the same on both sides (%s)", unitWords[table.Unit].title,
+		w.Paragraph(2, fmt.Sprintf("%s: the same on both sides (%s)", table.Unit.Title(),
 			figures.Plural(all, "row")))
 		fmt.Fprintln(w)
 	}
@@ -66,7 +68,7 @@ func (t comparison) table(w *terminal.Sheet, table compare.Table) *terminal.Grid
 	for i, s := range solutions {
 		name := programName(s)
 		if i == 0 || name != programName(solutions[i-1]) {
-			if _, answer := t.answer(s, table.Unit); answer != "" {
+			if _, answer := t.answer(s, table.Unit); answer != "" && !table.Unit.Exact() {
 				name = fmt.Sprintf("%-*s  %s", width, name, t.color(s.Answer)(answer))
 			}
 			if s.StartUp && t.Base != nil {
@@ -108,7 +110,7 @@ type testRow struct {
 
 // columns describes the columns of one unit's table.
 func (t comparison) columns(u record.Unit) []terminal.Column[testRow] {
-	heading := unitWords[u].title
+	heading := u.Title()
 	if u == record.Memory && (t.Now.Machine.RoughMemory() || t.Base != nil && t.Base.Machine.RoughMemory()) {
 		heading += " (approximate)"
 	}
@@ -187,6 +189,8 @@ const (
 func (t comparison) answer(s compare.Solution, u record.Unit) (word, text string) {
 	words := unitWords[u]
 	switch {
+	case u.Exact() && s.Answer == compare.Slower:
+		return regression, counted(s, u)
 	case u.Exact():
 		return done, ""
 	case s.Answer == compare.Stopped:
@@ -282,35 +286,24 @@ func (t comparison) say(w *terminal.Sheet, word, format string, args ...any) {
 	w.Paragraph(2, color[word](word)+" "+fmt.Sprintf(format, args...))
 }
 
-// closing names the regressions and what is undecided, or says that there is no regression.
-func (t comparison) closing(w *terminal.Sheet) {
-	for _, finding := range t.findings() {
-		t.say(w, finding.word, "%s", finding.text)
-	}
-	if !t.Worse {
-		t.say(w, done, "%s", t.summary())
-	}
-}
-
-// finding is a regression, or something that is undecided.
+// finding is a closing line: a regression, something that is undecided, or the summary.
 type finding struct{ word, text string }
 
-// findings returns the regressions, and what is undecided.
+// findings returns the regressions and what is undecided. Without a regression, the last line says so.
 func (t comparison) findings() (all []finding) {
 	add := func(word, format string, args ...any) { all = append(all, finding{word, fmt.Sprintf(format, args...)}) }
 	for _, table := range t.Tables {
+		is := ": "
+		switch {
+		case table.Unit.Exact():
+			is = " "
+		case table.Unit == record.Memory:
+			is = ": peak memory is "
+		}
 		for _, s := range table.Solutions {
-			word, answer := t.answer(s, table.Unit)
-			switch {
-			case s.Answer == compare.Slower && table.Unit.Exact():
-				add(regression, "%s %s", s.Program, counted(s, table.Unit))
-			case word == regression && table.Unit == record.Memory:
-				add(word, "%s needs more memory: %s, %s", s.Program, effect(s.Change), t.evidence(s))
-			case s.Answer == compare.Slower && s.StartUp && !t.Paired:
-				add(word, "%s: %s; most of this time is process start-up, and the row \"an empty program\" shows how "+
-					"start-up changed", s.Program, answer)
+			switch word, answer := t.answer(s, table.Unit); {
 			case word == regression:
-				add(word, "%s: %s", s.Program, answer)
+				add(word, "%s%s%s", s.Program, is, answer)
 			case word == undecided && table.Unit == record.CPU:
 				add(word, "%s: %s%s", s.Program, t.open(s), t.help(s))
 			}
@@ -323,6 +316,9 @@ func (t comparison) findings() (all []finding) {
 	for _, k := range t.Unsure {
 		add(undecided, "%s: counts are missing now on %s, perhaps only because the base was counted on another "+
 			"machine or with another compiler; record a base on this machine", k.Program(), testName(k))
+	}
+	if !t.Worse {
+		add(done, "%s", t.summary())
 	}
 	return all
 }
@@ -356,9 +352,6 @@ func ComparisonMarkdown(w io.Writer, c *compare.Comparison) error {
 		report.Escaped(runName(c.Now)), report.Escaped(runName(c.Base)))
 	for _, f := range findings {
 		fmt.Fprintf(out, "- **%s** %s\n", f.word, report.Escaped(f.text))
-	}
-	if !c.Worse {
-		fmt.Fprintf(out, "- %s\n", report.Escaped(t.summary()))
 	}
 	if times := c.Times(); len(times) > 0 {
 		fmt.Fprint(out, "\n|  | solution | CPU time |\n|---|---|---|\n")

@@ -18,6 +18,7 @@ const (
 	moreThanMark   = ">"
 	regressionMark = "!"
 	startUpMark    = "*"
+	partMark       = "~"
 	lessThanMark   = "<"
 )
 
@@ -28,6 +29,7 @@ var meanings = [...]struct{ mark, meaning string }{
 	{lessThanMark, "less than: this solution was stopped at its limit"},
 	{regressionMark, "regression"},
 	{startUpMark, "mostly start-up"},
+	{partMark, "over fewer cases than the heading says: only vs. above compares it with other rows; alone: not shown"},
 }
 
 // legend writes a line for each mark that the tables contain.
@@ -96,7 +98,7 @@ func size(e compare.Effect) string {
 	return fmt.Sprintf("%.1f%% (%s)", 100*max(e.Middle, -e.Middle), interval(min(lo, hi), max(lo, hi), "%.1f%%"))
 }
 
-// interval formats both ends of an interval, in percent. The parameter verb is the fmt verb for each end.
+// interval formats both ends of an interval, in percent. verb is the fmt verb for each end.
 func interval(lo, hi record.Number, verb string) string {
 	return fmt.Sprintf(verb+" to "+verb, 100*lo, 100*hi)
 }
@@ -133,12 +135,12 @@ func percent(delta record.Number) string {
 	return fmt.Sprintf("%+.2f%%", 100*delta)
 }
 
-// unitWords holds the words about each unit: its title, and what a rise and a fall are called. For counts, the words
-// about a rise are the predicate of a sentence.
-var unitWords = map[record.Unit]struct{ title, worse, better string }{
-	record.CPU:        {"CPU time", "slower", "faster"},
-	record.Wall:       {"wall time", "slower", "faster"},
-	record.Memory:     {"peak memory", "larger", "smaller"},
-	record.Nodes:      {"search nodes", "visits more nodes", ""},
-	record.Statements: {"statements", "executes more statements", ""},
+// unitWords says what a rise and a fall of a unit's figures are called. For counts, the words about a rise are the
+// predicate of a sentence.
+var unitWords = map[record.Unit]struct{ worse, better string }{
+	record.CPU:        {"slower", "faster"},
+	record.Wall:       {"slower", "faster"},
+	record.Memory:     {"larger", "smaller"},
+	record.Nodes:      {"visits more nodes", ""},
+	record.Statements: {"executes more statements", ""},
 }

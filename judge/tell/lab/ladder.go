@@ -39,10 +39,8 @@ func Ladder(w io.Writer, l *compare.Ladder, style terminal.Style) error {
 	}
 	g.Write(out)
 	fmt.Fprintln(out)
-	out.Paragraph(2,
-		fmt.Sprintf("nodes: search nodes of a %s; time/%[1]s: CPU time without process start-up (an empty "+
-			"program's). Both are means over the row's own %[1]ss: only vs. above compares rows with other "+
-			"%[1]ss", t.of))
+	out.Paragraph(2, fmt.Sprintf("nodes: search nodes of a %s, or how many times those of the row above, if not all "+
+		"%[1]ss were counted; time/%[1]s: CPU time without process start-up (an empty program's)", t.of))
 	if len(l.Names) > 1 {
 		out.Paragraph(2, fmt.Sprintf("vs. above, vs. first: how many times faster than the row above, and "+
 			"than %s, on the %ss that both finish; 1/2 is twice as slow", l.Names[0], t.of))
@@ -82,12 +80,27 @@ func (t ladder) columns(problem string, means *bool) []terminal.Column[compare.R
 			}
 			return strconv.Itoa(r.Cases)
 		}),
-		terminal.Text("nodes", func(r compare.Rung) string { return several(float64(r.Nodes)) }),
+		terminal.Text("nodes", nodesOf),
 		terminal.Text("ns/node", func(r compare.Rung) string { return several(1e9 * float64(r.PerNode)) }),
 		terminal.Text("time/"+t.of, timeOf),
 		ratio("vs. above", func(r compare.Rung) *compare.Ratio { return r.Before }),
 		ratio("vs. first", func(r compare.Rung) *compare.Ratio { return r.First }),
 	}
+}
+
+// nodesOf formats a rung's nodes per case. If not all cases were counted, it formats the nodes relative to those of the
+// rung above on the same cases: "×0.46", "×1/59".
+func nodesOf(r compare.Rung) string {
+	v := float64(r.NodesBefore)
+	switch {
+	case !r.FewerCounted || math.IsNaN(float64(r.Nodes)):
+		return several(float64(r.Nodes))
+	case math.IsNaN(v) || v == 0:
+		return partMark
+	case v < 0.1:
+		return "×1/" + digits(1/v)
+	}
+	return "×" + digits(v)
 }
 
 // timeOf formats a rung's time per case.
@@ -96,8 +109,11 @@ func timeOf(r compare.Rung) string {
 	if !math.IsNaN(float64(r.Seconds)) {
 		text = quantity(1e9*r.Seconds, record.CPU)
 	}
-	if r.AtLeast {
+	switch {
+	case r.AtLeast:
 		text = moreThanMark + text
+	case r.FewerTimed && text != unknownMark:
+		text = partMark + text
 	}
 	if r.StartUp {
 		text += startUpMark
@@ -155,8 +171,7 @@ func (t ladder) ratio(r *compare.Ratio) (cell, words string, color func(string) 
 	return cell + ends(center, lo, hi), words, color
 }
 
-// factor formats how many times faster a rung is: "41×" or, if the rung is slower, "1/41". The parameter write formats
-// the number.
+// factor formats how many times faster a rung is: "41×" or, if the rung is slower, "1/41". write formats the number.
 func factor(times float64, write func(float64) string) string {
 	if times < 1 && times > 0 {
 		return "1/" + write(1/times)

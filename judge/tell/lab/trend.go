@@ -21,7 +21,7 @@ func Trend(w io.Writer, h trend.History, style terminal.Style) error {
 	p := out.Paint
 	for _, u := range trend.Units {
 		g := terminal.NewTable(
-			terminal.Text(unitWords[u].title, func(s trend.Series) string { return s.Program.String() }),
+			terminal.Text(u.Title(), func(s trend.Series) string { return s.Program.String() }),
 			terminal.LeftText("", sparkline), terminal.Text("latest", func(s trend.Series) string {
 				return quantity(s.Points[len(s.Points)-1].Figure, u)
 			}),

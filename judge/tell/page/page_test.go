@@ -232,3 +232,14 @@ func TestScores(t *testing.T) {
 	text = regexp.MustCompile(`sha256-.*?&#39;`).ReplaceAllString(text, "sha256-…&#39;")
 	judgetest.Golden(t, "testdata/scores.html", text)
 }
+
+// TestGroups: a folder of tests is a heading without "secret/", and tests beside a program have none.
+func TestGroups(t *testing.T) {
+	for test, want := range map[string]group{"1": {"", "", 1}, "sample/1": {"sample", "sample", 1},
+		"secret/a/1": {"secret/a", "a", 1}} {
+		m, err := matrices(grade.Results{Submissions: []grade.Submission{{Tests: []grade.Test{{Name: test}}}}}, nil)
+		if err != nil || len(m[0].Groups) != 1 || m[0].Groups[0] != want {
+			t.Errorf("%s: %+v, %v", test, m, err)
+		}
+	}
+}

@@ -35,8 +35,8 @@ func large(t *testing.T) grade.Results {
 	return r
 }
 
-// TestWidth: nothing on a page is wider than a window of 400 pixels, as on a phone, or of 1280. Texts and, at 1280
-// pixels, tables scroll in their own boxes, and the names of submissions are visible. At 400 pixels, all cells are.
+// TestWidth: nothing on a page is wider than a window of 390 pixels, as on a phone, or of 1280. Texts and, at 1280
+// pixels, tables scroll in their own boxes, and the names of submissions are visible. At 390 pixels, all cells are.
 func TestWidth(t *testing.T) {
 	browser := browserOf(t)
 	const measure = `<script>
@@ -59,14 +59,14 @@ addEventListener("load", () => {
 	judgetest.Write(t, filepath.Join(dir, "page.html"), text)
 	judgetest.Write(t, filepath.Join(dir, "frames.html"), `<!doctype html><pre id="measured"></pre>
 <script>addEventListener("message", (event) => { measured.append(event.data + "\n"); });</script>
-<iframe src="page.html" width="400" height="800" style="border:0"></iframe>
+<iframe src="page.html" width="390" height="800" style="border:0"></iframe>
 <iframe src="page.html" width="1280" height="800" style="border:0"></iframe>`)
 	seen := browse(t, browser, filepath.Join(dir, "frames.html"))
 	measured := regexp.MustCompile(`(?s)<pre id="measured">(.*?)</pre>`).FindStringSubmatch(seen)
 	if measured == nil {
 		t.Fatalf("nothing was measured: %.500s", seen)
 	}
-	for _, want := range []string{"400 true 0 true", "1280 true 0 true"} {
+	for _, want := range []string{"390 true 0 true", "1280 true 0 true"} {
 		if !strings.Contains(measured[1], want+"\n") {
 			t.Errorf("window, whether the page fits, names that are cut off, whether the columns fit: got %q, "+
 				"want %q", measured[1], want)
