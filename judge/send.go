@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -29,31 +30,23 @@ import (
 
 // This file is the way through the browser: "judge submit --send" and "judge submit --result".
 
-// sendFlags holds the flags of "judge submit --send".
-type sendFlags struct {
+// browserFlags holds the flags of "judge submit --send" and "--result".
+type browserFlags struct {
 	send, yes bool
 	wait      time.Duration
+	verdict   string
+	seconds   time.Duration
+	memory    float64 // MiB
 }
 
-func (f *sendFlags) add(cmd *cobra.Command) {
+func (f *browserFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.send, "send", false, "have an extension in the browser submit the file, where you are logged in")
 	flags.BoolVar(&f.yes, "yes", false, "send without asking")
 	flags.Var(quantity.Seconds(&f.wait, 1e-3, 1e6).OrNone(), "wait", "end if no browser asks within `SECONDS`")
-}
-
-// resultFlags holds the flags of "judge submit --result".
-type resultFlags struct {
-	verdict string
-	seconds time.Duration
-	memory  float64
-}
-
-func (f *resultFlags) add(cmd *cobra.Command) {
-	flags := cmd.Flags()
 	flags.StringVar(&f.verdict, "result", "", "record that the online judge answered `VERDICT`, and check nothing")
-	flags.Var(quantity.Seconds(&f.seconds, 0, 1e6).OrNone(), "time", "the time in the online judge's answer, in `SECONDS`")
-	flags.Var(quantity.Of(&f.memory, "MiB", "2.1", 0, 1<<20), "memory", "the memory in the online judge's answer, in `MIB`")
+	flags.Var(quantity.Seconds(&f.seconds, 0, 1e6), "time", "the time in the online judge's answer, in `SECONDS`")
+	flags.Var(quantity.Of(&f.memory, "MiB", "2.1", 0, 1<<20), "memory", "the memory in the answer, in `MIB`")
 }
 
 // verdicts are the answers of online judges.
@@ -83,66 +76,47 @@ var (
 	adviceAfter = 10 * time.Second
 )
 
-// sender holds the port while a submission is checked.
-type sender struct {
-	sendFlags
-	send.Submission
-	listener net.Listener
-}
-
-// newSender opens the port, if the flags say so. Errors come before the submission is judged, which may take long.
-func newSender(f sendFlags, entry grade.Entry) (s sender, err error) {
-	if s.sendFlags = f; !f.send {
-		return s, nil
-	}
+// prepareSend decides how a submission is sent, and opens the port. This comes before the submission is judged, which
+// may take long.
+func prepareSend(entry grade.Entry) (s send.Submission, listener net.Listener, err error) {
 	language, err := compile.LanguageOf(entry.Submission.Source)
 	if err != nil {
-		return s, err
+		return s, nil, err
 	}
-	if s.Submission, err = send.To(entry.Problem.Judge, language.Display); err != nil {
-		return s, fmt.Errorf("--send: %w; without --send, the file goes to standard output", err)
+	if s, err = send.To(entry.Problem.Judge, language.Display); err != nil {
+		return s, nil, fmt.Errorf("--send: %w; without --send, the file goes to standard output", err)
 	}
-	if s.listener, err = loopback.Listen(sendPort); err != nil {
-		return s, fmt.Errorf("--send: %w; end it, and try again", err)
+	if listener, err = loopback.Listen(sendPort); err != nil {
+		err = fmt.Errorf("--send: %w; end it, and try again", err)
 	}
-	return s, nil
-}
-
-func (s sender) close() {
-	if s.listener != nil {
-		s.listener.Close()
-	}
+	return s, listener, err
 }
 
 // send shows what is going to be submitted, asks the user, and waits until a browser takes it.
-func (a *app) send(ctx context.Context, s sender, name string, p submit.Preflight) error {
-	s.Text = string(p.Source)
-	menu := legible.Line(p.Entry)
+func (a *app) send(ctx context.Context, f browserFlags, s send.Submission, on net.Listener, name, menu string) error {
 	if s.Language == 0 {
 		menu += ", if the page's menu of languages has it: CPH-NG Submit leaves the menu as it is"
 	}
-	for _, line := range []string{
-		"  submission  " + name, "  address     " + legible.Line(s.Page), "  language    " + menu,
-		fmt.Sprintf("  size        %d bytes", len(p.Source)),
-	} {
-		terminal.Message(a.stderr, line)
+	for _, row := range [][2]string{{"submission", name}, {"address", s.Page}, {"language", menu},
+		{"size", fmt.Sprintf("%d bytes", len(s.Text))}} {
+		terminal.Message(a.stderr, fmt.Sprintf("  %-10s  %s", row[0], legible.Line(row[1])))
 	}
-	if !s.yes && !agrees(ctx, os.Stdin, a.stderr) {
+	if !f.yes && !agrees(ctx, os.Stdin, a.stderr) {
 		return exitError{Status: statusUnexpected, Err: errors.New("nothing was sent")}
 	}
-	waiting, stop := ctx, context.CancelFunc(func() {})
-	if s.wait > 0 {
-		waiting, stop = context.WithTimeout(ctx, s.wait)
-	}
+	waiting, stop := context.WithCancel(ctx)
 	defer stop()
-	advice := fmt.Sprintf("install %s in the browser; judge submit --copy --open works without it", s.Extensions())
-	a.say("waiting for the browser (%s) …", s.Extensions())
-	hint := time.AfterFunc(adviceAfter, func() { a.say("no browser has asked yet: %s", advice) })
-	defer hint.Stop()
-	browser, err := send.Once(waiting, s.listener, s.Submission)
+	if f.wait > 0 {
+		defer time.AfterFunc(f.wait, stop).Stop()
+	}
+	advice := fmt.Sprintf("install %s in the browser; judge submit --copy --open works without it", s.Extensions)
+	a.say("waiting for the browser (%s) …", s.Extensions)
+	defer time.AfterFunc(adviceAfter, func() { a.say("no browser has asked yet: %s", advice) }).Stop()
+	browser, err := send.Once(waiting, on, s)
 	switch {
-	case ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
-		return exitError{Status: statusUnexpected, Err: fmt.Errorf("no browser has asked, and nothing was sent: %s", advice)}
+	case browser == "" && ctx.Err() == nil:
+		return exitError{Status: statusUnexpected, Err: fmt.Errorf("no browser has asked, and nothing was sent: %s",
+			advice)}
 	case err != nil:
 		return err
 	}
@@ -173,22 +147,21 @@ func (a *app) record(ctx context.Context, f submitFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	judge, source := entries[0].Problem.Judge, entries[0].Submission.Source
-	answer := grade.Recorded{Date: time.Now().UTC().Format(time.DateOnly), Judge: judge.Key, ID: judge.ID,
-		Verdict: problem.Verdict(f.verdict)}
+	judge, seconds, memory := entries[0].Problem.Judge, "", ""
 	if f.seconds > 0 {
-		answer.Seconds = fmt.Sprint(f.seconds.Seconds())
+		seconds = fmt.Sprint(f.seconds.Seconds())
 	}
 	if f.memory > 0 {
-		answer.MiB = fmt.Sprint(f.memory)
+		memory = fmt.Sprint(f.memory)
 	}
-	if hash, dirty := outcome.Commit(ctx, "", grade.Files(entries)...); !dirty {
-		answer.Commit = hash
+	commit, dirty := outcome.Commit(ctx, "", grade.Files(entries)...)
+	if dirty {
+		commit = ""
 	}
-	path, err := submit.Record(ctx, source, answer)
-	if err != nil {
-		return err
+	recorded, err := submit.Record(ctx, entries[0].Submission.Source, time.Now().UTC().Format(time.DateOnly), judge.Key,
+		judge.ID, f.verdict, seconds, memory, commit)
+	if err == nil {
+		a.say("recorded in %s: %s", filepath.Join(entries[0].Submission.Dir, problem.RecordFile), recorded.Answer)
 	}
-	a.say("%s: recorded that %s", path, answer)
-	return nil
+	return err
 }

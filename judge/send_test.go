@@ -23,7 +23,8 @@ func sending(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	t.Chdir(t.TempDir())
 	judgetest.Write(t, "judge.yaml", "judge: spoj\nid: TEST\n")
-	judgetest.Write(t, "a.go", "package main\n\nimport \"fmt\"\n\nfunc main() {\n\tvar n int\n\tfmt.Scan(&n)\n\tfmt.Println(n)\n}\n")
+	judgetest.Write(t, "a.go", "package main\n\nimport \"fmt\"\n\nfunc main() {\n\tvar n int\n\tfmt.Scan(&n)\n"+
+		"\tfmt.Println(n)\n}\n")
 	judgetest.Write(t, "1.in", "1\n")
 	judgetest.Write(t, "1.ans", "1\n")
 	free, err := loopback.Listen(0)
@@ -52,8 +53,9 @@ func TestSend(t *testing.T) {
 		if !strings.HasPrefix(lines.Text(), "judge: no browser has asked yet") {
 			continue
 		}
-		c, _, err := websocket.Dial(ctx, fmt.Sprintf("ws://localhost:%d/ws/?type=browser&EIO=4&transport=websocket", sendPort),
-			&websocket.DialOptions{HTTPHeader: http.Header{"Origin": {anExtension}, "User-Agent": {"Firefox/1"}}})
+		address := fmt.Sprintf("ws://localhost:%d/ws/?type=browser&EIO=4&transport=websocket", sendPort)
+		c, _, err := websocket.Dial(ctx, address, &websocket.DialOptions{
+			HTTPHeader: http.Header{"Origin": {anExtension}, "User-Agent": {"Firefox/1"}}})
 		judgetest.Check(t, err)
 		defer c.CloseNow()
 		for _, want := range []string{"0", "40", `42["status"`, `42["submitRequest"`, "2"} {
@@ -61,8 +63,8 @@ func TestSend(t *testing.T) {
 			if err != nil || !strings.HasPrefix(string(packet), want) {
 				t.Fatalf("got %q, %v; want %q", packet, err, want)
 			}
-			if want == `42["submitRequest"` && (!strings.Contains(string(packet), `"url":"https://vjudge.net/problem/SPOJ-TEST"`) ||
-				!strings.Contains(string(packet), "fmt.Scan")) {
+			if want == `42["submitRequest"` && (!strings.Contains(string(packet), "fmt.Scan") ||
+				!strings.Contains(string(packet), `"url":"https://vjudge.net/problem/SPOJ-TEST"`)) {
 				t.Errorf("%s", packet)
 			}
 			if reply := map[string]string{"0": "40", "2": "3"}[want]; reply != "" {
@@ -96,12 +98,14 @@ func TestSendRefused(t *testing.T) {
 			t.Errorf("%v: status %d, %s\n%s", args, got, &stdout, text)
 		}
 	}
-	refused(1, "no browser has asked, and nothing was sent: install CPH-NG Submit", "--send", "--yes", "--wait", "0.001", "a.go")
+	refused(1, "no browser has asked, and nothing was sent: install CPH-NG Submit", "--send", "--yes",
+		"--wait", "0.001", "a.go")
 	refused(2, "--send asks before it submits, and there is no terminal; add --yes", "--send", "a.go")
 	refused(2, "--yes and --wait are for --send", "--yes", "a.go")
 	refused(2, "--time and --memory are for --result", "--time", "1", "a.go")
 	refused(2, "--result OK: give one of AC PE WA TLE MLE OLE RTE CE", "--result", "OK", "a.go")
-	refused(2, "--send, --result, and --copy with --open are three ways; choose one", "--send", "--copy", "--yes", "a.go")
+	refused(2, "--send, --result, and --copy with --open are three ways; choose one", "--send", "--copy", "--yes",
+		"a.go")
 	other, err := loopback.Listen(sendPort)
 	judgetest.Check(t, err)
 	refused(2, fmt.Sprintf("--send: cannot listen on port %d: ", sendPort), "--send", "--yes", "a.go")
@@ -109,14 +113,16 @@ func TestSendRefused(t *testing.T) {
 	judgetest.Write(t, "1.ans", "2\n")
 	refused(1, "a.go is not ready for SPOJ: 1 check of 7 failed", "--send", "--yes", "a.go")
 	judgetest.Write(t, "judge.yaml", "judge: kattis\nid: hello\n")
-	refused(2, "--send: no extension submits programs in Go to Kattis; without --send, the file", "--send", "--yes", "a.go")
+	refused(2, "--send: no extension submits programs in Go to Kattis; without --send, the file", "--send", "--yes",
+		"a.go")
 	judgetest.Write(t, "judge.yaml", "judge: codeforces\nid: 1A\n")
 	refused(2, "--send: the problem's page is unknown", "--send", "--yes", "a.go")
 }
 
 // TestAgrees: only a yes is a yes.
 func TestAgrees(t *testing.T) {
-	for typed, want := range map[string]bool{"y\n": true, "Yes\n": true, "": false, "\n": false, "n\n": false, "yep\n": false} {
+	for typed, want := range map[string]bool{"y\n": true, "Yes\n": true, "": false, "\n": false, "n\n": false,
+		"yep\n": false} {
 		if agrees(t.Context(), strings.NewReader(typed), io.Discard) != want {
 			t.Errorf("%q: want %v", typed, want)
 		}
@@ -143,11 +149,12 @@ func TestResult(t *testing.T) {
 		t.Errorf("two equal verdicts: %s", got)
 	}
 	if page := judgetest.Read(t, "page.html"); !strings.Contains(page, "<small>spoj said AC on ") ||
-		!strings.Contains(page, "(0.03 s, 2.1 MiB)</small>") {
+		!strings.Contains(page, ", 0.03 s, 2.1 MiB</small>") {
 		t.Error("the page does not show the answer")
 	}
 	if rows := strings.Split(judgetest.Read(t, "submissions.tsv"), "\n"); len(rows) != 4 ||
-		!strings.HasPrefix(rows[0], "date\tjudge\t") || !strings.Contains(rows[2], "\tspoj\tTEST\tAC\t0.03\t2.1\t\ta.go\t") {
+		!strings.HasPrefix(rows[0], "date\tjudge\t") ||
+		!strings.Contains(rows[2], "\tspoj\tTEST\tAC\t0.03\t2.1\t\ta.go\t") {
 		t.Errorf("%q", rows)
 	}
 	judgetest.Write(t, "a.go", judgetest.Read(t, "a.go")+"// another text\n")

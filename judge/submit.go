@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/author/send"
 	"dlxjudge/judge/author/submit"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
@@ -32,8 +34,7 @@ type submitFlags struct {
 	timeLimit   time.Duration
 	folderFlags // only those that say how to build the program
 	paste, open bool
-	sendFlags
-	resultFlags
+	browserFlags
 }
 
 func newSubmitCommand(a *app) *cobra.Command {
@@ -70,8 +71,7 @@ the extensions, and how to record what the judge answered.`,
 	f.addBuild(cmd)
 	cmd.Flags().BoolVar(&f.paste, "copy", false, "put the file into the terminal's clipboard instead of printing it")
 	cmd.Flags().BoolVar(&f.open, "open", false, "open the page where the file is to be pasted, in the browser")
-	f.sendFlags.add(cmd)
-	f.resultFlags.add(cmd)
+	f.browserFlags.add(cmd)
 	quantity.AddTimeLimit(cmd, &f.timeLimit)
 	cmd.Flags().Lookup("time-limit").Usage = "the problem's time limit at the judge, in `SECONDS`"
 	return cmd
@@ -105,11 +105,14 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 		}
 	}
 	entry := entries[0]
-	sender, err := newSender(f.sendFlags, entry)
-	if err != nil {
-		return err
+	var sending send.Submission
+	var listener net.Listener
+	if f.send {
+		if sending, listener, err = prepareSend(entry); err != nil {
+			return err
+		}
+		defer listener.Close()
 	}
-	defer sender.close()
 	name, original := entry.Problem.Name+"/"+entry.Submission.Name, entry.Submission.Dir
 	if err := a.expand(ctx, &entry.Submission); err != nil {
 		return err
@@ -137,7 +140,8 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 			entry.Problem.Judge.Name, figures.Plural(preflight.Failed(), "check"), len(preflight.Checks), hint)}
 	}
 	if f.send {
-		return a.send(ctx, sender, name, preflight)
+		sending.Text = string(preflight.Source)
+		return a.send(ctx, f.browserFlags, sending, listener, name, preflight.Entry)
 	}
 	did, file, unsure := "paste", legible.Line(entry.Submission.Main()), ""
 	switch expanded := entry.Submission.Dir != original; { // the expanded file is removed at the end

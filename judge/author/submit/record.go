@@ -1,10 +1,12 @@
 package submit
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path/filepath"
 	"strings"
@@ -23,29 +25,26 @@ const (
 	maxRecords = 1 << 20 // bytes
 )
 
-// Record writes the online judge's answer to a program into the file beside it, and returns the file's path.
-func Record(ctx context.Context, source problem.Source, r grade.Recorded) (path string, err error) {
-	path = filepath.Join(source.Dir, problem.RecordFile)
+// Record adds an answer of an online judge to the file beside the program. Of the line's fields, answer has those from
+// the date to the commit; unknown ones are "".
+func Record(ctx context.Context, source problem.Source, answer ...string) (grade.Recorded, error) {
 	digest, err := digestOf(ctx, source)
 	if err != nil {
-		return path, err
+		return grade.Recorded{}, err
 	}
 	text, err := untrusted.ReadBelow(source.Dir, problem.RecordFile, maxRecords)
 	if errors.Is(err, fs.ErrNotExist) {
 		text, err = []byte(recordHead), nil
 	}
 	if err != nil {
-		return path, err
+		return grade.Recorded{}, err
 	}
-	for i, field := range []string{r.Date, r.Judge, r.ID, string(r.Verdict), r.Seconds, r.MiB, r.Commit,
-		source.Files[0], digest} {
-		if i > 0 {
-			text = append(text, '\t')
-		}
-		text = append(text, legible.Line(field)...) // without tabs
+	row := append(answer, source.Files[0], digest)
+	for i := range row {
+		row[i] = legible.Line(row[i]) // without tabs
 	}
-	text = append(text, '\n')
-	return path, whole.WriteBelow(source.Dir, problem.RecordFile, text)
+	text = append(text, strings.Join(row, "\t")+"\n"...)
+	return recordedIn(row), whole.WriteBelow(source.Dir, problem.RecordFile, text)
 }
 
 // Recorded returns the newest answer that is recorded for the text of a program, or nil if there is none.
@@ -55,20 +54,26 @@ func Recorded(ctx context.Context, source problem.Source) (newest *grade.Recorde
 		return nil
 	}
 	digest, err := digestOf(ctx, source)
-	if err != nil {
-		return nil
-	}
 	for line := range strings.Lines(string(text)) {
-		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		for i := range f {
-			f[i] = legible.Line(f[i])
-		}
-		if len(f) == 9 && f[8] == digest {
-			newest = &grade.Recorded{Date: f[0], Judge: f[1], ID: f[2], Verdict: problem.Verdict(f[3]), Seconds: f[4],
-				MiB: f[5], Commit: f[6]}
+		row := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if err == nil && len(row) == 9 && row[8] == digest {
+			recorded := recordedIn(row)
+			newest = &recorded
 		}
 	}
 	return newest
+}
+
+// recordedIn returns the answer in a line of the file.
+func recordedIn(row []string) grade.Recorded {
+	answer := fmt.Sprintf("%s said %s on %s", cmp.Or(row[1], "the online judge"), row[3], row[0])
+	if row[4] != "" {
+		answer += ", " + row[4] + " s"
+	}
+	if row[5] != "" {
+		answer += ", " + row[5] + " MiB"
+	}
+	return grade.Recorded{Verdict: problem.Verdict(legible.Line(row[3])), Answer: legible.Line(answer)}
 }
 
 // digestOf returns the digest of what an online judge gets: the file with the user's own headers expanded.

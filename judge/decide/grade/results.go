@@ -3,7 +3,6 @@ package grade
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -60,29 +59,10 @@ type Submission struct {
 	Tests       []Test          `json:"tests"`
 }
 
-// Recorded is what an online judge answered to the text of a program, as the user recorded it. Unknown figures are "".
+// Recorded is what an online judge answered to the text of a program, as the user recorded it.
 type Recorded struct {
-	Date    string          `json:"date"`
-	Judge   string          `json:"judge"` // its key
-	ID      string          `json:"id"`    // of the problem, there
 	Verdict problem.Verdict `json:"verdict"`
-	Seconds string          `json:"seconds,omitempty"`
-	MiB     string          `json:"mebibytes,omitempty"`
-	Commit  string          `json:"commit,omitempty"`
-}
-
-// String returns the answer in words: "poj said AC on 2026-11-28 (0.03 s, 2.1 MiB)".
-func (r Recorded) String() string {
-	text := fmt.Sprintf("%s said %s on %s", cmp.Or(r.Judge, "the online judge"), r.Verdict, r.Date)
-	switch {
-	case r.Seconds != "" && r.MiB != "":
-		text += fmt.Sprintf(" (%s s, %s MiB)", r.Seconds, r.MiB)
-	case r.Seconds != "":
-		text += fmt.Sprintf(" (%s s)", r.Seconds)
-	case r.MiB != "":
-		text += fmt.Sprintf(" (%s MiB)", r.MiB)
-	}
-	return text
+	Answer  string          `json:"answer"` // in words: "poj said AC on 2026-11-28, 0.03 s, 2.1 MiB"
 }
 
 // Limits holds the limits of a program.

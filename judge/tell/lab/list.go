@@ -96,7 +96,7 @@ func (l *Listing) Text(w io.Writer, facts bool, style terminal.Style) error {
 		for _, s := range p.Submissions {
 			out.Row(s)
 			if facts && s.Recorded != nil {
-				out.Add(terminal.Cell{Text: "    " + legible.Line(s.Recorded.String())})
+				out.Add(terminal.Cell{Text: "    " + s.Recorded.Answer})
 			}
 		}
 	}

@@ -111,7 +111,7 @@ func (t *text) submission(s grade.Submission) {
 		t.indented(6, figures.Unstated)
 	}
 	if r := s.Recorded; r != nil && r.Verdict != s.Verdict && s.Run() > 0 {
-		t.indented(6, fmt.Sprintf("%s, about this text", r))
+		t.indented(6, r.Answer+", about this text")
 	}
 	t.indented(6, t.Note)
 	t.indented(6, s.Message)
