@@ -57,15 +57,7 @@ the extensions, and how to record what the judge answered.`,
   judge submit a.cpp
   judge submit 'poj*'
   judge submit spojnqueen/dlx | xclip -selection clipboard`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(); err != nil {
-				return err
-			}
-			if f.verdict != "" {
-				return a.record(cmd.Context(), f, args)
-			}
-			return a.submit(cmd.Context(), f, args)
-		},
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.submit(cmd.Context(), f, args) },
 		ValidArgsFunction: completePatterns(new(string)),
 	}
 	f.addBuild(cmd)
@@ -77,9 +69,14 @@ the extensions, and how to record what the judge answered.`,
 	return cmd
 }
 
-// submit checks what the arguments name. If that is a single submission that passes all checks, submit prints or copies
-// it.
+// submit checks what the arguments name. If that is a single submission that passes all checks, submit prints, copies
+// or sends it.
 func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
+	if err := f.check(); err != nil {
+		return err
+	} else if f.verdict != "" {
+		return a.record(ctx, f, args)
+	}
 	tty, err := clipboard(f.paste)
 	if err != nil {
 		return err
