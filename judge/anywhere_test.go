@@ -57,7 +57,8 @@ func TestAnywhere(t *testing.T) {
 	}
 }
 
-// TestStrangers: any user can judge programs of his own on a problem that he cannot write to.
+// TestStrangers: any user can judge programs of his own on a problem that he cannot write to, and a class, in which no
+// program can read another.
 func TestStrangers(t *testing.T) {
 	judgetest.Need(t, "gcc")
 	users := map[string]*syscall.SysProcAttr{"self": nil}
@@ -72,16 +73,26 @@ func TestStrangers(t *testing.T) {
 			text := judgetest.Read(t, filepath.Join(checkout, "solutions/double/plus/main.c"))
 			judgetest.Write(t, filepath.Join(home, "right.c"), text)
 			judgetest.Write(t, filepath.Join(home, "wrong.c"), strings.Replace(text, "2 *", "3 *", 1))
-			cmd, out := exec.Command(judge, "run", "double", "../home/right.c", "../home/wrong.c"), &bytes.Buffer{}
-			cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.SysProcAttr = checkout, out, out, attr
-			cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "TMPDIR=" + temp, "HOME=/dev/null",
-				"XDG_CACHE_HOME=/dev/null"}
-			err := cmd.Run()
-			for _, want := range []string{"✓ double/right.c", "✖ double/wrong.c", "    expected ", "1 unexpected"} {
-				if !strings.Contains(out.String(), want) {
-					t.Errorf("%v: no %q in\n%s", err, want, out)
+			judgetest.Write(t, filepath.Join(home, "class/ada.c"), text)
+			judgetest.Write(t, filepath.Join(home, "class/spy.c"), strings.Replace(text, "{", "{ if (fopen(\""+
+				filepath.Join(home, "class/ada.c")+"\", \"r\")) puts(\"found\");", 1))
+			run := func(status int, args []string, wants ...string) {
+				cmd, out := exec.Command(judge, append([]string{"run", "double"}, args...)...), &bytes.Buffer{}
+				cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.SysProcAttr = checkout, out, out, attr
+				cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "TMPDIR=" + temp, "HOME=/dev/null",
+					"XDG_CACHE_HOME=/dev/null"}
+				if err := cmd.Run(); cmd.ProcessState.ExitCode() != status {
+					t.Errorf("%v, want status %d", err, status)
+				}
+				for _, want := range wants {
+					if !strings.Contains(out.String(), want) {
+						t.Errorf("no %q in\n%s", want, out)
+					}
 				}
 			}
+			run(1, []string{"../home/right.c", "../home/wrong.c"}, "✓ double/right.c", "✖ double/wrong.c",
+				"    expected ", "1 unexpected")
+			run(0, []string{"--class", "../home/class"}, "· double/ada  AC ", "· double/spy  AC ")
 		})
 	}
 }

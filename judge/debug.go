@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/report"
 	"dlxjudge/judge/tell/terminal"
 )
@@ -32,8 +34,8 @@ func newDebugCommand(a *app) *cobra.Command {
 		Use:   "debug [PROGRAM[:TEST]] [< INPUT]",
 		Short: "Run one program so that it says where it goes wrong",
 		Long: `Build one program with checks of its memory and its arithmetic, and run it on a
-test or on your own input. C and C++ are built with -g and
--fsanitize=address,undefined, and Go with -race if there is a C compiler.
+test or on your own input. C and C++ are built with -fsanitize=address,undefined
+and -D_GLIBCXX_DEBUG, and Go with -race if there is a C compiler.
 Programs in other languages run unchanged. A C++ exception that nothing catches
 is shown with the line that threw it. The program gets 20 times the time limit
 and 2 GiB more memory. --gdb and --delve open that debugger on the program and
@@ -89,7 +91,6 @@ func (a *app) debug(ctx context.Context, f debugFlags, args []string) error {
 		in.tools.Build = compile.Debug
 		if why := undebuggable(language); why != "" {
 			a.say("%s, so the program runs as it is judged", why)
-			in.tools.Build = compile.Submission
 		}
 		return a.runDebug(ctx, f.timeLimit, entry, in)
 	})
@@ -97,13 +98,9 @@ func (a *app) debug(ctx context.Context, f debugFlags, args []string) error {
 
 // runDebug runs a program with checks, under larger limits. If limit is not 0, it replaces the problem's time limit.
 func (a *app) runDebug(ctx context.Context, limit time.Duration, entry grade.Entry, in input) error {
-	roomy := *entry.Problem
-	if limit > 0 {
-		roomy.Limits.Time = limit
-	}
-	roomy.Limits.Time *= debugTime
-	roomy.Limits.Memory += debugMemory
-	entry.Problem = &roomy
+	p := *entry.Problem
+	p.Limits.Time = cmp.Or(limit, p.Limits.Time)
+	entry.Problem = roomy(p)
 	ended, err := a.runOnce(ctx, entry, in)
 	files := entry.Submission.Files
 	if r, err := compile.Resolve(ctx, compile.Debug, entry.Submission.Source); err == nil {
@@ -123,17 +120,22 @@ func (a *app) runDebug(ctx context.Context, limit time.Duration, entry grade.Ent
 	return nil
 }
 
+// roomy returns the problem with limits for programs with checks.
+func roomy(p problem.Problem) *problem.Problem {
+	p.Limits.Time *= debugTime
+	p.Limits.Memory += debugMemory
+	return &p
+}
+
 // undebuggable returns why programs in a language have no debug build here, or "" if they have one.
 func undebuggable(language compile.Language) string {
 	switch {
-	case !language.Debugs():
-		return language.Display + " programs have no build that checks itself"
+	case language.Debugs():
+		return ""
 	case language.Name == "go":
-		if _, err := exec.LookPath("gcc"); err != nil {
-			return "Go's race detector needs a C compiler, and there is no gcc on the PATH"
-		}
+		return "Go's race detector needs a C compiler, and there is no gcc on the PATH"
 	}
-	return ""
+	return language.Display + " programs have no build that checks itself"
 }
 
 // debugger returns the path of the requested debugger, or "" if no debugger is requested.

@@ -26,6 +26,7 @@ type here struct {
 	*app
 	backend  string // the name of the sandbox; "" for the best that works here
 	jobs     int
+	sanitize bool // programs are built with checks, and get larger limits
 	watching bool // the command is "judge watch", which leaves out inputs without an answer
 }
 
@@ -39,6 +40,9 @@ func (h *here) Open(ctx context.Context, r *pipeline.Run) error {
 	}
 	o := &r.Options
 	o.Sandbox, o.Cache, o.Jobs = tools.Sandbox, tools.Cache, h.jobs
+	if o.Sanitize = h.sanitize; o.Sanitize {
+		o.Build = compile.Debug
+	}
 	if o.Kept, err = kept(o.Sandbox, o.Cache); err != nil {
 		h.say("warning: results are not kept (%v): every test runs in each run", err)
 	}
@@ -55,7 +59,7 @@ func (h *here) Open(ctx context.Context, r *pipeline.Run) error {
 	if err := h.answer(ctx, tools, folder, &r.Entries[0]); err != nil {
 		return err
 	}
-	return h.sayBuilt(ctx, o.Cache, folder.Program, folder.Problem.Limits.Memory)
+	return h.sayBuilt(ctx, o.Cache, o.Build, folder.Program, folder.Problem.Limits.Memory)
 }
 
 // Judge builds, runs and checks the entries.
@@ -64,6 +68,9 @@ func (h *here) Judge(ctx context.Context, r *pipeline.Run) (grade.Results, error
 		if err := h.derive(ctx, r.Entries, r.Options); err != nil {
 			return grade.Results{}, err
 		}
+	}
+	if h.sanitize {
+		h.enlarge(r)
 	}
 	var clear func()
 	r.Options.Observe, clear = h.status()
@@ -76,6 +83,24 @@ func (h *here) Judge(ctx context.Context, r *pipeline.Run) (grade.Results, error
 		h.prepareLater(r.Options.Cache, folder.Problem.Submissions[0].Main())
 	}
 	return results, err
+}
+
+// enlarge gives programs with checks larger limits, and says which programs have none.
+func (h *here) enlarge(r *pipeline.Run) {
+	r.Options.TimeLimit *= debugTime
+	roomier := make(map[*problem.Problem]*problem.Problem)
+	said := make(map[string]bool)
+	for i, e := range r.Entries {
+		if roomier[e.Problem] == nil {
+			roomier[e.Problem] = roomy(*e.Problem)
+		}
+		r.Entries[i].Problem = roomier[e.Problem]
+		language, err := compile.LanguageOf(e.Submission.Source)
+		if why := undebuggable(language); err == nil && why != "" && !said[why] {
+			said[why] = true
+			h.say("note: %s, so they run as they are judged", why)
+		}
+	}
 }
 
 // Again judges one test once more.

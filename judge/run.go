@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -21,7 +22,9 @@ import (
 type runFlags struct {
 	pipeline.Flags
 	folderFlags
-	shardFlags // only of "judge run"
+	shardFlags        // only of "judge run"
+	class      string // only of "judge run"
+	sanitize   bool   // only of "judge run"
 	jobs       int
 	backend    string
 	tests      string
@@ -57,6 +60,7 @@ a problem, a program from any other folder is judged on it. For such a program
 alone, "judge run" does what "judge test" does.`,
 		Example: `  judge run hdu5046
   judge run hdu5046 ~/try.cpp
+  judge run hdu5046 --class ~/handed-in --csv marks.csv
   judge run -v 'poj3074/*:secret/hard'
   judge run ~/contest/knapsack --json results.json
   judge run a.cpp`,
@@ -67,6 +71,12 @@ alone, "judge run" does what "judge test" does.`,
 	}
 	f.add(cmd)
 	cmd.Flags().StringVar(&f.Package, "package", "", "judge "+anyPackage)
+	cmd.Flags().StringVar(&f.class, "class", "", "judge a program for each file, folder or ZIP file (at most 1 MiB) "+
+		"in `FOLDER`, without an expected verdict")
+	cmd.Flags().StringVar(&f.Reports.CSV, "csv", "", "also write a line for each submission to `FILE`, for a "+
+		"spreadsheet")
+	cmd.Flags().BoolVar(&f.sanitize, "sanitize", false, "build solutions with sanitizers, as judge debug does, and "+
+		"show each report")
 	f.shardFlags.add(cmd)
 	return cmd
 }
@@ -104,18 +114,26 @@ the exit status is 1.`,
 // run is the main job: choose → open → judge → report. test says that it is for "judge test", which takes only a
 // program in any folder.
 func (a *app) run(ctx context.Context, f runFlags, test bool, args []string) error {
-	if f.tests != "" && !pick.IsFolder(f.tests) {
-		return fmt.Errorf("--tests %s: there is no such folder", f.tests)
+	for flag, folder := range map[string]string{"--tests": f.tests, "--class": f.class} {
+		if folder != "" && !pick.IsFolder(folder) {
+			return fmt.Errorf("%s %s: there is no such folder", flag, folder)
+		}
 	}
 	if err := f.shardFlags.check(f.Failed); err != nil {
 		return err
 	}
 	options := f.options(f.TimeLimit)
 	options.Tests = f.tests
+	a.picker.Class = f.class
 	a.picker.Here, a.picker.Loose, a.picker.Many, a.picker.Only = true, &options, !test, test
-	r := a.newRun(f.Flags, &here{backend: f.backend, jobs: f.jobs})
+	r := a.newRun(f.Flags, &here{backend: f.backend, jobs: f.jobs, sanitize: f.sanitize})
 	if err := r.Choose(ctx, args); err != nil {
 		return err
+	}
+	if f.sanitize { // what is wrong on purpose may get other verdicts
+		r.Entries = slices.DeleteFunc(r.Entries, func(e grade.Entry) bool {
+			return !e.Submission.Solution && !e.Submission.Stranger()
+		})
 	}
 	folder := r.Picked.Folder
 	switch {

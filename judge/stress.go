@@ -41,6 +41,7 @@ type stressFlags struct {
 	keep      bool
 	timeLimit time.Duration
 	sizes     string
+	slow      bool
 	folderFlags
 }
 
@@ -82,7 +83,9 @@ Exit status: 0 nothing found; 1 found, or too few tests; 3 the checker failed.`,
 	f.folderFlags.add(cmd)
 	flags.StringVar(&f.sizes, "sizes", "", "also give the generator of a folder a size from `LOW..HIGH`, small sizes "+
 		"first")
+	flags.BoolVar(&f.slow, "slow", false, "instead, look for the input on which the program needs the most CPU time")
 	cmd.MarkFlagsMutuallyExclusive("sizes", "gen")
+	cmd.MarkFlagsMutuallyExclusive("slow", "keep")
 	return cmd
 }
 
@@ -134,9 +137,17 @@ func (a *app) stressProblem(ctx context.Context, f stressFlags, picked *pick.Pic
 	if p.SubmitAnswer {
 		return fmt.Errorf("the submissions of %s are outputs, and read no input on which they could fail", p.Name)
 	}
-	pair, err := stress.PairOf(p, programs, options)
+	pair := stress.Pair{Problem: p}
+	if f.slow {
+		pair.A, err = stress.ProgramOf(p, programs[0], options)
+		pair.B = pair.A
+	} else {
+		pair, err = stress.PairOf(p, programs, options)
+	}
 	switch {
 	case err != nil:
+	case f.slow && p.Talks():
+		err = fmt.Errorf("%s is %s: no input alone decides how long its programs run", p.Name, p.Kind())
 	case options.SetsBuild() && !pair.A.Stranger() && !pair.B.Stranger():
 		err = pick.ErrDefined
 	case p.Talks():
@@ -169,7 +180,7 @@ func (a *app) stressFolder(ctx context.Context, f stressFlags, folder *loose.Fol
 	brute, slow := folder.Parts[loose.Brute]
 	generator, makes := folder.Parts[loose.Generator]
 	switch {
-	case !slow:
+	case !slow && !f.slow:
 		return missingPart(folder, "correct program to compare with (it may be slow)", "brute.py")
 	case !makes && f.gen == nil:
 		return missingPart(folder, "generator (it prints an input for the seed in its first argument)", "gen.py")
@@ -189,7 +200,9 @@ func (a *app) stressFolder(ctx context.Context, f stressFlags, folder *loose.Fol
 	if f.keep {
 		s.keep = func(found *stress.Finding) error { return a.keepBeside(folder, found) }
 	}
-	if err := s.pair.Distinct(); err != nil {
+	if f.slow {
+		s.pair.B = s.pair.A
+	} else if err := s.pair.Distinct(); err != nil {
 		return err
 	}
 	err = a.search(ctx, f, s)
@@ -274,6 +287,11 @@ func (a *app) search(ctx context.Context, f stressFlags, s stressSearch) error {
 		return stressFailed(ctx, err)
 	}
 	defer session.Close()
+	if f.slow {
+		best, err := session.Slowest(ctx)
+		clear()
+		return a.slowest(ctx, pair, best, session.Stats(), err)
+	}
 	found, err := session.Search(ctx)
 	if found != nil {
 		err = errors.Join(err, session.Shrink(ctx, found))
@@ -305,6 +323,23 @@ func (a *app) search(ctx context.Context, f stressFlags, s stressSearch) error {
 			a.again("--seed", strconv.FormatUint(f.seed+found.Test-1, 10)))
 	}
 	return exit.Decide(false, found.Failed().Verdict == problem.JE, true, errors.Join(found.Err, err))
+}
+
+// slowest shows the slowest inputs that were found.
+func (a *app) slowest(ctx context.Context, pair stress.Pair, best []stress.Worst, stats stress.Stats, err error) error {
+	if len(best) > 0 {
+		lab.Slowest(a.stdout, pair, best, stats, a.style())
+	}
+	switch {
+	case ctx.Err() != nil:
+		return a.interrupted(figures.Plural(stats.Tests, "test")+" timed", "")
+	case err != nil:
+		return stressFailed(ctx, err)
+	case len(best) == 0:
+		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s timed, and none ended well; %s",
+			figures.Plural(stats.Tests, "test"), stats.Reason)}
+	}
+	return findings(best[0].Stopped)
 }
 
 // stressFailed adds the exit status to the error of a search.

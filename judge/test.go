@@ -48,8 +48,9 @@ func (a *app) sayTests(folder *loose.Folder) {
 
 // sayBuilt prints how the program is built and, if it is not an executable, how it is run. If the program cannot be
 // built, sayBuilt prints nothing, because the row of results says so.
-func (a *app) sayBuilt(ctx context.Context, cache *compile.Cache, source problem.Source, memory int64) error {
-	command, run, err := cache.CommandLine(ctx, compile.Submission, source, memory)
+func (a *app) sayBuilt(ctx context.Context, cache *compile.Cache, kind compile.Kind, source problem.Source,
+	memory int64) error {
+	command, run, err := cache.CommandLine(ctx, kind, source, memory)
 	var missing *compile.MissingError
 	var broken *compile.CompileError
 	switch {

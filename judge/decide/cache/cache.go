@@ -30,9 +30,10 @@ import (
 const maxBytes = 1 << 23
 
 // OpenFolder opens a folder made by store.MakePrivate, which holds each program's results. Several judges can use it at
-// the same time. Beyond 1,024 programs or 256 MiB, the results of the least recently used programs are removed.
+// the same time. Beyond 4,096 programs, which is enough for a class, or 256 MiB, the results of the least recently used
+// programs are removed.
 func OpenFolder(dir string) *store.Store {
-	return store.Open(dir, store.Bounds{Entries: 1 << 10, Each: maxBytes, Bytes: 1 << 28})
+	return store.Open(dir, store.Bounds{Entries: 1 << 12, Each: maxBytes, Bytes: 1 << 28})
 }
 
 // Results holds the results of one program, keyed by Key.Name.

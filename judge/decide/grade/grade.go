@@ -75,6 +75,7 @@ type Options struct {
 	Sandbox   sandbox.Sandbox
 	Cache     *compile.Cache
 	Build     compile.Kind   // how to build submissions
+	Sanitize  bool           // with Build Debug: a sanitizer's report is the verdict RTE
 	Kept      *Kept          // results of earlier runs; nil to run everything and keep nothing
 	Observe   func(Progress) // may be nil; calls do not overlap
 	Listener  Listener       // may be nil

@@ -22,6 +22,7 @@ type Candidate struct {
 	expected   problem.Expected
 	limits     problem.Limits
 	kind       compile.Kind
+	sanitize   bool // Options.Sanitize
 	answers    bool // Options.Answers
 	language   string
 	program    sandbox.Program // Path is "" if there is no program
@@ -47,7 +48,7 @@ func Prepare(ctx context.Context, e Entry, folder string, o Options) (*Candidate
 func newCandidate(e Entry, o Options) *Candidate {
 	p := &Candidate{
 		problem: e.Problem, submission: e.Submission, expected: e.Problem.Expects(e.Submission),
-		limits: e.Problem.Limits, kind: o.Build, answers: o.Answers,
+		limits: e.Problem.Limits, kind: o.Build, answers: o.Answers, sanitize: o.Sanitize,
 		broken: errors.New("not built: interrupted"),
 	}
 	if o.TimeLimit > 0 {

@@ -2,6 +2,7 @@ package grade
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"dlxjudge/judge/decide/check"
@@ -34,6 +35,40 @@ func FailureLine(stderr string) string {
 	}
 	stderr = strings.TrimSpace(stderr)
 	return strings.TrimSpace(stderr[strings.LastIndexByte(stderr, '\n')+1:])
+}
+
+// These expressions find a fault in the reports of sanitizers, and its place.
+var (
+	undefined = regexp.MustCompile(`(?m)^(\S+?:\d+):\d+: (runtime error: .+)$`)
+	race      = regexp.MustCompile(`(?ms)^WARNING: (DATA RACE)\n.*?^\s+\S*?([^/\s]+\.go:\d+) \+0x`)
+	address   = regexp.MustCompile(`ERROR: (AddressSanitizer: [\w-]+)`)
+	library   = regexp.MustCompile(`(?ms)^Error: (.+?)\n\n`) // of the C++ library, in debug mode
+	frames    = regexp.MustCompile(`(?m)^\s+#\d+ 0x[0-9a-f]+ in .+ (\S+?):(\d+)(?::\d+)?$`)
+)
+
+// report makes the first report of a sanitizer the verdict, with its place in one of the files. After undefined
+// behaviour, a program may go on, and even exit with 0.
+func (t *Test) report(files []problem.File) {
+	if !slices.Contains([]problem.Verdict{problem.AC, problem.PE, problem.WA, problem.RTE}, t.Verdict) {
+		return
+	}
+	if found := undefined.FindStringSubmatch(t.Stderr); found != nil {
+		t.Verdict, t.Message = problem.RTE, found[1]+": "+found[2]
+	} else if found := race.FindStringSubmatch(t.Stderr); found != nil {
+		t.Verdict, t.Message = problem.RTE, found[2]+": "+found[1]
+	} else if found := address.FindStringSubmatch(t.Stderr); found != nil {
+		what := found[1]
+		if found := library.FindStringSubmatch(t.Stderr); found != nil {
+			what = strings.Join(strings.Fields(found[1]), " ")
+		}
+		t.Verdict, t.Message = problem.RTE, what
+		for _, frame := range frames.FindAllStringSubmatch(t.Stderr, -1) {
+			if slices.ContainsFunc(files, func(f problem.File) bool { return f.Name == frame[1] }) {
+				t.Message = frame[1] + ":" + frame[2] + ": " + what
+				break
+			}
+		}
+	}
 }
 
 // variable matches the numbers and addresses in a reason, and also exit statuses, which do not vary.

@@ -70,3 +70,36 @@ func TestSameFailure(t *testing.T) {
 		t.Errorf("got %q", wrong.Reason())
 	}
 }
+
+// TestReport: a sanitizer's report is the verdict, with the first place in the program's own files.
+func TestReport(t *testing.T) {
+	const stack = "\n    #0 0x7f in __GI_raise ../sysdeps/posix/raise.c:26\n    #1 0x55 in " +
+		"std::vector<int>::at(unsigned long) /usr/include/c++/12/bits/stl_vector.h:1175\n    #2 0x55 in f(int) lib/own.hpp:6:3\n    #3 0x55 in main a.cpp:9\n"
+	for _, row := range []struct{ name, stderr, want string }{
+		{"nothing", "debug: x = 3\n", ""},
+		{"undefined", "a.cpp:2:64: runtime error: signed integer overflow: 1 + 2147483647\n    #0 0x55 in main a.cpp:2\n",
+			"a.cpp:2: runtime error: signed integer overflow: 1 + 2147483647"},
+		{"address", "=====\n==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x60" + stack,
+			"lib/own.hpp:6: AddressSanitizer: heap-buffer-overflow"},
+		{"without a place", "==7==ERROR: AddressSanitizer: SEGV on unknown address\n    #0 0x55  (/lib/libc.so.6+0x9ff)\n",
+			"AddressSanitizer: SEGV"},
+		{"library", "/usr/include/c++/12/debug/vector:442:\n\nError: attempt to subscript container with index 3, but \n" +
+			"container only holds 3 elements.\n\nObjects\n==7==ERROR: AddressSanitizer: ABRT on" + stack,
+			"lib/own.hpp:6: attempt to subscript container with index 3, but container only holds 3 elements."},
+		{"race", "==================\nWARNING: DATA RACE\nRead at 0x00c0 by goroutine 7:\n  main.main.func1()\n      " +
+			"/tmp/x/race.go:7 +0x2e\n", "race.go:7: DATA RACE"},
+	} {
+		for _, verdict := range []problem.Verdict{problem.AC, problem.WA, problem.RTE, problem.TLE, problem.JE} {
+			got := Test{Verdict: verdict, Stderr: row.stderr}
+			got.report([]problem.File{{Name: "a.cpp"}, {Name: "lib/own.hpp"}})
+			want := Test{Verdict: verdict, Stderr: row.stderr}
+			if row.want != "" && verdict != problem.TLE && verdict != problem.JE {
+				want.Verdict, want.Message = problem.RTE, row.want
+			}
+			if got.Verdict != want.Verdict || got.Message != want.Message {
+				t.Errorf("%s, %s: got %s %q, want %s %q", row.name, verdict, got.Verdict, got.Message, want.Verdict,
+					want.Message)
+			}
+		}
+	}
+}

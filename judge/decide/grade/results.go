@@ -54,7 +54,7 @@ type Submission struct {
 	Missing     string          `json:"missing,omitempty"`     // what this machine lacks, such as "rustc"; "" for nothing
 	Machine     string          `json:"machine,omitempty"`     // the machine that judged it; "" for this one
 	Recorded    *Recorded       `json:"recorded,omitempty"`    // set by Judge's caller; nil if no answer is recorded
-	Stranger    bool            `json:"-"`                     // it is not part of the problem
+	Stranger    bool            `json:"stranger,omitempty"`    // it is not part of the problem
 	Scores      *score.Outcome  `json:"-"`                     // nil if there are no scores or no program
 	Tests       []Test          `json:"tests"`
 }
@@ -155,13 +155,17 @@ func (s Submission) count(is func(Test) bool) int {
 // missing.
 func (s Submission) Skipped() bool { return s.Expected && s.Verdict == problem.NotRun }
 
-// NotJudged returns how many submissions could not be judged although they have an expected verdict. reasons holds the
+// InClass reports whether the submission is one of a class: whatever its verdict is, it has to be judged.
+func (s Submission) InClass() bool { return s.Stranger && s.Unstated }
+
+// NotJudged returns how many submissions could not be judged although they have an expected verdict, or are those of a
+// class. reasons holds the
 // distinct reasons, such as "no rustc".
 func (r Results) NotJudged() (n int, reasons []string) {
 	for _, s := range r.Submissions {
 		reason := strings.TrimPrefix(s.Message, "not judged: ") // the caller's message has this prefix already
 		switch {
-		case s.Unstated:
+		case s.Unstated && !s.InClass():
 			continue
 		case s.Missing != "":
 			reason = "no " + s.Missing

@@ -81,7 +81,10 @@ func (p *Candidate) beside(ctx context.Context, worker sandbox.Worker, alone *sy
 }
 
 // once judges the program on a test. wall multiplies the wall-clock limit.
-func (p *Candidate) once(ctx context.Context, worker sandbox.Worker, r Run, wall time.Duration) (Test, error) {
+func (p *Candidate) once(ctx context.Context, worker sandbox.Worker, r Run, wall time.Duration) (t Test, err error) {
+	if p.sanitize {
+		defer func() { t.report(p.submitted()) }()
+	}
 	if err := tooLarge(r.Test); err != nil {
 		return Test{Verdict: problem.JE, Message: err.Error()}, nil
 	}

@@ -9,7 +9,6 @@ import (
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/decide/grade"
-	"dlxjudge/judge/read/archive"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -20,20 +19,21 @@ type unpackedArchive struct {
 	dir    string // the package's folder: folder itself, or one in it
 }
 
-// unpack unpacks a package into a folder that Close removes.
-func (p *Picker) unpack(ctx context.Context, file string) (dir string, err error) {
+// unpack unpacks an archive, with one of the functions of package archive, into a folder that Close removes.
+func (p *Picker) unpack(ctx context.Context, file string,
+	with func(ctx context.Context, file, into string) (dir string, warning, err error)) (dir string, err error) {
 	a := unpackedArchive{file: file}
 	if a.folder, err = scratch.Make(""); err != nil {
 		return "", exit.Failed(err)
 	}
 	var warning error
-	if a.dir, warning, err = archive.Unpack(ctx, file, a.folder); err != nil {
+	if a.dir, warning, err = with(ctx, file, a.folder); err != nil {
 		a.dir = a.folder
 	}
 	if warning != nil {
 		p.Say("warning: %v", warning)
 	}
-	p.archives = append(p.archives, a)
+	p.archives, p.names = append(p.archives, a), nil
 	return a.dir, err
 }
 
@@ -42,10 +42,14 @@ func (p *Picker) Unpacked() bool { return len(p.archives) > 0 }
 
 // Display returns a text with the path of each unpacked package replaced by the path of the package's archive.
 func (p *Picker) Display(text string) string {
-	for _, a := range p.archives {
-		text = strings.ReplaceAll(text, a.dir, a.file)
+	if p.names == nil {
+		var pairs []string
+		for _, a := range p.archives {
+			pairs = append(pairs, a.dir, a.file)
+		}
+		p.names = strings.NewReplacer(pairs...)
 	}
-	return text
+	return p.names.Replace(text)
 }
 
 // DisplayAll applies Display to the texts and errors among the arguments of a message.

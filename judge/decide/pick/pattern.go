@@ -120,11 +120,12 @@ func Select(set *problem.Set, patterns []Pattern) ([]grade.Entry, error) {
 func Narrow(entries []grade.Entry, patterns []Pattern) []grade.Entry {
 	var narrowed []grade.Entry
 	for _, e := range entries {
+		of := slices.DeleteFunc(slices.Clone(patterns), func(p Pattern) bool {
+			return !p.MatchProgram(e.Problem.Name, e.Submission.Name)
+		})
 		var tests []problem.Test
 		for _, t := range e.Tests {
-			if slices.ContainsFunc(patterns, func(p Pattern) bool {
-				return p.Match(e.Problem.Name, e.Submission.Name, t.Name)
-			}) {
+			if slices.ContainsFunc(of, func(p Pattern) bool { return matches(p.test, t.Name) }) {
 				tests = append(tests, t)
 			}
 		}

@@ -18,6 +18,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/legible"
@@ -42,6 +43,7 @@ type Picker struct {
 	// Strangers says that programs may follow a problem that they are not part of. With Loose, they always may; then
 	// Strangers says that the command looks for some of them by itself.
 	Strangers bool
+	Class     string // the folder of a class, whose programs are judged, too; "" for none
 
 	// Findings suppresses warnings that are in Problem.Faults, because the command reports them as findings.
 	Findings bool
@@ -49,6 +51,7 @@ type Picker struct {
 	whole    bool // it takes only whole problems
 	told     bool // the name of the current folder was printed
 	archives []unpackedArchive
+	names    *strings.Replacer // replaces the folders of archives by their files; nil before its first use
 	folders  []*loose.Folder
 }
 
@@ -86,6 +89,8 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 	}
 	switch {
 	case first == nil:
+	case first.Kind == Program && p.Class != "":
+		return nil, errors.New("--class judges its programs on one problem; name it, or its package with --package")
 	case first.Kind == Program:
 		return p.open(ctx, first, args)
 	case p.Only:
@@ -129,7 +134,7 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 	if s.Set, err = loadProblems(ctx, load, s); err != nil {
 		return nil, p.displayError(err)
 	}
-	if err := p.addStrangers(s, strangers); err != nil {
+	if err := p.addStrangers(ctx, s, strangers); err != nil {
 		return nil, err
 	}
 	for i, pattern := range s.Patterns {
@@ -151,12 +156,15 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 var ErrDefined = errors.New("--eps, --checker, --interactor, --language and -I are for a program in a folder " +
 	"without problem.yaml; a problem defines how it is judged; leave them out")
 
-// addStrangers adds programs to the only problem that was picked. Patterns that name no program of the problem then
-// select tests for the added programs alone.
-func (p *Picker) addStrangers(s *Picked, named []*Argument) error {
+// addStrangers adds programs, and those of the class, to the only problem that was picked. Patterns that name no
+// program of the problem then select tests for the added programs alone.
+func (p *Picker) addStrangers(ctx context.Context, s *Picked, named []*Argument) error {
 	switch {
-	case len(named) == 0 || len(s.Set.Problems) == 0 && len(s.Set.Refused) > 0:
+	case len(named) == 0 && p.Class == "" || len(s.Set.Problems) == 0 && len(s.Set.Refused) > 0:
 		return nil
+	case len(s.Set.Problems) != 1 && p.Class != "":
+		return fmt.Errorf("--class judges its programs on one problem, but there are %d; name one",
+			len(s.Set.Problems))
 	case len(s.Set.Problems) != 1:
 		return fmt.Errorf("%s is judged on one problem, but %d are named; name one before it", named[0].Text,
 			len(s.Set.Problems))
@@ -166,12 +174,11 @@ func (p *Picker) addStrangers(s *Picked, named []*Argument) error {
 		options = *p.Loose
 	}
 	tests := s.Patterns
-	s.Patterns = slices.DeleteFunc(slices.Clone(tests), func(pattern Pattern) bool { return pattern.approach == "" })
-	for _, a := range named {
-		program, err := loose.Stranger(one, a.Path, options)
-		if err != nil {
-			return err
-		}
+	if len(tests) == 0 {
+		tests = []Pattern{{}}
+	}
+	s.Patterns = slices.DeleteFunc(slices.Clone(s.Patterns), func(of Pattern) bool { return of.approach == "" })
+	add := func(program problem.Submission, text string, on []Pattern) {
 		if i := slices.IndexFunc(one.Submissions, func(s problem.Submission) bool {
 			return s.Path == program.Path
 		}); i >= 0 { // it is named twice
@@ -179,16 +186,30 @@ func (p *Picker) addStrangers(s *Picked, named []*Argument) error {
 		} else {
 			one.Submissions = append(one.Submissions, program)
 		}
-		on := tests
-		if a.Test != "" || len(tests) == 0 {
-			on = []Pattern{{test: a.Test}}
-		}
-		for _, pattern := range on {
-			s.Patterns = append(s.Patterns, Pattern{text: a.Text, problem: Literal(one.Name),
-				approach: Literal(program.Name), test: pattern.test})
+		for _, of := range on {
+			s.Patterns = append(s.Patterns, Pattern{text: text, problem: Literal(one.Name),
+				approach: Literal(program.Name), test: of.test})
 		}
 	}
-	return nil
+	for _, a := range named {
+		program, err := loose.Stranger(one, a.Path, options)
+		if err != nil {
+			return err
+		}
+		on := tests
+		if a.Test != "" {
+			on = []Pattern{{test: a.Test}}
+		}
+		add(program, a.Text, on)
+	}
+	if p.Class == "" {
+		return nil
+	}
+	class, err := p.readClass(ctx, one, p.Class)
+	for _, program := range class {
+		add(program, program.Name, tests)
+	}
+	return err
 }
 
 // loadProblems calls load, but returns immediately on an interrupt, because a file system may not answer for minutes.

@@ -119,7 +119,7 @@ func testName(path string) string {
 // archive, or "".
 func (p *Picker) RootsOf(ctx context.Context, pack string) (roots problem.Roots, file string, err error) {
 	if archive.Is(pack) && !IsFolder(pack) {
-		dir, err := p.unpack(ctx, pack)
+		dir, err := p.unpack(ctx, pack, archive.Unpack)
 		return problem.Package(dir), pack, err
 	}
 	if roots, err = problem.Packages(pack); roots.Several() {

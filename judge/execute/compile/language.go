@@ -3,6 +3,7 @@ package compile
 import (
 	"errors"
 	"fmt"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -214,8 +215,15 @@ func (l Language) makesFolder() bool {
 	return slices.ContainsFunc(l.args[Submission], func(arg string) bool { return strings.Contains(arg, "{folder}") })
 }
 
-// Debugs reports whether the language has builds of kind Debug. Other languages get builds of kind Submission instead.
-func (l Language) Debugs() bool { return l.args[Debug] != nil }
+// Debugs reports whether the language has builds of kind Debug here. Other languages get builds of kind Submission
+// instead, and so does Go without a C compiler, which its race detector needs.
+func (l Language) Debugs() bool {
+	if l.Name == "go" && l.args[Debug] != nil {
+		_, err := exec.LookPath("gcc")
+		return err == nil
+	}
+	return l.args[Debug] != nil
+}
 
 // debugging returns the language with the environment of its Debug programs. In an environment, later entries replace
 // earlier ones.

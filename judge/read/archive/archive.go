@@ -32,6 +32,7 @@ import (
 
 // bounds holds the limits on the content of an archive.
 type bounds struct {
+	packed    int64 // size of the archive itself; 0 for any
 	entries   int   // number of files and folders, including those that only paths name
 	depth     int   // number of names in a path
 	bytes     int64 // total size of the unpacked files
@@ -40,6 +41,9 @@ type bounds struct {
 
 // usual holds the default bounds, which are far above those that real packages need.
 var usual = bounds{entries: 100_000, depth: 32, bytes: 4 << 30, directory: 32 << 20}
+
+// oneProgram holds the bounds of an archive with one program.
+var oneProgram = bounds{packed: 1 << 20, entries: 1000, depth: 32, bytes: 16 << 20, directory: 1 << 20}
 
 // IsZIP reports whether a path has the extension of a ZIP file.
 func IsZIP(path string) bool {
@@ -61,8 +65,16 @@ func Unpack(ctx context.Context, file, into string) (dir string, warning, err er
 
 // UnpackFiles is Unpack for an archive that need not hold a package. The new folder is named after the archive.
 func UnpackFiles(ctx context.Context, file, into string) (dir string, warning, err error) {
-	return usual.unpack(ctx, file, into, func(_ []*zip.File, base string) (root, name string) { return "", base })
+	return usual.unpack(ctx, file, into, wholeArchive)
 }
+
+// UnpackProgram is UnpackFiles within the bounds of an archive with one program: 1 MiB, and 16 MiB unpacked.
+func UnpackProgram(ctx context.Context, file, into string) (dir string, warning, err error) {
+	return oneProgram.unpack(ctx, file, into, wholeArchive)
+}
+
+// wholeArchive chooses everything in an archive.
+func wholeArchive(_ []*zip.File, base string) (root, name string) { return "", base }
 
 // unpack unpacks the part of an archive that the function rootOf chooses.
 func (b bounds) unpack(ctx context.Context, file, into string,
@@ -89,6 +101,9 @@ func (b bounds) unpack(ctx context.Context, file, into string,
 			err = fmt.Errorf("%w\n%w", err, warning)
 		}
 		return "", nil, err
+	}
+	if b.packed > 0 && info.Size() > b.packed {
+		return refused("it is larger than %d MiB, the maximum", b.packed>>20)
 	}
 	directory := &bounded{opened, b.directory}
 	z, err := zip.NewReader(directory, info.Size())

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -187,6 +188,29 @@ func TestHostile(t *testing.T) {
 			if !strings.HasPrefix(name, "evil/") || len(text) > 1001 {
 				t.Errorf("%s: %s was written, %d bytes", want, name, len(text))
 			}
+		}
+	}
+}
+
+// An archive with one program has small bounds, before and after it is unpacked.
+func TestUnpackProgram(t *testing.T) {
+	random := make([]byte, 1<<20)
+	rand.NewChaCha8([32]byte{}).Read(random)
+	for _, row := range []struct {
+		text string
+		want string
+	}{
+		{"print(1)", ""},
+		{string(random), "it is larger than 1 MiB, the maximum"},
+		{strings.Repeat("x", 16<<20), ""},
+		{strings.Repeat("x", 16<<20+1), "it unpacks to more than 16 MiB, the maximum"},
+	} {
+		file := filepath.Join(t.TempDir(), "ada.zip")
+		judgetest.Check(t, os.WriteFile(file, pack(t, entry{name: "a.py", text: row.text}), 0o600))
+		dir, _, err := UnpackProgram(t.Context(), file, t.TempDir())
+		if row.want == "" && (err != nil || filepath.Base(dir) != "ada") ||
+			row.want != "" && (err == nil || err.Error() != file+": "+row.want) {
+			t.Errorf("%d bytes: got %s and %v, want %s", len(row.text), dir, err, row.want)
 		}
 	}
 }

@@ -172,3 +172,22 @@ func Mutants(w io.Writer, r mutate.Report, verbose bool, style terminal.Style) e
 		r.Count(mutate.Caught), r.Count(mutate.Marked), r.Count(mutate.Survived), r.Count(mutate.Broken), failed))
 	return out.Flush()
 }
+
+// Slowest shows the slowest inputs that a search has found, with the commands that make them.
+func Slowest(w io.Writer, pair stress.Pair, best []stress.Worst, s stress.Stats, style terminal.Style) error {
+	out := terminal.NewSheet(w, style)
+	limit := pair.Problem.Limits.Time
+	took := func(one stress.Worst) string {
+		if one.Stopped {
+			return ">" + figures.Seconds(one.CPU)
+		}
+		return figures.Seconds(one.CPU)
+	}
+	out.Paragraph(2, fmt.Sprintf("%s/%s: the slowest of %s in %s takes %s, %.0f%% of the limit of %s",
+		legible.Line(pair.Problem.Name), legible.Line(pair.B.Name), figures.Plural(s.Tests, "test"),
+		figures.Seconds(s.Elapsed), took(best[0]), 100*best[0].CPU.Seconds()/limit.Seconds(), figures.Exactly(limit)))
+	for _, one := range best {
+		out.Paragraph(10, fmt.Sprintf("%8s  %s", took(one), legible.Line(one.Command)))
+	}
+	return out.Flush()
+}

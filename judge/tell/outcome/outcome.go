@@ -34,6 +34,7 @@ type Reports struct {
 	JSON    string // path of the file; "-" to replace the rows on standard output; "" for none
 	JUnit   string // path of the file; "" for none
 	HTML    string // path of the file; "" for none
+	CSV     string // path of the file; "" for none
 	Events  string // path of the file; "-" to replace the rows on standard output; "" for none
 	Verbose bool   // rows for every test, and for every wrong program
 	Table   bool   // a table of programs and groups instead of most rows
@@ -100,13 +101,13 @@ func (r Reports) Check() error {
 	var errs []error
 	flags := make(map[string]string) // by the path that they write to
 	for _, one := range []struct{ flag, path string }{{"--show", shown}, {"--events", r.Events}, {"--json", r.JSON},
-		{"--junit", r.JUnit}, {"--html", r.HTML}} {
+		{"--junit", r.JUnit}, {"--html", r.HTML}, {"--csv", r.CSV}} {
 		path := filepath.Clean(one.path)
 		other, taken := flags[path]
 		switch {
 		case one.path == "":
 			continue
-		case path == "-" && (one.flag == "--junit" || one.flag == "--html"):
+		case path == "-" && slices.Contains([]string{"--junit", "--html", "--csv"}, one.flag):
 			errs = append(errs, fmt.Errorf("%s -: standard output is for the rows, or for --json -; name a file",
 				one.flag))
 		case path == "-" && taken:
@@ -162,6 +163,7 @@ func (r Reports) Write(stdout, stderr io.Writer, results grade.Results) error {
 		return report.JSON(w, results)
 	}
 	junit := func(w io.Writer) error { return report.JUnit(w, results) }
+	csv := func(w io.Writer) error { return report.CSV(w, results) }
 	printed, file := rows, r.JSON
 	if r.JSON == "-" {
 		printed, file = json, ""
@@ -169,7 +171,8 @@ func (r Reports) Write(stdout, stderr io.Writer, results grade.Results) error {
 	if r.Events == "-" {
 		stdout = io.Discard
 	}
-	return errors.Join(printed(stdout), write(file, json), tellGitHub(stderr, results), write(r.JUnit, junit))
+	return errors.Join(printed(stdout), write(file, json), tellGitHub(stderr, results), write(r.JUnit, junit),
+		write(r.CSV, csv))
 }
 
 // write writes a file, unless its path is "".

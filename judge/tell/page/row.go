@@ -87,7 +87,7 @@ func (m *matrix) newRow(order int, s grade.Submission, shown map[place]string) r
 	if !s.Interrupted && (len(s.Tests) > 0 || s.Verdict == problem.NotRun) {
 		r.Reason = r.Message
 	}
-	if s.Unstated && r.Message == "" {
+	if s.Unstated && !s.InClass() && r.Message == "" {
 		r.Message = figures.Unstated
 	}
 	switch {

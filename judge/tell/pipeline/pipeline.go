@@ -180,7 +180,7 @@ func (r *Run) begin(ctx context.Context) (*outcome.Events, error) {
 // If nothing was judged, it writes only the files, so that none of an earlier run is left.
 func (r *Run) Report(ctx context.Context, results grade.Results) error {
 	f := r.Reports
-	if r.nothing && f.JSON+f.JUnit+f.HTML == "" {
+	if r.nothing && f.JSON+f.JUnit+f.HTML+f.CSV == "" {
 		return r.unwritten
 	}
 	if f.JSON+f.HTML != "" {
@@ -214,7 +214,7 @@ func (r *Run) showStrangers(ctx context.Context, results grade.Results) error {
 	folder, err := scratch.Make("")
 	defer os.RemoveAll(folder)
 	for i, s := range results.Submissions {
-		if err == nil && s.Stranger && !s.Expected {
+		if err == nil && s.Stranger && !s.InClass() && !s.Expected {
 			if len(results.Submissions) > 1 {
 				fmt.Fprintf(r.Stdout, "  %s\n", legible.Line(s.Problem+"/"+s.Name))
 			}

@@ -107,14 +107,16 @@ func (t *text) submission(s grade.Submission) {
 		return
 	}
 	fmt.Fprintln(t.out, strings.TrimRight(t.head(s)+t.verdict(s)+t.figures(s), " "))
-	if s.Unstated {
+	if s.Unstated && !s.InClass() {
 		t.indented(6, figures.Unstated)
 	}
 	if r := s.Recorded; r != nil && r.Verdict != s.Verdict && s.Run() > 0 {
 		t.indented(6, r.Answer+", about this text")
 	}
 	t.indented(6, t.Note)
-	t.indented(6, s.Message)
+	if !s.InClass() || t.Verbose {
+		t.indented(6, s.Message)
+	}
 	if t.Verbose {
 		t.groups(s)
 	}
