@@ -24,7 +24,7 @@ func newListCommand(a *app) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&pack, "package", "", "list "+anyPackage)
 	cmd.Flags().BoolVarP(&facts, "verbose", "v", false,
-		"also list what is known about each problem's online judge")
+		"also list what is known about each problem's online judge, and its recorded answers")
 	addJSON(cmd, &json)
 	return cmd
 }
@@ -35,7 +35,7 @@ func (a *app) list(ctx context.Context, pack, json string, facts bool, args []st
 	if err != nil {
 		return err
 	}
-	listing := lab.ListingOf(entries, a.picker.Display)
+	listing := lab.ListingOf(ctx, entries, a.picker.Display)
 	listing.State, listing.Refused = stateOf(ctx, json, pack), a.picker.Refused
 	return a.tell(json, func(w io.Writer) error { return listing.Text(w, facts, a.style()) }, document(listing))
 }

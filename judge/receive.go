@@ -57,10 +57,7 @@ func (a *app) receive(ctx context.Context, ports []int, once bool) error {
 	if port := ports[0]; port < 0 || port > 65535 {
 		return fmt.Errorf("--port %d: give a port between 1 and 65535, or 0 for any that is free", port)
 	}
-	layout := receive.Layout{Folder: a.config.Folder, File: a.config.File}
-	if err := layout.ReadTemplates(a.config.Template); err != nil {
-		return err
-	}
+	layout := receive.Layout{Folder: a.config.Folder, File: a.config.File, Templates: a.config.Template}
 	listener, err := loopback.Listen(ports...)
 	if err != nil {
 		return fmt.Errorf("%w; end it, or choose another port: --port PORT", err)
@@ -130,9 +127,6 @@ func (a *app) makeFolder(task receive.Task, layout receive.Layout) bool {
 	source, tested := cmp.Or(folder.Source, folder.Name+"/a.cpp"), folder.Name
 	if path.Dir(source) != folder.Name {
 		tested = source
-	}
-	if folder.Kept {
-		a.say("note: %s already exists, and is not changed", source)
 	}
 	a.say("write %s, and judge it with: judge test %s", source, tested)
 	return true

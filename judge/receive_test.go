@@ -156,7 +156,7 @@ func TestReceiveLayouts(t *testing.T) {
 			t.Setenv("XDG_CONFIG_HOME", settings)
 			judgetest.Write(t, settings+"/t.go", "package main // {name}\n\nimport \"fmt\"\n\nfunc main() {\n"+
 				"\tvar a, b int\n\tfmt.Scan(&a, &b)\n\tfmt.Println(a + b)\n}\n")
-			judgetest.Write(t, settings+"/judge/config.yaml", "template: "+settings+"/t.go\n"+c.settings)
+			judgetest.Write(t, settings+"/dlxjudge/config.yaml", "template: "+settings+"/t.go\n"+c.settings)
 			r := startReceive(t)
 			form := judgetest.Read(t, filepath.Join(fixtures, "codeforces-first.json"))
 			for _, letter := range []string{"A", "B", "C", "D", "E1", "E2"} {

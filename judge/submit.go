@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,12 +16,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/author/send"
 	"dlxjudge/judge/author/submit"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/loose"
-	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
@@ -33,6 +34,7 @@ type submitFlags struct {
 	timeLimit   time.Duration
 	folderFlags // only those that say how to build the program
 	paste, open bool
+	browserFlags
 }
 
 func newSubmitCommand(a *app) *cobra.Command {
@@ -43,13 +45,15 @@ func newSubmitCommand(a *app) *cobra.Command {
 		Long: `Check that the online judge will take a SUBMISSION, or a FILE with tests beside
 it. The language and the size must be right, and the program must not use what
 an old compiler lacks. It must pass all tests within half of the limits. Then
-the file goes to standard output, and a message on standard error says what to
-do with it. If a check fails, the file is not printed, and the exit status is 1.
+the file goes to standard output or, with --send, to an extension in your
+browser. If a check fails, nothing is printed or sent, and the exit status is 1.
 If several solutions are named, only their checks are printed.
 "judge help submitting" explains the checks, where the judge of a FILE is named,
-and how the headers of a FILE are expanded.`,
+the extensions, and how to record what the judge answered.`,
 		Example: `  judge submit spojnqueen/dlx
   judge submit --copy --open spojnqueen/dlx
+  judge submit --send a.cpp
+  judge submit --result AC --time 0.03 --memory 2.1 a.cpp
   judge submit a.cpp
   judge submit 'poj*'
   judge submit spojnqueen/dlx | xclip -selection clipboard`,
@@ -59,14 +63,20 @@ and how the headers of a FILE are expanded.`,
 	f.addBuild(cmd)
 	cmd.Flags().BoolVar(&f.paste, "copy", false, "put the file into the terminal's clipboard instead of printing it")
 	cmd.Flags().BoolVar(&f.open, "open", false, "open the page where the file is to be pasted, in the browser")
+	f.browserFlags.add(cmd)
 	quantity.AddTimeLimit(cmd, &f.timeLimit)
 	cmd.Flags().Lookup("time-limit").Usage = "the problem's time limit at the judge, in `SECONDS`"
 	return cmd
 }
 
-// submit checks what the arguments name. If that is a single submission that passes all checks, submit prints or copies
-// it.
+// submit checks what the arguments name. If that is a single submission that passes all checks, submit prints, copies
+// or sends it.
 func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
+	if err := f.check(); err != nil {
+		return err
+	} else if f.verdict != "" {
+		return a.record(ctx, f, args)
+	}
 	tty, err := clipboard(f.paste)
 	if err != nil {
 		return err
@@ -92,6 +102,14 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 		}
 	}
 	entry := entries[0]
+	var sending send.Submission
+	var listener net.Listener
+	if f.send {
+		if sending, listener, err = prepareSend(entry); err != nil {
+			return err
+		}
+		defer listener.Close()
+	}
 	name, original := entry.Problem.Name+"/"+entry.Submission.Name, entry.Submission.Dir
 	if err := a.expand(ctx, &entry.Submission); err != nil {
 		return err
@@ -117,6 +135,10 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 		}
 		return exitError{Status: statusUnexpected, Err: fmt.Errorf("%s is not ready for %s: %s of %d failed%s", name,
 			entry.Problem.Judge.Name, figures.Plural(preflight.Failed(), "check"), len(preflight.Checks), hint)}
+	}
+	if f.send {
+		sending.Text = string(preflight.Source)
+		return a.send(ctx, f.browserFlags, sending, listener, name, preflight.Entry)
 	}
 	did, file, unsure := "paste", legible.Line(entry.Submission.Main()), ""
 	switch expanded := entry.Submission.Dir != original; { // the expanded file is removed at the end
@@ -196,8 +218,9 @@ func (a *app) toSubmit(ctx context.Context, f submitFlags, args []string) ([]gra
 	case len(entries) == 0:
 		return nil, nil, errors.New("none of these is a solution of an online judge's problem; \"judge list\" shows " +
 			"all solutions")
-	case len(entries) > 1 && (f.paste || f.open):
-		return nil, nil, fmt.Errorf("--copy and --open take one submission, not %d; name one", len(entries))
+	case len(entries) > 1 && (f.paste || f.open || f.send || f.verdict != ""):
+		return nil, nil, fmt.Errorf("--copy, --open, --send and --result take one submission, not %d; name one",
+			len(entries))
 	case len(entries) > 1:
 		return entries, nil, nil
 	case !one.Submission.Solution:
@@ -277,9 +300,8 @@ func (a *app) inspect(ctx context.Context, out io.Writer, entry grade.Entry, ori
 // expand merges a C or C++ program and the user's own headers into one file, in a new folder. The program is then
 // checked without the files beside it.
 func (a *app) expand(ctx context.Context, program *problem.Submission) error {
-	language, err := compile.LanguageOf(program.Source)
-	if err != nil || len(language.Headers) == 0 || len(program.Files) > 1 {
-		return nil // submit.Inspect reports the error
+	if !submit.Expands(program.Source) {
+		return nil
 	}
 	text, headers, refused, err := submit.Expand(ctx, program.Source)
 	program.Beside = false

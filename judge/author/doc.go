@@ -6,6 +6,7 @@
 //	scaffold      writes the files of a new problem in a checkout, all or none
 //	loopback      serves the browser's extensions on this machine, and refuses pages
 //	receive       makes folders for "judge test" from the problems that a browser extension posts to this machine
+//	send          hands a submission to an extension in the browser, which submits it
 //	recipe        makes tests with generators
 //	ctd           checks inputs with grammars in the language of checktestdata
 //	validate      checks that a problem is complete and valid, and how strict its tests and checker are
@@ -20,6 +21,7 @@
 //
 //	mutate   → scaffold
 //	receive  → loopback scaffold
+//	send     → loopback
 //	stress   → recipe shrink validate
 //	submit   → scaffold submit/oldgo
 //	timing   → limits

@@ -1,7 +1,7 @@
 // Package loopback serves the browser's extensions on this machine.
 //
 //	listener, err := loopback.Listen(10043, 27121)
-//	loopback.Serve(ctx, listener, "judge receive", handler)
+//	loopback.Serve(ctx, listener, handler)
 //	… in handler: if err := loopback.Admit(r, "send problems"); err != nil { refuse }
 //
 // Every page in the browser can send requests to this machine, too. So only extensions and programs are admitted, and
@@ -22,84 +22,48 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	"dlxjudge/judge/base/legible"
 )
 
 // The bounds on requests.
 const (
 	maxHeader = 32 << 10 // bytes
 	timeout   = 10 * time.Second
-	ending    = time.Second // for requests that are being answered when the server ends
 )
 
 // Submitters is the port of the extensions that submit. Competitive Companion sends problems to it, too.
 const Submitters = 27121
 
-// users are the programs that listen on the extensions' ports.
+// users are the programs that usually listen on the extensions' ports.
 var users = map[int]string{1327: "cpbooster", 4244: "Hightail", 6174: "Mind Sport", 10042: "acmX",
-	10043: "Caide or AI Virtual Assistant", 10045: "CP Editor", Submitters: "cph or CPH-NG in VS Code"}
+	10043: "Caide, AI Virtual Assistant or another judge receive", 10045: "CP Editor",
+	Submitters: "cph or CPH-NG in VS Code, judge receive, or another judge submit --send"}
 
 // Listen listens on the first port that is free, on the loopback address, which other machines cannot reach. Port 0
 // means any free port. An error names the programs that probably have the ports.
 func Listen(ports ...int) (net.Listener, error) {
-	failed := make([]error, len(ports))
-	for i, port := range ports {
+	var failed []error
+	for _, port := range ports {
 		listener, err := net.Listen("tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 		if err == nil {
 			return listener, nil
 		}
-		failed[i] = err
-	}
-	for i, port := range ports {
-		err := failed[i]
-		if user := userOf(port); errors.Is(err, syscall.EADDRINUSE) && user != "" {
-			err = fmt.Errorf("%s has it", user)
+		if user := users[port]; errors.Is(err, syscall.EADDRINUSE) && user != "" {
+			err = fmt.Errorf("another program has it, probably %s", user)
 		}
-		failed[i] = fmt.Errorf("cannot listen on port %d: %w", port, err)
+		failed = append(failed, fmt.Errorf("cannot listen on port %d: %w", port, err))
 	}
 	return nil, errors.Join(failed...)
 }
 
-// userOf returns the program that has a port: the name that it gives itself, if it is a judge, or else the program that
-// usually has this port. It returns "" if neither is known.
-func userOf(port int) string {
-	client := http.Client{Timeout: ending}
-	if answer, err := client.Head(fmt.Sprintf("http://127.0.0.1:%d/", port)); err == nil {
-		answer.Body.Close()
-		if name := answer.Header.Get("Server"); strings.HasPrefix(name, "judge ") {
-			return "another " + strconv.Quote(legible.Line(name))
-		}
-	}
-	if users[port] == "" {
-		return ""
-	}
-	return "another program, perhaps " + users[port] + ","
-}
-
-// Serve answers requests until ctx is done, and then closes the listener. Answers name the command that serves.
-func Serve(ctx context.Context, listener net.Listener, command string, handler http.HandlerFunc) {
+// Serve answers requests until ctx is done, and then closes the listener.
+func Serve(ctx context.Context, listener net.Listener, handler http.HandlerFunc) {
 	server := &http.Server{
-		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			w.Header().Set("Server", command)
-			handler(w, r)
-		}),
-		MaxHeaderBytes: maxHeader, ReadTimeout: timeout, WriteTimeout: timeout,
+		Handler: handler, MaxHeaderBytes: maxHeader, ReadTimeout: timeout, WriteTimeout: timeout,
 		ErrorLog: log.New(io.Discard, "", 0), // this log would only report abandoned connections
 	}
-	ended := make(chan struct{})
-	stop := context.AfterFunc(ctx, func() {
-		defer close(ended)
-		soon, cancel := context.WithTimeout(context.WithoutCancel(ctx), ending)
-		defer cancel()
-		if server.Shutdown(soon) != nil {
-			server.Close()
-		}
-	})
-	server.Serve(listener) // returns when the server is shut down
-	if !stop() {
-		<-ended
-	}
+	stop := context.AfterFunc(ctx, func() { server.Close() })
+	defer stop()
+	server.Serve(listener) // ends when the server is closed
 }
 
 // Admit refuses requests that a page in the browser may have sent. Such requests have a page's origin, or another
@@ -146,9 +110,7 @@ const (
 	SocketPath = "/ws/"       // CPH-NG Submit
 )
 
-// Asks reports whether an extension asks for something to submit, which it does every 3 s, or whether a judge asks which
-// program has the port.
+// Asks reports whether an extension asks for something to submit, as it does every 3 s.
 func Asks(r *http.Request) bool {
-	return r.Method == http.MethodHead ||
-		r.Method == http.MethodGet && (r.URL.Path == PollPath || r.URL.Path == SocketPath)
+	return r.Method == http.MethodGet && (r.URL.Path == PollPath || r.URL.Path == SocketPath)
 }

@@ -4,22 +4,47 @@ import (
 	"cmp"
 	_ "embed"
 	"fmt"
+	"maps"
 	"math"
+	"net/url"
 	"path"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
 	"dlxjudge/judge/author/scaffold"
+	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/tree"
 )
+
+// Layout says which files a problem gets. The zero value means a folder in the working folder, without a source.
+type Layout struct {
+	Folder, File string   // patterns of the paths of the folder and of the source; "" for the usual ones
+	Templates    []string // paths of what sources begin with; they may have fields, too
+}
+
+const maxTemplate = 1 << 20 // bytes
+
+// source returns the extension and the template of a source: the first template or, if the pattern of the path has an
+// extension, the template with this extension.
+func (l Layout) source() (extension, text string, err error) {
+	extension = path.Ext(l.File)
+	for _, template := range l.Templates {
+		if own := filepath.Ext(template); extension == "" || own == extension {
+			content, err := untrusted.Read(template, maxTemplate)
+			return own, string(content), err
+		}
+	}
+	return extension, "", nil
+}
 
 // Folder is a problem as a folder of tests for "judge test", with a source in it or elsewhere. Paths have slashes, and
 // are relative to the folder in which Make works.
 type Folder struct {
 	Name    string // path of the folder
 	Source  string // path of the source; "" for none
-	Kept    bool   // Make found the source, and did not change it
 	Title   string
 	Time    time.Duration // 0 if the extension found no limits on the page
 	Memory  int64         // bytes; 0 if Time is 0
@@ -44,7 +69,11 @@ func (t Task) Folder(judges map[string]problem.OnlineJudge, layout Layout) (Fold
 	f := Folder{Title: scaffold.Legible(t.Name), key: key}
 	f.Name = fields.path(cmp.Or(layout.Folder, fields.usualFolder(judge.Key != "" && plainName(id) != "")))
 	notes := t.limits(&f, judge)
-	if extension, template := layout.source(judge); extension != "" {
+	extension, template, err := layout.source()
+	if err != nil {
+		notes = append(notes, fmt.Sprintf("the source is empty: %v", err))
+	}
+	if extension != "" {
 		f.Source = f.Name + "/a" + extension
 		if layout.File != "" {
 			f.Source = fields.path(strings.TrimSuffix(layout.File, extension) + extension)
@@ -99,7 +128,7 @@ func (f *Folder) outside() bool { return f.Source != "" && f.inside == "" }
 
 // files adds a judge.yaml with the names of the files that programs read and write, if the page gives any.
 func (t Task) files(f *Folder) (notes []string) {
-	var lines []string
+	lines := ""
 	for _, stream := range []struct {
 		Stream
 		key, usual string
@@ -108,22 +137,36 @@ func (t Task) files(f *Folder) (notes []string) {
 		switch {
 		case stream.Type == "" || stream.Type == stream.usual:
 		case stream.Type != "file" || strings.Contains(name, "/") || !tree.Allowed(name) || t.Interactive ||
-			t.Input.File == t.Output.File:
+			t.Input.File == t.Output.File || f.outside(): // a judge.yaml would be for all sources beside this one
 			return []string{"the problem uses input or output files; here, programs read standard input and write " +
 				"standard output"}
 		default:
-			lines = append(lines, fmt.Sprintf("%s: %q\n", stream.key, name))
+			lines += fmt.Sprintf("%s: %q\n", stream.key, name)
 		}
 	}
-	switch {
-	case len(lines) == 0:
-	case f.outside():
-		return []string{"the problem uses files; give the source a folder of its own, with this in judge.yaml: " +
-			strings.TrimSpace(strings.ReplaceAll(strings.Join(lines, ""), "\n", " "))}
-	default:
-		f.add(path.Join(path.Dir(f.inside), "judge.yaml"), strings.Join(lines, ""))
+	if lines != "" {
+		f.add(path.Join(path.Dir(f.inside), "judge.yaml"), lines)
 	}
 	return nil
+}
+
+var (
+	unsafeTitle   = regexp.MustCompile(`[^\pL\pN .,:+!&()-]+`)
+	unsafeAddress = regexp.MustCompile(`[^A-Za-z0-9._~:/?#=&%+@,!-]`)
+)
+
+// fill replaces the fields in a template. The texts of a page lose the characters that end a comment or a string.
+func (t Task) fill(template string, plain fields, f Folder) string {
+	all := maps.Clone(plain)
+	all["name"] = strings.TrimSpace(unsafeTitle.ReplaceAllString(f.Title, " "))
+	all["time_limit"], all["memory"], all["url"] = "", "", ""
+	if f.Time > 0 {
+		all["time_limit"], all["memory"] = fmt.Sprint(f.Time.Seconds()), fmt.Sprint(f.Memory>>20)
+	}
+	if page := webPage(t.URL); page != nil {
+		all["url"] = unsafeAddress.ReplaceAllStringFunc(page.String(), url.QueryEscape)
+	}
+	return all.expand(template)
 }
 
 // The extension sends unsetTime and unsetMemory if a page has no limits. The largest accepted limits are maxTime and

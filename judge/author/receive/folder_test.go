@@ -113,7 +113,9 @@ func TestLayouts(t *testing.T) {
 		"files": {Layout{Folder: "{id}/", File: "{id}.cpp"}, []string{python},
 			[]Task{problem(cow, "B. Cow"), problem("https://codeforces.com/contest/101/problem/B", "B. Bee"),
 				problem("https://x.example/p/mine", "Mine")}},
-		"languages": {Layout{}, []string{python, template}, []Task{sum, problem(cow, "B. Cow")}},
+		"languages": {Layout{Folder: "{id}", File: "{id}/src/s.cpp"}, []string{python, template}, []Task{sum}},
+		"usual":     {Layout{}, []string{python, "/nosuch.cpp"}, []Task{problem(cow, "B. Cow")}},
+		"missing":   {Layout{}, []string{"/nosuch.cpp"}, []Task{problem(cow, "B. Cow")}},
 		"hostile": {Layout{Folder: "cp/{contest}/{letter}-{name}", File: "{contest}.py"}, nil,
 			[]Task{problem("https://e.example/../..%2f..%2fetc/..%00", "../../etc/passwd\x1b"),
 				problem("https://e.example/con/"+strings.Repeat("b", 300), "..")}},
@@ -121,12 +123,12 @@ func TestLayouts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			judgetest.Write(t, "mine.cpp", "mine\n")
-			judgetest.Check(t, c.layout.ReadTemplates(c.templates))
+			c.layout.Templates = c.templates
 			var got strings.Builder
 			for _, task := range c.tasks {
 				folder, notes := task.Folder(known, c.layout)
 				judgetest.Check(t, folder.Make("."))
-				fmt.Fprintf(&got, "%s %s %t %q\n", folder.Name, folder.Source, folder.Kept, notes)
+				fmt.Fprintf(&got, "%s %s %q\n", folder.Name, folder.Source, notes)
 				again, _ := task.Folder(known, c.layout)
 				if err := again.Make("."); !errors.Is(err, scaffold.ErrExists) || again.Name != folder.Name {
 					t.Errorf("again: %s, %v", again.Name, err)

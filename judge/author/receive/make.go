@@ -107,8 +107,8 @@ func (f *Folder) writeOutside(record, source string) error {
 		return err
 	}
 	file, err := os.OpenFile(source, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if f.Kept = errors.Is(err, fs.ErrExist); f.Kept {
-		return nil
+	if errors.Is(err, fs.ErrExist) {
+		return nil // it is the user's
 	} else if err != nil {
 		return err
 	}

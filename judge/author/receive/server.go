@@ -38,14 +38,14 @@ var Ports = []int{10043, loopback.Submitters}
 
 // Serve answers requests until ctx is done, and then closes the listener.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) {
-	loopback.Serve(ctx, listener, "judge receive", s.serve)
+	loopback.Serve(ctx, listener, s.serve)
 }
 
 // serve accepts or refuses a request.
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	origin := r.Header.Get("Origin")
 	status, err := admit(r)
-	if err != nil && status == http.StatusNotFound && loopback.Asks(r) {
+	if status == http.StatusNotFound && loopback.Asks(r) {
 		http.NotFound(w, r) // without an event: this happens every few seconds
 		return
 	}
@@ -92,7 +92,7 @@ func admit(r *http.Request) (status int, err error) {
 		return http.StatusForbidden, err
 	}
 	switch {
-	case r.URL.Path != "/" || loopback.Asks(r):
+	case r.URL.Path != "/":
 		return http.StatusNotFound, fmt.Errorf("there is nothing at %s; post problems to /", r.URL.Path)
 	case r.Method == http.MethodOptions:
 		return 0, nil

@@ -152,17 +152,15 @@ func TestPreflight(t *testing.T) {
 	}
 }
 
-// TestPolls: the extensions that submit ask every 3 s, and a judge asks who has the port. Only a page that asks is
-// reported.
+// TestPolls: the extensions that submit ask every 3 s. Only a page that asks is reported.
 func TestPolls(t *testing.T) {
 	server, port := serve(t)
 	for _, r := range []request{
 		{method: "GET", path: "/getSubmit", header: http.Header{"Cph-Submit": {"true"}}},
 		{method: "GET", path: "/ws/?EIO=4", header: http.Header{"Origin": {"moz-extension://a"}}},
-		{method: "HEAD", path: "/"},
 	} {
 		r.host = fmt.Sprintf("localhost:%d", port)
-		if answer, _ := send(t, port, r); answer.StatusCode != 404 || answer.Header.Get("Server") != "judge receive" {
+		if answer, _ := send(t, port, r); answer.StatusCode != 404 {
 			t.Errorf("%s %s: %v", r.method, r.path, answer)
 		}
 		r.header = http.Header{"Origin": {"https://evil.example"}}
@@ -170,7 +168,7 @@ func TestPolls(t *testing.T) {
 			t.Errorf("%s %s of a page: %v", r.method, r.path, answer)
 		}
 	}
-	if n := len(server.Events); n != 3 {
+	if n := len(server.Events); n != 2 {
 		t.Errorf("%d events", n)
 	}
 }

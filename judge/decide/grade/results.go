@@ -53,9 +53,16 @@ type Submission struct {
 	Unjudged    bool            `json:"unjudged,omitempty"`    // this judge cannot judge it on any machine
 	Missing     string          `json:"missing,omitempty"`     // what this machine lacks, such as "rustc"; "" for nothing
 	Machine     string          `json:"machine,omitempty"`     // the machine that judged it; "" for this one
+	Recorded    *Recorded       `json:"recorded,omitempty"`    // set by Judge's caller; nil if no answer is recorded
 	Stranger    bool            `json:"stranger,omitempty"`    // it is not part of the problem
 	Scores      *score.Outcome  `json:"-"`                     // nil if there are no scores or no program
 	Tests       []Test          `json:"tests"`
+}
+
+// Recorded is what an online judge answered to the text of a program, as the user recorded it.
+type Recorded struct {
+	Verdict problem.Verdict `json:"verdict"`
+	Answer  string          `json:"answer"` // in words: "poj said AC on 2026-11-28, 0.03 s, 2.1 MiB"
 }
 
 // Limits holds the limits of a program.

@@ -152,6 +152,9 @@ func (j OnlineJudge) Of(id, url string) OnlineJudge {
 		j.SubmitPage = url
 	}
 	j.SubmitPage = strings.ReplaceAll(cmp.Or(j.SubmitPage, j.URL), idInPage, id)
+	if j.SendPage = cmp.Or(url, j.PageOf(id)); j.Vjudge != "" {
+		j.SendPage = pageOf(j.Vjudge, id)
+	}
 	return j
 }
 
@@ -173,7 +176,10 @@ func decodeOnlineJudge(e yaml.Entry) (OnlineJudge, error) {
 			return v.Keys(yaml.Fields{"kilobytes": yaml.Into(&j.Companion.Kilobytes, yaml.Value.Int),
 				"java_times": yaml.Into(&j.Companion.JavaTimes, yaml.Value.Float)})
 		},
-		"unverified": yaml.Into(&j.Unverified, yaml.ListOf(yaml.Value.NonEmpty)),
+		"vjudge":       yaml.Into(&j.Vjudge, yaml.Value.NonEmpty),
+		"cph_ng":       yaml.Into(&j.CPHNG, yaml.Value.NonEmpty),
+		"language_ids": yaml.Into(&j.LanguageIDs, byName(yaml.Value.Int)),
+		"unverified":   yaml.Into(&j.Unverified, yaml.ListOf(yaml.Value.NonEmpty)),
 	}
 	for _, language := range []string{"cpp", "c", "go"} {
 		fields[language] = func(v yaml.Value) (err error) {
@@ -200,13 +206,18 @@ func sourceSize(v yaml.Value) (s SourceSize, err error) {
 }
 
 // textsByName reads a map from names to texts, such as from languages to menu entries.
-func textsByName(v yaml.Value) (map[string]string, error) {
-	names := make(map[string]string)
-	err := v.Each(func(e yaml.Entry) (err error) {
-		names[e.Key], err = e.Value.NonEmpty()
-		return err
-	})
-	return names, err
+var textsByName = byName(yaml.Value.NonEmpty)
+
+// byName returns a function that reads a map from names to values.
+func byName[T any](read func(yaml.Value) (T, error)) func(yaml.Value) (map[string]T, error) {
+	return func(v yaml.Value) (map[string]T, error) {
+		names := make(map[string]T)
+		err := v.Each(func(e yaml.Entry) (err error) {
+			names[e.Key], err = read(e.Value)
+			return err
+		})
+		return names, err
+	}
 }
 
 // idInPage is the placeholder for a problem's id in the address of a page.
@@ -217,11 +228,13 @@ func Judges(roots Roots) (map[string]OnlineJudge, error) { return readJudges(roo
 
 // PageOf returns the address of a problem's page. It returns "" if the id is "", or if the form of such addresses is
 // unknown.
-func (j OnlineJudge) PageOf(id string) string {
+func (j OnlineJudge) PageOf(id string) string { return pageOf(j.Page, id) }
+
+func pageOf(form, id string) string {
 	if id == "" {
 		return ""
 	}
-	return strings.ReplaceAll(j.Page, idInPage, url.QueryEscape(id))
+	return strings.ReplaceAll(form, idInPage, url.QueryEscape(id))
 }
 
 // JudgeOf returns the online judge that an address belongs to. If the address is that of a problem's page, id is the

@@ -123,7 +123,8 @@ unverified: [memory]
 			Whitespace: ForgiveTrailing, SubmitPage: "http://poj.org/submit?problem_id=1000",
 			Languages: []string{"C", "C++"}, Standards: standards, FileNames: map[string]string{"Java": "Main"},
 			Menu: map[string]string{"C++": "G++"}, Notes: map[string]string{"C": "heed this"},
-			Source: SourceSize{Min: 50, Max: 65536}, Unverified: []string{"source", "menu", "memory"}},
+			SendPage: "http://poj.org/problem?id=1000", Source: SourceSize{Min: 50, Max: 65536},
+			Unverified: []string{"source", "menu", "memory"}},
 		Tests: []Test{test("sample/1"), test("secret/big/01", "case_sensitive"), test("secret/small/01",
 			"case_sensitive")},
 		Submissions: []Submission{

@@ -140,7 +140,12 @@ type OnlineJudge struct {
 	Page       string            // address of a problem's page, with {id} for the problem's id
 	Companion  Companion         // how Competitive Companion reads limits on such pages
 	SubmitPage string            // address of the page where a source is pasted
-	Source     SourceSize
+	Vjudge     string            // address of a problem's page on Vjudge, with {id}; "" if it is not there
+	// which languages CPH-NG Submit takes on the judge's own pages: "any", or one language; "" for none
+	CPHNG       string
+	LanguageIDs map[string]int64 // the numbers by which cph-submit chooses a language; nil if it does not submit here
+	SendPage    string           // address of the problem's page where an extension submits; "" if unknown
+	Source      SourceSize
 	// names of facts that no document confirms: a language, or "source", "menu", "time_limit" or "memory"
 	Unverified []string
 }

@@ -196,7 +196,7 @@ func (p *Problem) readSources(dir string) (sources []Source, mistakes []error) {
 		switch {
 		case e.Misnamed:
 			p.warn(misnamed(e))
-		case spared(e):
+		case spared(e) || e.Name == RecordFile:
 		case e.Wrong != nil:
 			mistakes = append(mistakes, e.Wrong)
 		case e.Kind == tree.Folder:
@@ -253,6 +253,9 @@ func (p *Problem) tool(s Source) Source {
 	return s
 }
 
+// RecordFile is the name of a file beside programs, to none of which it belongs: "judge submit --result" writes it.
+const RecordFile = "submissions.tsv"
+
 // byteCode is the folder of Python's compiled files.
 const byteCode = "__pycache__"
 
@@ -262,6 +265,9 @@ func (p *Problem) readFolder(dir string) (source Source, data []File, err error)
 	source = Source{Name: filepath.Base(dir), Dir: dir}
 	files, err := p.readFiles(dir, maxFiles)
 	for _, f := range files {
+		if f.Name == RecordFile {
+			continue
+		}
 		// Python wrote these files and can write them again
 		compiled := slices.Contains(strings.Split(filepath.Dir(f.Name), "/"), byteCode)
 		if strings.HasSuffix(f.Name, "_test.go") || compiled {

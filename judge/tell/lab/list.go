@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"context"
 	"fmt"
 	"io"
 
@@ -40,12 +41,14 @@ type listedSubmission struct {
 	Language   string `json:"language"` // "" if unknown
 	Source     string `json:"source"`
 	Solution   bool   `json:"solution"`
-	in         string // the language in words, for Text
+	// what an online judge answered; nil if no answer is recorded
+	Recorded *grade.Recorded `json:"recorded,omitempty"`
+	in       string          // the language in words, for Text
 }
 
 // ListingOf lists the problems of the entries, with their submissions. An entry may have a problem alone. It shows
 // named(path) instead of a source's path.
-func ListingOf(entries []grade.Entry, named func(path string) string) *Listing {
+func ListingOf(ctx context.Context, entries []grade.Entry, named func(path string) string) *Listing {
 	l := &Listing{Schema: report.Schema, Problems: []listedProblem{}}
 	for _, e := range entries {
 		p := e.Problem
@@ -64,7 +67,8 @@ func ListingOf(entries []grade.Entry, named func(path string) string) *Listing {
 			continue
 		}
 		s := listedSubmission{Submission: e.Submission.Name, Source: named(e.Submission.Main()),
-			Solution: e.Submission.Solution, in: "in an unknown language"}
+			Solution: e.Submission.Solution, Recorded: submit.Recorded(ctx, e.Submission.Source),
+			in: "in an unknown language"}
 		if len(e.Submission.Files) == 0 {
 			s.in = legible.Line(e.Submission.Broken)
 		} else if language, err := compile.LanguageOf(e.Submission.Source); err == nil {
@@ -98,6 +102,9 @@ func (l *Listing) Text(w io.Writer, facts bool, style terminal.Style) error {
 		}
 		for _, s := range p.Submissions {
 			out.Row(s)
+			if facts && s.Recorded != nil {
+				out.Add(terminal.Cell{Text: "    " + s.Recorded.Answer})
+			}
 		}
 	}
 	sheet := terminal.NewSheet(w, style)

@@ -20,6 +20,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/author/submit"
 	"dlxjudge/judge/base/checkout"
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/legible"
@@ -151,6 +152,9 @@ func (r *Run) Judge(ctx context.Context) (results grade.Results, err error) {
 	}
 	if err != nil && !results.Interrupted {
 		return results, err
+	}
+	for i := range results.Submissions {
+		results.Submissions[i].Recorded = submit.Recorded(ctx, r.Entries[i].Submission.Source)
 	}
 	known.Learn(r.Entries, results)
 	known.Save()

@@ -110,6 +110,9 @@ func (t *text) submission(s grade.Submission) {
 	if s.Unstated && !s.InClass() {
 		t.indented(6, figures.Unstated)
 	}
+	if r := s.Recorded; r != nil && r.Verdict != s.Verdict && s.Run() > 0 {
+		t.indented(6, r.Answer+", about this text")
+	}
 	t.indented(6, t.Note)
 	if !s.InClass() || t.Verbose {
 		t.indented(6, s.Message)
