@@ -57,6 +57,35 @@ func TestAnywhere(t *testing.T) {
 	}
 }
 
+// TestStrangers: any user can judge programs of his own on a problem that he cannot write to.
+func TestStrangers(t *testing.T) {
+	judgetest.Need(t, "gcc")
+	users := map[string]*syscall.SysProcAttr{"self": nil}
+	if os.Geteuid() == 0 {
+		users["nobody"] = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	}
+	for name, attr := range users {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checkout, judge, temp := readOnlyCheckout(t)
+			home := filepath.Join(filepath.Dir(checkout), "home")
+			text := judgetest.Read(t, filepath.Join(checkout, "solutions/double/plus/main.c"))
+			judgetest.Write(t, filepath.Join(home, "right.c"), text)
+			judgetest.Write(t, filepath.Join(home, "wrong.c"), strings.Replace(text, "2 *", "3 *", 1))
+			cmd, out := exec.Command(judge, "run", "double", "../home/right.c", "../home/wrong.c"), &bytes.Buffer{}
+			cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.SysProcAttr = checkout, out, out, attr
+			cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "TMPDIR=" + temp, "HOME=/dev/null",
+				"XDG_CACHE_HOME=/dev/null"}
+			err := cmd.Run()
+			for _, want := range []string{"✓ double/right.c", "✖ double/wrong.c", "    expected ", "1 unexpected"} {
+				if !strings.Contains(out.String(), want) {
+					t.Errorf("%v: no %q in\n%s", err, want, out)
+				}
+			}
+		})
+	}
+}
+
 // readOnlyCheckout makes a read-only copy of the scripts' checkout. It also makes a copy of the command, and a folder
 // for temporary files, which every user can reach.
 func readOnlyCheckout(t *testing.T) (checkout, judge, temp string) {

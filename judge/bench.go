@@ -52,6 +52,7 @@ With COMMANDs, measure any commands in turns, and compare each with the first.
 Exit status: 1 after a regression; with --strict, also if a time is undecided.`,
 		Example: `  judge bench --out bench/today.txt
   judge bench --against HEAD~1 'poj3074/dlx'
+  judge bench poj3074/dlx ~/try.cpp
   judge bench --count 0 --base bench/today.txt   # only exact counts
   judge bench -- ./a -- ./b < in                 # commands of your own`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -105,6 +106,7 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	if err := f.check(f.against != ""); err != nil {
 		return err
 	}
+	a.picker.Strangers = true
 	selected, err := a.picker.Pick(ctx, f.pack, args, problem.Load)
 	if err != nil {
 		return err

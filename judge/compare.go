@@ -16,6 +16,7 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/base/whole"
+	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
@@ -51,6 +52,7 @@ solutions/ladder.yaml. --plot draws the cost per case of each workload.
 sample of each solution, the report has what is known by then, or the record in
 bench/charts/ if nothing is, and the exit status is 1.`,
 		Example: `  judge compare poj3074 --record bench/charts/poj3074.txt
+  judge compare poj3074 knuth-cpp ~/try.cpp  # a program from anywhere
   judge compare poj3074 --time 2m            # what two minutes can decide
   judge compare poj3074
   judge compare spojnqueen --growth growth.svg --out queens.txt
@@ -68,7 +70,7 @@ bench/charts/ if nothing is, and the exit status is 1.`,
 	}
 	f.measureFlags.add(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.record, "record", "", "use what the record `FILE` holds instead of measuring")
+	flags.StringVar(&f.record, "record", "", "compare the samples in `FILE`; measure nothing")
 	flags.StringVar(&f.plot, "plot", "", "draw the figures into `FILE.svg` or FILE.png, too")
 	flags.StringVar(&f.growth, "growth", "", "plot nodes and time against the input's size to `FILE` (.svg or .png)")
 	flags.Var(quantity.Seconds(&f.time, 1e-3, 1e6), "time", timeUsage)
@@ -237,9 +239,12 @@ func (a *app) pickLadder(ctx context.Context, pack string, args []string) (s *pi
 		s.Patterns = nil
 	}
 	for _, approach := range rest {
-		program, err := stress.ProgramOf(p, approach)
+		program, err := stress.ProgramOf(p, approach, loose.Options{})
 		if err != nil {
 			return nil, nil, err
+		}
+		if program.Stranger() {
+			p.Submissions = append(p.Submissions, program)
 		}
 		pattern, err := pick.ParsePattern(pick.Literal(p.Name) + "/" + pick.Literal(program.Name))
 		if err != nil {

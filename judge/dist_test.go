@@ -32,7 +32,7 @@ func TestDist(t *testing.T) {
 		t.Skipf("no release is made for %s", here)
 	}
 	if out, err := exec.Command("git", "rev-parse", "--verify", "HEAD").CombinedOutput(); err != nil {
-		t.Skipf("this is no git checkout: %s", out)
+		t.Skipf("not a git checkout: %s", out)
 	}
 	dir := t.TempDir()
 	maker := filepath.Join(dir, "maker")

@@ -24,7 +24,7 @@ func newDoctorCommand(a *app) *cobra.Command {
 		Use:   "doctor",
 		Short: "Say what this machine can measure and contain",
 		Long: `Say what the judge can measure and isolate here, and what would improve that.
-Your settings are in ~/.config/judge/config.yaml, which may hold:
+Your settings are in ~/.config/dlxjudge/config.yaml, which may hold:
 
   jobs: 4          # the default of --jobs
   color: never     # like NO_COLOR=1; auto: colours on terminals only

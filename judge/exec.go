@@ -213,7 +213,7 @@ func (a *app) inputOf(ctx context.Context, chosen target, dir string) (t problem
 	return p.InFile(problem.Test{Name: "input", Input: path}), true, spoolInput(ctx, path, math.MaxInt64)
 }
 
-// spoolInput copies standard input to a new file. The parameter most is the maximum number of bytes.
+// spoolInput copies standard input to a new file. most is the maximum number of bytes.
 func spoolInput(ctx context.Context, path string, most int64) error {
 	copied := make(chan error, 1)
 	go func() {

@@ -170,7 +170,7 @@ type runningJudge struct {
 	cmd            *exec.Cmd
 	stdout, stderr bytes.Buffer
 	json           string
-	mark           string // an argument of the program on that test, by which its processes are found
+	mark           string // an argument of the program on that test, which identifies its processes
 	scratch        string // the judge's temporary folder
 }
 

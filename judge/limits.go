@@ -45,7 +45,7 @@ not, or if a submission gets an unexpected verdict; 3 if a checker failed.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.pack, "package", "", "time the submissions of "+anyPackage)
-	flags.IntVar(&f.count, "count", 3, "how often each submission runs")
+	flags.IntVar(&f.count, "count", 3, "runs of each submission")
 	return cmd
 }
 

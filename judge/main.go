@@ -139,12 +139,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 func newRootCommand(a *app) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "judge",
-		Short: "Judge your own programs, before and after an online judge sees them",
-		Long: `Judge your own programs, before and after an online judge sees them.
+		Short: "Judge your solutions as an online judge would",
+		Long: `Judge your solutions as an online judge would.
 
   judge test a.cpp                any program, on the tests beside it
-  judge run poj3074               every program of a problem of this checkout
-  judge run --package ~/sum       every program of any problem package
+  judge run --package ~/sum       every program of a problem package
+  judge compare poj3074           the solutions of a problem, side by side
 
 Exit status: 0 as expected, 1 an unexpected verdict or a regression, 2 wrong
 usage, 3 the judge failed, 130 interrupted, 141 nobody reads standard output.`,
@@ -177,12 +177,12 @@ usage, 3 the judge failed, 130 interrupted, 141 nobody reads standard output.`,
 	}
 	root.SetHelpCommand(newHelpCommand())
 	cobra.EnableCommandSorting = false // the help lists commands in the order below, in which they are used
-	grouped(root, "Write programs:", newTestCommand(a), newWatchCommand(a), newStressCommand(a), newExecCommand(a),
-		newDebugCommand(a), newSubmitCommand(a))
-	grouped(root, "Judge problems:", newRunCommand(a), newListCommand(a), newMergeCommand(a))
-	grouped(root, "Make problems:", newNewCommand(a), newReceiveCommand(a), newGenCommand(a), newValidateCommand(a),
-		newMutantsCommand(a), newLimitsCommand(a), newExportCommand(a))
-	grouped(root, "Measure solutions:", newBenchCommand(a), newCompareCommand(a), newTrendCommand(a))
+	grouped(root, "For contestants:", newTestCommand(a), newWatchCommand(a), newStressCommand(a), newExecCommand(a),
+		newDebugCommand(a), newSubmitCommand(a), newReceiveCommand(a))
+	grouped(root, "For maintainers of problems:", newRunCommand(a), newListCommand(a), newNewCommand(a),
+		newGenCommand(a), newValidateCommand(a), newMutantsCommand(a), newLimitsCommand(a), newExportCommand(a),
+		newMergeCommand(a))
+	grouped(root, "For students of algorithms:", newCompareCommand(a), newBenchCommand(a), newTrendCommand(a))
 	const ours = "This machine and this judge:"
 	grouped(root, ours, newDoctorCommand(a), newVersionCommand(a))
 	root.SetHelpCommandGroupID(ours)

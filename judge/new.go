@@ -88,7 +88,7 @@ func (a *app) newProblem(cmd *cobra.Command, f newFlags, args []string) (err err
 	case f.memory != math.Trunc(f.memory):
 		return fmt.Errorf("--memory %g: give MiB as a whole number between 1 and %d", f.memory, 1<<20)
 	case f.id != "" && f.judge == "":
-		return fmt.Errorf("--id %s: an id of which online judge? name it: --judge KEY", f.id)
+		return fmt.Errorf("--id %s: also name the online judge, with --judge KEY", f.id)
 	case f.kind != "" && f.judge != "":
 		return errors.New("--type: an example problem belongs to no online judge; leave out --judge")
 	}

@@ -234,7 +234,7 @@ func (w oneWay) byStress(program, test string) string {
 var foundBy = regexp.MustCompile(`^\S+: ([A-Z]{2,3}|score)( of \S+)?: `)
 
 // leftOut matches the tests that judge mutants leaves out, with their verdicts.
-var leftOut = regexp.MustCompile(`(?m)^ *tests left out, not passed easily by the program itself: (.*)$`)
+var leftOut = regexp.MustCompile(`(?m)^ *tests left out because the program fails them or uses over half the limit: (.*)$`)
 
 // byMutants returns the tests that a program does not pass, with their verdicts, as judge mutants prints them. It
 // returns nil if the program passes no test, or if no fault can be planted in it.

@@ -77,7 +77,7 @@ func (a *app) warn(warning string) {
 	}
 }
 
-// problem returns the only problem that matches the parameter name. It returns an error if several match.
+// problem returns the only problem that matches name. It returns an error if several match.
 func (a *app) problem(ctx context.Context, pack, name string, load pick.Loader) (*problem.Problem, error) {
 	s, err := a.picker.Pick(ctx, pack, []string{name}, load)
 	if err != nil {

@@ -52,9 +52,11 @@ compare the verdicts with what is expected. A PATTERN is
 problem[/approach][:test] with shell globs; without one, everything is judged.
 
 The problems are those of this checkout. To judge a problem package (a folder or
-a ZIP) or a folder of packages instead, pass it first, or with --package. For a
-program in any other folder, "judge run" does what "judge test" does.`,
+a ZIP) or a folder of packages instead, pass it first, or with --package. After
+a problem, a program from any other folder is judged on it. For such a program
+alone, "judge run" does what "judge test" does.`,
 		Example: `  judge run hdu5046
+  judge run hdu5046 ~/try.cpp
   judge run -v 'poj3074/*:secret/hard'
   judge run ~/contest/knapsack --json results.json
   judge run a.cpp`,
@@ -99,8 +101,8 @@ the exit status is 1.`,
 	return cmd
 }
 
-// run is the main job: choose → open → judge → report. The parameter test says that it is for "judge test", which takes
-// only a program in any folder.
+// run is the main job: choose → open → judge → report. test says that it is for "judge test", which takes only a
+// program in any folder.
 func (a *app) run(ctx context.Context, f runFlags, test bool, args []string) error {
 	if f.tests != "" && !pick.IsFolder(f.tests) {
 		return fmt.Errorf("--tests %s: there is no such folder", f.tests)

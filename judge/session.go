@@ -38,7 +38,7 @@ func (f *measureFlags) add(cmd *cobra.Command) {
 	flags.IntVar(&f.count, "count", 10, "number of samples of each workload or test, each sample with another layout "+
 		"of the program; a 95% interval needs 6")
 	flags.StringVar(&f.pack, "package", "", "measure the solutions of "+folderPackage)
-	flags.StringVar(&f.out, "out", "", "record in `FILE`, which must not exist (default: nothing is kept)")
+	flags.StringVar(&f.out, "out", "", "write the samples to a new `FILE`")
 	flags.Uint32Var(&f.seed, "seed", 0, "repeat the layouts and the order of the run whose record or document names "+
 		"`NUMBER` (default: a random number)")
 	addJSON(cmd, &f.json)

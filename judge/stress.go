@@ -73,7 +73,7 @@ Exit status: 0 nothing found; 1 found, or too few tests; 3 the checker failed.`,
 		"instead of the commands in stress.yaml (repeatable)")
 	f.time = time.Minute
 	flags.Var(quantity.Seconds(&f.time, 1e-6, 1e6), "time",
-		"search for at most `SECONDS`, and then shrink for as long")
+		"search for at most `SECONDS`, then shrink for up to the same time")
 	flags.Uint64Var(&f.seed, "seed", 1, "begin with the test `NUMBER`; each number is a test")
 	addJobs(cmd, &f.jobs)
 	flags.BoolVar(&f.keep, "keep", false, "write the input and the answer as fail1.in and fail1.ans beside a "+
@@ -90,7 +90,7 @@ Exit status: 0 nothing found; 1 found, or too few tests; 3 the checker failed.`,
 func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 	options := f.options(f.timeLimit)
 	options.Roles = append(options.Roles, loose.Generator, loose.Validator)
-	options.TestsOptional = true
+	options.TestsOptional, a.picker.Strangers = true, true
 	for i, role := range []loose.Role{loose.Brute, loose.Generator} {
 		if i+1 < len(args) {
 			options.Programs[role] = args[i+1]
@@ -120,11 +120,12 @@ func (a *app) stress(ctx context.Context, f stressFlags, args []string) error {
 		return errors.New("--keep and --sizes are for a program in a folder; for a problem, stress.yaml has the " +
 			"sizes, and the lines that keep the test are printed")
 	}
-	return a.stressProblem(ctx, f, picked, args)
+	return a.stressProblem(ctx, f, picked, args, options)
 }
 
 // stressProblem looks for an input on which a program of a problem fails.
-func (a *app) stressProblem(ctx context.Context, f stressFlags, picked *pick.Picked, programs []string) error {
+func (a *app) stressProblem(ctx context.Context, f stressFlags, picked *pick.Picked, programs []string,
+	options loose.Options) error {
 	p, err := only(picked)
 	if err != nil {
 		return err
@@ -133,8 +134,12 @@ func (a *app) stressProblem(ctx context.Context, f stressFlags, picked *pick.Pic
 	if p.SubmitAnswer {
 		return fmt.Errorf("the submissions of %s are outputs, and read no input on which they could fail", p.Name)
 	}
-	pair, err := stress.PairOf(p, programs)
-	if err == nil && p.Talks() {
+	pair, err := stress.PairOf(p, programs, options)
+	switch {
+	case err != nil:
+	case options.SetsBuild() && !pair.A.Stranger() && !pair.B.Stranger():
+		err = pick.ErrDefined
+	case p.Talks():
 		pair.Answer, err = stress.AnswerOf(p)
 	}
 	if err != nil {
@@ -209,7 +214,7 @@ func (a *app) keepBeside(folder *loose.Folder, found *stress.Finding) error {
 	for _, t := range folder.Tests.Tests {
 		text, err := untrusted.Read(t.Input, int64(len(found.Input))) // a longer file is another input
 		if err == nil && bytes.Equal(text, found.Input) {
-			a.say("not kept: it is the input of the test %s", t.Name)
+			a.say("not kept: test %s already has this input", t.Name)
 			return nil
 		}
 	}

@@ -81,9 +81,8 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 		return err
 	}
 	if folder == nil {
-		if f.timeLimit > 0 || len(f.include) > 0 || f.language != "" {
-			return errors.New("--time-limit, --language and -I are for a program in a folder; a problem has its " +
-				"limits in problem.yaml")
+		if f.timeLimit > 0 {
+			return errors.New("--time-limit is for a program in a folder; a problem has its limits in problem.yaml")
 		}
 		if err := a.derive(ctx, entries, tools); err != nil {
 			return err
@@ -184,6 +183,9 @@ func (a *app) toSubmit(ctx context.Context, f submitFlags, args []string) ([]gra
 		picked.Folder != nil {
 		return nil, nil, errors.New("a program is submitted whole, and checked on all tests; leave out :TEST")
 	}
+	for i := range entries {
+		entries[i].Submission.Defines = nil
+	}
 	one := entries[0]
 	if len(entries) > 1 {
 		entries = slices.DeleteFunc(entries, func(e grade.Entry) bool {
@@ -240,8 +242,7 @@ func (a *app) submitAll(ctx context.Context, entries []grade.Entry, tools grade.
 // excerpt matches a line of a compiler's message that quotes the source.
 var excerpt = regexp.MustCompile(`^ *\d* \|`)
 
-// inspect checks a submission, and prints a line for each check. In messages, the path in the parameter original
-// replaces the path of the submission's folder.
+// inspect checks a submission, and prints a line for each check. Messages name the submission's folder as original.
 func (a *app) inspect(ctx context.Context, out io.Writer, entry grade.Entry, original string,
 	tools grade.Options) (submit.Preflight, error) {
 	var clear func()

@@ -76,11 +76,13 @@ func (a *app) watch(ctx context.Context, f watchFlags, given *pflag.FlagSet, arg
 type watching struct {
 	*app
 	flags       watchFlags
-	given       *pflag.FlagSet // the flags of this command
-	args        []string       // arguments that name what is watched
-	picked      *pick.Picked   // what these arguments named at the start
-	names       []string       // the names of the problems in the checkout or package
-	latest      string         // the submission that was saved last, as a pattern
+	given       *pflag.FlagSet      // the flags of this command
+	args        []string            // arguments that name what is watched
+	picked      *pick.Picked        // what these arguments named at the start
+	names       []string            // the names of the problems in the checkout or package
+	strangers   map[string]string   // problem and path of each program that is not part of its problem, by its pattern
+	beside      map[string][]string // the patterns of such programs, by the folders of their files
+	latest      string              // the submission that was saved last: problem/name, or problem/path
 	interactive bool
 	announced   bool // whether the files beside the program were listed
 }

@@ -203,6 +203,36 @@ func TestWatchIncluded(t *testing.T) {
 	}
 }
 
+// TestWatchStranger: a program that is judged on a problem, but not part of it, is watched beside the problem.
+func TestWatchStranger(t *testing.T) {
+	judgetest.Need(t, "python3")
+	w := &watcher{t: t, dir: t.TempDir()}
+	judgetest.Check(t, os.CopyFS(w.dir, os.DirFS("testdata/checkout")))
+	write := func(name, text string) { judgetest.Write(t, filepath.Join(w.dir, name), text+"\n") }
+	write("home/lib/twice.py", "def twice(n): return 2 * n")
+	write("home/a.py", "from lib.twice import twice\nimport sys\nfor n in sys.stdin: print(twice(int(n)))")
+	w.start("double", "home/a.py")
+	if shown := w.waits(waiting); !strings.Contains(shown, "double/a.py  AC    4/4") {
+		t.Errorf("at first: %q", shown)
+	}
+	write("home/notes.md", "no part of it")
+	write("home/lib/twice.py", "def twice(n): return n")
+	w.waits("twice.py was saved\r\n")
+	if shown := w.waits(waiting); !strings.Contains(shown, "WA ") || !strings.Contains(shown, "    expected ") {
+		t.Errorf("a mistake: %q", shown)
+	}
+	write("testdata/double/sample/1.ans", "2")
+	w.waits("1.ans was saved\r\n")
+	w.waits(waiting)
+	w.press('t')
+	w.waits("judge stress double home/a.py\r\n")
+	w.waits(waiting)
+	w.press('q')
+	if status := w.status(); status != 0 {
+		t.Errorf("exit status %d, want 0", status)
+	}
+}
+
 // TestWatchFile plays a session outside a checkout: a mistake, the programs that decide, and the keys.
 func TestWatchFile(t *testing.T) {
 	w := &watcher{t: t, dir: t.TempDir()}

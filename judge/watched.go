@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -30,7 +31,7 @@ func (w *watching) begin(ctx context.Context) (<-chan []string, error) {
 	}
 	w.picked = chosen.Picked
 	if w.picked.Folder != nil {
-		return watch.Folders(ctx, besideProgram(ctx, w.picked.Folder), false)
+		return watch.Folders(ctx, nil, besideProgram(ctx, w.picked.Folder))
 	}
 	if w.picked.Archive != "" {
 		return nil, fmt.Errorf("%s: an archive does not change while it is watched; unpack it, and name the folder",
@@ -38,10 +39,23 @@ func (w *watching) begin(ctx context.Context) (<-chan []string, error) {
 	}
 	first := chosen.Entries[0]
 	w.latest = failures.Line(first.Problem.Name, first.Submission.Name, "")
+	if first.Submission.Stranger() {
+		w.latest = first.Problem.Name + "/" + first.Submission.Main()
+	}
 	if w.names, err = problem.Names(w.picked.Roots); err != nil {
 		return nil, err
 	}
-	return watch.Folders(ctx, foldersOf(w.picked, w.names), true)
+	w.strangers, w.beside = make(map[string]string), make(map[string][]string)
+	for _, e := range chosen.Entries {
+		if s := e.Submission; s.Stranger() {
+			pattern := e.Problem.Name + "/" + pick.Literal(s.Name)
+			w.strangers[pattern] = e.Problem.Name + "/" + s.Main()
+			for _, folder := range foldersWith(ctx, s.Source) {
+				w.beside[folder] = append(w.beside[folder], pattern)
+			}
+		}
+	}
+	return watch.Folders(ctx, foldersOf(w.picked, w.names), slices.Collect(maps.Keys(w.beside)))
 }
 
 // choose reads again what the arguments name, including what was added since the last round.
@@ -80,19 +94,26 @@ func besideProgram(ctx context.Context, folder *loose.Folder) []string {
 		programs = append(programs, part)
 	}
 	for _, program := range programs {
-		folders = append(folders, program.Dir)
-		if r, err := compile.Resolve(ctx, compile.Tool, program); err == nil {
-			for _, file := range r.Files {
-				folders = append(folders, filepath.Dir(file.Path))
-			}
+		folders = append(folders, foldersWith(ctx, program)...)
+	}
+	slices.Sort(folders)
+	return slices.Compact(folders)
+}
+
+// foldersWith returns the folders of a program and of what it includes.
+func foldersWith(ctx context.Context, program problem.Source) []string {
+	folders := []string{program.Dir}
+	if r, err := compile.Resolve(ctx, compile.Tool, program); err == nil {
+		for _, file := range r.Files {
+			folders = append(folders, filepath.Dir(file.Path))
 		}
 	}
 	slices.Sort(folders)
 	return slices.Compact(folders)
 }
 
-// foldersOf returns the folders of the problems that a selection wants, or the folder of its package. The parameter
-// names is the list of all the checkout's problems.
+// foldersOf returns the folders of the problems that a selection wants, or the folder of its package. names is the list
+// of all the checkout's problems.
 func foldersOf(s *pick.Picked, names []string) []string {
 	if s.Roots.Package != "" {
 		return []string{s.Roots.Package}
@@ -121,16 +142,24 @@ func (w *watching) touched(paths []string) (title string, patterns []pick.Patter
 	}
 	var texts []string
 	for _, path := range paths {
-		text, is := pick.PatternFor(existingAbove(path), w.picked.Roots, w.names)
-		pattern, err := pick.ParsePattern(text)
-		if !is || err != nil || slices.Contains(texts, text) {
-			continue
+		belongs := w.beside[filepath.Dir(path)]
+		if !loose.Matters(path) {
+			belongs = nil
 		}
-		texts, patterns = append(texts, text), append(patterns, pattern)
-		if strings.Contains(text, "/") && !strings.Contains(text, ":") {
-			w.latest = text
+		if text, is := pick.PatternFor(existingAbove(path), w.picked.Roots, w.names); is {
+			belongs = []string{text}
 		}
-		title = saved(path)
+		for _, text := range belongs {
+			pattern, err := pick.ParsePattern(text)
+			if err != nil || slices.Contains(texts, text) {
+				continue
+			}
+			texts, patterns = append(texts, text), append(patterns, pattern)
+			if strings.Contains(text, "/") && !strings.Contains(text, ":") {
+				w.latest = cmp.Or(w.strangers[text], text)
+			}
+			title = saved(path)
+		}
 	}
 	if len(patterns) > 1 {
 		title = fmt.Sprintf("%s were saved", figures.Plural(len(patterns), "program"))

@@ -18,8 +18,7 @@ type file struct {
 }
 
 // archive packs files into a .tar.gz, in which each path begins with the folder top. The same files give the same
-// bytes: the files are sorted by name, and all have the owner root and the same time, the parameter at. The gzip header
-// has no time.
+// bytes: the files are sorted by name, and all belong to root and have the given time. The gzip header has no time.
 func archive(top string, files []file, at time.Time) ([]byte, error) {
 	sorted := slices.SortedFunc(slices.Values(files), func(a, b file) int { return strings.Compare(a.name, b.name) })
 	var out bytes.Buffer

@@ -115,7 +115,7 @@ func TestKeyWithdrawn(t *testing.T) {
 		"twice/accepted/right2.c")
 	two.waitFor("right2.c of run .*: taken", before)
 	key("withdraw", "anna")
-	if status := anna.status(); status != 3 || !strings.Contains(anna.stderr(), "the same command continues") {
+	if status := anna.status(); status != 3 || !strings.Contains(anna.stderr(), "run the same command") {
 		t.Errorf("the client ended with %d", status)
 	}
 }

@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"dlxjudge/judge/read/config"
 	"dlxjudge/judge/spread/wire"
 )
 
@@ -25,15 +27,25 @@ func addConnection(cmd *cobra.Command, at, keys *string, role string) {
 	}
 }
 
-// dial connects to a cluster. The parameter keys is the folder with the key; "" means the folder of the role's default
-// key. dial refuses the keys of other roles.
+// dial connects to a cluster, with the key in a folder. If keys is "", it uses the role's default key. It refuses the
+// keys of other roles.
 func dial(ctx context.Context, at, keys, role, name string) (*wire.Conn, error) {
-	if keys == "" {
-		folder, err := wire.DefaultKeys()
-		if err != nil {
-			return nil, err
-		}
-		keys = filepath.Join(folder, role)
+	keys, err := folderOf(keys, role)
+	if err != nil {
+		return nil, err
 	}
 	return wire.Dial(ctx, at, keys, role, name, wire.DefaultPace)
+}
+
+// folderOf returns the absolute path of the folder in a flag --keys. If the flag is "", it returns the default folder of
+// keys, or the folder of a role's key below it.
+func folderOf(keys, role string) (string, error) {
+	if keys != "" {
+		return filepath.Abs(keys) // printed commands contain the path
+	}
+	dir, err := config.Path(filepath.Join("cluster", role))
+	if err != nil {
+		return "", fmt.Errorf("there is no default folder for keys: %w; name a folder with --keys", err)
+	}
+	return dir, nil
 }

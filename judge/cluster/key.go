@@ -3,12 +3,11 @@ package main
 import (
 	"fmt"
 	"io"
-	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/spread/server"
 	"dlxjudge/judge/spread/wire"
@@ -34,69 +33,54 @@ key, another worker takes the work. The keys "worker" and "client", which
 	}
 	cmd.PersistentFlags().StringVar(&keys, "keys", "", "the server's folder of keys `DIR` (default: dlxjudge/cluster "+
 		"in the user's configuration folder)")
-	folder := func() (string, error) {
-		if keys == "" {
-			return wire.DefaultKeys()
-		}
-		return filepath.Abs(keys)
-	}
-	var role string
-	add := keyCommand(folder, addKey(&role))
-	add.Use, add.Short = "add NAME", "Make a key for one machine or client"
-	add.Long = "Make a key in its own folder, below the folder of keys, and print where to copy\nthat folder."
-	add.Example = "  cluster key add m1 --role worker\n  cluster key add anna --role client"
-	add.Args = usage.Args(1, 1, "takes the name of one key")
-	add.Flags().StringVar(&role, "role", wire.Worker, "what the key is for: worker, which judges, or client, which "+
-		"starts runs")
-	list := keyCommand(folder, listKeys)
-	list.Use, list.Short = "list", "List the keys that the server admits"
-	list.Long = "List the keys, each with the first characters of its public part."
-	list.Example, list.Args = "  cluster key list --keys ~/judge-keys", usage.None
-	withdraw := keyCommand(folder, withdrawKey)
-	withdraw.Use, withdraw.Short = "withdraw NAME", "Withdraw a key: its connections end, and it no longer works"
-	withdraw.Long = "Withdraw a key. This removes its folder here. A new key may have the same name."
-	withdraw.Example = "  cluster key withdraw m1 --keys ~/judge-keys"
-	withdraw.Args = usage.Args(1, 1, "takes the name of one key")
-	cmd.AddCommand(add, list, withdraw)
-	return cmd
-}
-
-// keyCommand returns a command that calls the function do, and passes it the folder of keys.
-func keyCommand(folder func() (string, error),
-	do func(stdout io.Writer, dir string, args []string) error) *cobra.Command {
-	return &cobra.Command{
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			dir, err := folder()
+	subcommand := func(c *cobra.Command, do func(stdout io.Writer, dir, name string) error) *cobra.Command {
+		c.ValidArgsFunction = cobra.NoFileCompletions
+		c.RunE = func(_ *cobra.Command, args []string) error {
+			dir, err := folderOf(keys, "")
 			if err != nil {
 				return err
 			}
-			return do(cmd.OutOrStdout(), dir, args)
-		},
+			return do(c.OutOrStdout(), dir, strings.Join(args, " "))
+		}
+		cmd.AddCommand(c)
+		return c
 	}
-}
-
-func addKey(role *string) func(io.Writer, string, []string) error {
-	return func(stdout io.Writer, dir string, args []string) error {
-		made, err := server.AddKey(dir, *role, args[0])
+	oneName := usage.Args(1, 1, "takes the name of one key")
+	var role string
+	add := subcommand(&cobra.Command{
+		Use: "add NAME", Short: "Make a key for one machine or client", Args: oneName,
+		Long:    "Make a key in its own folder, below the folder of keys, and print where to copy\nthat folder.",
+		Example: "  cluster key add m1 --role worker\n  cluster key add anna --role client",
+	}, func(stdout io.Writer, dir, name string) error {
+		made, err := server.AddKey(dir, role, name)
 		if err != nil {
 			return err
 		}
-		command := map[string]string{wire.Worker: "cluster worker", wire.Client: "cluster run"}[*role]
+		command := map[string]string{wire.Worker: "cluster worker", wire.Client: "cluster run"}[role]
 		return changed(stdout, dir, fmt.Sprintf("copy %s to the machine that runs %s, and pass the copy to --keys; "+
 			"then remove the original", legible.Word(made), command))
-	}
+	})
+	add.Flags().StringVar(&role, "role", wire.Worker, "what the key is for: worker, which judges, or client, which "+
+		"starts runs")
+	subcommand(&cobra.Command{
+		Use: "list", Short: "List the keys that the server admits", Args: usage.None,
+		Long:    "List the keys, each with the first characters of its public part.",
+		Example: "  cluster key list --keys ~/judge-keys",
+	}, listKeys)
+	subcommand(&cobra.Command{
+		Use: "withdraw NAME", Short: "Withdraw a key: its connections end, and it no longer works", Args: oneName,
+		Long:    "Withdraw a key. This removes its folder here. A new key may have the same name.",
+		Example: "  cluster key withdraw m1 --keys ~/judge-keys",
+	}, func(stdout io.Writer, dir, name string) error {
+		if err := server.WithdrawKey(dir, name); err != nil {
+			return err
+		}
+		return changed(stdout, dir, name+" is withdrawn")
+	})
+	return cmd
 }
 
-func withdrawKey(stdout io.Writer, dir string, args []string) error {
-	if err := server.WithdrawKey(dir, args[0]); err != nil {
-		return err
-	}
-	return changed(stdout, dir, args[0]+" is withdrawn")
-}
-
-// changed waits until a running server has loaded its keys. It prints the parameter next, and whether there is such a
-// server.
+// changed waits until a running server has loaded its keys. It prints what to do next, and whether there is such a server.
 func changed(stdout io.Writer, dir, next string) error {
 	running, err := server.WaitAdmitted(dir)
 	if err != nil {
@@ -106,13 +90,11 @@ func changed(stdout io.Writer, dir, next string) error {
 	if running {
 		note = "the server has loaded the change"
 	}
-	if _, err := fmt.Fprintf(stdout, "%s\n%s\n", next, note); err != nil {
-		return exit.Failed(err)
-	}
-	return nil
+	_, err = fmt.Fprintf(stdout, "%s\n%s\n", next, note)
+	return err
 }
 
-func listKeys(stdout io.Writer, dir string, _ []string) error {
+func listKeys(stdout io.Writer, dir, _ string) error {
 	all, err := server.Keys(dir)
 	if err != nil {
 		return err
@@ -128,8 +110,5 @@ func listKeys(stdout io.Writer, dir string, _ []string) error {
 	}
 	out := terminal.NewSheet(stdout, terminal.StyleOf(stdout))
 	table.Write(out)
-	if err := out.Flush(); err != nil {
-		return exit.Failed(err)
-	}
-	return nil
+	return out.Flush()
 }

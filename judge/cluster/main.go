@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"io"
 	"os"
 
@@ -28,7 +27,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	root.SetOut(out)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
-	if out.Err != nil && (err == nil || errors.Is(err, out.Err)) {
+	if out.Err != nil { // so commands need not check whether their rows were written
 		err = exit.Failed(out.Err)
 	}
 	status, err := exit.StatusOf(ctx, err)
@@ -55,8 +54,7 @@ terminal of its own, the last one in a checkout.`,
 		SilenceUsage:  true,
 	}
 	root.AddCommand(newServeCommand(), newRunCommand(), newWorkerCommand(), newWorkersCommand(),
-		newKeyCommand())
-	root.AddCommand(version.NewCommand("cluster"))
+		newKeyCommand(), version.NewCommand("cluster"))
 	version.AddFlag(root)
 	usage.Install(root)
 	return root

@@ -34,20 +34,14 @@ func newRunCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run --at URL [PATTERN...]",
 		Short: "Judge submissions on the workers of a cluster",
-		Long: `Do what "judge run" does, on the machines of a cluster: send the files, ask for
-the work, and show the same rows, with the same exit status. All tests of a
-submission run on one worker, because the times of different machines are not
-comparable. The report names the worker. Ctrl-C cancels the run on all machines.
-If a client was killed, the workers continue, and the same command resumes its
-run.
+		Long: `Judge as "judge run" does, on the machines of a cluster, with the same rows and
+exit status. One worker runs all tests of a submission, because the times of
+different machines are not comparable; the report names it. Ctrl-C cancels the
+run on all machines. If a client is killed, the same command resumes its run.
 
-What differs from "judge run":
-  - there is no --jobs or --backend, because each worker has its own;
-  - there is no --shard or --times, because all workers take from one queue;
-  - there is no --events, because a worker sends all results of a submission at
-    once;
-  - every problem needs a time limit, because the times of several machines
-    cannot give one.`,
+There is no --jobs, --backend, --shard, --times or --events: each worker has its
+own settings, takes work from one queue, and sends all results of a submission
+at once. Every problem needs a time limit.`,
 		Example: `  cluster run --at nats://10.0.0.1:4222 --keys keys/client
   cluster run --at nats://10.0.0.1:4222 --group fast 'poj3074/*:secret/hard'`,
 		Args: cobra.ArbitraryArgs,

@@ -159,8 +159,8 @@ func work(t *testing.T, url, keys string) (stop func()) {
 	}
 	ended := make(chan error, 1)
 	go func() {
-		ended <- worker.Run(ctx, worker.Options{Conn: conn, Offer: offer, Store: store, Judging: grade.Options{Jobs: 1,
-			Sandbox: box, Cache: cache}})
+		ended <- worker.Run(ctx, worker.Options{Conn: conn, Offer: offer, Store: store, Judge: grade.Judge,
+			Judging: grade.Options{Jobs: 1, Sandbox: box, Cache: cache}, Say: func(string) {}})
 	}()
 	return func() {
 		cancel()

@@ -9,7 +9,6 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -18,6 +17,7 @@ import (
 
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/read/config"
 	"dlxjudge/judge/spread/server"
 	"dlxjudge/judge/spread/wire"
 	"dlxjudge/judge/tell/usage"
@@ -36,25 +36,21 @@ func newServeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Run the server between clients and workers",
-		Long: `Run a NATS server with JetStream. It keeps files, work and results on its disk;
-what it has acknowledged survives a stop, a kill and a power cut. If you run a
-NATS server already, give its URL to workers and clients instead.
+		Long: `Run a NATS server with JetStream. It keeps files, work and results on disk. What
+it has acknowledged survives a stop, a kill and a power cut.
 
 By default, the server listens only on this machine, without TLS, and makes keys
-if there are none. For other machines, make keys and a certificate once: use
---init, and a --host for each name by which those machines reach this one. Then
-copy the folder worker/ to machines that judge, and client/ to machines that
-start runs. Every connection needs one of these keys. Give a key only to people
-whom you trust with the whole cluster.
+if there are none. For other machines, make keys and a certificate once with
+--init, and a --host for each name that those machines use for this one. Copy
+the folder worker/ to machines that judge, and client/ to machines that start
+runs. Every connection needs a key. Give one only to people whom you trust with
+the whole cluster.
 
-NATS' warnings and errors go to standard error. The file of --config can set
-everything else in NATS: the size of the store (jetstream {max_file: 50GB}), the
-log, connections. The server reads its keys again when they change.
+NATS' warnings and errors go to standard error. The file of --config sets
+everything else, such as the size of the store (jetstream {max_file: 50GB}).
 
-The server ends on Ctrl-C. Workers and clients wait, and continue when it is
-started again.
-Exit status: 0 ended, 2 wrong usage or configuration, 3 the server or its disk
-failed.`,
+The server ends on Ctrl-C. Workers and clients wait until it is back.
+Exit status: 0 ended, 2 wrong usage or configuration, 3 server or disk failed.`,
 		Example: `  cluster serve
   cluster serve --init --host judge.example.org --host 192.0.2.7
   cluster serve --listen 0.0.0.0:4222 --store /srv/judge --config nats.conf`,
@@ -78,7 +74,7 @@ failed.`,
 	flags.StringVar(&f.config, "config", "", "a NATS configuration `FILE` with everything else; the other flags "+
 		"override it")
 	flags.BoolVar(&f.init, "init", false, "make keys and a certificate in a new folder, and end")
-	flags.StringArrayVar(&f.hosts, "host", nil, "with --init: `NAME` or address by which other machines reach "+
+	flags.StringArrayVar(&f.hosts, "host", nil, "with --init: `NAME` or address that other machines use for "+
 		"this one; may be repeated")
 	for _, serving := range []string{"store", "config", "listen"} {
 		cmd.MarkFlagsMutuallyExclusive("init", serving)
@@ -88,12 +84,7 @@ failed.`,
 
 func (f serveFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
 	var err error
-	if f.keys == "" {
-		if f.keys, err = wire.DefaultKeys(); err != nil {
-			return err
-		}
-	}
-	if f.keys, err = filepath.Abs(f.keys); err != nil { // printed commands contain the path
+	if f.keys, err = folderOf(f.keys, ""); err != nil {
 		return err
 	}
 	if f.init {
@@ -110,7 +101,7 @@ func (f serveFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
 func (f serveFlags) makeKeys(stdout io.Writer) error {
 	hosts := f.hosts
 	if len(hosts) == 0 {
-		return errors.New("--init needs a --host: the name or address by which other machines reach this one (for " +
+		return errors.New("--init needs a --host: the name or address that other machines use for this one (for " +
 			"this machine only, cluster serve makes keys by itself)")
 	}
 	for _, own := range []string{"localhost", "127.0.0.1", "::1"} {
@@ -138,8 +129,8 @@ start the server with: cluster serve --listen 0.0.0.0:4222 --keys %s
 func (f serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) error {
 	var err error
 	if f.store == "" {
-		if f.store, err = defaultStore(); err != nil {
-			return err
+		if f.store, err = config.DataPath("cluster-store"); err != nil {
+			return fmt.Errorf("no place for the store: %w; name a folder with --store", err)
 		}
 	}
 	if f.store, err = filepath.Abs(f.store); err != nil {
@@ -162,7 +153,7 @@ func (f serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) error {
 	}
 	defer s.Stop()
 	if err := f.announce(stdout, s); err != nil {
-		return exit.Failed(err)
+		return err
 	}
 	const soon = 30 * 24 * time.Hour
 	if until := s.Until(); !until.IsZero() && time.Until(until) < soon {
@@ -179,34 +170,17 @@ func (f serveFlags) serve(ctx context.Context, stdout, stderr io.Writer) error {
 
 // announce prints where the server listens, and how to use it.
 func (f serveFlags) announce(stdout io.Writer, s *server.Server) error {
-	urls := s.URLs()
-	var text strings.Builder
-	fmt.Fprintf(&text, "listening on %s\nkeys  %s\nstore %s\n", strings.Join(urls, ", "), legible.Line(f.keys),
-		legible.Line(f.store))
-	worker, client, note := filepath.Join(f.keys, wire.Worker), filepath.Join(f.keys, wire.Client), ""
+	urls, note := s.URLs(), ""
 	if !s.Until().IsZero() {
 		note = ", with a copy of that folder"
 	}
-	fmt.Fprintf(&text, "on each machine that judges%s: cluster worker --at %s --keys %s\n", note, urls[0],
-		legible.Word(worker))
-	fmt.Fprintf(&text, "where runs are started%s: cluster run --at %s --keys %s\n", note, urls[0], legible.Word(client))
-	fmt.Fprintln(&text, "Ctrl-C ends it")
-	_, err := io.WriteString(stdout, text.String())
+	_, err := fmt.Fprintf(stdout, `listening on %s
+keys  %s
+store %s
+on each machine that judges%s: cluster worker --at %s --keys %s
+where runs are started%[4]s: cluster run --at %[5]s --keys %[7]s
+Ctrl-C ends it
+`, strings.Join(urls, ", "), legible.Line(f.keys), legible.Line(f.store), note, urls[0],
+		legible.Word(filepath.Join(f.keys, wire.Worker)), legible.Word(filepath.Join(f.keys, wire.Client)))
 	return err
-}
-
-// defaultStore returns the default folder of the store.
-func defaultStore() (string, error) {
-	data := os.Getenv("XDG_DATA_HOME")
-	if !filepath.IsAbs(data) { // the XDG standard says to ignore relative paths
-		home, err := os.UserHomeDir()
-		if err != nil {
-			return "", fmt.Errorf("no place for the store: %w; name a folder with --store", err)
-		}
-		data = filepath.Join(home, ".local", "share")
-		if runtime.GOOS == "darwin" {
-			data = filepath.Join(home, "Library", "Application Support")
-		}
-	}
-	return filepath.Join(data, "dlxjudge", "cluster-store"), nil
 }

@@ -9,7 +9,7 @@ import (
 	"dlxjudge/judge/base/version"
 )
 
-// TestVersion: the program prints the version by which workers and clients know that they match.
+// TestVersion: the program prints the version that must be the same in workers and clients.
 func TestVersion(t *testing.T) {
 	t.Parallel()
 	b := version.ThisBuild() // the command is this program

@@ -38,20 +38,14 @@ func newWorkerCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "worker --at URL",
 		Short: "Judge submissions of a cluster's runs on this machine",
-		Long: `Judge submissions of a cluster's runs on this machine, one at a time and with
-all tests, in the sandbox that "judge run" would use. The worker publishes what
-it has: languages, cores, isolation, and the group of the machine. Machines with
-comparable times should have the same group. The worker takes work that fits,
-from clients built from the same commit. For the next run, it keeps the programs
-that it builds and up to 20 GiB of files.
+		Long: `Judge submissions of a cluster's runs, one at a time, in the sandbox that "judge
+run" would use here. The worker takes work from clients built from the same
+commit, if it has the languages and the group that the work needs. It keeps the
+programs that it builds and up to 20 GiB of files.
 
-If this machine fails, for example with a full disk, the work goes back to the
-queue for another worker, and this worker pauses. It waits while the server is
-unreachable.
-
-A machine needs only one worker, with several --jobs. The programs of several
-workers, and of other judges on the machine, run on different cores if there are
-enough.
+If this machine fails, for example with a full disk, another worker gets the
+work, and this one pauses. It waits while the server is unreachable. A machine
+needs only one worker, with several --jobs.
 
 The worker ends on Ctrl-C. Another one then takes its unfinished submission.
 Exit status: 0 ended, 2 wrong usage or configuration, 3 it could not continue.`,
@@ -105,12 +99,23 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 				"list its workers (%w); give one with --name", err)
 		}
 	}
-	box, cache, err := f.open(ctx, tell)
+	warn := func(warning string) {
+		if warning != "" {
+			tell("warning: " + warning)
+		}
+	}
+	box, err := f.sandbox(ctx, warn)
 	if err != nil {
 		return err
 	}
 	defer box.Close()
+	cache, err := compile.OpenCache("", box)
+	if err != nil {
+		return exit.Failed(err)
+	}
 	defer cache.Close()
+	warn(cache.Warning())
+	cache.Note = func(note string) { tell("note: " + note) }
 	store, err := f.parcels(cache)
 	if err != nil {
 		return err
@@ -118,7 +123,7 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 	defer store.Close()
 	kept, err := grade.OpenKept()(box, cache)
 	if err != nil {
-		tell(fmt.Sprintf("warning: cannot keep results (%v): every test runs each time", err))
+		warn(fmt.Sprintf("cannot keep results (%v): every test runs each time", err))
 	}
 	offer := worker.Describe(ctx, f.name, f.group, f.jobs, box)
 	if ctx.Err() != nil {
@@ -128,7 +133,7 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 		cmp.Or(strings.Join(offer.Languages, " "), "no language"), offer.Isolation, f.jobs))
 	err = worker.Run(ctx, worker.Options{
 		Conn: conn, Offer: offer, Store: store, Say: tell,
-		Judging: grade.Options{Jobs: f.jobs, Sandbox: box, Cache: cache, Kept: kept},
+		Judging: grade.Options{Jobs: f.jobs, Sandbox: box, Cache: cache, Kept: kept}, Judge: grade.Judge,
 		Test: func(ctx context.Context) error {
 			return worker.Test(ctx, grade.Options{Jobs: 1, Sandbox: box, Cache: cache}, offer.Languages, store.Dir())
 		},
@@ -140,32 +145,22 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 	return nil
 }
 
-// open opens the sandbox and the cache of built programs. The programs that a cluster sends may be hostile. If no
-// sandbox confines them, open returns an error unless the operator has named the sandbox with --backend.
-func (f workerFlags) open(ctx context.Context, say func(string)) (sandbox.Sandbox, *compile.Cache, error) {
+// sandbox opens the sandbox. The programs that a cluster sends may be hostile. If no sandbox confines them, sandbox
+// returns an error unless the operator has named the sandbox with --backend.
+func (f workerFlags) sandbox(ctx context.Context, warn func(string)) (sandbox.Sandbox, error) {
 	box, err := backend.Open(ctx, sandbox.Options{Backend: f.backend})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	if warning := box.Warning(); warning != "" {
-		if f.backend == "" {
-			return nil, nil, errors.Join(fmt.Errorf("%s; if you trust everybody who starts runs, confirm it with "+
-				"--backend %s", warning, box.Name()), box.Close())
-		}
-		say("warning: " + warning)
+	if warning := box.Warning(); warning != "" && f.backend == "" {
+		return nil, errors.Join(fmt.Errorf("%s; if you trust everybody who starts runs, confirm it with --backend %s",
+			warning, box.Name()), box.Close())
 	}
+	warn(box.Warning())
 	for _, lost := range box.Lost() {
-		say("warning: " + lost)
+		warn(lost)
 	}
-	cache, err := compile.OpenCache("", box)
-	if err != nil {
-		return nil, nil, errors.Join(exit.Failed(err), box.Close())
-	}
-	if warning := cache.Warning(); warning != "" {
-		say("warning: " + warning)
-	}
-	cache.Note = func(note string) { say("note: " + note) }
-	return box, cache, nil
+	return box, nil
 }
 
 // parcels opens the store of the problems' files.

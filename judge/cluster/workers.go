@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -15,6 +14,7 @@ import (
 	"dlxjudge/judge/base/version"
 	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/spread/wire"
+	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/outcome"
 	"dlxjudge/judge/tell/report"
 	"dlxjudge/judge/tell/terminal"
@@ -76,7 +76,7 @@ type workerRow struct {
 	State string `json:"state"`
 }
 
-// rowOf returns the row of a worker. The parameter version is the version of this program.
+// rowOf returns the row of a worker. version is the version of this program.
 func rowOf(o wire.Offer, version string) workerRow {
 	row := workerRow{Offer: o, State: live}
 	switch {
@@ -91,7 +91,7 @@ func rowOf(o wire.Offer, version string) workerRow {
 	return row
 }
 
-// writeWorkers prints the rows, writes them as JSON, or both.
+// writeWorkers prints the rows. If json names a file, it also writes them as JSON; for "-", it prints only the JSON.
 func writeWorkers(stdout io.Writer, json string, rows []workerRow, version string) error {
 	document := func(w io.Writer) error {
 		return report.Document(w, struct {
@@ -99,23 +99,20 @@ func writeWorkers(stdout io.Writer, json string, rows []workerRow, version strin
 			Workers []workerRow `json:"workers"`
 		}{report.Schema, rows})
 	}
-	var errs []error
-	switch json {
-	case "-":
-		errs = append(errs, document(stdout))
-	case "":
-		errs = append(errs, printWorkers(stdout, rows, version))
-	default:
-		errs = append(errs, whole.Write(json, document), printWorkers(stdout, rows, version))
+	if json == "-" {
+		return document(stdout)
 	}
-	if err := errors.Join(errs...); err != nil {
+	if err := printWorkers(stdout, rows, version); err != nil || json == "" {
+		return err
+	}
+	if err := whole.Write(json, document); err != nil {
 		return exit.Failed(err)
 	}
 	return nil
 }
 
 // printWorkers prints a line for each worker. Lines below it say why the worker takes no work, and what its last error
-// was. The parameter version is the version of this program.
+// was. version is the version of this program.
 func printWorkers(w io.Writer, rows []workerRow, version string) error {
 	out := terminal.NewSheet(w, terminal.StyleOf(w))
 	if len(rows) == 0 {
@@ -148,11 +145,7 @@ func printWorkers(w io.Writer, rows []workerRow, version string) error {
 		}
 	}
 	table.Write(out)
-	noun := "workers"
-	if len(rows) == 1 {
-		noun = "worker"
-	}
-	out.Paragraph(2, fmt.Sprintf("DONE %d %s: %d live, %d paused, %d with another judge", len(rows), noun, counts[live],
-		counts[paused], counts[other]))
+	out.Paragraph(2, fmt.Sprintf("DONE %s: %d live, %d paused, %d with another judge", figures.Plural(len(rows),
+		"worker"), counts[live], counts[paused], counts[other]))
 	return out.Flush()
 }

@@ -166,8 +166,7 @@ func (k *plan) placeSubmissions() error {
 	return err
 }
 
-// withWrongAnswer replaces presentation_error/ in a path with wrong_answer/. The parameter before is the text that must
-// precede presentation_error/.
+// withWrongAnswer replaces presentation_error/ in a path with wrong_answer/ if the text before precedes it.
 func withWrongAnswer(path, before string) string {
 	if below, spaced := strings.CutPrefix(path, before+"presentation_error/"); spaced {
 		return before + "wrong_answer/" + below

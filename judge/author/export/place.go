@@ -21,8 +21,8 @@ func Load(roots problem.Roots, want func(string) bool) (*problem.Set, error) {
 	return problem.Load(roots, want)
 }
 
-// Unexpected returns the names of a problem's submissions whose last verdicts were unexpected. The parameter known is
-// the cache's folder with these verdicts.
+// Unexpected returns the names of a problem's submissions whose last verdicts were unexpected. known is the cache's
+// folder with these verdicts.
 func Unexpected(known string, p *problem.Problem) (names []string) {
 	root := p.Dir
 	if p.Strict() { // the problem is in a checkout

@@ -143,8 +143,7 @@ func likened(p *problem.Problem, here, exported []result) []result {
 	return all
 }
 
-// quick returns the submissions of a problem, each with quick tests. Wrong ones have all tests, of which First runs
-// some.
+// quick returns the submissions of a problem, each with quick tests. Wrong ones have all tests; First runs some.
 func quick(p *problem.Problem) []grade.Entry {
 	var entries []grade.Entry
 	for _, s := range p.Submissions {

@@ -157,9 +157,9 @@ func (t Task) limits(f *Folder, judge problem.OnlineJudge) (notes []string) {
 	return notes
 }
 
-// mebibytes returns a memory limit in MiB. If the judge's pages give KiB, kilobytes is the number by which the
-// extension divides them. Otherwise, kilobytes is 0. A whole quotient may have been rounded down, so mebibytes assumes
-// the largest possible limit. After a division by 1000, for example, 65 may be 65536 KiB, which is 64 MiB.
+// mebibytes returns a memory limit in MiB. If the judge's pages give KiB, the extension divides them by kilobytes.
+// Otherwise, kilobytes is 0. A whole quotient may have been rounded down, so mebibytes assumes the largest possible
+// limit. After a division by 1000, for example, 65 may be 65536 KiB, which is 64 MiB.
 func mebibytes(megabytes float64, kilobytes int64) float64 {
 	if kilobytes == 0 {
 		return math.Floor(megabytes)

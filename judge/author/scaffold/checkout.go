@@ -64,8 +64,8 @@ func RemoveCheckout(roots problem.Roots) {
 // schemas is a folder beside the problems. It has the JSON Schemas of their files, for editors.
 const schemas = ".schemas"
 
-// schemaLine returns the comment by which yaml-language-server finds the schema of a file. The parameter up is the
-// relative path from the file's folder to the folder of all problems.
+// schemaLine returns the comment that tells yaml-language-server where the schema of a file is. The relative path up
+// leads from the file's folder to the folder of all problems.
 func schemaLine(up, file string) string {
 	return "# yaml-language-server: $schema=" + path.Join(up, schemas, schemaFile(file)) + "\n"
 }

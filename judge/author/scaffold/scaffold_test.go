@@ -221,7 +221,7 @@ func TestSkeleton(t *testing.T) {
 	roots := tree(t)
 	config := t.TempDir()
 	t.Setenv("XDG_CONFIG_HOME", config)
-	judgetest.Write(t, filepath.Join(config, "judge", "testlib.h"), "")
+	judgetest.Write(t, filepath.Join(config, "dlxjudge", "testlib.h"), "")
 	for _, kind := range Types {
 		for suffix, flavor := range map[string]string{"": "", "cpp": "cpp", "lib": "testlib"} {
 			files, err := Skeleton(kind, flavor)

@@ -23,7 +23,7 @@ var skeletons embed.FS
 var Types = []string{"pass-fail", "interactive", "multi-pass", "scoring"}
 
 // Skeleton returns a complete problem of one of the Types: statement, tools, recipes and programs. Once the problem's
-// tests are made, all verdicts are as expected. The parameter from chooses the languages. With "python3" or "", all
+// tests are made, all verdicts are as expected. The flag --from chooses the languages. With "python3" or "", all
 // programs are in Python 3. With "cpp", solutions and wrong programs are in C++. With "testlib", all programs are in
 // C++, and the tools use testlib.
 func Skeleton(kind, from string) ([]File, error) {
@@ -55,7 +55,7 @@ func Skeleton(kind, from string) ([]File, error) {
 	return files, err
 }
 
-// Empty returns a problem with an empty sample. The parameter template becomes the problem's solution.
+// Empty returns a problem with an empty sample. template becomes the problem's solution.
 func Empty(template File) []File {
 	// online judges distinguish upper and lower case, but the format's default checker does not
 	settings := schemaLine("../../../problems", "test_group.yaml") + "output_validator_args: [case_sensitive]\n"

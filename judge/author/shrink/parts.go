@@ -144,8 +144,8 @@ func (l layout) without(run []part) iter.Seq[[]byte] {
 	}
 }
 
-// steps returns the amounts by which to lower a count when parts are removed. The amounts are the number of removed
-// parts, and 1, because the removed parts together may be one test case.
+// steps returns how much to lower a count when parts are removed: by the number of removed parts, and by 1, because the
+// removed parts together may be one test case.
 func steps(parts int) []int64 {
 	all := []int64{int64(parts)}
 	if parts > 1 {

@@ -46,20 +46,20 @@ func CommandsOf(p *problem.Problem, texts []string) ([]Command, error) {
 
 // PairOf finds the programs A and B by their names. If there is only one name, B is the solution that makes the answers
 // of the tests. If there is no such solution, or if it is A, then B is another solution.
-func PairOf(p *problem.Problem, names []string) (Pair, error) {
+func PairOf(p *problem.Problem, names []string, o loose.Options) (Pair, error) {
 	pair := Pair{Problem: p, CheckB: len(names) > 1}
 	var err error
-	if pair.A, err = ProgramOf(p, names[0]); err != nil {
+	if pair.A, err = ProgramOf(p, names[0], o); err != nil {
 		return pair, err
 	}
 	if len(names) > 1 {
-		if pair.B, err = ProgramOf(p, names[1]); err == nil {
+		if pair.B, err = ProgramOf(p, names[1], o); err == nil {
 			err = pair.Distinct()
 		}
 		return pair, err
 	}
 	others := slices.DeleteFunc(slices.Clone(p.Submissions), func(s problem.Submission) bool {
-		return !s.Solution || s.NotJudged() != "" || s.Path == pair.A.Path
+		return !s.Solution || s.Stranger() || s.NotJudged() != "" || s.Path == pair.A.Path
 	})
 	if groups, _, err := recipe.Read(p); err == nil {
 		if answers, err := p.Accepted(recipe.AnswerProgram(groups)); err == nil && answers.Path != pair.A.Path {
@@ -108,8 +108,9 @@ func AnswerOf(p *problem.Problem) (problem.Source, error) {
 	return source, err
 }
 
-// ProgramOf finds a submission by its name, or a program by the path of its file or folder.
-func ProgramOf(p *problem.Problem, name string) (problem.Submission, error) {
+// ProgramOf finds a submission by its name, or a program by the path of its file or folder. The options say how to
+// build such a program.
+func ProgramOf(p *problem.Problem, name string, o loose.Options) (problem.Submission, error) {
 	submission, err := problem.Named(p.Submissions, name)
 	_, missing := untrusted.Stat(name)
 	whole := submission != nil && (submission.Name == name || submission.Path == name)
@@ -120,8 +121,7 @@ func ProgramOf(p *problem.Problem, name string) (problem.Submission, error) {
 		}
 		return *submission, err
 	case missing == nil:
-		source, err := loose.Program(name)
-		return problem.Submission{Source: p.Submitted(source), Problem: p.Name, Name: source.Name, Path: name}, err
+		return loose.Stranger(p, name, o)
 	case err != nil:
 		return problem.Submission{}, err
 	}

@@ -88,8 +88,8 @@ func (e *expansion) open(file int) *header {
 	return h
 }
 
-// add adds a file and the headers that it includes, unless the file's guard is certainly defined. The parameter nested
-// is the number of files around this file.
+// add adds a file and the headers that it includes, unless the file's guard is certainly defined. nested is the number
+// of files around this file.
 func (e *expansion) add(file, nested int) error {
 	h, path := e.open(file), e.files.Files[file].Path
 	if !slices.Contains(e.order, file) {

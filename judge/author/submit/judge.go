@@ -16,9 +16,8 @@ import (
 )
 
 // JudgeOf returns the online judge of the program in a loose folder. It is the judge that judge.yaml names, or else the
-// judge from whose page the problem was received. If there is neither, it is the judge whose key is the parameter
-// usual. That key comes from config.yaml. If there is none at all, the judge has only a name for messages, and unnamed
-// says how to name one.
+// judge from whose page the problem was received, or else the judge with the key usual, from config.yaml. If there is
+// none at all, the judge has only a name for messages, and unnamed says how to name one.
 func JudgeOf(folder *loose.Folder, usual string) (judge problem.OnlineJudge, unnamed string, err error) {
 	judges, err := scaffold.JudgesHere()
 	if err != nil {

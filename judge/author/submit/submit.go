@@ -190,9 +190,8 @@ func checkVerdict(e grade.Entry, s grade.Submission) []Check {
 // machine may be slower.
 const share = 0.5
 
-// checkUse checks how much of a limit the most expensive test uses. A limit of 0 means unknown. The parameter fact is
-// the limit's name in the list of unverified facts. The parameter how says how the user can set the limit, such as "in
-// judge.yaml".
+// checkUse checks how much of a limit the most expensive test uses. A limit of 0 means unknown. fact is the limit's
+// name in the list of unverified facts. how tells the user how to set the limit, such as "in judge.yaml".
 func checkUse(e grade.Entry, s grade.Submission, c Check, of func(grade.Test) float64, form string, limit float64,
 	limitText, fact, how string) Check {
 	most := slices.MaxFunc(s.Tests, func(a, b grade.Test) int { return cmp.Compare(of(a), of(b)) })

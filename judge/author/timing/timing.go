@@ -61,8 +61,8 @@ func Run(ctx context.Context, p *problem.Problem, o Options) (Times, error) {
 	return got, got.time(ctx, p, true, limits.MinSlow(proposed)/4*5, o)
 }
 
-// time measures the submissions that bound the limit from above if slow is set, and from below otherwise. The parameter
-// stop is the time limit of these runs. A submission that was stopped does not run again.
+// time measures the submissions that bound the limit from above if slow is set, and from below otherwise. stop is the
+// time limit of these runs. A submission that was stopped does not run again.
 func (got *Times) time(ctx context.Context, p *problem.Problem, slow bool, stop time.Duration, o Options) error {
 	entries := bounding(p, slow)
 	all := make([]limits.Program, len(entries))
@@ -114,6 +114,9 @@ func bounding(p *problem.Problem, slow bool) []grade.Entry {
 	}
 	for _, s := range p.Submissions {
 		expected := p.Expects(s)
+		if s.Stranger() {
+			continue
+		}
 		if !slow {
 			add(s, expected.Timely)
 			continue
@@ -148,7 +151,7 @@ func (got *Times) usable(p *problem.Problem, of problem.Submission, s grade.Subm
 }
 
 // slowest returns the run of the test that took the most CPU time. If a run was stopped at its CPU limit or wall-clock
-// limit, its time is the value of the parameter stop. If no test ran, slowest returns the zero value.
+// limit, its time is the value of stop. If no test ran, slowest returns the zero value.
 func slowest(tests []grade.Test, stop time.Duration) limits.Run {
 	var most limits.Run
 	for _, t := range tests {

@@ -21,8 +21,8 @@ import (
 //
 //	bound NAME LOW VALUE HIGH
 //
-// A ? stands for a bound that does not exist. testlib writes the bounds into an overview file. If a name has several
-// bounds, the widest counts.
+// A ? means that there is no bound. testlib writes the bounds into an overview file. If a name has several bounds, the
+// widest counts.
 func bounds(_ context.Context, e *env) (found []problem.Finding, err error) {
 	seen := make(map[string]bool)
 	for i, b := range e.bounds {
@@ -74,8 +74,8 @@ type side struct {
 	anyHit bool     // a test reaches its own bound, which need not be the widest
 }
 
-// see records a bound of one input, and whether the input reaches that bound. The parameter sign is 1 for a lower
-// bound, and -1 for an upper bound; text is "" for a bound that varies within the input.
+// see records a bound of one input, and whether the input reaches that bound. sign is 1 for a lower bound, and -1 for
+// an upper bound; text is "" for a bound that varies within the input.
 func (s *side) see(text string, hit bool, sign int) {
 	s.known, s.anyHit = true, s.anyHit || hit
 	value := number(text)

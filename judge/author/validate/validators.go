@@ -87,8 +87,7 @@ func (v *Validators) Rejections(ctx context.Context, t problem.Test) (rejections
 var ErrSlow = errors.New("the validator was stopped: it takes too long")
 
 // Input returns the reason why a validator rejects the input of a test, or "" if it accepts that input. The time limit
-// is the problem's own limit or the parameter limit, whichever is shorter. If the validator exceeds it, the error is
-// ErrSlow.
+// is the shorter of limit and the problem's own. If the validator exceeds it, the error is ErrSlow.
 func Input(ctx context.Context, cache *compile.Cache, p *problem.Problem, validator problem.Source, t problem.Test,
 	limit time.Duration) (reason string, err error) {
 	v := newValidators(cache, p)

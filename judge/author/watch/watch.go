@@ -4,7 +4,7 @@
 // can cause a dozen events. This package waits until the events end, and then reports each file once. It leaves out
 // temporary files of editors.
 //
-//	saved, err := watch.Folders(ctx, []string{"solutions", "testdata"}, true)
+//	saved, err := watch.Folders(ctx, []string{"solutions", "testdata"}, []string{"/home/me"})
 //	for paths := range saved { … }
 package watch
 
@@ -30,16 +30,16 @@ const (
 	longest = time.Second           // events do not extend a save that has lasted this long
 )
 
-// Folders watches folders. If below is set, it also watches all folders inside them, including new ones but not hidden
-// ones. It sends the sorted paths of files that were written, created, renamed or removed. The channel is closed when
+// Folders watches trees, with all folders inside them, including new ones but not hidden ones, and single folders. It
+// sends the sorted paths of files that were written, created, renamed or removed. The channel is closed when
 // ctx is done. Missing folders are ignored.
-func Folders(ctx context.Context, folders []string, below bool) (<-chan []string, error) {
+func Folders(ctx context.Context, trees, folders []string) (<-chan []string, error) {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
 		return nil, advised(err)
 	}
-	for _, folder := range folders {
-		if err := add(watcher, folder, below); err != nil {
+	for i, folder := range slices.Concat(trees, folders) {
+		if err := add(watcher, folder, i < len(trees)); err != nil {
 			watcher.Close()
 			return nil, err
 		}
@@ -48,7 +48,7 @@ func Folders(ctx context.Context, folders []string, below bool) (<-chan []string
 	go func() {
 		defer close(saved)
 		defer watcher.Close()
-		report(ctx, watcher, saved, below)
+		report(ctx, watcher, saved, trees)
 	}()
 	return saved, nil
 }
@@ -87,7 +87,7 @@ func advised(err error) error {
 
 // report gathers events until they pause, and then sends the list of saved files. If more files are saved before the
 // receiver takes the list, report adds them to the list.
-func report(ctx context.Context, watcher *fsnotify.Watcher, saved chan<- []string, below bool) {
+func report(ctx context.Context, watcher *fsnotify.Watcher, saved chan<- []string, trees []string) {
 	pending := make(map[string]bool)
 	var first time.Time
 	pause := time.NewTimer(quiet)
@@ -104,9 +104,11 @@ func report(ctx context.Context, watcher *fsnotify.Watcher, saved chan<- []strin
 			if event.Op == fsnotify.Chmod || passing(event.Name) {
 				continue
 			}
-			if below && event.Op.Has(fsnotify.Create) {
+			if event.Op.Has(fsnotify.Create) && slices.ContainsFunc(trees, func(tree string) bool {
+				return strings.HasPrefix(event.Name, filepath.Clean(tree)+"/")
+			}) {
 				if info, err := os.Stat(event.Name); err == nil && info.IsDir() {
-					add(watcher, event.Name, below) // an error means only that the new folder is not watched
+					add(watcher, event.Name, true) // an error means only that the new folder is not watched
 				}
 			}
 			if len(pending) == 0 {

@@ -32,7 +32,7 @@ func TestBelow(t *testing.T) {
 	main := filepath.Join(dir, "solutions/sum/dlx/main.go")
 	judgetest.Write(t, main, "one")
 	ctx, cancel := context.WithCancel(t.Context())
-	saved, err := Folders(ctx, []string{dir, filepath.Join(dir, "none")}, true)
+	saved, err := Folders(ctx, []string{dir, filepath.Join(dir, "none")}, nil)
 	judgetest.Check(t, err)
 	for _, save := range []struct {
 		as   string
@@ -72,7 +72,7 @@ func TestIn(t *testing.T) {
 	dir := t.TempDir()
 	judgetest.Write(t, filepath.Join(dir, "below/b.go"), "one")
 	judgetest.Write(t, filepath.Join(dir, "tests/1.in"), "one")
-	saved, err := Folders(t.Context(), []string{dir, filepath.Join(dir, "tests")}, false)
+	saved, err := Folders(t.Context(), nil, []string{dir, filepath.Join(dir, "tests")})
 	judgetest.Check(t, err)
 	judgetest.Check(t, os.Mkdir(filepath.Join(dir, "new"), 0o755))
 	if got := next(t, dir, saved); !slices.Equal(got, []string{"new"}) {

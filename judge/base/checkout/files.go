@@ -51,7 +51,7 @@ func plain(ctx context.Context, top, commit string) (p plainRepository, err erro
 	return p, err
 }
 
-// git runs a git command on the repository. The parameter files is the path of the work tree.
+// git runs a git command on the repository. files is the path of the work tree.
 func (p plainRepository) git(ctx context.Context, files string, args ...string) (string, error) {
 	cmd, err := command(ctx, files, args...)
 	if err != nil {

@@ -29,8 +29,8 @@ func OnCore(t testing.TB, core int, f func()) {
 	f()
 }
 
-// KeepBusy keeps a core busy with endless loops until the test ends, for at most a minute. The parameter programs is
-// the number of loops. Each loop runs in its own session, like another user's program.
+// KeepBusy keeps a core busy with endless loops until the test ends, for at most a minute. programs is the number of
+// loops. Each loop runs in its own session, like another user's program.
 func KeepBusy(t testing.TB, core, programs int) {
 	t.Helper()
 	for range programs {

@@ -75,9 +75,9 @@ func Need(t testing.TB, names ...string) string {
 	return ""
 }
 
-// Works makes the program at a path print its version. The parameter version holds the arguments for this, and env
-// holds extra environment variables such as "HOME=/tmp". If the program fails, the error holds the first line of its
-// output. If version is empty, the program counts as working.
+// Works makes the program at a path print its version. version holds the arguments for this, and env holds extra
+// environment variables such as "HOME=/tmp". If the program fails, the error holds the first line of its output. If
+// version is empty, the program counts as working.
 func Works(path string, version []string, env ...string) error {
 	if len(version) == 0 {
 		return nil

@@ -25,8 +25,7 @@ type Value struct {
 	none        bool // whether 0 is allowed even if it is below least
 }
 
-// Of returns the value of a flag that takes a number in [least, most]. The parameter want describes the number: "a
-// percentage".
+// Of returns the value of a flag that takes a number in [least, most]. want describes the number: "a percentage".
 func Of(value *float64, want, example string, least, most float64) Value {
 	read := func(text string) (float64, error) { return strconv.ParseFloat(text, 64) }
 	return Value{func() float64 { return *value }, func(v float64) { *value = v }, read,

@@ -26,8 +26,8 @@ func MakePrivate(dir, named string) error {
 	return err
 }
 
-// Private returns an error if another user could write to a folder, which need not exist yet. The parameter named is
-// the flag or environment variable that chose the folder, for the message.
+// Private returns an error if another user could write to a folder, which need not exist yet. named is the flag or
+// environment variable that chose the folder, for the message.
 func Private(dir, named string) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

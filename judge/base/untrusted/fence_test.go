@@ -163,13 +163,13 @@ func TestFenceHidden(t *testing.T) {
 	if !errors.Is(err, ErrHidden) || !errors.Is(statErr, ErrHidden) || !errors.Is(openErr, ErrHidden) {
 		t.Errorf("got %q, %v, %v, %v, want %v", text, err, statErr, openErr, ErrHidden)
 	}
-	judgetest.Write(t, filepath.Join(dir, ".config/judge/real"), "")
-	settings := filepath.Join(dir, ".config/judge/languages.yaml")
+	judgetest.Write(t, filepath.Join(dir, ".config/dlxjudge/real"), "")
+	settings := filepath.Join(dir, ".config/dlxjudge/languages.yaml")
 	judgetest.Check(t, os.Symlink("../../../secret", settings))
 	if _, err := Read(settings, 100); !errors.Is(err, ErrHidden) {
 		t.Errorf("got %v, want %v", err, ErrHidden)
 	}
-	Own(filepath.Join(dir, ".config/judge"))
+	Own(filepath.Join(dir, ".config/dlxjudge"))
 	if _, err := Read(settings, 100); err != nil {
 		t.Error(err)
 	}

@@ -26,8 +26,7 @@ import (
 	"dlxjudge/judge/base/store"
 )
 
-// maxBytes is the most bytes in a program's file. This project's files have 30 KB. With a thousand tests, a file has
-// 400 KB.
+// maxBytes bounds the file of one program's results. Ours have 30 KB; with a thousand tests, a file has 400 KB.
 const maxBytes = 1 << 23
 
 // OpenFolder opens a folder made by store.MakePrivate, which holds each program's results. Several judges can use it at

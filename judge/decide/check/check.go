@@ -68,7 +68,7 @@ type Difference struct {
 	Window      string // a few lines of both texts around the difference, with control characters made visible
 }
 
-// NamedChecker is a checker with the name by which tests select it.
+// NamedChecker is a checker with the name that tests use to select it.
 type NamedChecker struct {
 	Name string
 	Checker

@@ -60,7 +60,7 @@ func TestDefaultArguments(t *testing.T) {
 		{"", "", "1\n", wa},
 		{"", "a b\n", "\n\f a\v\t\r\nb", ac},
 		{"", "a b\n", "a\x00b\n", wa},
-		{"", "a b\n", "a\u00a0b\n", wa}, // a no-break space is no whitespace here
+		{"", "a b\n", "a\u00a0b\n", wa}, // a no-break space is not whitespace here
 		{"", "a\n", "\ufeffa\n", wa},
 
 		{sensitive, "Yes\n", "Yes\n", ac},

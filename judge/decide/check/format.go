@@ -128,8 +128,7 @@ func judgeMessage(text []byte) string {
 // pass.
 const NextPass = "nextpass.in"
 
-// filesBelow lists the files below dir. In the sandbox, they will be below the path in the parameter folder. If dir is
-// "", the list is empty.
+// filesBelow lists the files below dir. In the sandbox, they will be below folder. If dir is "", the list is empty.
 func filesBelow(dir, folder string) (files []sandbox.File, err error) {
 	if dir == "" {
 		return nil, nil
@@ -170,8 +169,8 @@ func keep(from, to string) error {
 var scoreFiles = []string{score.ScoreFile, score.MultiplierFile}
 
 // feedbackProducts lists the files to take from a program's feedback folder. For a test with several passes, these are
-// all files; for a single pass, only the message and the scores. The parameter whole is the most bytes to take of a
-// file that is not a score.
+// all files; for a single pass, only the message and the scores. whole is the most bytes to take of a file that is not
+// a score.
 func feedbackProducts(files Files, into string, whole int64) []sandbox.Product {
 	if files.Feedback != "" {
 		return []sandbox.Product{{Folder: feedbackFolder, Into: into, Limit: whole}}

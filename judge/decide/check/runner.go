@@ -46,8 +46,8 @@ type Pipes struct {
 type protocol interface {
 	// call returns how to run a checker or, if talks is set, an interactor with these files.
 	call(files Files, talks bool) call
-	// decide returns the result of a program that no limit stopped. The parameter feedback is the folder that holds the
-	// program's feedback files.
+	// decide returns the result of a program that no limit stopped. feedback is the folder that holds the program's
+	// feedback files.
 	decide(result sandbox.Result, files Files, feedback string) Result
 }
 
@@ -145,8 +145,7 @@ func (c Custom) run(ctx context.Context, files Files, pipes Pipes) (Result, erro
 	return decided, nil
 }
 
-// task describes the run of the program. The parameter feedback is the folder for files that the program writes for the
-// judge.
+// task describes the run of the program. feedback is the folder for files that the program writes for the judge.
 func (c Custom) task(called call, files Files, feedback string, pipes Pipes) (sandbox.Task, error) {
 	limits := limitsOf(c.limits)
 	if pipes.Wall > 0 {

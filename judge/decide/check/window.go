@@ -19,7 +19,7 @@ const (
 	contextRows = 2       // rows before the difference
 	windowRows  = 4       // rows of each text from the difference on
 	windowWidth = 62      // most bytes shown of a row; with indentation and the line number, they fit into 80 columns
-	windowLeft  = 40      // bytes shown before the byte that differs, if that byte is beyond windowWidth
+	windowLeft  = 40      // when a row is scrolled: bytes shown left of the difference
 	longRow     = 4 << 10 // bytes of a row; longer rows are compared byte for byte
 )
 

@@ -168,7 +168,7 @@ func TestStopRules(t *testing.T) {
 			[]string{"MLE expected=false", "secret/easy/1 MLE", "secret/easy/2 AC"},
 		},
 		{
-			"the judge's own failure is no verdict on the program",
+			"the judge's own failure is not a verdict on the program",
 			story{{"sample/1", "full"}, {"secret/hard/1", "slow"}}, stopRule{},
 			[]string{"JE expected=false", "sample/1 JE", "secret/hard/1 TLE"},
 		},

@@ -118,7 +118,7 @@ func (j *judging) result(ctx context.Context) Submission {
 	s.Problem, s.Name, s.Language = j.entry.Problem.Name, j.entry.Submission.Name, j.language
 	s.Source = j.entry.Submission.Main()
 	s.Solution, s.Limits = j.entry.Submission.Solution, LimitsOf(j.limits)
-	s.Unstated = !j.expected.Stated()
+	s.Unstated, s.Stranger = !j.expected.Stated(), j.entry.Submission.Stranger()
 	if j.program.Path == "" {
 		return s
 	}

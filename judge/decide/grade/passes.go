@@ -16,8 +16,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// passes judges a test of an interactive or multi-pass problem. The parameter wall multiplies the wall-clock limit.
-// Each pass starts with the full limits and a new working folder.
+// passes judges a test of an interactive or multi-pass problem. wall multiplies the wall-clock limit. Each pass starts
+// with the full limits and a new working folder.
 func (p *Candidate) passes(ctx context.Context, worker sandbox.Worker, r Run, wall time.Duration) (Test, error) {
 	folder, err := os.MkdirTemp(filepath.Dir(r.Output), "passes-")
 	if err != nil {

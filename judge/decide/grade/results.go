@@ -53,6 +53,7 @@ type Submission struct {
 	Unjudged    bool            `json:"unjudged,omitempty"`    // this judge cannot judge it on any machine
 	Missing     string          `json:"missing,omitempty"`     // what this machine lacks, such as "rustc"; "" for nothing
 	Machine     string          `json:"machine,omitempty"`     // the machine that judged it; "" for this one
+	Stranger    bool            `json:"-"`                     // it is not part of the problem
 	Scores      *score.Outcome  `json:"-"`                     // nil if there are no scores or no program
 	Tests       []Test          `json:"tests"`
 }

@@ -52,9 +52,9 @@ func (p *Candidate) Judge(ctx context.Context, worker sandbox.Worker, r Run) (Te
 	return test, err
 }
 
-// beside judges one test while other workers run other tests. The parameter before is the result of the first run if
-// this is the second one, and otherwise nil. If other work on the machine may have decided the verdict, the test runs
-// again, with no other test beside it.
+// beside judges one test while other workers run other tests. In the second run, before is the result of the first;
+// otherwise it is nil. If other work on the machine may have decided the verdict, the test runs again, with no other
+// test beside it.
 func (p *Candidate) beside(ctx context.Context, worker sandbox.Worker, alone *sync.RWMutex, before *Test, r Run) (
 	first Test, err error) {
 	wall := time.Duration(1)
@@ -80,7 +80,7 @@ func (p *Candidate) beside(ctx context.Context, worker sandbox.Worker, alone *sy
 	return second, err
 }
 
-// once judges the program on a test. The parameter wall multiplies the wall-clock limit.
+// once judges the program on a test. wall multiplies the wall-clock limit.
 func (p *Candidate) once(ctx context.Context, worker sandbox.Worker, r Run, wall time.Duration) (Test, error) {
 	if err := tooLarge(r.Test); err != nil {
 		return Test{Verdict: problem.JE, Message: err.Error()}, nil
@@ -128,7 +128,7 @@ func (p *Candidate) limitsOf(r Run) problem.Limits {
 	return limits
 }
 
-// task returns the sandbox task of a run. The parameter wall multiplies the wall-clock limit.
+// task returns the sandbox task of a run. wall multiplies the wall-clock limit.
 func (p *Candidate) task(r Run, wall time.Duration) sandbox.Task {
 	limits := limitsFor(p.limitsOf(r), r.Stop)
 	limits.Wall *= wall

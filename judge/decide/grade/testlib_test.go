@@ -121,8 +121,8 @@ func TestTestlib(t *testing.T) {
 			judgetest.Unpack(t, dir, testlibPackage)
 			judgetest.Unpack(t, dir, row.files)
 			if row.says == "the user's header" {
-				judgetest.Check(t, os.MkdirAll(filepath.Join(settings, "judge"), 0o777))
-				judgetest.Write(t, filepath.Join(settings, "judge", "testlib.h"), header)
+				judgetest.Check(t, os.MkdirAll(filepath.Join(settings, "dlxjudge"), 0o777))
+				judgetest.Write(t, filepath.Join(settings, "dlxjudge", "testlib.h"), header)
 			}
 			got := messages(t, tools, dir)
 			for line := range strings.SplitAfterSeq(row.want, "\n") {

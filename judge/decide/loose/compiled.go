@@ -43,7 +43,7 @@ func isCompiled(path string) bool {
 	if slices.ContainsFunc(compiled, func(magic string) bool { return strings.HasPrefix(text, magic) }) {
 		return true
 	}
-	// Python writes the number of its version, which is no text, and a line end.
+	// Python writes its version number, which is not text, and a line end.
 	if n >= 16 && text[2:4] == "\r\n" && (text[1] >= 0x0b && text[1] <= 0x0f || text[1] >= 0x80) {
 		return true
 	}

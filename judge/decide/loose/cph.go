@@ -121,7 +121,7 @@ func probOf(ctx context.Context, source problem.Source, anyName bool) (found *pr
 // baseOf returns the last element of a path of any operating system.
 func baseOf(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
 
-// readProb reads one of cph's files, and returns its size. The parameter most is the maximum size.
+// readProb reads one of cph's files, and returns its size. most is the maximum size.
 func readProb(path string, most int64) (*prob, int64, error) {
 	text, err := untrusted.Read(path, most)
 	if err != nil {

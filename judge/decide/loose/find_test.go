@@ -138,7 +138,7 @@ func findsAnswer(t *testing.T, test problem.Test) {
 	without, err := Find(t.Context(), source, "")
 	i := slices.IndexFunc(without.Tests, func(t problem.Test) bool { return t.Input == test.Input && t.Answer == "" })
 	if i < 0 {
-		return // 01 is no input without 01.a, and 1.out takes the place of 1.ans
+		return // 01 is not an input without 01.a, and 1.out takes the place of 1.ans
 	}
 	judgetest.Check(t, err)
 	path := without.AnswerPath(without.Tests[i])

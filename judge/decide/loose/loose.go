@@ -44,12 +44,12 @@ type Options struct {
 	Include       []string // folders of headers, besides those in judge.yaml and in the user's settings
 }
 
-// SetsJudging reports whether an option sets how a program is judged. Problems of a checkout or package define that
-// themselves, so such options are errors there.
+// SetsJudging reports whether an option sets how a program is judged, and SetsBuild whether one sets how it is built.
+// Problems of a checkout or package define that themselves, so such options are errors there.
 func (o Options) SetsJudging() bool {
-	return o.Programs[Checker] != "" || o.Programs[Interactor] != "" || o.Epsilon > 0 || o.Tests != "" ||
-		o.Include != nil || o.Language != ""
+	return o.Programs[Checker] != "" || o.Programs[Interactor] != "" || o.Epsilon > 0 || o.Tests != ""
 }
+func (o Options) SetsBuild() bool { return o.Include != nil || o.Language != "" }
 
 // The default limits.
 const (
@@ -89,6 +89,20 @@ func Open(ctx context.Context, path string, o Options) (*Folder, error) {
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
+}
+
+// Stranger reads the program at a path as a submission to a problem that it is not part of. It is built as the options,
+// judge.yaml beside it and the user's settings say.
+func Stranger(p *problem.Problem, path string, o Options) (problem.Submission, error) {
+	f := &Folder{}
+	var err error
+	if f.Program, err = Program(path); err != nil {
+		return problem.Submission{}, err
+	}
+	if _, err = f.settings(o); err != nil {
+		return problem.Submission{}, err
+	}
+	return p.Stranger(f.Program)
 }
 
 // settings reads judge.yaml. The options take precedence over that file.

@@ -142,7 +142,7 @@ var forms = func() (forms [2][]matcher) {
 const input, answer = 0, 1
 
 // newAnswer returns the path of a new answer to an input: the pattern of the pair's answer, with the captures of the
-// input's name. The words are those of another test or, if the parameter is nil, the usual ones.
+// input's name. The words are those of another test, or the usual ones if they are nil.
 func (p pair) newAnswer(in name, words []string) string {
 	captures := strings.Split(in.key, "//")
 	text, before, taken, at := "", "", 0, 0

@@ -20,11 +20,12 @@ type Kind int
 // The kinds of arguments. A path inside a checkout or a package is a Part, wherever the command is started.
 const (
 	Part    Kind = iota // problems, programs or tests: a pattern, or the path of a file or folder of a problem
-	Program             // a program in any other folder, or that folder
+	Program             // a program in any other folder, or that folder; after a problem, a stranger to it
 	Package             // a package, a folder of packages, or an archive with a package
 )
 
-// Argument is what one argument of a command names. The method classify is the only place that decides this.
+// Argument is what one argument of a command names. The methods classify and further are the only places that decide
+// this.
 type Argument struct {
 	Kind    Kind
 	Text    string  // as the user wrote it
@@ -34,9 +35,39 @@ type Argument struct {
 	in      place   // of a Part
 }
 
-// classify decides what an argument names. The name of a problem in the place at is a pattern, even if there is a file
-// of that name.
+// classify decides what the first argument names.
 func (p *Picker) classify(at place, arg string) (*Argument, error) {
+	a, err := p.read(at, arg)
+	if err == nil && a.Path != "" {
+		err = p.locate(a)
+	}
+	return a, err
+}
+
+// further decides what an argument names after the first, or after --package: a part of a problem in the place at, or a
+// program outside this place.
+func (p *Picker) further(at place, arg string) (*Argument, error) {
+	a, err := p.read(at, arg)
+	if err != nil || a.Path == "" {
+		return a, err
+	}
+	is, err := a.part(at)
+	_, inside := packageWith(a.Path)
+	folder := IsFolder(a.Path)
+	switch {
+	case err != nil || is && (inside || at.tree()):
+	case p.Loose == nil && !p.Strangers, at.stray(a.Path), !folder && archive.Is(a.Path),
+		inside && (folder || !loose.IsProgram(a.Path)), folder && !loose.HasProgram(a.Path):
+		err = notPart(a.Path)
+	default:
+		a.Kind = Program
+	}
+	return a, err
+}
+
+// read reads an argument as a pattern or a path. The name of a problem in the place at is a pattern, even if there is a
+// file of that name.
+func (p *Picker) read(at place, arg string) (*Argument, error) {
 	a := &Argument{Text: arg, in: at}
 	var malformed error
 	if a.Pattern, malformed = ParsePattern(arg); malformed == nil && slices.ContainsFunc(at.names,
@@ -46,7 +77,7 @@ func (p *Picker) classify(at place, arg string) (*Argument, error) {
 	if a.Path, a.Test = pathAndTest(arg); a.Path == "" {
 		return a, p.nothing(a, malformed)
 	}
-	return a, p.locate(a)
+	return a, nil
 }
 
 // pathAndTest splits PATH[:TEST]. It returns "" for both if no file or folder is at the path.
@@ -102,14 +133,20 @@ func (p *Picker) locate(a *Argument) error {
 		a.Kind = Package
 		return nil
 	}
-	if pack, found := above(a.Path, problem.IsPackage); found {
-		inside, _ := below(pack, a.Path)
-		if top, _, _ := strings.Cut(inside, "/"); problem.AtTop(pack, top) {
-			_, err := a.part(placeAt(problem.Package(pack), nil))
-			return err
-		}
+	if pack, is := packageWith(a.Path); is {
+		_, err := a.part(placeAt(problem.Package(pack), nil))
+		return err
 	}
 	return p.elsewhere(a, folder, program)
+}
+
+// packageWith returns the package that a path belongs to. The user's own files and folders in a package do not belong
+// to it.
+func packageWith(path string) (pack string, is bool) {
+	pack, is = above(path, problem.IsPackage)
+	inside, _ := below(pack, path)
+	top, _, _ := strings.Cut(inside, "/")
+	return pack, is && (top == "." || problem.AtTop(pack, top))
 }
 
 // part makes the argument a Part if its path is in a folder for problems of the place.
@@ -166,8 +203,8 @@ func (p *Picker) elsewhere(a *Argument, folder, program bool) error {
 	return nil
 }
 
-// here returns what the current folder stands for if there are no arguments: a part of a problem, a package, or a
-// program. It returns none at the top of a checkout, where everything is meant.
+// here returns what the current folder names if there are no arguments: a part of a problem, a package, or a program.
+// It returns none at the top of a checkout, where everything is meant.
 func (p *Picker) here(at place) *Argument {
 	a := &Argument{Path: ".", in: at}
 	switch err := p.locate(a); {

@@ -1,5 +1,6 @@
 // Package pick finds what the arguments of a command name: problems, and their submissions and tests. The problems are
-// those of a checkout, a package or a folder of packages. An argument may also name a program in any folder.
+// those of a checkout, a package or a folder of packages. An argument may also name a program in any folder, which is
+// judged on the tests beside it or, after a problem, on that problem.
 //
 //	picker := pick.Picker{Say: say}
 //	defer picker.Close()
@@ -33,16 +34,20 @@ type Picker struct {
 	Refused []string                         // names of the picked packages that cannot be judged
 
 	// What a command takes, besides problems and parts of them.
-	Here  bool           // without arguments, it takes what the current folder stands for
+	Here  bool           // without arguments, it takes what the current folder names
 	Loose *loose.Options // how to read the folder of a program; nil if it takes no program in any folder
 	Many  bool           // it takes folders of packages, so a folder that also has a program is ambiguous
 	Only  bool           // it takes nothing but a program in any folder
+
+	// Strangers says that programs may follow a problem that they are not part of. With Loose, they always may; then
+	// Strangers says that the command looks for some of them by itself.
+	Strangers bool
 
 	// Findings suppresses warnings that are in Problem.Faults, because the command reports them as findings.
 	Findings bool
 
 	whole    bool // it takes only whole problems
-	told     bool // what the current folder stands for was printed
+	told     bool // the name of the current folder was printed
 	archives []unpackedArchive
 	folders  []*loose.Folder
 }
@@ -62,8 +67,8 @@ type Loader func(roots problem.Roots, want func(name string) bool) (*problem.Set
 
 // Pick resolves a command's arguments in the package at the path pack or, if pack is "", in the checkout of the working
 // folder. The first argument may instead name another place: a package, in which the other arguments are then resolved,
-// or a path in a package. It may also be the only argument, and name a program in any folder. Pick reads the problems
-// that the arguments name or, without arguments, all.
+// or a path in a package. It may also be the only argument, and name a program in any folder. Later arguments may name
+// programs that are not part of the problem. Pick reads the problems that the arguments name, or else all.
 func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Loader) (*Picked, error) {
 	s, at := &Picked{}, placeAt(FindTree())
 	var first *Argument
@@ -89,14 +94,6 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 	case first.Kind == Part:
 		at, s.Patterns = first.in, []Pattern{first.Pattern}
 	}
-	switch {
-	case p.Loose == nil:
-	case p.Loose.Tests != "":
-		return nil, errors.New("--tests is for a program in a folder without problem.yaml; a problem has its own tests")
-	case p.Loose.SetsJudging():
-		return nil, errors.New("--eps, --checker, --interactor, --language and -I are for a program in a folder " +
-			"without problem.yaml; a problem defines how it is judged; leave them out")
-	}
 	if first != nil && first.Kind == Package {
 		var roots problem.Roots
 		roots, s.Archive, err = p.RootsOf(ctx, first.Path)
@@ -105,15 +102,24 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 	if s.Roots = at.roots; at.err != nil {
 		return nil, at.err
 	}
+	var strangers []*Argument
 	for _, arg := range args {
-		a, err := p.classify(at, arg)
+		a, err := p.further(at, arg)
 		switch {
 		case err != nil:
 			return nil, err
-		case a.Kind != Part || a.in.roots != at.roots:
-			return nil, notPart(a.Path)
+		case a.Kind == Program:
+			strangers = append(strangers, a)
+		default:
+			s.Patterns = append(s.Patterns, a.Pattern)
 		}
-		s.Patterns = append(s.Patterns, a.Pattern)
+	}
+	switch {
+	case p.Loose == nil:
+	case p.Loose.Tests != "":
+		return nil, errors.New("--tests is for a program in a folder without problem.yaml; a problem has its own tests")
+	case p.Loose.SetsJudging(), p.Loose.SetsBuild() && strangers == nil && !p.Strangers:
+		return nil, ErrDefined
 	}
 	for _, pattern := range s.Patterns {
 		if p.whole && !pattern.Whole() {
@@ -122,6 +128,9 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 	}
 	if s.Set, err = loadProblems(ctx, load, s); err != nil {
 		return nil, p.displayError(err)
+	}
+	if err := p.addStrangers(s, strangers); err != nil {
+		return nil, err
 	}
 	for i, pattern := range s.Patterns {
 		s.Patterns[i] = pattern.Short(s.Set)
@@ -136,6 +145,50 @@ func (p *Picker) Pick(ctx context.Context, pack string, args []string, load Load
 		p.Refused = append(p.Refused, each.Name)
 	}
 	return s, nil
+}
+
+// ErrDefined says that flags are for programs that are not part of a problem.
+var ErrDefined = errors.New("--eps, --checker, --interactor, --language and -I are for a program in a folder " +
+	"without problem.yaml; a problem defines how it is judged; leave them out")
+
+// addStrangers adds programs to the only problem that was picked. Patterns that name no program of the problem then
+// select tests for the added programs alone.
+func (p *Picker) addStrangers(s *Picked, named []*Argument) error {
+	switch {
+	case len(named) == 0 || len(s.Set.Problems) == 0 && len(s.Set.Refused) > 0:
+		return nil
+	case len(s.Set.Problems) != 1:
+		return fmt.Errorf("%s is judged on one problem, but %d are named; name one before it", named[0].Text,
+			len(s.Set.Problems))
+	}
+	one, options := s.Set.Problems[0], loose.Options{}
+	if p.Loose != nil {
+		options = *p.Loose
+	}
+	tests := s.Patterns
+	s.Patterns = slices.DeleteFunc(slices.Clone(tests), func(pattern Pattern) bool { return pattern.approach == "" })
+	for _, a := range named {
+		program, err := loose.Stranger(one, a.Path, options)
+		if err != nil {
+			return err
+		}
+		if i := slices.IndexFunc(one.Submissions, func(s problem.Submission) bool {
+			return s.Path == program.Path
+		}); i >= 0 { // it is named twice
+			program = one.Submissions[i]
+		} else {
+			one.Submissions = append(one.Submissions, program)
+		}
+		on := tests
+		if a.Test != "" || len(tests) == 0 {
+			on = []Pattern{{test: a.Test}}
+		}
+		for _, pattern := range on {
+			s.Patterns = append(s.Patterns, Pattern{text: a.Text, problem: Literal(one.Name),
+				approach: Literal(program.Name), test: pattern.test})
+		}
+	}
+	return nil
 }
 
 // loadProblems calls load, but returns immediately on an interrupt, because a file system may not answer for minutes.
@@ -185,7 +238,7 @@ func (p *Picker) inspect(each *problem.Problem) error {
 // open reads a program in any folder, and the files beside it.
 func (p *Picker) open(ctx context.Context, a *Argument, rest []string) (*Picked, error) {
 	if len(rest) > 0 {
-		return nil, fmt.Errorf("%s is a program beside its tests; name it alone", a.Text)
+		return nil, fmt.Errorf("%s is a program beside its tests; name it alone, or after a problem", a.Text)
 	}
 	options := *p.Loose
 	options.Alone = options.Alone && a.Test == ""

@@ -58,6 +58,8 @@ print(1)
 1
 -- checkout/own/2.ans --
 1
+-- other/one.py --
+print(1)
 -- packs/p/problem.yaml --
 problem_format_version: 2025-09
 name: P
@@ -83,7 +85,7 @@ print(1)
 		{"", "own", "own/a.py:1 own/a.py:2"},
 		{"", "own/a.py:2", "own/a.py:2"},
 		{"", "own/a.py:3", `error: a.py has no test "3"; did you mean 1 or 2?`},
-		{"", "own/a.py sum", "error: own/a.py is a program beside its tests; name it alone"},
+		{"", "own/a.py sum", "error: own/a.py is a program beside its tests; name it alone, or after a problem"},
 		{"", "../packs/p", "p/accepted/b.py:secret/1"},
 		{"../packs/p", "p/accepted", "p/accepted/b.py:secret/1"},
 		{"", "../packs", "p/accepted/b.py:secret/1 q/accepted/b.py:secret/1"},
@@ -98,8 +100,27 @@ print(1)
 			"\"judge list\" shows all names"},
 		{"", "solutions", "error: solutions: not part of a problem here; a pattern is problem[/approach][:test], and " +
 			"\"judge list\" shows all names"},
-		{"", "sum own/a.py", "error: own/a.py: not part of a problem here; a pattern is problem[/approach][:test], and " +
+		// after a problem, a path that is not part of it is one more program
+		{"", "sum own/a.py", "sum/a.py:secret/1"},
+		{"", "sum own", "sum/a.py:secret/1"},
+		{"", "sum own/a.py own/a.py", "sum/a.py:secret/1"},
+		{"", "sum:secret own/a.py", "sum/a.py:secret/1"},
+		{"", "sum/one.py own/a.py:secret/1", "sum/one.py:secret/1 sum/a.py:secret/1"},
+		{"", "sum own/a.py:secret/2", `error: no test "secret/2" of sum/a.py; did you mean secret?`},
+		{"", "sum ../other/one.py ../packs/p/submissions/accepted/b.py", "sum/ABS/other/one.py:secret/1 sum/b.py:secret/1"},
+		{"", "sum own/1.in", "error: own/1.in: its extension is not that of a known language; list the languages with: " +
+			"judge doctor"},
+		{"", "sum ../packs/p", "error: ../packs/p: not part of a problem here; a pattern is problem[/approach][:test], " +
+			"and \"judge list\" shows all names"},
+		{"", "sum solutions", "error: solutions: not part of a problem here; a pattern is problem[/approach][:test], and " +
 			"\"judge list\" shows all names"},
+		{"", "../packs own/a.py", "error: own/a.py is judged on one problem, but 2 are named; name one before it"},
+		{"", "../packs q own/a.py", "q/a.py:secret/1"},
+		{"../packs/p", "own/a.py", "p/a.py:secret/1"},
+		{"../packs/p", "../packs/p/mine/a.py solutions/sum/one.py", "p/a.py:secret/1 p/one.py:secret/1"},
+		{"bench", "sum own/a.py", "sum/a.py:secret/1"},
+		{"list", "sum own/a.py", "error: own/a.py: not part of a problem here; a pattern is problem[/approach][:test], " +
+			"and \"judge list\" shows all names"},
 		{"", "../packs/p/submissions/accepted/b.py", "p/accepted/b.py:secret/1"}, // a path in a package
 		{"", "../packs/p/submissions/accepted:secret ../packs/p/data/secret/1.in", "p/accepted/b.py:secret/1"},
 		{"", "../packs/p/data/secret/1.in", "p/accepted/b.py:secret/1"},
@@ -139,6 +160,8 @@ print(1)
 		here := filepath.Join(dir, "checkout")
 		p := Picker{Say: t.Logf, Loose: &loose.Options{}, Here: true, Many: row.pack == "run", Only: row.pack == "test"}
 		switch folder, in := strings.CutPrefix(row.pack, "in "); {
+		case row.pack == "bench" || row.pack == "list":
+			p.Loose, p.Strangers, row.pack = nil, row.pack == "bench", ""
 		case in:
 			here, row.pack = filepath.Join(here, folder), ""
 		case p.Many || p.Only:
@@ -160,7 +183,7 @@ print(1)
 		if err != nil {
 			got = " error: " + err.Error()
 		}
-		if got[1:] != row.want {
+		if got = strings.ReplaceAll(got, dir, "ABS"); got[1:] != row.want {
 			t.Errorf("%s %q: got %s, want %s", row.pack, row.args, got[1:], row.want)
 		}
 	}

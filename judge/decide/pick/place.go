@@ -48,8 +48,8 @@ func (in place) top(path string) bool {
 // tree reports whether the place is a checkout.
 func (in place) tree() bool { return in.roots.Problems != "" }
 
-// PatternFor returns the pattern for a file or folder of a problem: a source stands for its program, and an input for
-// its test. It returns false for other paths, such as the folder of all solutions.
+// PatternFor returns the pattern for a file or folder of a problem: a source gives the pattern of its program, and an
+// input that of its test. It returns false for other paths, such as the folder of all solutions.
 func PatternFor(path string, roots problem.Roots, names []string) (pattern string, is bool) {
 	type place struct {
 		folder string
@@ -77,7 +77,7 @@ func PatternFor(path string, roots problem.Roots, names []string) (pattern strin
 			}
 		}
 		if inside, is := below(dir, path); is {
-			if strings.HasPrefix(inside, "solutions/") && problem.IsPolygon(dir) { // * stands for the program's tag
+			if strings.HasPrefix(inside, "solutions/") && problem.IsPolygon(dir) { // * matches the program's tag
 				name += "/*/" + filepath.Base(path)
 			}
 			return name, true

@@ -48,20 +48,19 @@ func (s *activity) until(now time.Duration) time.Duration {
 	return s.last.At
 }
 
-// waits reports whether the program is waiting for the other program. Counting starts at the time in the parameter
-// after.
+// waits reports whether the program is waiting for the other program. Only the time after the moment "after" counts.
 func (s *activity) waits(after, now time.Duration) bool {
 	return s.last.Since > 0 && s.last.At-max(s.last.Since, after) >= waitTime || s.rests(after, now, quietTime)
 }
 
-// rests reports whether the program sleeps and has done almost nothing for longer than span. Counting starts at the
-// time in the parameter after. A program whose states are not reported counts as resting once span has passed.
+// rests reports whether the program sleeps and has done almost nothing for longer than span. Only the time after the
+// moment "after" counts. A program whose states are not reported counts as resting once span has passed.
 func (s *activity) rests(after, now, span time.Duration) bool {
 	return (s.unwatched || s.last.Asleep) && s.until(now)-max(after, s.quiet) > span
 }
 
-// deadlocked reports whether both programs have waited at the same time, for at least waitTime. Counting starts at the
-// time in the parameter after.
+// deadlocked reports whether both programs have waited at the same time, for at least waitTime. Only the time after the
+// moment "after" counts.
 func deadlocked(a, b *activity, after time.Duration) bool {
 	from, to := max(a.last.Since, b.last.Since, after), min(a.last.At, b.last.At)
 	return a.last.Since > 0 && b.last.Since > 0 && to-from >= waitTime

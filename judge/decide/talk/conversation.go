@@ -53,7 +53,7 @@ const (
 	inputClosed input = "closed" // by this process, or because the program has ended
 )
 
-// input returns the state of the program's input. The parameter other is the other program.
+// input returns the state of the program's input. other is the other program.
 func (p *party) input(other *party) input {
 	switch {
 	case p.ended > 0, p.inputClosed > 0:

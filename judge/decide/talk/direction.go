@@ -51,7 +51,7 @@ func newPipe(mode os.FileMode, bytes int) (pipe, error) {
 }
 
 // newDirection returns a direction, with a relay if record is not nil. Without a relay, the pipe has the mode bits in
-// the parameter mode.
+// mode.
 func newDirection(mode os.FileMode, record func(text []byte)) (d *direction, err error) {
 	d = &direction{record: record, done: make(chan struct{})}
 	if record == nil {

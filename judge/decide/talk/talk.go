@@ -134,8 +134,8 @@ const (
 // Blame applies the first of these rules that fits:
 //
 //  1. The programs waited for each other: TLE, whatever the checker does when it is stopped.
-//  2. The checker crashed after its input was closed: rules 5 and 6 decide. If neither fits, the submission ended too
-//     early: WA.
+//  2. The checker crashed after its input was closed: if the submission failed, too, its failure decides (rules 5
+//     and 6); if not, it ended too early: WA.
 //  3. The checker failed in another way, such as at a limit, or with a status other than 42 and 43: JE. If Drowned is
 //     set, rule 5 decides instead.
 //  4. The checker rejected: WA, unless the submission failed and the checker's input was closed.

@@ -20,9 +20,9 @@ import (
 
 const outputLines = 20 // largest number of lines of compiler output in a CompileError
 
-// A compiler's intermediate files can be larger than the program. Assembly is several times the size of its code,
-// except for large arrays. So the limit on each file is the lower of two values: filesPerProgram times the program's
-// limit, and the program's limit plus mostBeside. The limit on all files together is twice as high.
+// A compiler's intermediate files can be larger than the program. Assembly is several times the size of its code, except
+// for large arrays. So the limit on each file is min(4 × program limit, program limit + 192 MiB). The limit on all files
+// together is twice as high.
 const (
 	filesPerProgram   = 4
 	foldersPerProgram = 8         // twice filesPerProgram

@@ -133,7 +133,7 @@ func LanguageOf(source problem.Source) (Language, error) {
 		ext := filepath.Ext(file)
 		if slices.Contains(foreign, ext) {
 			return Language{}, &MissingError{Language: "language of " + ext, Unlisted: true, Advice: fmt.Sprintf(
-				"nothing says how to build %s; add its language to ~/.config/judge/languages.yaml, in the form of "+
+				"nothing says how to build %s; add its language to ~/.config/dlxjudge/languages.yaml, in the form of "+
 					"judge/execute/compile/languages.yaml", pathOf(source))}
 		}
 		small := strings.ToLower(ext)
@@ -310,7 +310,7 @@ func codeNamed(name string) string {
 	return ""
 }
 
-// checkCode returns an error if a language code is unknown. The parameter at is the code's place.
+// checkCode returns an error if a language code is unknown. at is the code's place.
 func checkCode(code, at string) error {
 	known := slices.Concat(codes(), problem.LanguageCodes)
 	if code == "" || code != scripts && slices.Contains(known, code) {

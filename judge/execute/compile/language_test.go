@@ -112,7 +112,7 @@ func TestBuildOwnLanguage(t *testing.T) {
 		t.Skip("needs a shell: ", err)
 	}
 	config := t.TempDir()
-	judgetest.Write(t, filepath.Join(config, "judge", "languages.yaml"), ownLanguages)
+	judgetest.Write(t, filepath.Join(config, "dlxjudge", "languages.yaml"), ownLanguages)
 	again := exec.Command(os.Args[0], "-test.run=^TestBuildOwnLanguage$", "-test.v")
 	again.Env = append(os.Environ(), ownBegun+"=1", "XDG_CONFIG_HOME="+config)
 	if text, err := again.CombinedOutput(); err != nil || !strings.Contains(string(text), "--- PASS") {
@@ -232,7 +232,7 @@ func TestLanguageOf(t *testing.T) {
 		{files: []string{"main.xyz"}, err: "none of its files is a program (known extensions: .go .c .cc .cpp .cxx .c++ " +
 			".C .py "},
 		{files: []string{"main.zig"}, err: "no language of .zig: nothing says how to build x/main.zig; add its language " +
-			"to ~/.config/judge/languages.yaml, in the form of judge/execute/compile/languages.yaml"},
+			"to ~/.config/dlxjudge/languages.yaml, in the form of judge/execute/compile/languages.yaml"},
 		{files: []string{"README", "a.f90"}, err: "no language of .f90: nothing "},
 		{files: []string{"main"}, language: "cobol", err: "unknown language: cobol of x/main (known "},
 		{files: []string{"a.bash"}, want: "bash"},

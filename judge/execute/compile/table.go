@@ -35,7 +35,7 @@ func readTables(builtIn []byte, own string) ([]Language, error) {
 	return withOwn(rows, own)
 }
 
-// Languages returns all known languages: the user's, from ~/.config/judge/languages.yaml, and the built-in ones.
+// Languages returns all known languages: the user's, from ~/.config/dlxjudge/languages.yaml, and the built-in ones.
 func Languages() []Language {
 	rows, _ := known()
 	return rows

@@ -45,8 +45,8 @@ const (
 // unlimited is the memory in bytes that a run-time system may use when the run has no memory limit.
 const unlimited = 2 << 30
 
-// Arguments returns the program's arguments, followed by those of the run. The parameter memory is the run's memory
-// limit in bytes; 0 means no limit.
+// Arguments returns the program's arguments, followed by those of the run. memory is the run's memory limit in bytes; 0
+// means no limit.
 func (p Program) Arguments(memory int64, args ...string) []string {
 	if memory <= 0 {
 		memory = unlimited
@@ -58,8 +58,7 @@ func (p Program) Arguments(memory int64, args ...string) []string {
 	return all
 }
 
-// Task returns a run of the program. The run's limits are higher than the parameter limits if the program's run-time
-// system needs more.
+// Task returns a run of the program. It raises the limits if the program's run-time system needs more.
 func (p Program) Task(profile Profile, limits Limits, args ...string) Task {
 	task := Task{Profile: profile, Program: p.Path, Args: p.Arguments(limits.Memory, args...), Env: p.Env, Dir: p.Dir,
 		Reads: p.Reads, Limits: limits}

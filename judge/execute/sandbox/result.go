@@ -78,8 +78,8 @@ func (r Result) String() string {
 // shares its core with too many other programs, or waits too long.
 const patience = 10
 
-// Within returns l with the time limits of a compiler, checker or generator. The parameter cpu is the limit on CPU
-// time. The wall limit is much longer, so that other work on the machine does not make the program fail.
+// Within returns l with the time limits of a compiler, checker or generator. cpu is the limit on CPU time. The wall
+// limit is much longer, so that other work on the machine does not make the program fail.
 func (l Limits) Within(cpu time.Duration) Limits {
 	l.CPU, l.Wall = cpu, patience*cpu
 	return l
@@ -111,8 +111,8 @@ func (r Result) Late(limits Limits, name string) string {
 		return fmt.Sprintf("%s; it waited %v for a CPU: the machine is overloaded; try again when it is idle", had,
 			shortTime(r.Waited))
 	}
-	return had + ": the machine is overloaded (try again when it is idle), or the program waits for something that " +
-		"never happens"
+	return had + ": the machine is overloaded (try again when it is idle), or it waits for input or a lock that never " +
+		"comes"
 }
 
 // Starved reports whether a program ran into its wall limit because it mostly waited for a CPU. The run then says

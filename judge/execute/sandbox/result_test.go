@@ -22,8 +22,7 @@ func TestLate(t *testing.T) {
 				"waited 18s for a CPU: the machine is overloaded; try again when it is idle"},
 		{Result{End: StoppedWall, CPU: 1234567, Wall: 20 * time.Second, Waited: 9 * time.Second},
 			"did not end within 20s, 10 times its limit of CPU time (validation_time), and had 1ms of CPU time: the " +
-				"machine is overloaded (try again when it is idle), or the program waits for something that never " +
-				"happens"},
+				"machine is overloaded (try again when it is idle), or it waits for input or a lock that never comes"},
 		{Result{End: StoppedWall, Suspended: true, Wall: time.Second}, "was stopped by a signal such as SIGSTOP, and " +
 			"nothing continued it within a second"},
 		{Result{End: Exited}, ""},

@@ -34,8 +34,7 @@
 //   - Resource limits on file size, processes and core files.
 //
 // Some things are not reset between runs. The kernel gives out some numbers for the whole machine, such as the inode
-// numbers of pipes. The file for standard output keeps its birth time, and the file for standard error keeps all its
-// times until a program uses it.
+// numbers of pipes. These survive, too: stdout's birth time; stderr's times, until first written.
 //
 // The helper is the init process of the PID namespace or, without one, a child subreaper. So every process that a
 // program leaves running becomes the helper's child, and is killed.

@@ -36,7 +36,7 @@ type Task struct {
 	Env     []string // entries such as LANG=C, which extend a minimal environment or replace entries of it
 	// further folders of the machine, such as a toolchain, which the program sees at the same paths
 	Reads []string
-	Dir   string // folder of the program's own files; Own stands for it in Args and Env; "" for none
+	Dir   string // folder of the program's own files; Own means it in Args and Env; "" for none
 
 	Input  string // path of the file for standard input; "" means empty input
 	Output string // path of a regular file for standard output; if "", Result.Stderr holds standard output, too

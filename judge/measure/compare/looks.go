@@ -87,8 +87,8 @@ func (r rule) judge(s *Solution, e evidence, alpha float64) {
 	}
 }
 
-// looksOf returns the looks at one solution of a report. The parameter tests is the number of solutions, which share
-// the report's level (Bonferroni's correction).
+// looksOf returns the looks at one solution of a report. tests is the number of solutions, which share the report's
+// level (Bonferroni's correction).
 func looksOf(tests int) looks {
 	l := looks{level: falseAlarms / float64(max(tests, 1))}
 	l.first = signedRankNeeds(l.part(1))

@@ -9,9 +9,9 @@ import (
 )
 
 // Newest reads the records (*.txt) in a folder, which need not exist. It returns machine m's usable record of the
-// latest commit, or nil if there is none. A usable record is finished. It has exact counts (if the parameter counts is
-// set) or enough samples (if not) for at least one of the keys. Newest also returns why each newer record of m, and
-// each invalid record, was not used. Valid records of other machines are ignored.
+// latest commit, or nil if there is none. A usable record is finished. It has exact counts (if counts is set) or enough
+// samples (if not) for at least one of the keys. Newest also returns why each newer record of m, and each invalid
+// record, was not used. Valid records of other machines are ignored.
 func Newest(dir string, m record.Machine, keys []record.Key, counts bool) (newest *record.Record, rejected []string,
 	err error) {
 	records, rejected, err := record.Folder(dir)

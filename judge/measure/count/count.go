@@ -79,8 +79,8 @@ type counters struct {
 	read func(ctx context.Context, tools toolRunner, folder string) (Counts, error)
 }
 
-// Build builds a program with counters. The parameter search names the function whose calls are nodes. The errors are
-// those of compile.Cache.Build, and an *UnknownError if the judge cannot count what the program executes.
+// Build builds a program with counters. search names the function whose calls are nodes. The errors are those of
+// compile.Cache.Build, and an *UnknownError if the judge cannot count what the program executes.
 func Build(ctx context.Context, cache *compile.Cache, source problem.Source, search string) (*Executable, error) {
 	language, err := compile.LanguageOf(source)
 	if err != nil {
@@ -109,9 +109,9 @@ func Build(ctx context.Context, cache *compile.Cache, source problem.Source, sea
 	return e, nil
 }
 
-// Run runs the program on a test and returns the counts. The program's standard output goes to a file, whose path is
-// the parameter output. Run stops the program at the CPU time limit, or earlier if its counters could wrap. If the
-// program is stopped or fails, the error is an *UnknownError. Run may be called concurrently for one program.
+// Run runs the program on a test and returns the counts. The program's standard output goes to the file output. Run
+// stops the program at the CPU time limit, or earlier if its counters could wrap. If the program is stopped or fails,
+// the error is an *UnknownError. Run may be called concurrently for one program.
 func (e *Executable) Run(ctx context.Context, test problem.Test, output string, limit time.Duration) (Counts, error) {
 	folder, err := scratch.Make("")
 	if err != nil {

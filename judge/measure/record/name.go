@@ -114,9 +114,9 @@ func (k Key) IsReference() bool { return k.Problem == referenceProgram }
 // program. Changes to solutions do not affect the times of these programs, but a slower machine does.
 func (k Key) IsControl() bool { return k.IsStartUp() || k.IsReference() }
 
-// Relative returns the factor by which times in the newer record must be multiplied to compare them with times in base.
-// This corrects for a machine that became faster or slower. The factor is the reference program's time in base divided
-// by its time in the newer record. If either record lacks that time, the factor is 1 and the result known is false.
+// Relative returns the factor that makes times in the newer record comparable with times in base. It corrects for a
+// machine that became faster or slower. The factor is the reference program's time in base divided by its time in the
+// newer record. If either record lacks that time, the factor is 1 and the result known is false.
 func Relative(base, now *Record) (factor float64, known bool) {
 	before, after := Median(base.Values(Reference(), CPU)), Median(now.Values(Reference(), CPU))
 	if before == 0 || after == 0 {

@@ -94,7 +94,7 @@ type Run struct {
 	Seed      uint64    // determines the layouts and the order of samples; 0 if not known
 }
 
-// Age returns the time by which runs are ordered: the commit's date or, if it is not known, the start of the run.
+// Age returns the time that orders runs: the commit's date or, if it is not known, the start of the run.
 func (r Run) Age() time.Time {
 	if r.Committed.IsZero() {
 		return r.Date

@@ -65,7 +65,7 @@ const (
 // CommandError says that a command failed, so its time is meaningless.
 type CommandError struct{ error }
 
-// failure returns the error for a failed run of a command. The parameter left is the time that the run was allowed.
+// failure returns the error for a failed run of a command. left is the time that the run was allowed.
 func failure(c Command, used sandbox.Result, left time.Duration) error {
 	title := legible.Line(c.Title)
 	switch used.End {

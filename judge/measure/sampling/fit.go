@@ -18,8 +18,8 @@ const (
 	// many as it finishes in that time.
 	longest = 500 * time.Millisecond
 
-	// brief is the CPU time at which a run has enough cases, if there is a deadline or if two commits are compared.
-	// Many layouts then say more than long runs.
+	// With a deadline or two commits, a run is long enough once it takes brief: many layouts then say more than long
+	// runs.
 	brief = 30 * time.Millisecond
 
 	// long is the CPU time above which a run with counters might not finish. Counters make a run several times as slow.
@@ -135,7 +135,7 @@ func (p *plan) fit(ctx context.Context) error {
 	return nil
 }
 
-// on returns a fit's solution, and a test that has as many cases as the parameter cases says.
+// on returns a fit's solution, and a test with this number of cases.
 func (p *plan) on(ctx context.Context, f *fit, cases int) (sided, problem.Test, error) {
 	maker := p.makers[f.entry.Problem]
 	t, err := maker.inputs.Test(ctx, f.input, cases)

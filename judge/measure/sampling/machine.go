@@ -17,7 +17,7 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// ThisMachine describes this machine. The parameter backend is the name of the sandbox.
+// ThisMachine describes this machine. backend is the name of the sandbox.
 func ThisMachine(ctx context.Context, backend string) record.Machine {
 	m := record.Machine{
 		GOOS: runtime.GOOS, GOARCH: runtime.GOARCH, CPU: processor.Name(ctx), Cores: strconv.Itoa(runtime.NumCPU()),

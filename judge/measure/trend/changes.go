@@ -26,9 +26,9 @@ func (c Change) size() float64 { return math.Abs(float64(c.Delta)) }
 // day.
 const least = 2
 
-// changes finds where the level of a series of logarithms changes. The parameter noise is a lower bound on each value's
-// standard error; it is 0 if unknown. A change is reported if its corrected p-value is at most alpha and its relative
-// size is above the threshold.
+// changes finds where the level of a series of logarithms changes. noise is a lower bound on each value's standard
+// error; it is 0 if unknown. A change is reported if its corrected p-value is at most alpha and its relative size is
+// above the threshold.
 //
 // Student's t-test compares the levels before and after each candidate: a rank test would need more than four records
 // on each side. Candidates are dropped one by one: first the least significant until all are significant, then the

@@ -139,7 +139,7 @@ func seriesOf(program record.Program, u record.Unit, points []Value) Series {
 	return s
 }
 
-// find finds where the level of each part of the series changed. The parameter alpha is the level for each part.
+// find finds where the level of each part of the series changed. alpha is the level for each part.
 func (s *Series) find(threshold, alpha float64) {
 	for _, part := range s.Parts() {
 		var levels []float64

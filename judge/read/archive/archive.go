@@ -52,10 +52,9 @@ var otherForm = regexp.MustCompile(`(?i)\.(7z|rar|(tar|tgz|tbz2?|txz|tzst|tar\.[
 // Is reports whether a path has the extension of an archive.
 func Is(path string) bool { return IsZIP(path) || otherForm.MatchString(path) }
 
-// Unpack unpacks the package in an archive. It makes a new folder in the folder that the parameter into names, and
-// returns the new folder's path. The new folder is named after the archive or, if one folder in the archive holds the
-// whole package, after that folder. The warning, or nil, is about files that are left out. Unpack stops when ctx is
-// done.
+// Unpack unpacks the package in an archive. It makes a new folder in the folder into, and returns the new folder's
+// path. The new folder is named after the archive or, if one folder in the archive holds the whole package, after that
+// folder. The warning, or nil, is about files that are left out. Unpack stops when ctx is done.
 func Unpack(ctx context.Context, file, into string) (dir string, warning, err error) {
 	return usual.unpack(ctx, file, into, packageRoot)
 }

@@ -1,4 +1,4 @@
-// Package config reads ~/.config/judge/config.yaml, which holds settings that a user would otherwise type each time.
+// Package config reads ~/.config/dlxjudge/config.yaml, which holds settings that a user would otherwise type each time.
 //
 //	jobs: 4          # like --jobs 4, for each command with this flag
 //	color: never     # like NO_COLOR=1; "auto" means colours on terminals only
@@ -50,18 +50,23 @@ const (
 // MaxJobs is the maximum number of tests that run at the same time, both in the settings and for --jobs.
 const MaxJobs = 128
 
-// Path returns the path of one of the user's settings files. On all systems, this is judge/NAME in XDG_CONFIG_HOME or,
-// without that variable, in ~/.config.
-func Path(name string) (string, error) {
-	config := os.Getenv("XDG_CONFIG_HOME")
-	if !filepath.IsAbs(config) { // the XDG Base Directory Specification says to ignore relative paths
+// Path returns the path of one of the user's settings files. On all systems, this is dlxjudge/NAME in XDG_CONFIG_HOME
+// or, without that variable, in ~/.config.
+func Path(name string) (string, error) { return pathIn("XDG_CONFIG_HOME", ".config", name) }
+
+// DataPath returns the path of data that must not be lost: dlxjudge/NAME in XDG_DATA_HOME or in ~/.local/share.
+func DataPath(name string) (string, error) { return pathIn("XDG_DATA_HOME", ".local/share", name) }
+
+func pathIn(variable, usual, name string) (string, error) {
+	parent := os.Getenv(variable)
+	if !filepath.IsAbs(parent) { // the XDG Base Directory Specification says to ignore relative paths
 		home, err := os.UserHomeDir()
 		if err != nil {
 			return "", err
 		}
-		config = filepath.Join(home, ".config")
+		parent = filepath.Join(home, usual)
 	}
-	folder := filepath.Join(config, "judge")
+	folder := filepath.Join(parent, "dlxjudge")
 	untrusted.Own(folder)
 	return filepath.Join(folder, name), nil
 }

@@ -20,7 +20,7 @@ func TestRead(t *testing.T) {
 	if c, err := Read(); !cmp.Equal(c, Config{}) || err != nil {
 		t.Errorf("without a file: %+v, %v", c, err)
 	}
-	path := filepath.Join(home, "judge", "config.yaml")
+	path := filepath.Join(home, "dlxjudge", "config.yaml")
 	for text, want := range map[string]Config{
 		"":        {},
 		"jobs: 4": {Jobs: 4},
@@ -70,7 +70,7 @@ func TestRead(t *testing.T) {
 func TestPath(t *testing.T) {
 	t.Setenv("HOME", "/home/me")
 	for config, want := range map[string]string{
-		"": "/home/me/.config/judge/x", "here": "/home/me/.config/judge/x", "/etc/mine": "/etc/mine/judge/x",
+		"": "/home/me/.config/dlxjudge/x", "here": "/home/me/.config/dlxjudge/x", "/etc/mine": "/etc/mine/dlxjudge/x",
 	} {
 		t.Setenv("XDG_CONFIG_HOME", config)
 		if path, err := Path("x"); path != want || err != nil {
@@ -86,5 +86,5 @@ func TestPath(t *testing.T) {
 
 func TestSchema(t *testing.T) {
 	judgetest.Golden(t, "../schema/config.json", yaml.Schema("config.yaml",
-		"a user's own settings, in ~/.config/judge: jobs, color, judge and include", yaml.Only(decode)))
+		"a user's own settings, in ~/.config/dlxjudge: jobs, color, judge and include", yaml.Only(decode)))
 }

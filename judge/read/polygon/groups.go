@@ -15,7 +15,7 @@ import (
 type Group struct {
 	Name         string       `xml:"name,attr"`
 	Points       string       `xml:"points,attr"`        // "" if absent, as when only the tests have points
-	Policy       string       `xml:"points-policy,attr"` // eachTest or completeGroup
+	Policy       string       `xml:"points-policy,attr"` // each-test or complete-group
 	Dependencies []Dependency `xml:"dependencies>dependency"`
 }
 
@@ -186,9 +186,9 @@ func (a *arrangement) certain() error {
 	return nil
 }
 
-// names returns the names of the tests. The parameter counted says whether points count. If they do, the samples of a
-// group are in the group's folder. Other samples with points are directly in secret, because samples have no score in
-// the format 2025-09.
+// names returns the names of the tests. counted says whether points count. If they do, the samples of a group are in
+// the group's folder. Other samples with points are directly in secret, because samples have no score in the format
+// 2025-09.
 func (a *arrangement) names(counted bool) []string {
 	a.placeParts(counted)
 	width := max(2, len(fmt.Sprint(len(a.Tests))))

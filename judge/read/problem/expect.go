@@ -37,8 +37,12 @@ func (a applied) on(test string) bool { return a.Tests == "" || a.tests.matches(
 // them.
 func (p *Problem) Expects(s Submission) Expected {
 	expected := Expected{scoring: p.Scoring, tests: testNames(p.Tests)}
-	for _, e := range p.Expectations {
-		if submissions, _ := parseGlob(e.Submissions); submissions.matches(s.Path) {
+	all := p.Expectations
+	if s.Stranger() {
+		all = s.Own
+	}
+	for _, e := range all {
+		if submissions, _ := parseGlob(e.Submissions); s.Stranger() || submissions.matches(s.Path) {
 			tests, _ := parseGlob(e.Tests)
 			expected.expectations = append(expected.expectations, applied{e, tests})
 		}
@@ -126,16 +130,14 @@ func (e Expected) Messages() []string {
 	return messages
 }
 
-// Decides reports whether the result of a test still matters after the submission exceeded the time limit on another
-// test, the parameter late. The result matters if some verdict is not permitted on the test, or if Requires(test, late)
-// is true.
+// Decides reports whether the result of this test still matters after the submission got TLE on the test late. It
+// matters if some verdict is not permitted on this test, or if Requires(test, late) is true.
 func (e Expected) Decides(test, late string) bool {
 	return e.Requires(test, late) || slices.ContainsFunc([]Verdict{AC, PE, WA, TLE, MLE, OLE, RTE},
 		func(v Verdict) bool { return !e.Permits(test, v) })
 }
 
-// Requires reports whether a test can meet a requirement that another test, the parameter late, does not meet. On that
-// other test, the submission exceeded the time limit.
+// Requires reports whether this test can still meet a requirement that the test late, which got TLE, left open.
 func (e Expected) Requires(test, late string) bool {
 	return slices.ContainsFunc(e.expectations, func(a applied) bool {
 		return a.on(test) && (a.Message != "" || a.Required != nil && !(a.on(late) && covers(a.Required, TLE)))

@@ -38,8 +38,8 @@ func Overlay(files []File, t Test) []File {
 	return append(files, t.Files...)
 }
 
-// readFiles lists the files of a folder and its subfolders, sorted by name. More files than the parameter most are an
-// error. If dir is missing or is a file, readFiles returns no files.
+// readFiles lists the files of a folder and its subfolders, sorted by name. More than most files are an error. If dir
+// is missing or is a file, readFiles returns no files.
 func (p *Problem) readFiles(dir string, most int) ([]File, error) {
 	var files []File
 	var errs []error

@@ -5,7 +5,7 @@ import "dlxjudge/judge/read/legacy"
 // format holds the names and defaults of a format. readMetadata chooses the format of a package.
 type format struct {
 	legacy      bool              // the format is older than 2025-09
-	roots       []string          // allowed names at the top of a package, besides those of files marked as used
+	roots       []string          // names that may stand at the top of a package even if nothing reads them
 	renamed     map[string]string // maps other formats' names at the top of a package to this format's
 	extensions  []string          // of a test's files; if one extension ends with another, the longer one comes first
 	validators  []string          // the folders of the input validators

@@ -83,8 +83,8 @@ func (p *Problem) decodeOnReject(v yaml.Value, g *score.Settings) error {
 
 // settleGrader interprets the arguments of a group's grader after all keys were read. If the default grader does not
 // know the arguments, the problem is not judged. A problem without scores is not judged if a custom grader or the
-// arguments could accept a submission that a test rejects. The parameter flags is the value of grader_flags in the
-// group's own settings, or the zero value.
+// arguments could accept a submission that a test rejects. flags is the value of grader_flags in the group's own
+// settings, or the zero value.
 func (p *Problem) settleGrader(g *score.Settings, flags yaml.Value) error {
 	switch {
 	case g.Custom && !p.scored:

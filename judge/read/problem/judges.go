@@ -69,9 +69,9 @@ func readMarks(v yaml.Value) (marks []Mark, err error) {
 	return marks, err
 }
 
-// decodeJudge reads judge.yaml: the online judge, the search functions, and the intended findings. The parameter path
-// is that of judges.yaml, and listed holds the judges in that file. Facts in judge.yaml replace those of the judge. A
-// replaced fact is unverified only if judge.yaml says so.
+// decodeJudge reads judge.yaml: the online judge, the search functions, and the intended findings. path is that of
+// judges.yaml, and listed holds the judges in that file. Facts in judge.yaml replace those of the judge. A replaced
+// fact is unverified only if judge.yaml says so.
 func (p *Problem) decodeJudge(doc yaml.Value, path string, listed map[string]OnlineJudge) error {
 	var j OnlineJudge
 	if v, ok := doc.Get("judge"); ok {
@@ -241,9 +241,8 @@ func bareHost(address *url.URL) string {
 	return strings.TrimPrefix(strings.ToLower(address.Hostname()), "www.")
 }
 
-// idIn returns the id in the parameter seen, which is the address of a problem's page. The id is what seen has instead
-// of the {id} that the parameter page has in its query or its path. If the paths differ in any other part, idIn returns
-// "".
+// idIn returns the id in the address of a problem's page: the part of seen that stands where page has {id}, in its query
+// or its path. If the paths differ in any other part, idIn returns "".
 func idIn(page, seen *url.URL) string {
 	for key, values := range page.Query() {
 		if slices.Contains(values, idInPage) && page.Path == seen.Path {

@@ -179,7 +179,7 @@ func (at layout) look() (*tree.Tree, error) {
 // nameForm matches the names that a package may have ("General requirements" of the format).
 var nameForm = regexp.MustCompile(`^[a-z0-9]+$`)
 
-// read reads the problem. If the parameter tests is true, it also reads the problem's tests and expectations.
+// read reads the problem. If tests is true, it also reads the problem's tests and expectations.
 func (p *Problem) read(at layout, tests bool) error {
 	rest, err := p.open(at)
 	if err != nil || !tests {

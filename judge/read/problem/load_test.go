@@ -335,8 +335,8 @@ func TestLoadWanted(t *testing.T) {
 	}
 }
 
-// A folder is a problem, also one without problem.yaml, of which the user is then told; code that the problems' tests
-// share is none.
+// A folder is a problem even without problem.yaml, and the user is told. Code that the problems' tests share is not a
+// problem.
 func TestNames(t *testing.T) {
 	checkout(t, "-- problems/unfinished/problem_test.go --\n-- problems/shared/shared.go --\n-- "+
 		"problems/shared/shared_test.go --\n")

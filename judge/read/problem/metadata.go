@@ -152,8 +152,8 @@ func (p *Problem) finishToday(doc yaml.Value) error {
 	return p.checkResolution(doc)
 }
 
-// form returns a function that reads a text. In 2025-09, this is the parameter read, which may reject the form of the
-// text. In the legacy formats, the function accepts any text, and reads a list as an empty text.
+// form returns a function that reads a text. In 2025-09, it returns read, which may reject the form of the text. In the
+// legacy formats, the function accepts any text, and reads a list as an empty text.
 func (p *Problem) form(read func(yaml.Value) (string, error)) func(yaml.Value) (string, error) {
 	if !p.legacy {
 		return read
@@ -232,9 +232,9 @@ func (p *Problem) limitFields() yaml.Fields {
 	return fields
 }
 
-// amount returns a function that reads a number of units, and sets *field to that number times the parameter size. The
-// number must be a positive integer, small enough that the product cannot overflow. A fraction is a fault, and the
-// product is then rounded up to a whole byte or nanosecond.
+// amount returns a function that reads a number of units, and sets *field to that number times size. The number must be
+// a positive integer, small enough that the product cannot overflow. A fraction is a fault, and the product is then
+// rounded up to a whole byte or nanosecond.
 func amount[T ~int64](field *T, unit string, size T) func(yaml.Value) error {
 	const most = maxSeconds * 1024
 	return func(v yaml.Value) error {
@@ -302,7 +302,7 @@ func times[T ~int64](number *big.Rat, unit T) T {
 	return T(up.Quo(up, exact.Denom()).Int64())
 }
 
-// number returns a function that reads a positive number, and rejects numbers below the parameter least.
+// number returns a function that reads a positive number, and rejects numbers below least.
 func number(least float64) func(yaml.Value) (float64, error) {
 	return func(v yaml.Value) (float64, error) {
 		f, err := v.Float()

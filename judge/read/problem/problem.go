@@ -109,7 +109,7 @@ type ToolLimits struct {
 	Output int64         // bytes
 }
 
-// Or returns the limits. Each limit that is 0 is replaced by that limit in the parameter usual.
+// Or returns the limits. Each limit that is 0 is replaced by that limit in usual.
 func (l ToolLimits) Or(usual ToolLimits) ToolLimits {
 	return ToolLimits{cmp.Or(l.Time, usual.Time), cmp.Or(l.Memory, usual.Memory), cmp.Or(l.Output, usual.Output)}
 }
@@ -261,7 +261,12 @@ type Submission struct {
 	// advice. It is "" if there is no mistake. A broken submission may have no Files.
 	Broken   string
 	Unjudged string // features that the problem needs but the judge lacks: "on_reject grade"; "" for none
+
+	Own []Expectation // of a stranger, instead of the problem's; nil for the problem's own submissions
 }
+
+// Stranger reports whether the submission is not part of the problem, but was named beside it.
+func (s Submission) Stranger() bool { return s.Own != nil }
 
 // NotJudged returns the reason why no machine can judge the submission; "" if there is none.
 func (s Submission) NotJudged() string {
@@ -343,9 +348,8 @@ const (
 	JE     Verdict = "JE"  // judge error, such as a checker that crashes or a missing answer
 )
 
-// Covers reports whether the parameter got counts as v, the verdict that submissions.yaml names. The format has only
-// AC, WA, TLE and RTE, so WA covers PE, and RTE covers MLE and OLE. TLE covers OLE, too, because endless output reaches
-// either limit.
+// Covers reports whether the verdict got counts as v, which submissions.yaml names. The format has only AC, WA, TLE and
+// RTE, so WA covers PE, and RTE covers MLE and OLE. TLE covers OLE, too, because endless output reaches either limit.
 func (v Verdict) Covers(got Verdict) bool {
 	switch v {
 	case WA:

@@ -104,13 +104,24 @@ func isSubmission(name string) bool {
 	return !forPeople[filepath.Ext(name)] && !strings.HasSuffix(name, "~") && !strings.HasPrefix(name, "#")
 }
 
-// addSubmission adds a submission. Its name is the parameter name followed by the source's name, and its path is the
-// parameter path followed by the source's name.
+// addSubmission adds a submission. The source's name is appended to its name and to its path.
 func (p *Problem) addSubmission(s Source, name, path string) *Submission {
 	s = p.Submitted(s)
 	p.Submissions = append(p.Submissions, Submission{Source: s, Problem: p.Name, Name: name + s.Name,
 		Path: path + s.Name, Solution: strings.HasPrefix(path, "accepted/")})
 	return &p.Submissions[len(p.Submissions)-1]
+}
+
+// Stranger returns a program that is not part of the problem as a submission to it, which is expected to be accepted.
+// Its name is that of its file or, if a submission has this name already, its path.
+func (p *Problem) Stranger(s Source) (Submission, error) {
+	path, err := filepath.Abs(s.Main())
+	name := s.Name
+	if slices.ContainsFunc(p.Submissions, func(other Submission) bool { return other.Name == name }) {
+		name = path
+	}
+	return Submission{Source: p.Submitted(s), Problem: p.Name, Name: name, Path: path, Solution: true,
+		Own: []Expectation{{Permitted: []Verdict{AC}, File: "the command line"}}}, err
 }
 
 // Submitted returns a source with the problem's settings for building a submission. These are the online judge's

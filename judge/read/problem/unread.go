@@ -60,8 +60,8 @@ func (p *Problem) warnUnread(at layout) {
 	}
 }
 
-// unread warns about the unused entries of a folder. The parameter why is the reason in these warnings. Entries for
-// which fine() returns true get no warning.
+// unread warns about the unused entries of a folder. why is the reason in these warnings. Entries for which fine()
+// returns true get no warning.
 func (p *Problem) unread(dir, why string, fine func(*tree.Entry) bool) {
 	entries, _ := p.index.List(dir) // an unreadable folder has no tests
 	for _, e := range entries {

@@ -184,7 +184,7 @@ func randomLegacy(random *rand.Rand, tests []string) *Scheme {
 	}, random.IntN(2) == 0, tests).By(half)
 }
 
-// half is a grader that accepts a group of which half is accepted, with 10 points for each accepted item; else it gives
+// half is a grader that accepts a group if half of it is accepted, with 10 points for each accepted item; else it gives
 // the first verdict that is not AC. With the argument "break" it fails, and with "nothing" it cannot be asked.
 func half(g Settings, results []Result) (Result, error) {
 	accepted, first := 0, Accepted

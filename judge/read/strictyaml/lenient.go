@@ -43,7 +43,8 @@ func (v Value) Fault(mistake error, effect string) error {
 	return nil
 }
 
-// instead handles a value of the wrong kind. If reading is lenient, the caller uses the parameter read as the value.
+// instead reports a value of the wrong kind. If reading is lenient, it only warns, and the caller goes on with the value
+// read.
 func (v Value) instead(want string, read any) error {
 	return v.Fault(v.Mismatch(want), fmt.Sprintf("read as %v", read))
 }

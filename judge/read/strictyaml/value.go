@@ -207,7 +207,7 @@ func OneOrMore[T any](read func(Value) (T, error)) func(Value) ([]T, error) {
 	}
 }
 
-// Mismatch returns the error for a value of the wrong form. The parameter want describes the right form: "a list".
+// Mismatch returns the error for a value of the wrong form. want describes the right form: "a list".
 func (v Value) Mismatch(want string) error {
 	return v.Errorf("want %s, got %s", want, v.shown())
 }

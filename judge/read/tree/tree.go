@@ -99,8 +99,8 @@ func (e *Entry) set(info fs.FileInfo, err error) {
 	}
 }
 
-// list adds the contents of a folder. The parameter above describes this folder and the folders around it. The
-// parameter linked says whether any of these folders is a link.
+// list adds the contents of a folder. above describes this folder and the folders around it, and linked says whether
+// any of these folders is a link.
 func (t *Tree) list(e *Entry, above []os.FileInfo, linked bool) error {
 	if e.Kind != Folder {
 		return nil

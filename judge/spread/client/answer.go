@@ -31,33 +31,32 @@ func (r *run) takeResult(ctx context.Context, msg jetstream.Msg) error {
 }
 
 func (r *run) record(ctx context.Context, msg jetstream.Msg) error {
-	place, is := r.places[wire.Last(msg.Subject())]
-	if !is || r.known[place] != nil {
+	i := r.asked[wire.Last(msg.Subject())]
+	if i == nil || i.known != nil {
 		return nil
 	}
-	blank := r.blanks[place]
 	var result wire.Result
 	if err := json.Unmarshal(msg.Data(), &result); err != nil {
-		r.set(place, r.failure(place, fmt.Sprintf("received an invalid result: %v", err)))
+		r.set(i, i.failure(fmt.Sprintf("received an invalid result: %v", err)))
 		return nil
 	}
 	worker := wire.Brief(result.Machine.Worker)
 	switch {
 	case result.Abandoned != "":
-		r.set(place, r.failure(place, wire.Brief(result.Abandoned)))
+		r.set(i, i.failure(wire.Brief(result.Abandoned)))
 		return nil
 	case result.Failed != "":
-		failed := r.localPaths(wire.Brief(result.Failed), result.Tree, blank.Problem)
+		failed := r.localPaths(wire.Brief(result.Failed), result.Tree, i.Problem.Name)
 		found := fmt.Errorf("%s (found by worker %s)", failed, worker)
 		if !r.Roots.Several() {
 			return found
 		}
-		unjudged := blank // the run continues: its other packages may be sound
+		unjudged := i.blank // the run continues: its other packages may be sound
 		unjudged.Expected, unjudged.Unjudged, unjudged.Message = true, true, "not judged: "+grade.OneLine(found)
-		r.set(place, unjudged)
+		r.set(i, unjudged)
 		return nil
 	}
-	outcome, err := r.outcome(ctx, place, result)
+	outcome, err := r.outcome(ctx, i, result)
 	switch {
 	case ctx.Err() != nil || wire.Temporary(err):
 		return err
@@ -67,38 +66,37 @@ func (r *run) record(ctx context.Context, msg jetstream.Msg) error {
 		}
 		return errLost
 	case err != nil:
-		outcome.Submission = r.failure(place, fmt.Sprintf("worker %s sent an invalid result: %v", worker,
-			err))
+		outcome.Submission = i.failure(fmt.Sprintf("worker %s sent an invalid result: %v", worker, err))
 	default:
 		r.measured[outcome.Measures] = true
 		for test, text := range outcome.Texts {
-			if err := r.keepText(place, test, text); err != nil {
+			if err := r.keepText(i.Entry, test, text); err != nil {
 				return err
 			}
 		}
 	}
 	r.used[result.Machine] = true
 	outcome.Submission.Machine = wire.Brief(result.Machine.String())
-	r.set(place, outcome.Submission)
+	r.set(i, outcome.Submission)
 	return nil
 }
 
-// failure returns a result for the entry at a place: the verdict JE, with a message.
-func (r *run) failure(place int, message string) grade.Submission {
-	s := r.blanks[place]
+// failure returns a result with the verdict JE and a message.
+func (i *item) failure(message string) grade.Submission {
+	s := i.blank
 	s.Verdict, s.Expected, s.Message = problem.JE, false, message
 	return s
 }
 
 // outcome fetches the outcome of a result, and checks the outcome.
-func (r *run) outcome(ctx context.Context, place int, result wire.Result) (outcome parcel.Outcome, err error) {
+func (r *run) outcome(ctx context.Context, i *item, result wire.Result) (outcome parcel.Outcome, err error) {
 	if outcome, err = parcel.GetOutcome(ctx, r.Conn.Blocks, result.Outcome); err != nil {
 		return outcome, err
 	}
-	if err := checkOutcome(r.entries[place], r.blanks[place], outcome.Submission); err != nil {
+	if err := i.check(outcome.Submission); err != nil {
 		return outcome, err
 	}
-	outcome.Submission = r.localize(place, outcome.Submission, result.Tree)
+	r.localize(i, &outcome.Submission, result.Tree)
 	for _, way := range []*string{&outcome.Measures.CPU, &outcome.Measures.Wall, &outcome.Measures.Memory} {
 		*way = wire.Brief(*way)
 	}
@@ -111,35 +109,31 @@ var verdicts = []problem.Verdict{
 	problem.JE,
 }
 
-// checkOutcome returns an error if s, which a worker sent, does not fit the entry that this client requested.
-func checkOutcome(e grade.Entry, blank, s grade.Submission) error {
+// check returns an error if s, which a worker sent, does not fit the entry that this client requested.
+func (i *item) check(s grade.Submission) error {
+	scored := i.Problem.Scoring != nil
 	switch {
-	case s.Problem != blank.Problem || s.Name != blank.Name:
+	case s.Problem != i.blank.Problem || s.Name != i.blank.Name:
 		return fmt.Errorf("it belongs to %s/%s", wire.Brief(s.Problem), wire.Brief(s.Name))
-	case s.Limits != blank.Limits:
+	case s.Limits != i.blank.Limits:
 		return errors.New("it was judged with other limits")
-	case s.Language != blank.Language:
+	case s.Language != i.blank.Language:
 		return fmt.Errorf("it was judged as %s", wire.Brief(s.Language))
 	case s.Interrupted:
 		return errors.New("it is incomplete")
 	case !slices.Contains(verdicts, s.Verdict):
 		return fmt.Errorf("unknown verdict %q", wire.Brief(string(s.Verdict)))
-	case e.Problem.Scoring == nil && s.Scores != nil:
+	case !scored && s.Scores != nil:
 		return errors.New("it has a score, but the problem has none")
+	case len(s.Tests) == 0 && s.Verdict != problem.CE && s.Verdict != problem.NotRun:
+		return fmt.Errorf("it has the verdict %s without a test", s.Verdict)
+	case len(s.Tests) > 0 && len(s.Tests) != len(i.Tests):
+		return fmt.Errorf("it covers %d tests instead of %d", len(s.Tests), len(i.Tests))
 	}
-	if len(s.Tests) == 0 {
-		if s.Verdict != problem.CE && s.Verdict != problem.NotRun {
-			return fmt.Errorf("it has the verdict %s without a test", s.Verdict)
-		}
-		return nil
-	}
-	if len(s.Tests) != len(e.Tests) {
-		return fmt.Errorf("it covers %d tests instead of %d", len(s.Tests), len(e.Tests))
-	}
-	for i, t := range s.Tests {
+	for n, t := range s.Tests {
 		switch {
-		case t.Name != e.Tests[i].Name:
-			return fmt.Errorf("test %d is %q instead of %q", i+1, wire.Brief(t.Name), e.Tests[i].Name)
+		case t.Name != i.Tests[n].Name:
+			return fmt.Errorf("test %d is %q instead of %q", n+1, wire.Brief(t.Name), i.Tests[n].Name)
 		case !slices.Contains(verdicts, t.Verdict) || t.Verdict == problem.CE:
 			return fmt.Errorf("unknown verdict %q of a test", wire.Brief(string(t.Verdict)))
 		case t.CPU < 0 || t.Wall < 0 || t.Memory < 0 || t.InputSize < 0 || t.Passes < 0 || t.PassesCPU < 0:
@@ -147,7 +141,7 @@ func checkOutcome(e grade.Entry, blank, s grade.Submission) error {
 		case t.Conversation != nil && len(t.Conversation.Lines) > mostLines:
 			return fmt.Errorf("test %s has %d lines of a conversation; at most %d are kept", t.Name,
 				len(t.Conversation.Lines), mostLines)
-		case e.Problem.Scoring == nil && t.Score != nil:
+		case !scored && t.Score != nil:
 			return fmt.Errorf("test %s has a score, but the problem has none", t.Name)
 		}
 	}
@@ -155,16 +149,16 @@ func checkOutcome(e grade.Entry, blank, s grade.Submission) error {
 }
 
 // localize replaces the names and paths in an outcome with the names and paths on this machine.
-func (r *run) localize(place int, s grade.Submission, tree string) grade.Submission {
-	e, blank := r.entries[place], r.blanks[place]
-	s.Source, s.Solution, s.Unstated = blank.Source, blank.Solution, blank.Unstated
-	s.Message = r.localPaths(s.Message, tree, blank.Problem)
-	for i := range s.Tests {
-		t := &s.Tests[i]
-		t.Name, t.InputFile = e.Tests[i].Name, e.Tests[i].Input // the names are equal; this shares their memory
-		t.Message, t.Stderr = r.localPaths(t.Message, tree, blank.Problem), r.localPaths(t.Stderr, tree, blank.Problem)
+func (r *run) localize(i *item, s *grade.Submission, tree string) {
+	local := func(text *string) { *text = r.localPaths(*text, tree, i.Problem.Name) }
+	s.Source, s.Solution, s.Unstated = i.blank.Source, i.blank.Solution, i.blank.Unstated
+	local(&s.Message)
+	for n := range s.Tests {
+		t := &s.Tests[n]
+		t.Name, t.InputFile = i.Tests[n].Name, i.Tests[n].Input // the names are equal; this shares their memory
+		local(&t.Message)
+		local(&t.Stderr)
 	}
-	return s
 }
 
 // localPaths replaces paths below tree, a worker's folder, with paths on this machine.

@@ -42,19 +42,15 @@ type Options struct {
 	printed       *string // receives the output or conversation of the only test; nil if not requested
 }
 
-// run is one call of Judge. A place is an index into entries, and into the slices parallel to entries.
+// run is one call of Judge.
 type run struct {
 	Options
 	name    string
-	entries []grade.Entry
-	blanks  []grade.Submission // by place: the result before judging
-	asks    []wire.Ask         // by place; the zero Ask for an entry that no machine judges
-	places  map[string]int     // maps the ID of an ask to its place
+	items   []*item
+	asked   map[string]*item // by the ID of the ask
 	parcels []*parcel.Parcel
 
-	known       []*grade.Submission       // by place: the result; nil if it is not known yet
-	left        int                       // number of entries without a known result
-	progress    []wire.Progress           // by place: the latest progress
+	left        int                       // number of items without a known result
 	current     string                    // the submission and the worker that the latest progress is about
 	used        map[wire.Machine]bool     // the machines that sent results
 	measured    map[sandbox.Measures]bool // the ways in which the machines measured
@@ -62,39 +58,53 @@ type run struct {
 	printedOnce map[string]bool           // messages that must not be printed again
 }
 
-// Judge has the workers judge the entries. When ctx is done, Judge cancels the run on all machines. It then returns
-// the results so far, marked as interrupted, and ctx's error. With any other error, Judge returns no results.
-func Judge(ctx context.Context, entries []grade.Entry, o Options) (grade.Results, error) {
-	start := time.Now()
+// item is an entry of a run.
+type item struct {
+	grade.Entry
+	blank    grade.Submission  // the result before judging
+	ask      wire.Ask          // the zero Ask if no machine judges the entry
+	known    *grade.Submission // the result; nil if it is not known yet
+	progress wire.Progress     // the latest progress
+}
+
+func newRun(entries []grade.Entry, o Options) *run {
 	if o.Observe == nil {
 		o.Observe = func(grade.Progress) {}
 	}
 	r := &run{
-		Options: o, entries: entries, places: make(map[string]int), known: make([]*grade.Submission, len(entries)),
-		left: len(entries), progress: make([]wire.Progress, len(entries)), used: make(map[wire.Machine]bool),
+		Options: o, left: len(entries), asked: make(map[string]*item), used: make(map[wire.Machine]bool),
 		measured: make(map[sandbox.Measures]bool), waiting: make(map[string]time.Time),
 		printedOnce: make(map[string]bool),
 	}
+	for _, e := range entries {
+		r.items = append(r.items, &item{Entry: e})
+	}
+	return r
+}
+
+// Judge has the workers judge the entries. When ctx is done, Judge cancels the run on all machines. It then returns
+// the results so far, marked as interrupted, and ctx's error. With any other error, Judge returns no results.
+func Judge(ctx context.Context, entries []grade.Entry, o Options) (grade.Results, error) {
+	start, r := time.Now(), newRun(entries, o)
 	if err := r.plan(ctx); err != nil {
 		return grade.Results{}, err
 	}
 	err := r.collect(ctx)
-	switch {
-	case errors.Is(err, wire.ErrRefused):
-		return grade.Results{}, exit.Failed(fmt.Errorf("%w; workers continue; with another key, the same command "+
-			"continues this run", err))
-	case err != nil && ctx.Err() == nil:
-		r.end(ctx)
-		return grade.Results{}, err
+	if errors.Is(err, wire.ErrRefused) {
+		return grade.Results{}, exit.Failed(fmt.Errorf("%w; the workers go on judging; run the same command with "+
+			"another key to collect", err))
 	}
 	r.end(ctx)
+	if err != nil && ctx.Err() == nil {
+		return grade.Results{}, err
+	}
 	return r.combine(time.Since(start), err != nil), err
 }
 
-// set sets the result of a place unless that place already has a result.
-func (r *run) set(place int, to grade.Submission) {
-	if r.known[place] == nil {
-		r.known[place] = &to
+// set sets the result of an item, unless it already has a result.
+func (r *run) set(i *item, to grade.Submission) {
+	if i.known == nil {
+		i.known = &to
 		r.left--
 		r.reportProgress()
 	}
@@ -108,8 +118,8 @@ func (r *run) sayOnce(format string, args ...any) {
 	}
 }
 
-// JudgeOne judges one test again, on any suitable machine. The parameter printed is the path of a file. JudgeOne writes
-// the program's output to this file. If the problem has conversations, it writes the conversation instead.
+// JudgeOne judges one test again, on any suitable machine. printed is the path of a file. JudgeOne writes the program's
+// output to this file. If the problem has conversations, it writes the conversation instead.
 func JudgeOne(ctx context.Context, e grade.Entry, t problem.Test, printed string, o Options) (grade.Test, error) {
 	var text string
 	o.Transcripts, o.printed = "", &text
@@ -131,8 +141,7 @@ func JudgeOne(ctx context.Context, e grade.Entry, t problem.Test, printed string
 
 // keepText writes text, the conversation on a test, to a file. If r.printed is not nil, it stores the text there
 // instead. It ignores texts that were not requested.
-func (r *run) keepText(place, test int, text []byte) error {
-	e := r.entries[place]
+func (r *run) keepText(e grade.Entry, test int, text []byte) error {
 	if r.printed != nil {
 		*r.printed = string(text)
 		return nil

@@ -120,7 +120,7 @@ func (c *cluster) work(name string, judge func(grade.Submission, grade.Options) 
 	ctx, stop := context.WithCancel(context.Background())
 	var group sync.WaitGroup
 	o := worker.Options{Conn: c.server.Dial(wire.Worker), Offer: offerOf(name), Store: store,
-		Judging: grade.Options{Sandbox: box},
+		Judging: grade.Options{Sandbox: box}, Say: func(string) {},
 		Judge: func(_ context.Context, entries []grade.Entry, o grade.Options) (grade.Results, error) {
 			s, err := judge(accepted(entries[0], o), o)
 			return grade.Results{Submissions: []grade.Submission{s}}, err
@@ -155,9 +155,7 @@ func accept(s grade.Submission, _ grade.Options) (grade.Submission, error) { ret
 // server keeps nothing of it.
 func TestJudge(t *testing.T) {
 	c := newCluster(t, quick)
-	c.client.Observe = func(grade.Progress) {}
-	killed := &run{Options: c.client, entries: c.entries, places: make(map[string]int),
-		known: make([]*grade.Submission, len(c.entries)), progress: make([]wire.Progress, len(c.entries))}
+	killed := newRun(c.entries, c.client)
 	judgetest.Check(t, killed.plan(t.Context()))
 	judgetest.Check(t, killed.send(t.Context()))
 	judgetest.Check(t, killed.send(t.Context()))
@@ -214,9 +212,9 @@ func TestHostileMessages(t *testing.T) {
 	judgetest.Check(t, err)
 	publish := func(text string) {
 		t.Helper()
-		r := &run{Options: c.client, entries: c.entries[:1], places: make(map[string]int)}
+		r := newRun(c.entries[:1], c.client)
 		judgetest.Check(t, r.plan(t.Context()))
-		_, err := w.JS.Publish(t.Context(), wire.ResultSubject(r.name, r.asks[0].ID()), []byte(text))
+		_, err := w.JS.Publish(t.Context(), wire.ResultSubject(r.name, r.items[0].ask.ID()), []byte(text))
 		judgetest.Check(t, err)
 	}
 	junk := wire.Digest([]byte("junk"))
@@ -263,10 +261,10 @@ func TestEnd(t *testing.T) {
 	c.server.At = network.URL()
 	c.client.Conn = c.server.Dial(wire.Client)
 	c.server.At = c.server.URL()
-	r := &run{Options: c.client, entries: entries, places: make(map[string]int)}
+	r := newRun(entries, c.client)
 	judgetest.Check(t, r.plan(t.Context()))
-	for _, ask := range r.asks[1:] {
-		_, err := w.JS.Publish(t.Context(), wire.ResultSubject(r.name, ask.ID()), []byte(`{"abandoned": "nobody"}`))
+	for _, i := range r.items[1:] {
+		_, err := w.JS.Publish(t.Context(), wire.ResultSubject(r.name, i.ask.ID()), []byte(`{"abandoned": "nobody"}`))
 		judgetest.Check(t, err)
 	}
 	network.Delay(50 * time.Millisecond)
@@ -423,22 +421,22 @@ func TestOtherVersion(t *testing.T) {
 // TestKeepText: conversations from workers become files with this machine's names, without escape sequences.
 func TestKeepText(t *testing.T) {
 	dir := t.TempDir()
-	r := &run{Options: Options{Options: grade.Options{Transcripts: dir}}, entries: []grade.Entry{{
-		Problem: &problem.Problem{Name: "guess"}, Submission: problem.Submission{Name: "accepted/a.c"},
-		Tests: []problem.Test{{Name: "sample/1"}}}}}
-	judgetest.Check(t, r.keepText(0, 0, []byte("< \x1b]0;owned\a\x9b2J\r\n\t\u202e> 1\n")))
+	r := &run{Options: Options{Options: grade.Options{Transcripts: dir}}}
+	e := grade.Entry{Problem: &problem.Problem{Name: "guess"}, Submission: problem.Submission{Name: "accepted/a.c"},
+		Tests: []problem.Test{{Name: "sample/1"}}}
+	judgetest.Check(t, r.keepText(e, 0, []byte("< \x1b]0;owned\a\x9b2J\r\n\t\u202e> 1\n")))
 	path := filepath.Join(dir, "guess/accepted/a.c/sample/1.txt")
 	if got := judgetest.Read(t, path); got != "< \\x1b]0;owned\\a\\x9b2J\\r\n\t\\u202e> 1\n" {
 		t.Errorf("%q", got)
 	}
 	for _, test := range []int{-1, 1} {
-		judgetest.Check(t, r.keepText(0, test, nil)) // there is no such test
+		judgetest.Check(t, r.keepText(e, test, nil)) // there is no such test
 	}
 	r.Transcripts = ""
-	judgetest.Check(t, r.keepText(0, 0, nil)) // not asked for
+	judgetest.Check(t, r.keepText(e, 0, nil)) // not asked for
 	r.Transcripts = path
 	var failed exit.Error
-	if err := r.keepText(0, 0, nil); !errors.As(err, &failed) || failed.Status != exit.Judge {
+	if err := r.keepText(e, 0, nil); !errors.As(err, &failed) || failed.Status != exit.Judge {
 		t.Errorf("below a file: %v", err)
 	}
 }
@@ -448,17 +446,17 @@ func TestAsks(t *testing.T) {
 	names := func(change func(root string, o *Options)) []string {
 		root := filepath.Join(t.TempDir(), "sum")
 		judgetest.Unpack(t, root, sum)
-		o := Options{Roots: problem.Package(root), Options: grade.Options{Observe: func(grade.Progress) {}}}
+		o := Options{Roots: problem.Package(root)}
 		change(root, &o)
 		set, err := problem.Load(o.Roots, nil)
 		judgetest.Check(t, err)
 		entries, err := pick.Select(set, nil)
 		judgetest.Check(t, err)
-		r := &run{Options: o, entries: entries, places: make(map[string]int)}
+		r := newRun(entries, o)
 		judgetest.Check(t, r.plan(t.Context()))
 		var ids []string
-		for _, ask := range r.asks {
-			ids = append(ids, ask.ID())
+		for _, i := range r.items {
+			ids = append(ids, i.ask.ID())
 		}
 		return append(ids, r.name)
 	}

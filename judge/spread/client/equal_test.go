@@ -92,7 +92,8 @@ func newJudges(t *testing.T, languages ...string) *judges {
 		t.Cleanup(func() { store.Close() })
 		o := open()
 		offer.Worker = name
-		options := worker.Options{Conn: j.server.Dial(wire.Worker), Offer: offer, Store: store, Judging: o}
+		options := worker.Options{Conn: j.server.Dial(wire.Worker), Offer: offer, Store: store, Judging: o,
+			Judge: grade.Judge, Say: func(string) {}}
 		group.Go(func() {
 			if err := worker.Run(ctx, options); err != nil {
 				t.Errorf("worker %s: %v", name, err)

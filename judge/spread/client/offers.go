@@ -34,14 +34,14 @@ func (r *run) checkWorkers(ctx context.Context) error {
 				"from one commit", wire.Brief(w.Worker), wire.Brief(w.Version), version.Judge())
 		}
 	}
-	left := make(map[string][]int) // places, by the ID of their needs
-	for place, ask := range r.asks {
-		if ask.Parcel != "" && r.known[place] == nil {
-			left[ask.Needs.ID()] = append(left[ask.Needs.ID()], place)
+	left := make(map[string][]*item) // by the ID of their needs
+	for _, i := range r.items {
+		if i.known == nil {
+			left[i.ask.Needs.ID()] = append(left[i.ask.Needs.ID()], i)
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(left)) {
-		needs := r.asks[left[id][0]].Needs
+		needs := left[id][0].ask.Needs
 		if slices.ContainsFunc(all, needs.MetBy) {
 			delete(r.waiting, id)
 			continue
@@ -60,10 +60,10 @@ func (r *run) checkWorkers(ctx context.Context) error {
 		if !before {
 			continue // do not give up after one check: it may have missed an offer that was being replaced
 		}
-		for _, place := range left[id] { // the work of these places is purged when the run ends
-			s := r.blanks[place]
+		for _, i := range left[id] { // their work is purged when the run ends
+			s := i.blank
 			s.Missing, s.Message = missing, "not judged: "+reason
-			r.set(place, s)
+			r.set(i, s)
 		}
 	}
 	return nil
@@ -102,15 +102,15 @@ func (r *run) combine(elapsed time.Duration, interrupted bool) grade.Results {
 	results.Measures = sandbox.Joined(slices.SortedFunc(maps.Keys(r.measured), func(a, b sandbox.Measures) int {
 		return cmp.Or(cmp.Compare(a.CPU, b.CPU), cmp.Compare(a.Wall, b.Wall), cmp.Compare(a.Memory, b.Memory))
 	}))
-	for place, known := range r.known {
-		if known != nil {
-			results.Submissions = append(results.Submissions, *known)
-			continue
-		}
-		s := r.blanks[place]
-		s.Message = "not built: interrupted"
-		if p := r.progress[place]; p.Step == judging {
+	for _, i := range r.items {
+		s := i.blank
+		switch p := i.progress; {
+		case i.known != nil:
+			s = *i.known
+		case p.Step == judging:
 			s.Interrupted, s.Message = true, fmt.Sprintf("interrupted after %d/%d", p.Done, p.Total)
+		default:
+			s.Message = "not built: interrupted"
 		}
 		results.Submissions = append(results.Submissions, s)
 	}

@@ -17,70 +17,62 @@ import (
 
 // plan makes an ask for each entry, and packs the files.
 func (r *run) plan(ctx context.Context) error {
-	for i, e := range r.entries {
-		err := checkTimeLimit(e, r.TimeLimit)
+	submissions := make(map[*problem.Problem][]problem.Submission) // those that the workers judge
+	for _, i := range r.items {
+		err := checkTimeLimit(i.Entry, r.TimeLimit)
 		if err != nil && !r.Roots.Several() {
 			return err
 		}
 		if err != nil {
-			r.entries[i].Submission.Broken = grade.OneLine(err)
+			i.Submission.Broken = grade.OneLine(err)
 		}
-		r.blanks = append(r.blanks, grade.Blank(r.entries[i], r.TimeLimit))
+		if i.blank = grade.Blank(i.Entry, r.TimeLimit); !i.blank.Unjudged {
+			submissions[i.Problem] = append(submissions[i.Problem], i.Submission)
+		}
 	}
 	fresh := ""
 	if r.Fresh || r.printed != nil {
 		fresh = rand.Text()
 	}
 	packed := make(map[*problem.Problem]*parcel.Parcel)
-	for i, e := range r.entries {
-		if r.blanks[i].Unjudged {
-			r.asks = append(r.asks, wire.Ask{})
-			r.set(i, r.blanks[i])
+	var ids []string
+	for _, i := range r.items {
+		if i.blank.Unjudged {
+			r.set(i, i.blank)
 			continue
 		}
-		if packed[e.Problem] == nil {
-			p, err := parcel.Pack(ctx, r.Roots, e.Problem, r.submissionsTo(e.Problem))
+		if packed[i.Problem] == nil {
+			p, err := parcel.Pack(ctx, r.Roots, i.Problem, submissions[i.Problem])
 			if err != nil {
 				return err
 			}
-			packed[e.Problem] = p
+			packed[i.Problem] = p
 			r.parcels = append(r.parcels, p)
 		}
-		ask := wire.Ask{
-			Needs:  wire.Needs{Version: version.Judge(), Group: r.Group, Languages: languagesOf(e)},
-			Parcel: packed[e.Problem].Digest(), Problem: e.Problem.Name, Submission: e.Submission.Name,
-			Tests: testsOf(e), TimeLimit: r.TimeLimit, All: r.All, First: r.First, Lines: r.Conversations,
-			Transcripts: r.Transcripts != "" && e.Problem.Talks(), Show: r.printed != nil, Fresh: fresh,
+		i.ask = wire.Ask{
+			Needs:  wire.Needs{Version: version.Judge(), Group: r.Group, Languages: languagesOf(i.Entry)},
+			Parcel: packed[i.Problem].Digest(), Problem: i.Problem.Name, Submission: i.Submission.Name,
+			Tests: testsOf(i.Entry), TimeLimit: r.TimeLimit, All: r.All, First: r.First, Lines: r.Conversations,
+			Transcripts: r.Transcripts != "" && i.Problem.Talks(), Show: r.printed != nil, Fresh: fresh,
 		}
-		if _, err := wire.Encode(ask); err != nil {
-			return fmt.Errorf("%s/%s: %w", ask.Problem, ask.Submission, err)
+		if _, err := wire.Encode(i.ask); err != nil {
+			return fmt.Errorf("%s/%s: %w", i.ask.Problem, i.ask.Submission, err)
 		}
-		r.asks = append(r.asks, ask)
-		r.places[ask.ID()] = i
+		r.asked[i.ask.ID()] = i
+		ids = append(ids, i.ask.ID())
 	}
-	r.name = wire.RunName(r.asks)
+	r.name = wire.RunName(ids)
 	return nil
 }
 
-// checkTimeLimit returns an error if the entry's problem has no time limit and the parameter limit is 0. A limit cannot
-// be derived from the times of several machines.
+// checkTimeLimit returns an error if the entry's problem has no time limit and limit is 0. A limit cannot be derived
+// from the times of several machines.
 func checkTimeLimit(e grade.Entry, limit time.Duration) error {
 	if limit == 0 && e.Problem.Limits.Time == 0 && e.Submission.NotJudged() == "" {
 		return fmt.Errorf("%s: its package gives no time limit, and the times of several machines cannot give one; "+
 			"write it into the package with judge limits, or give it with --time-limit SECONDS", e.Problem.Name)
 	}
 	return nil
-}
-
-// submissionsTo returns those submissions to p which the workers must judge.
-func (r *run) submissionsTo(p *problem.Problem) []problem.Submission {
-	var submissions []problem.Submission
-	for i, e := range r.entries {
-		if e.Problem == p && !r.blanks[i].Unjudged {
-			submissions = append(submissions, e.Submission)
-		}
-	}
-	return submissions
 }
 
 // testsOf returns the names of an entry's tests, or nil if the entry has all tests of its problem.

@@ -142,21 +142,22 @@ func (r *run) send(ctx context.Context) error {
 	}
 	r.reportProgress()
 	made := make(map[string]bool) // maps the ID of needs to whether their queue exists
-	for place, ask := range r.asks {
-		if r.known[place] != nil {
+	for _, i := range r.items {
+		if i.known != nil {
 			continue
 		}
-		if needs := ask.Needs.ID(); !made[needs] {
-			if err := r.Conn.Consumer(ctx, ask.Needs); err != nil {
+		needs := i.ask.Needs.ID()
+		if !made[needs] {
+			if err := r.Conn.Consumer(ctx, i.ask.Needs); err != nil {
 				return err
 			}
 			made[needs] = true
 		}
-		text, err := wire.Encode(ask)
+		text, err := wire.Encode(i.ask)
 		if err != nil {
 			return err
 		}
-		_, err = r.Conn.JS.Publish(ctx, wire.WorkSubject(ask.Needs.ID(), r.name, ask.ID()), text)
+		_, err = r.Conn.JS.Publish(ctx, wire.WorkSubject(needs, r.name, i.ask.ID()), text)
 		if err != nil && !wire.Exists(err) {
 			return r.Conn.Explain(err)
 		}
@@ -183,7 +184,7 @@ func (r *run) end(ctx context.Context) {
 		wire.Pause(ctx, r.Conn.Pace.AckWait/30)
 	}
 	if err != nil {
-		r.Say("warning: the cluster does not know that this run has ended: %v; the same command continues the run", err)
+		r.Say("warning: could not remove this run's results: %v; the same command may show them again", err)
 	}
 }
 
@@ -208,28 +209,27 @@ const (
 // updateProgress records a submission's progress from a message, and reports the progress of the run.
 func (r *run) updateProgress(msg *nats.Msg) {
 	var p wire.Progress
-	place, is := r.places[wire.Last(msg.Subject)]
-	if !is || r.known[place] != nil || json.Unmarshal(msg.Data, &p) != nil || p.Step != building && p.Step != judging {
+	i := r.asked[wire.Last(msg.Subject)]
+	if i == nil || i.known != nil || json.Unmarshal(msg.Data, &p) != nil || p.Step != building && p.Step != judging {
 		return
 	}
 	if p.Step == judging {
-		p.Total = len(r.entries[place].Tests)
+		p.Total = len(i.Tests)
 		p.Done = min(max(p.Done, 0), p.Total)
 	}
-	p.Worker = wire.Brief(p.Worker)
-	r.progress[place] = p
-	r.current = fmt.Sprintf("%s/%s on %s", r.blanks[place].Problem, r.blanks[place].Name, p.Worker)
+	i.progress = p
+	r.current = fmt.Sprintf("%s/%s on %s", i.Problem.Name, i.Submission.Name, wire.Brief(p.Worker))
 	r.reportProgress()
 }
 
 // reportProgress reports the progress of the whole run.
 func (r *run) reportProgress() {
 	sum := grade.Progress{Step: "waiting for a worker", Current: r.current}
-	for place, e := range r.entries {
-		sum.Total += len(e.Tests)
-		switch p := r.progress[place]; {
-		case r.known[place] != nil:
-			sum.Done += len(e.Tests)
+	for _, i := range r.items {
+		sum.Total += len(i.Tests)
+		switch p := i.progress; {
+		case i.known != nil:
+			sum.Done += len(i.Tests)
 			sum.Step = judging
 		case p.Step == judging:
 			sum.Done += p.Done

@@ -67,8 +67,8 @@ func (n *Network) Delay(by time.Duration) {
 	n.delay = by
 }
 
-// CutIn cuts the connection in each of the next messages of a kind, after the prefix. The parameter times is the number
-// of these messages.
+// CutIn cuts the connection in each of the next messages of a kind, after the prefix. times is the number of these
+// messages.
 func (n *Network) CutIn(kind string, times int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -120,8 +120,8 @@ func (n *Network) waitBlocked() {
 	}
 }
 
-// HoldAt freezes the network just before a message of a kind passes, and then closes the channel held. The parameter
-// number says which message of this kind: 1 means the next one.
+// HoldAt freezes the network just before a message of a kind passes, and then closes the channel held. number says
+// which message of this kind: 1 means the next one.
 func (n *Network) HoldAt(kind string, number int) (held <-chan struct{}) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

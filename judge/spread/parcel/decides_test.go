@@ -147,7 +147,7 @@ var allTests = []string{
 }
 
 // judging returns a function that judges the submissions of the package in root, except nobody.c. The function returns
-// the digests of the parcel and of the shards, and which tests of which submissions were run.
+// the digests of the parcel and of the shards, and the submissions and tests that were run.
 func judging(t *testing.T, root string) func() (packed, digest string, ran map[string]bool) {
 	box, err := backend.Open(t.Context(), sandbox.Options{Backend: "portable"})
 	judgetest.Check(t, err)

@@ -37,8 +37,8 @@ const (
 // cutText is appended to a text that was cut.
 var cutText = fmt.Sprintf("\n… more than %d MiB\n", mostTexts>>20)
 
-// AddText adds the text in a file to the outcome, if the file exists. The parameter place is the test's index. If all
-// texts together become too long, AddText cuts the new text and marks the cut.
+// AddText adds the text in a file to the outcome, if the file exists. place is the test's index. If all texts together
+// become too long, AddText cuts the new text and marks the cut.
 func (o *Outcome) AddText(place int, path string) error {
 	file, err := untrusted.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -54,7 +54,7 @@ const (
 	mostTrees  = 4
 )
 
-// ErrDamaged means that no worker can use a parcel, for example because Pack did not make it.
+// ErrDamaged means that the parcel itself is invalid.
 var ErrDamaged = errors.New("not a valid parcel")
 
 // Open opens the store in a folder, and creates the folder if necessary.

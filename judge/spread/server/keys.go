@@ -11,7 +11,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nkeys"
 
 	"dlxjudge/judge/base/untrusted"
@@ -42,19 +41,9 @@ var mayPublish = map[string][]string{
 	wire.Client: {wire.WorkSubject("*", "*", "*"), wire.WakeSubject, "$KV." + wire.BlockBucket + ".*", "$JS.>"},
 }
 
-// users converts keys to users of the NATS server.
-func users(keys []Key) []*server.NkeyUser {
-	var users []*server.NkeyUser
-	for _, k := range keys {
-		users = append(users, &server.NkeyUser{Nkey: k.Public, Permissions: &server.Permissions{
-			Publish: &server.SubjectPermission{Allow: mayPublish[k.Role]}}})
-	}
-	return users
-}
-
-// Init makes a folder of keys with two keys, named "worker" and "client". The parameter hosts lists the names and
-// addresses of the server. If there are any, Init adds a certificate for them. If Init fails, it removes what it made.
-// The error is fs.ErrExist if the folder is not empty, so that keys in use are never overwritten.
+// Init makes a folder of keys with two keys, named "worker" and "client". hosts lists the names and addresses of the
+// server. If there are any, Init adds a certificate for them. If Init fails, it removes what it made. The error is
+// fs.ErrExist if the folder is not empty, so that keys in use are never overwritten.
 func Init(dir string, hosts ...string) (err error) {
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
 		return fmt.Errorf("%s: %w and is not empty; name a new folder for new keys", dir, fs.ErrExist)
@@ -180,7 +169,7 @@ func Keys(dir string) ([]Key, error) {
 // digest of the keys that the server admits.
 const lockFile = ".lock"
 
-// hold locks a folder for this process. If another server uses the folder, the error ends with the parameter what.
+// hold locks a folder for this process. If another server uses the folder, the error says what it uses.
 func hold(dir, what string) (*os.File, error) {
 	file, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {

@@ -116,7 +116,11 @@ func (s *Server) configure(keys []Key) (options *server.Options, err error) {
 	options.JetStream, options.StoreDir, options.MaxPayload = true, o.Store, 1<<20
 	// Write to the disk before acknowledging. With NATS' default, a power cut can lose acknowledged messages.
 	options.SyncAlways, options.SyncInterval = true, 2*time.Minute
-	options.Nkeys = users(keys)
+	options.Nkeys = nil
+	for _, k := range keys {
+		options.Nkeys = append(options.Nkeys, &server.NkeyUser{Nkey: k.Public, Permissions: &server.Permissions{
+			Publish: &server.SubjectPermission{Allow: mayPublish[k.Role]}}})
+	}
 	if s.cert != nil {
 		options.TLSConfig = &tls.Config{Certificates: []tls.Certificate{*s.cert}, MinVersion: tls.VersionTLS13}
 	}
@@ -178,13 +182,11 @@ func (s *Server) Wait(ctx context.Context, warn func(error)) error {
 				return fmt.Errorf("%w: it gave up the streams in %s; check that the disk is writable, and "+
 					"start the server again; acknowledged messages are kept", ErrFailed, s.options.Store)
 			}
-			message := ""
-			if err := s.reload(); err != nil {
-				if message = err.Error(); message != last {
-					warn(err)
-				}
+			err := s.reload()
+			if err != nil && err.Error() != last {
+				warn(err)
 			}
-			last = message
+			last = fmt.Sprint(err)
 		}
 	}
 }

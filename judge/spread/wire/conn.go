@@ -26,21 +26,16 @@ type Conn struct {
 }
 
 // open makes the streams and buckets of the connection.
-func (c *Conn) open(ctx context.Context) (err error) {
-	if err = c.Ensure(ctx); err != nil {
+func (c *Conn) open(ctx context.Context) error {
+	if err := c.Ensure(ctx); err != nil {
 		return err
 	}
-	if c.Work, err = c.JS.Stream(ctx, WorkStream); err != nil {
-		return err
-	}
-	if c.Results, err = c.JS.Stream(ctx, ResultStream); err != nil {
-		return err
-	}
-	if c.Blocks, err = c.JS.KeyValue(ctx, BlockBucket); err != nil {
-		return err
-	}
-	c.Workers, err = c.JS.KeyValue(ctx, WorkerBucket)
-	return err
+	var errs [4]error
+	c.Work, errs[0] = c.JS.Stream(ctx, WorkStream)
+	c.Results, errs[1] = c.JS.Stream(ctx, ResultStream)
+	c.Blocks, errs[2] = c.JS.KeyValue(ctx, BlockBucket)
+	c.Workers, errs[3] = c.JS.KeyValue(ctx, WorkerBucket)
+	return errors.Join(errs[:]...)
 }
 
 // Replicas is the number of copies of each stream if several servers form a NATS cluster. With three copies, data and

@@ -20,9 +20,9 @@ import (
 const answerWait = 5 * time.Second
 
 // Dial connects to a cluster and creates missing streams. The cluster's address (at) is a URL such as tls://HOST:PORT,
-// or several URLs of one NATS cluster, separated by commas; Dial uses any of them. The parameter keys is a folder with
-// a key for the role. Except on loopback, Dial requires TLS. The NATS library restores a lost connection, however long
-// that takes. The caller decides what to do meanwhile.
+// or several URLs of one NATS cluster, separated by commas; Dial uses any of them. keys is a folder with a key for the
+// role. Except on loopback, Dial requires TLS. The NATS library restores a lost connection, however long that takes.
+// The caller decides what to do meanwhile.
 func Dial(ctx context.Context, at, keys, role, name string, pace Pace) (*Conn, error) {
 	hosts, err := hostsOf(at)
 	if err != nil {

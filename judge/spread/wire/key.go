@@ -31,15 +31,6 @@ const (
 // Roles lists all roles.
 var Roles = []string{Worker, Client}
 
-// DefaultKeys returns the default folder for the keys of "cluster serve". The folder has a subfolder for each key.
-func DefaultKeys() (string, error) {
-	user, err := os.UserConfigDir()
-	if err != nil {
-		return "", fmt.Errorf("there is no default folder for keys: %w; name a folder with --keys", err)
-	}
-	return filepath.Join(user, "dlxjudge", "cluster"), nil
-}
-
 // identify reads a folder with a key for a role. It returns connection options that use this key. The result secure
 // says whether the folder has a CA. If so, the options require TLS.
 func identify(keys, role string) (options []nats.Option, secure bool, err error) {

@@ -203,8 +203,8 @@ type Offer struct {
 // Name matches the names of workers, keys and groups.
 var Name = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// WorkSubject returns the subject where an ask of a run waits for a worker. The parameter needs is the ID of the ask's
-// needs. If a parameter is "*", the subject is a pattern for the work of all needs, runs or asks.
+// WorkSubject returns the subject where an ask of a run waits for a worker. needs is the ID of the ask's needs. If a
+// parameter is "*", the subject is a pattern for the work of all needs, runs or asks.
 func WorkSubject(needs, run, id string) string { return "judge.work." + needs + "." + run + "." + id }
 
 // AttemptSubject returns the subject of an attempt at the work with this subject. If attempt is "*", it matches all
@@ -242,15 +242,8 @@ func Encode(message any) ([]byte, error) {
 	return text, err
 }
 
-// RunName returns the name of a run, derived from its asks. The same command gives the same name.
-func RunName(asks []Ask) string {
-	var ids []string
-	for _, a := range asks {
-		ids = append(ids, a.ID())
-	}
-	slices.Sort(ids)
-	return digest(ids)[:16]
-}
+// RunName returns the name of a run, derived from the IDs of its asks. The same command gives the same name.
+func RunName(ids []string) string { return digest(slices.Sorted(slices.Values(ids)))[:16] }
 
 // ErrMissing means that a block is not in the cluster: it was never sent, or it expired because nobody used it.
 var ErrMissing = errors.New("not in the cluster; a new run sends what is missing")

@@ -50,9 +50,9 @@ func (w *worker) handle(operator context.Context, msg jetstream.Msg) {
 	var ctx context.Context
 	ctx, j.cancel = context.WithCancelCause(operator)
 	defer j.cancel(nil)
-	w.begin(j, j.name)
+	w.change(func(o *wire.Offer) { w.job, o.Work = j, j.name }) // attend now tells the server that it is in progress
 	failed := j.settle(ctx, j.do(ctx))
-	w.begin(nil, "")
+	w.change(func(o *wire.Offer) { w.job, o.Work = nil, "" })
 	if failed {
 		w.announce(operator) // for "cluster workers"; if announce fails, a heartbeat repeats the offer
 		wire.Pause(operator, w.Conn.Pace.AckWait)
@@ -110,13 +110,6 @@ func (j *job) settle(ctx context.Context, err error) (failed bool) {
 	}
 	acknowledge()
 	return failed
-}
-
-// begin records the work that the worker judges now. From then on, attend tells the server that it is in progress.
-func (w *worker) begin(j *job, name string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.job, w.offer.Work = j, name
 }
 
 // do judges the work and stores the result. It returns nil only if the server has confirmed that there is a result, or
@@ -178,7 +171,7 @@ func (j *job) waits(ctx context.Context) (bool, error) {
 
 // lastWords returns the last errors of some live workers, as the end of a message.
 func (j *job) lastWords(ctx context.Context) string {
-	offers, err := j.Conn.Offers(ctx)
+	offers, _ := j.Conn.Offers(ctx)
 	var words []string
 	for _, o := range offers {
 		const most = 3
@@ -186,7 +179,7 @@ func (j *job) lastWords(ctx context.Context) string {
 			words = append(words, fmt.Sprintf("%s: %s", o.Worker, wire.Brief(o.LastWords)))
 		}
 	}
-	if err != nil || words == nil {
+	if words == nil {
 		return "; no worker says why"
 	}
 	return "; last words of workers: " + strings.Join(words, "; ")
@@ -279,11 +272,16 @@ func (j *job) judge(ctx context.Context) (outcome parcel.Outcome, tree string, e
 		fresh.Fresh = true
 		o.Kept = &fresh
 	}
+	dir, err := os.MkdirTemp(o.Sandbox.Scratch(), "texts-") // for conversations, and what programs print
+	if err != nil {
+		return outcome, "", err
+	}
+	defer os.RemoveAll(dir)
 	begin := time.Now()
 	if j.ask.Show {
-		outcome, err = show(ctx, entry, o)
+		outcome, err = show(ctx, entry, filepath.Join(dir, "printed"), o)
 	} else {
-		outcome, err = j.judgeAll(ctx, entry, o)
+		outcome, err = j.judgeAll(ctx, entry, dir, o)
 	}
 	var broken *compile.CompileError
 	if ctx.Err() == nil && errors.As(err, &broken) { // a checker does not compile, which is a fault in the work
@@ -299,15 +297,12 @@ func (j *job) judge(ctx context.Context) (outcome parcel.Outcome, tree string, e
 	return outcome, t.Dir, j.ownFailure(ctx, s)
 }
 
-// judgeAll judges an entry on all its tests. It records conversations if the ask wants them.
-func (j *job) judgeAll(ctx context.Context, entry grade.Entry, o grade.Options) (outcome parcel.Outcome, err error) {
-	texts := &listener{outcome: &outcome, tests: entry.Tests}
+// judgeAll judges an entry on all its tests. If the ask wants conversations, it records them in the folder dir.
+func (j *job) judgeAll(ctx context.Context, entry grade.Entry, dir string, o grade.Options) (outcome parcel.Outcome,
+	err error) {
+	texts := &listener{dir: dir, outcome: &outcome, tests: entry.Tests}
 	if j.ask.Transcripts {
-		if texts.dir, err = os.MkdirTemp(o.Sandbox.Scratch(), "transcripts-"); err != nil {
-			return outcome, err
-		}
-		defer os.RemoveAll(texts.dir)
-		o.Transcripts, o.Listener = texts.dir, texts
+		o.Transcripts, o.Listener = dir, texts
 	}
 	results, err := j.Judge(ctx, []grade.Entry{entry}, o)
 	if err != nil {
@@ -335,14 +330,9 @@ func (l *listener) Test(name, submission string, t grade.Test) {
 
 func (l *listener) Submission(grade.Submission) {}
 
-// show judges the entry's only test, and adds the test's output or conversation to the outcome.
-func show(ctx context.Context, entry grade.Entry, o grade.Options) (outcome parcel.Outcome, err error) {
-	dir, err := os.MkdirTemp(o.Sandbox.Scratch(), "shown-")
-	if err != nil {
-		return outcome, err
-	}
-	defer os.RemoveAll(dir)
-	printed := filepath.Join(dir, "printed")
+// show judges the entry's only test, and adds the test's output or conversation to the outcome. The file printed
+// receives it on the way.
+func show(ctx context.Context, entry grade.Entry, printed string, o grade.Options) (outcome parcel.Outcome, err error) {
 	t, err := grade.JudgeOne(ctx, entry, entry.Tests[0], printed, o)
 	if err != nil {
 		return outcome, err

@@ -3,7 +3,7 @@
 //
 //	err := worker.Run(ctx, worker.Options{
 //		Conn: conn, Offer: worker.Describe(ctx, "m3", "", 1, box), Store: store,
-//		Judging: grade.Options{Jobs: 1, Sandbox: box, Cache: cache},
+//		Judging: grade.Options{Jobs: 1, Sandbox: box, Cache: cache}, Judge: grade.Judge, Say: say,
 //	})
 //
 // A worker judges one submission at a time, on all tests, so that all times of a submission come from one machine. A
@@ -45,10 +45,9 @@ type Options struct {
 
 	// Judging holds this machine's settings: Jobs, Sandbox, Cache and Kept. Each wire.Ask holds the other settings.
 	Judging grade.Options
-	Judge   func(context.Context, []grade.Entry, grade.Options) (grade.Results, error) // nil means grade.Judge
+	Judge   func(context.Context, []grade.Entry, grade.Options) (grade.Results, error) // grade.Judge, except in tests
 
-	// Say receives lines about work, errors and the connection. It may be nil. Several goroutines may call it at the
-	// same time.
+	// Say receives lines about work, errors and the connection. Several goroutines may call it at the same time.
 	Say func(line string)
 }
 
@@ -67,12 +66,6 @@ type worker struct {
 // Run runs a worker until the context operator is done. The worker then gives its work back, and Run returns nil. An
 // error means that the worker cannot continue.
 func Run(operator context.Context, o Options) error {
-	if o.Judge == nil {
-		o.Judge = grade.Judge
-	}
-	if o.Say == nil {
-		o.Say = func(string) {}
-	}
 	o.Offer.Since = time.Now().UTC()
 	w := &worker{Options: o, offer: o.Offer, wake: make(chan struct{}, 1)}
 	ctx, stop := context.WithCancelCause(operator)
@@ -262,8 +255,8 @@ func (w *worker) heal(ctx context.Context) {
 
 func (w *worker) say(format string, args ...any) { w.Say(fmt.Sprintf(format, args...)) }
 
-// Describe returns the offer of a worker on this machine, with the worker's name, group and sandbox. The parameter jobs
-// is the number of tests that the worker runs side by side.
+// Describe returns the offer of a worker on this machine, with the worker's name, group and sandbox. jobs is the number
+// of tests that the worker runs side by side.
 func Describe(ctx context.Context, name, group string, jobs int, box sandbox.Sandbox) wire.Offer {
 	return wire.Offer{
 		Machine: wire.Machine{Worker: name, Group: group, CPU: processor.Name(ctx), Cores: runtime.NumCPU(),

@@ -352,7 +352,10 @@ func TestDone(t *testing.T) {
 		Judge: func(context.Context, []grade.Entry, grade.Options) (grade.Results, error) {
 			return grade.Results{Submissions: []grade.Submission{{}}}, nil
 		}}, offer: offer}
-	var err error
+	box, err := backend.Open(t.Context(), sandbox.Options{Scratch: t.TempDir(), Backend: "portable"})
+	judgetest.Check(t, err)
+	defer box.Close()
+	w.Judging.Sandbox = box
 	w.Store, err = parcel.Open(t.TempDir())
 	judgetest.Check(t, err)
 	defer w.Store.Close()

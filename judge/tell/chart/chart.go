@@ -221,8 +221,8 @@ func source(r *record.Record) string {
 	return strings.Join(parts, " · ")
 }
 
-// axes returns a plot with axes and a grid, but without title, legend and data. The parameter x is the label of the x
-// axis. Labels are in a sans-serif font.
+// axes returns a plot with axes and a grid, but without title, legend and data. x is the label of the x axis. Labels
+// are in a sans-serif font.
 func axes(x string) *plot.Plot {
 	p := plot.New()
 	p.BackgroundColor = nil

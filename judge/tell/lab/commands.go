@@ -14,7 +14,7 @@ import (
 )
 
 // Commands compares commands that were measured in turns. It writes their times and memory, and for each command a
-// sentence that compares it with the first. Wall times are shown only if the parameter wall is set.
+// sentence that compares it with the first. Wall times are shown only if wall is set.
 func Commands(w io.Writer, c *compare.Comparison, wall bool, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	t := comparison{Comparison: c, paint: out.Paint}
@@ -74,7 +74,7 @@ func namesOf(c *compare.Comparison) []string {
 	return numbers
 }
 
-// CommandsNotes returns what a reader of the answer should know. The parameter differ says whether outputs differ.
+// CommandsNotes returns what a reader of the answer should know. differ says whether outputs differ.
 func CommandsNotes(c *compare.Comparison, differ bool) []string {
 	var notes []string
 	names := namesOf(c)

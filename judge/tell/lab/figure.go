@@ -98,7 +98,7 @@ func size(e compare.Effect) string {
 	return fmt.Sprintf("%.1f%% (%s)", 100*max(e.Middle, -e.Middle), interval(min(lo, hi), max(lo, hi), "%.1f%%"))
 }
 
-// interval formats both ends of an interval, in percent. The parameter verb is the fmt verb for each end.
+// interval formats both ends of an interval, in percent. verb is the fmt verb for each end.
 func interval(lo, hi record.Number, verb string) string {
 	return fmt.Sprintf(verb+" to "+verb, 100*lo, 100*hi)
 }

@@ -171,8 +171,7 @@ func (t ladder) ratio(r *compare.Ratio) (cell, words string, color func(string) 
 	return cell + ends(center, lo, hi), words, color
 }
 
-// factor formats how many times faster a rung is: "41×" or, if the rung is slower, "1/41". The parameter write formats
-// the number.
+// factor formats how many times faster a rung is: "41×" or, if the rung is slower, "1/41". write formats the number.
 func factor(times float64, write func(float64) string) string {
 	if times < 1 && times > 0 {
 		return "1/" + write(1/times)

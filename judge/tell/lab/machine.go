@@ -53,8 +53,8 @@ func MachineOf(isolation, timing []health.Diagnosis, languages []compile.Install
 	return m
 }
 
-// Text writes a line for each finding, language and setting. The parameter note says why config.yaml is not read; it is
-// "" if config.yaml is read.
+// Text writes a line for each finding, language and setting. note says why config.yaml is not read; it is "" if
+// config.yaml is read.
 func (m Machine) Text(w io.Writer, note string, style terminal.Style) error {
 	out := terminal.NewSheet(w, style)
 	diagnoses := func(title string, all []health.Diagnosis) {

@@ -156,7 +156,7 @@ func Mutants(w io.Writer, r mutate.Report, verbose bool, style terminal.Style) e
 		out.Paragraph(2, legible.Line(failed))
 	}
 	if len(r.SkippedTests) > 0 {
-		out.Paragraph(2, "tests left out, not passed easily by the program itself: "+
+		out.Paragraph(2, "tests left out because the program fails them or uses over half the limit: "+
 			legible.Line(strings.Join(r.SkippedTests, ", ")))
 	}
 	of := ""

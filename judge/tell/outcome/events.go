@@ -101,8 +101,8 @@ func (e *Events) Submission(s grade.Submission) {
 	e.add(report.SubmissionEvent(s))
 }
 
-// End writes the last line and closes the file. The parameter judged is the error that judging returned, if any. If the
-// reader went away, the note says so.
+// End writes the last line and closes the file. judged is the error that judging returned, if any. If the reader went
+// away, the note says so.
 func (e *Events) End(ctx context.Context, r grade.Results, judged error) (note string, err error) {
 	if e == nil {
 		return "", nil

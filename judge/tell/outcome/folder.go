@@ -66,7 +66,9 @@ func (f *Folder) excerpts(w io.Writer, results grade.Results, shown bool, column
 		if shown {
 			break
 		}
-		if err := f.failure(w, s, columns); err != nil {
+		if err := failure(w, s, f.Judged, columns, f.Tests.DisplayName, func(t problem.Test) (loose.Text, bool) {
+			return f.Outputs.Of(t.Input)
+		}); err != nil {
 			return err
 		}
 	}
@@ -84,13 +86,18 @@ func (f *Folder) excerpts(w io.Writer, results grade.Results, shown bool, column
 const failureRows = 20
 
 // failure writes the input of the first test that was not accepted. If the output of that test is wrong, it also writes
-// the answer and the output, unless they are long, and the row shows where they differ.
-func (f *Folder) failure(w io.Writer, s grade.Submission, columns int) error {
+// the answer and the output, unless they are long, and the row shows where they differ. The function output returns the
+// output on a test, if it is wrong, and named returns the name to show for a file.
+func failure(w io.Writer, s grade.Submission, tests []problem.Test, columns int, named func(path string) string,
+	output func(t problem.Test) (loose.Text, bool)) error {
 	for i, result := range s.Tests {
-		t := f.Judged[i]
-		got, ok := f.Outputs.Of(t.Input)
+		t := tests[i]
 		ran := result.Verdict != problem.AC && result.Verdict != problem.NotRun && result.Verdict != problem.CE
-		if result.Expected || !ran || ok && t.Answer == "" {
+		if result.Expected || !ran {
+			continue
+		}
+		got, ok := output(t)
+		if ok && t.Answer == "" {
 			continue
 		}
 		said := strings.Count(result.Message+"\n"+result.Difference, "\n")
@@ -99,7 +106,7 @@ func (f *Folder) failure(w io.Writer, s grade.Submission, columns int) error {
 		if err != nil {
 			return err
 		}
-		titles, texts := []string{"input " + legible.Line(f.Tests.DisplayName(t.Input))}, []loose.Text{input}
+		titles, texts := []string{"input " + legible.Line(named(t.Input))}, []loose.Text{input}
 		if ok {
 			answer, err := loose.Head(t.Answer)
 			if err != nil {
@@ -107,7 +114,7 @@ func (f *Folder) failure(w io.Writer, s grade.Submission, columns int) error {
 			}
 			const least = 3 // rows of the input
 			if result.Difference == "" || rowsOf(answer)+rowsOf(got) <= rows-least {
-				titles = append(titles, "expected "+legible.Line(f.Tests.DisplayName(t.Answer)), "got")
+				titles = append(titles, "expected "+legible.Line(named(t.Answer)), "got")
 				texts = append(texts, answer, got)
 			}
 		}

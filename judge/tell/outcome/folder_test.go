@@ -40,10 +40,11 @@ func TestFailureRows(t *testing.T) {
 		_, err := outputs.Around(wrong{}).Check(t.Context(), check.Files{Input: test.Input, Answer: test.Answer,
 			Output: file("printed", row.output)})
 		judgetest.Check(t, err)
-		f := Folder{Folder: &loose.Folder{}, Judged: []problem.Test{test}, Outputs: outputs}
 		var out strings.Builder
-		judgetest.Check(t, f.failure(&out, grade.Submission{Tests: []grade.Test{{Verdict: problem.WA,
-			Difference: row.difference, Message: row.message}}}, 80))
+		judgetest.Check(t, failure(&out, grade.Submission{Tests: []grade.Test{{Verdict: problem.WA,
+			Difference: row.difference, Message: row.message}}}, []problem.Test{test}, 80,
+			func(path string) string { return path },
+			func(test problem.Test) (loose.Text, bool) { return outputs.Of(test.Input) }))
 		rows, titles := strings.Count(out.String(), "\n"), strings.Count("\n"+out.String(), "\n    ")-
 			strings.Count("\n"+out.String(), "\n      ")
 		if rows != row.rows || titles != row.titles {

@@ -46,14 +46,17 @@ type Reports struct {
 
 // command returns the command line that runs "judge debug" or the like on one test of this run.
 func (r Reports) command(name string, s grade.Submission, test grade.Test) string {
-	pattern := pick.Literal(s.Problem) + "/" + pick.Literal(s.Name) + ":" + pick.Literal(test.Name)
+	arguments := []string{pick.Literal(s.Problem) + "/" + pick.Literal(s.Name) + ":" + pick.Literal(test.Name)}
+	if s.Stranger {
+		arguments = []string{pick.Literal(s.Problem), s.Source + ":" + test.Name}
+	}
 	switch {
 	case r.Folder != nil:
 		return r.Folder.command(name, s, test)
 	case r.Package != "":
-		return "judge " + name + " --package" + legible.Words(r.Package, pattern)
+		return "judge " + name + " --package" + legible.Words(append([]string{r.Package}, arguments...)...)
 	}
-	return "judge " + name + legible.Words(pattern)
+	return "judge " + name + legible.Words(arguments...)
 }
 
 // AddFlags adds the flags for reports: --json, --junit, --html, --verbose and --table.

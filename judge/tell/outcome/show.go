@@ -2,6 +2,7 @@ package outcome
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/decide/failures"
 	"dlxjudge/judge/decide/grade"
+	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/report"
 	"dlxjudge/judge/tell/terminal"
@@ -34,8 +36,8 @@ func (r Reports) Prepare(entries []grade.Entry) error {
 	return Writable("--transcript", filepath.Join(r.Transcripts, "TEST.txt"))
 }
 
-// Again judges a test once more. The parameter printed is the path of the file to which it writes the program's output
-// or, if the problem has conversations, what the program said.
+// Again judges a test once more. printed is the path of the file to which it writes the program's output or, if the
+// problem has conversations, what the program said.
 type Again func(ctx context.Context, e grade.Entry, t problem.Test, printed string) (grade.Test, error)
 
 // ShowFailed runs a failed test once more: the first unexpected failure or, without one, the first failure. It shows
@@ -77,6 +79,24 @@ func ShowFailed(ctx context.Context, stdout io.Writer, folder string, entries []
 	}
 	return true, report.Show(stdout, append(panes, report.Pane{Name: printed, Path: output},
 		report.Pane{Name: "stderr", Path: stderr}), options)
+}
+
+// ShowWrong shows the first failed test of a stranger to a problem, as the rows of a program in any folder do. If the
+// output is wrong, it runs the test again, and writes the output to the file printed. The function named returns the
+// name to show for a file.
+func ShowWrong(ctx context.Context, stdout io.Writer, printed string, e grade.Entry, s grade.Submission,
+	named func(path string) string, again Again) (err error) {
+	output := func(t problem.Test) (text loose.Text, wrong bool) {
+		i := slices.IndexFunc(s.Tests, func(of grade.Test) bool { return of.Name == t.Name })
+		if v := s.Tests[i].Verdict; v != problem.WA && v != problem.PE || e.Problem.Talks() {
+			return text, false
+		}
+		if _, err = again(ctx, e, t, printed); err == nil {
+			text, err = loose.Head(printed)
+		}
+		return text, err == nil
+	}
+	return errors.Join(failure(stdout, s, e.Tests, terminal.StyleOf(stdout).Width, named, output), err)
 }
 
 // firstFailed returns the indices of the first test that is not as expected. If all tests are as expected, it takes the

@@ -44,8 +44,8 @@ type SizeError string
 
 func (e SizeError) Error() string { return string(e) }
 
-// matrices returns the tables of all problems, in the order of their first submissions. The parameter shown maps each
-// test whose failure is on the page to the id of that failure.
+// matrices returns the tables of all problems, in the order of their first submissions. shown maps each test whose
+// failure is on the page to the id of that failure.
 func matrices(r grade.Results, shown map[place]string) ([]matrix, error) {
 	var all []matrix
 	places := make(map[string]int) // index of each problem's table in all

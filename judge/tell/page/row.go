@@ -55,7 +55,7 @@ type cell struct {
 	Link     string // id of the failure on the page; "" for none
 }
 
-// letter stands for a verdict in a cell, so that the verdict can be read without colour.
+// letter abbreviates a verdict in a cell, so that the verdict can be read without colour.
 type letter struct {
 	Letter  string
 	Verdict problem.Verdict
@@ -75,7 +75,7 @@ var letters = []letter{
 	{"·", problem.NotRun, "not run"},
 }
 
-// newRow returns the row of a submission. The parameter order is the index of the submission in the results.
+// newRow returns the row of a submission. order is the index of the submission in the results.
 func (m *matrix) newRow(order int, s grade.Submission, shown map[place]string) row {
 	r := row{
 		Order: order, Name: legible.Line(s.Problem + "/" + s.Name), Submission: legible.Line(s.Name),

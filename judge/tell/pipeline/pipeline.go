@@ -11,7 +11,10 @@ package pipeline
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -19,7 +22,9 @@ import (
 
 	"dlxjudge/judge/base/checkout"
 	"dlxjudge/judge/base/exit"
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
+	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/decide/failures"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/loose"
@@ -177,6 +182,9 @@ func (r *Run) Report(ctx context.Context, results grade.Results) error {
 	if f.JSON+f.HTML != "" {
 		results.Commit, results.Dirty = outcome.Commit(ctx, f.Package, grade.Files(r.Entries)...)
 	}
+	if err := r.showStrangers(ctx, results); err != nil {
+		return err
+	}
 	shown := r.Picker.DisplayResults(results)
 	if err := f.Write(r.Stdout, r.Stderr, shown); err != nil {
 		return exit.Failed(err)
@@ -194,16 +202,40 @@ func (r *Run) Report(ctx context.Context, results grade.Results) error {
 	return r.show(ctx, results)
 }
 
+// showStrangers shows the first failure of each stranger, unless the rows are not printed or --show follows.
+func (r *Run) showStrangers(ctx context.Context, results grade.Results) error {
+	if f := r.Reports; f.Show || f.JSON == "-" || f.Events == "-" || results.Interrupted {
+		return nil
+	}
+	folder, err := scratch.Make("")
+	defer os.RemoveAll(folder)
+	for i, s := range results.Submissions {
+		if err == nil && s.Stranger && !s.Expected {
+			if len(results.Submissions) > 1 {
+				fmt.Fprintf(r.Stdout, "  %s\n", legible.Line(s.Problem+"/"+s.Name))
+			}
+			err = outcome.ShowWrong(ctx, r.Stdout, filepath.Join(folder, "output"), r.Entries[i], s, r.Picker.Display,
+				r.again)
+		}
+	}
+	if err != nil {
+		err = exit.Failed(err)
+	}
+	return err
+}
+
+// again judges one test once more.
+func (r *Run) again(ctx context.Context, e grade.Entry, t problem.Test, printed string) (grade.Test, error) {
+	return r.Engine.Again(ctx, r, e, t, printed)
+}
+
 // show judges the first failed test again. It shows the input, the answer and the output side by side.
 func (r *Run) show(ctx context.Context, results grade.Results) error {
 	folder, err := r.Options.Cache.Folder("shown")
 	if err != nil {
 		return exit.Failed(err)
 	}
-	failed, err := outcome.ShowFailed(ctx, r.Stdout, folder, r.Entries, results,
-		func(ctx context.Context, e grade.Entry, t problem.Test, printed string) (grade.Test, error) {
-			return r.Engine.Again(ctx, r, e, t, printed)
-		})
+	failed, err := outcome.ShowFailed(ctx, r.Stdout, folder, r.Entries, results, r.again)
 	if !failed {
 		r.Say("no test failed: there is nothing to show")
 	}

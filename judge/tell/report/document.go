@@ -64,13 +64,16 @@ func encoded(v any, indent string) ([]byte, error) {
 // escaped replaces characters by JSON escapes if they act on a terminal and encoding/json leaves them alone. These
 // characters are DEL, the control characters from U+0080 on, and those that change the direction of text.
 func escaped(document []byte) []byte {
+	acts := func(r rune) bool { return r != '\n' && r <= 0xffff && !strconv.IsPrint(r) }
+	if bytes.IndexFunc(document, acts) < 0 {
+		return document // a copy of a large document would need much memory
+	}
 	var out bytes.Buffer
 	for _, r := range string(document) {
-		switch {
-		case r == '\n' || r > 0xffff || strconv.IsPrint(r):
-			out.WriteRune(r)
-		default:
+		if acts(r) {
 			fmt.Fprintf(&out, `\u%04x`, r)
+		} else {
+			out.WriteRune(r)
 		}
 	}
 	return out.Bytes()
@@ -128,7 +131,7 @@ func SubmissionEvent(s grade.Submission) []byte {
 	return eventLine(submissionEvent{Event: "submission", submission: submissionOf(s)})
 }
 
-// EndEvent returns the last line for a run. If there are no results, the parameter failed says why; otherwise it is "".
+// EndEvent returns the last line for a run. If there are no results, failed says why; otherwise it is "".
 func EndEvent(elapsed time.Duration, interrupted bool, submissions, unexpected int, failed string) []byte {
 	return eventLine(endEvent{"end", elapsed.Seconds(), interrupted, submissions, unexpected, failed})
 }

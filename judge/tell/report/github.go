@@ -19,8 +19,8 @@ const mostAnnotations = 10
 
 // Annotations writes workflow commands that make GitHub annotate the files of a commit. It writes a summary first, then
 // one annotation for each unexpected submission, up to GitHub's limit. If all submissions are as expected, it writes
-// nothing. The parameter root is the absolute path of the repository's folder. Annotations of submissions outside this
-// folder name no file.
+// nothing. root is the absolute path of the repository's folder. Annotations of submissions outside this folder name no
+// file.
 //
 // https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
 func Annotations(w io.Writer, r grade.Results, root string) error {

@@ -72,7 +72,7 @@ type column struct {
 const longestShown = 1 << 10
 
 // readColumn reads part of a file. The parameters from and mark are the numbers of the first line to read and of the
-// line to mark; mark is 0 for none. The parameter most is the maximum number of lines.
+// line to mark; mark is 0 for none. most is the maximum number of lines.
 func readColumn(pane Pane, from, most, mark int) (column, error) {
 	digits := len(strconv.Itoa(from + most - 1))
 	c := column{indent: 1 + digits + 2}
@@ -174,8 +174,8 @@ func sideBySide(out io.Writer, paint terminal.Paint, columns []column, screen in
 }
 
 // Excerpt writes a title and, below it, the beginning of a file, in at most the given number of rows. It wraps the
-// title, and cuts the lines, to the given number of columns. The parameter head is the beginning of the file, and size
-// is the size of the whole file in bytes. Excerpt returns how many rows it has used, if the title needs only one.
+// title, and cuts the lines, to the given number of columns. head is the beginning of the file, and size is the size of
+// the whole file in bytes. Excerpt returns how many rows it has used, if the title needs only one.
 func Excerpt(w io.Writer, title string, head []byte, size int64, rows, columns int) (used int, err error) {
 	var out strings.Builder
 	out.WriteString(terminal.Wrap("    "+title, columns, 6))

@@ -63,8 +63,8 @@ func (t *text) tests(s grade.Submission) {
 	}
 }
 
-// test writes the row of one test. If the parameter everything is true, it adds the lines around the first difference
-// and the end of the program's standard error.
+// test writes the row of one test. If everything is true, it adds the lines around the first difference and the end of
+// the program's standard error.
 func (t *text) test(s grade.Submission, test grade.Test, everything bool) {
 	name := legible.Line(test.Name)
 	switch {

@@ -22,8 +22,8 @@ import (
 // Any means that there is no maximum number of arguments.
 const Any = -1
 
-// Args accepts no fewer arguments than the parameter least, and no more than the parameter most. For any other number
-// of arguments, the error is the sentence, followed by the command's first example.
+// Args accepts from least to most arguments. For any other number of arguments, the error is the sentence, followed by
+// the command's first example.
 func Args(least, most int, sentence string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < least || most != Any && len(args) > most {

@@ -108,8 +108,8 @@ func (r *Reviewer) Review(name string, source []byte) []string {
 	return wrong
 }
 
-// nameOf returns the name by which the api files list an object of the standard library. It is "" for other objects and
-// for struct fields.
+// nameOf returns the name of an object of the standard library in the api files. It is "" for other objects and for
+// struct fields.
 func nameOf(used types.Object) string {
 	if field, ok := used.(*types.Var); used == nil || used.Pkg() == nil || used.Pkg().Path() == "main" ||
 		ok && field.IsField() {

@@ -26,9 +26,9 @@ func (g *Run) Counts() bool {
 // recorded peak may be too high by this many bytes.
 const perCore = 64 * 4096
 
-// PrintsTo tells the cgroup which files the program prints to. A file in memory, such as one in a /tmp that is a tmpfs,
-// is charged to the program but is not its memory. The parameter limit is the largest size of each file. PrintsTo
-// returns the largest number of bytes that the kernel can charge for all files in memory together.
+// PrintsTo notes the files that the program prints to. The kernel charges output on a tmpfs to the program, although it
+// is not the program's memory, so Memory subtracts it. Each file has at most limit bytes. PrintsTo returns the largest
+// number of bytes that the kernel can charge for all files in memory together.
 func (g *Run) PrintsTo(files []int, limit int64) (charged int64) {
 	for _, fd := range files {
 		var disk unix.Statfs_t
@@ -40,8 +40,8 @@ func (g *Run) PrintsTo(files []int, limit int64) (charged int64) {
 	return charged
 }
 
-// Sample samples the cgroup's memory if the recorded peak is higher than the parameter known, the peak in bytes that
-// the judge already knows.
+// Sample samples the cgroup's memory if the recorded peak is higher than known, the peak in bytes that the judge
+// already knows.
 func (g *Run) Sample(known int64) {
 	if peak, ok := g.peak(); !ok || peak <= known {
 		return
@@ -77,10 +77,10 @@ func (g *Run) Sample(known int64) {
 	g.cache = max(g.cache, cache-shared)
 }
 
-// Memory returns the peak of anonymous, shared and kernel memory in bytes. The result is at least the parameter known,
-// the peak that the judge already knows. Call Memory after the program has ended. The parameter likely is an estimate
-// of the peak, which Memory caps at the recorded peak minus page cache. The parameter cores is the number of cores that
-// the program used. If oomKilled is true, Memory returns the recorded peak.
+// Memory returns the peak of anonymous, shared and kernel memory in bytes. Call it after the program has ended. The
+// result is at least known, the peak that the judge already knows. likely estimates the peak; Memory uses at most the
+// recorded peak minus cache. cores is the number of cores that the program used. If oomKilled is true, Memory returns the
+// recorded peak.
 func (g *Run) Memory(known, likely int64, oomKilled bool, cores int) int64 {
 	peak, ok := g.peak()
 	if !ok || peak <= known {
@@ -149,7 +149,7 @@ func (g *Run) OOMKilled() bool {
 }
 
 // readNumber returns the only number in a file. If each line of the file has a key and a number, readNumber returns the
-// number whose key equals the parameter key.
+// number after the given key.
 func readNumber(file *os.File, key string) (int64, bool) {
 	var text [512]byte
 	n, err := unix.Pread(int(file.Fd()), text[:], 0) // ReadAt would need a second call to see the end of the file

@@ -105,7 +105,7 @@ func (c Parents) Remove() {
 // A cgroupMount holds the mount point of a hierarchy, and the folder of this process's own cgroup in that hierarchy.
 type cgroupMount struct{ root, own string }
 
-// cgroupMounts returns the mounted hierarchies by controller; the key "unified" stands for version 2.
+// cgroupMounts returns the mounted hierarchies by controller. The key of version 2 is "unified".
 func cgroupMounts() (map[string]cgroupMount, error) {
 	membership, err := os.ReadFile("/proc/self/cgroup")
 	if err != nil {

@@ -42,8 +42,8 @@ type coreHold struct {
 const mostCores, mostSharers int64 = 1 << 12, 64
 
 // holdCore reserves the core that the fewest workers of this user's judges hold. If there are several such cores, it
-// takes the first. holdCore never waits; it returns false if it can reserve no core. The parameter folders lists
-// candidates for the lock file's folder.
+// takes the first. holdCore never waits; it returns false if it can reserve no core. folders lists candidates for the
+// lock file's folder.
 func holdCore(folders []string, among []int) (coreHold, bool) {
 	file := openHolds(folders)
 	if file == nil {

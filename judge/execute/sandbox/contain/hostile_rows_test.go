@@ -161,7 +161,7 @@ func (r *row) set(key, value string) (err error) {
 	return err
 }
 
-// slowdown is the factor by which an emulated machine raises time limits that programs should not reach.
+// An emulated machine multiplies time limits that programs should not reach by slowdown.
 func slowdown() time.Duration {
 	factor, err := strconv.Atoi(os.Getenv("DLXJUDGE_SLOWDOWN"))
 	if err != nil {

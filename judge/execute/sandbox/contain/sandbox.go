@@ -286,7 +286,7 @@ func (l *Sandbox) userOf(index int) int {
 	return -1
 }
 
-// setNamespaces makes a helper start in new namespaces. The parameter user is the result of userOf.
+// setNamespaces makes a helper start in new namespaces. user is the result of userOf.
 func setNamespaces(iso helper.Isolation, user int, attr *syscall.SysProcAttr) {
 	if !iso.Namespaces {
 		return

@@ -141,9 +141,8 @@ func (l *Sandbox) reachable(t sandbox.Task) (sandbox.Task, error) {
 	return t, nil
 }
 
-// reachableByAll reports whether every user can enter a folder or use a file. The parameter mounted says that programs
-// see the path as a mount. If not, every user must also be able to enter all parent folders. A missing path counts as
-// reachable.
+// reachableByAll reports whether every user can enter a folder or use a file. mounted says that programs see the path
+// as a mount. If not, every user must also be able to enter all parent folders. A missing path counts as reachable.
 func reachableByAll(path string, mounted bool) bool {
 	for {
 		info, err := os.Stat(path)

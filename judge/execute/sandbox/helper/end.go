@@ -112,9 +112,8 @@ func MostTasks() int64 {
 
 // ignoreSignals makes this process ignore all signals, so that a program of the same user cannot kill its helper. From
 // its own PID namespace, an init process receives only signals that it has a handler for, but Go's runtime handles
-// nearly all signals. So ignoreSignals removes every handler. Even one handler would leave a gap. While a handler runs,
-// other signals are blocked, and the kernel delivers a blocked signal even to an init process. Signals that were
-// ignored when this process started get their default action, because programs inherit ignored signals.
+// nearly all signals. Keep no handler: while one runs, other signals are blocked, and a blocked signal reaches even an
+// init process. Signals that were ignored when this process started get their default action, because programs inherit ignored signals.
 func ignoreSignals() {
 	const (
 		dfl = uintptr(0)

@@ -164,7 +164,7 @@ func (h *helper) newWorkDir() error {
 	return nil
 }
 
-// workDirPath returns the path by which this process reaches the working folder.
+// workDirPath returns the path of the working folder in this process.
 func (h *helper) workDirPath() string {
 	if h.Isolation.Namespaces {
 		return h.Root + WorkDir

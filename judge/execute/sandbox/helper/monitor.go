@@ -121,8 +121,8 @@ func (m *monitor) anyStopped() bool {
 	})
 }
 
-// pause returns the time until the next check. It is at most the time that the program, with threads on all its cores,
-// needs to reach a time limit. But it is never below the constant shortest.
+// pause returns the time until the next check. It is so short that even threads on all cores cannot pass a time limit
+// unseen, but never below the constant shortest.
 func (m *monitor) pause(cpu time.Duration) time.Duration {
 	const longest, shortest = 10 * time.Millisecond, time.Millisecond
 	pause := longest

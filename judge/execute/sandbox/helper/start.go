@@ -198,9 +198,9 @@ func (h *helper) lowerLimit(pid, resource int, value int64) error {
 	return h.privileged(unix.SYS_PRLIMIT64, uintptr(pid), uintptr(resource), uintptr(unsafe.Pointer(limit)))
 }
 
-// peakTolerance is how far, in bytes, a program's ru_maxrss may exceed this process's VmHWM and still stem from this
-// process. The kernel counts pages per core and adds them up at different times, and this process may have grown in
-// between.
+// If a program's ru_maxrss exceeds this process's VmHWM by no more than peakTolerance, in bytes, it may still be the peak
+// of this process. The kernel counts pages per core and adds them up at different times, and this process may have grown
+// in between.
 const peakTolerance = 32 << 20
 
 // ownPeak returns the peak memory of this process in bytes. A program is forked from this process, so its ru_maxrss

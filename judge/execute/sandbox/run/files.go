@@ -27,8 +27,8 @@ type File struct {
 	Writable bool // whether the program can change it
 }
 
-// OpenFiles opens the files for a program's working folder, and makes their paths absolute. The results list
-// task.Copies last. Even if there is an error, OpenFiles returns the files that it has opened.
+// OpenFiles opens the files for a program's working folder, and makes their paths absolute. Copies come last
+// in both results. Even if there is an error, OpenFiles returns the files that it has opened.
 func OpenFiles(task sandbox.Task) (files []File, opened []*os.File, err error) {
 	last := make(map[string]int)
 	all := slices.Concat(task.Files, task.Copies)
@@ -161,8 +161,8 @@ func Restore(output *os.File, before os.FileInfo) error {
 }
 
 // Fill makes folders in an empty working folder, and copies files there. It mounts nothing, because
-// /proc/self/mountinfo would show the source of a mount. The parameter user is the ID of the user who owns these
-// folders, and the files that the program may change; -1 means the judge's own user.
+// /proc/self/mountinfo would show the source of a mount. user is the ID of the user who owns these folders, and the
+// files that the program may change; -1 means the judge's own user.
 func Fill(dir string, folders []string, files []File, opened []*os.File, user int) error {
 	for _, name := range folders {
 		if err := makeFolders(dir, name, user); err != nil {
@@ -247,8 +247,8 @@ func Seal(dir string, user int) error {
 }
 
 // Environment returns a program's whole environment. The program inherits nothing from the judge. The environment has
-// the usual PATH, the working folder as HOME and TMPDIR, and the parameter entries. Each entry replaces an earlier one
-// of the same name, and may contain the placeholder sandbox.Folder.
+// the usual PATH, the working folder as HOME and TMPDIR, and the given entries. Each entry replaces an earlier one of
+// the same name, and may contain the placeholder sandbox.Folder.
 func Environment(folder string, entries ...string) []string {
 	env := []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + folder, "TMPDIR=" + folder, "LANG=C"}
 next:

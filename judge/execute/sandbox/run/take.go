@@ -29,9 +29,8 @@ func (e *TooMuchError) Error() string { return "a program made more than " + e.w
 type space struct{ most, left int64 }
 
 // Take copies products from the working folder of a program that has ended. The folders that receive them must not have
-// files of the same names yet. The parameter into holds those folders, already open; if it is nil, Take opens them by
-// their paths. The parameter most is the limit on the bytes of all products together; 0 means no limit. If the program
-// made too much, the error wraps a *TooMuchError.
+// files of the same names yet. If into is not nil, it holds those folders, already open. most is the limit on the bytes
+// of all products together; 0 means no limit. If the program made too much, the error wraps a *TooMuchError.
 func Take(dir string, products []sandbox.Product, into []*os.File, most int64) error {
 	if most <= 0 {
 		most = math.MaxInt64

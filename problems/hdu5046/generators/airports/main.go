@@ -248,7 +248,7 @@ func extreme(r *rand.Rand, n int, reach int64) []point {
 	return cities
 }
 
-// inward draws a step from x towards 0. The parameter far is its maximum length.
+// inward draws a step from x towards 0. far is its maximum length.
 func inward(r *rand.Rand, x, far int64) int64 {
 	step := r.Int64N(far + 1)
 	switch {

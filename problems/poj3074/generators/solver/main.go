@@ -117,7 +117,7 @@ func (g *grid) fill() bool {
 	return false
 }
 
-// fewest returns the shortest list of steps of which exactly one is right, and whether the grid is full. The list is
+// fewest returns the shortest list of steps with exactly one right step, and whether the grid is full. The list is
 // empty if there is no solution.
 func (g *grid) fewest() (steps []step, full bool) {
 	var places [27][9][]step // by unit and digit

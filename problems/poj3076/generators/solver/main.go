@@ -128,7 +128,7 @@ func (g *grid) fill() bool {
 	return false
 }
 
-// fewest returns the shortest list of steps of which exactly one is right, and whether the grid is full. The list is
+// fewest returns the shortest list of steps with exactly one right step, and whether the grid is full. The list is
 // empty if there is no solution.
 func (g *grid) fewest() (steps []step, done bool) {
 	var places [3 * size][size]int // by unit and letter

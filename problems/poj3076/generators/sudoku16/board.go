@@ -94,7 +94,7 @@ type move struct {
 	letter uint16
 }
 
-// smallest returns the shortest list of moves of which one must be made: all letters of a cell, or all places of a
+// smallest returns the shortest list of moves with exactly one right move: all letters of a cell, or all places of a
 // letter in a row, column or box. It is empty when every cell has its letter.
 func (b *board) smallest() []move {
 	var moves []move

@@ -80,7 +80,7 @@ func run(args []string, out io.Writer) error {
 	return w.Flush()
 }
 
-// board returns the line of a board of size n: a random solution, of which only some queens are kept.
+// board returns the line of a board of size n: some queens of a random solution.
 func board(n int, kept span, random *rand.Rand) string {
 	queens := solution(n, random)
 	stay := (n*kept.draw(random) + 99) / 100
