@@ -107,8 +107,9 @@ func TestAlwaysAnswers(t *testing.T) {
 			}
 			got = append(got, fmt.Sprint(k.Solution, " ", k.Cases()))
 		}
-		if diff := cmp.Diff(test.want, got); diff != "" || r.StartUpTime(record.Program{Problem: "p",
-			Solution: "c"}) != 1e6 || !r.Finished || len(plan.notes) != 1 || !strings.Contains(plan.notes[0], "single runs") {
+		startUp := r.StartUpTime(record.Program{Problem: "p", Solution: "c"})
+		if diff := cmp.Diff(test.want, got); diff != "" || startUp != 1e6 || !r.Finished || len(plan.notes) != 1 ||
+			!strings.Contains(plan.notes[0], "single runs") {
 			t.Errorf("%d runs: (-want +got):\n%s%+v, notes %q", test.runs, diff, r, plan.notes)
 		}
 	}

@@ -129,7 +129,8 @@ func mutants() mutate.Report {
 func TestMutants(t *testing.T) {
 	r := mutants()
 	closing := `mutants.yaml:1:1: gone
-tests left out because the program fails them or uses over half the limit: secret/a/1 (TLE)
+tests left out because the program fails them or uses over half the limit:
+  secret/a/1 (TLE)
 double/plus: 5 mutants of 9 on 4 tests: 1 caught, 1 marked, 1 survive; 1 do not
   compile; the judge or a tool failed on 1
 `
