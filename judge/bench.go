@@ -222,8 +222,8 @@ func (a *app) readBase(f benchFlags, s *sampling.Session) (*record.Record, error
 	few := legible.Few(passed, 1)
 	switch {
 	case base == nil && err == nil:
-		a.say("bench/ has no record of this machine (same processor, cores, sandbox and host) that can be compared with%s",
-			strings.TrimSuffix(": "+few, ": "))
+		a.say("bench/ has no record of this machine (same processor, cores, sandbox and host) that can be compared "+
+			"with%s", strings.TrimSuffix(": "+few, ": "))
 	case len(passed) > 0:
 		a.say("not compared with: %s", few)
 	}

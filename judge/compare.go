@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -49,8 +50,8 @@ with the first. If you name no approaches, all are measured, in the order of
 solutions/ladder.yaml. --plot draws the cost per case of each workload.
 --growth draws how nodes and time grow with the size of the input.
 "judge help measuring" says what is measured. If --time is too short for one
-sample of each solution, the report has what is known by then, or the record in
-bench/charts/ if nothing is, and the exit status is 1.`,
+sample of each solution, the exit status is 1. The report has what is known by
+then; if nothing is, the record in bench/charts/ or, without one, later runs.`,
 		Example: `  judge compare poj3074 --record bench/charts/poj3074.txt
   judge compare poj3074 knuth-cpp ~/try.cpp  # a program from anywhere
   judge compare poj3074 --time 2m            # what two minutes can decide
@@ -206,9 +207,19 @@ func (a *app) ladder(ctx context.Context, f compareFlags, args, order []string) 
 	if approaches == nil {
 		session.Ladder = compare.Rungs(names, order)
 	}
-	records, err := a.measured(ctx, session)
-	l.record, l.origin = records[sampling.Now], a.originOf(ctx, f.measureFlags, session)
-	return l, err
+	_, unrecorded := os.Stat(l.recorded)
+	var short error // of the first attempt
+	for budget := f.time; ; {
+		records, err := a.measured(ctx, session)
+		l.record, l.origin = records[sampling.Now], a.originOf(ctx, f.measureFlags, session)
+		err = cmp.Or(err, short)
+		if l.record != nil || unrecorded == nil || !errors.As(err, new(*sampling.ShortError)) || ctx.Err() != nil {
+			return l, err
+		}
+		more := max(2*budget, 2*time.Second)
+		a.say("note: nothing was measured in %v, and there is no record to show; continuing for %v", budget, more)
+		budget, session.Until, short = more, time.Now().Add(more), err
+	}
 }
 
 // pickLadder picks solutions of the problem that the first argument names, or of the only problem of a package. The

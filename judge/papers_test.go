@@ -142,7 +142,7 @@ func TestFlags(t *testing.T) {
 				all = append(all, command.Name()+" --"+flag.Name)
 			}
 			if flag.Name == "jobs" && flag.DefValue != fmt.Sprint(defaultJobs()) {
-				t.Errorf("%s has %s jobs by default, want %d as all others", command.Name(), flag.DefValue, defaultJobs())
+				t.Errorf("%s has %s jobs by default, want %d", command.Name(), flag.DefValue, defaultJobs())
 			}
 		})
 	}

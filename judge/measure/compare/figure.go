@@ -40,8 +40,8 @@ func figureOf(values []float64, u record.Unit) *Figure {
 	return &Figure{Center: record.Number(s.Center), Lo: record.Number(s.Lo), Hi: record.Number(s.Hi), N: len(values)}
 }
 
-// FigureOf summarizes a key's samples in one unit. Without samples, it returns a bound if the unit is CPU time and a run
-// was stopped, and nil if not.
+// FigureOf summarizes a key's samples in one unit. Without samples, it returns a bound if the unit is CPU time and a
+// run was stopped, and nil if not.
 func FigureOf(r *record.Record, k record.Key, u record.Unit) *Figure {
 	if values := r.Values(k, u); len(values) > 0 {
 		return figureOf(values, u)

@@ -129,11 +129,11 @@ func (c *Comparison) judge(s *Solution, u record.Unit, drift Effect, solutions i
 }
 
 // drift returns by how much the reference program's time differs between two records, with its 95% interval. It is 0 if
-// the time is unknown, or if samples were taken in turns.
+// the time is unknown, as if samples were taken in turns.
 func (c *Comparison) drift() Effect {
 	keys := []record.Key{record.Reference()}
 	e := apart(meansOf(c.Base, keys, record.CPU), meansOf(c.Now, keys, record.CPU), Effect{})
-	if c.Paired || e.rounds() < MinSamples {
+	if e.rounds() < MinSamples {
 		return Effect{}
 	}
 	return e.effect(1 - confidence)

@@ -84,7 +84,8 @@ func (p *plan) judgeEmpty(ctx context.Context) error {
 			return err
 		}
 		one.Problem.Limits = e.Problem.Limits
-		if err := p.judge(ctx, true, []sided{one}, func(int, problem.Test, grade.Test) error { return nil }); err != nil {
+		err = p.judge(ctx, true, []sided{one}, func(int, problem.Test, grade.Test) error { return nil })
+		if err != nil {
 			return err
 		}
 	}

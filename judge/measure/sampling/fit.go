@@ -122,8 +122,14 @@ func (p *plan) fit(ctx context.Context) error {
 		if len(open) == 0 {
 			break
 		}
-		if err := p.tryAll(ctx, open); err != nil {
-			return err
+		step := len(open)
+		if !p.Until.IsZero() { // so that one slow generator does not keep all solutions from a run
+			step = max(p.Jobs, 1)
+		}
+		for some := range slices.Chunk(open, step) {
+			if err := p.tryAll(ctx, some); err != nil {
+				return err
+			}
 		}
 	}
 	p.fits = slices.DeleteFunc(p.fits, func(f *fit) bool { return f.out })

@@ -107,9 +107,10 @@ type plan struct {
 	programs []*runnable
 	toCount  int // number of runs with counters
 	refused  []string
-	skipped  []record.Program                                                           // that cannot be judged here
-	tried    []record.Sample                                                            // the runs of judging, which are used if the time is over before any others
-	grade    func(context.Context, []grade.Entry, grade.Options) (grade.Results, error) // grade.Judge, except in tests
+	skipped  []record.Program // that cannot be judged here
+	tried    []record.Sample  // the runs of judging, which are used if the time is over before any others
+	// grade.Judge, except in tests
+	grade func(context.Context, []grade.Entry, grade.Options) (grade.Results, error)
 
 	noting sync.Mutex
 	notes  []string // for the user
@@ -235,8 +236,8 @@ type sided struct {
 }
 
 // judge judges solutions, and calls learn() for each test with verdict AC or an expected TLE. If the verdict is JE,
-// judge returns an error. For any other verdict of a test that was run, it refuses the solution. If there is a deadline,
-// it judges few solutions at a time, so that some are known when the time is over.
+// judge returns an error. For any other verdict of a test that was run, it refuses the solution. If there is a
+// deadline, it judges few solutions at a time, so that some are known when the time is over.
 func (p *plan) judge(ctx context.Context, all bool, entries []sided,
 	learn func(i int, t problem.Test, result grade.Test) error) error {
 	step := max(len(entries), 1)
@@ -264,7 +265,8 @@ func (p *plan) judge(ctx context.Context, all bool, entries []sided,
 }
 
 // learn does what judge does with the results of one solution.
-func (p *plan) learn(ctx context.Context, e sided, s grade.Submission, learn func(problem.Test, grade.Test) error) error {
+func (p *plan) learn(ctx context.Context, e sided, s grade.Submission,
+	learn func(problem.Test, grade.Test) error) error {
 	program, left := programOf(e.Entry), 0
 	switch {
 	case s.Verdict == problem.CE:

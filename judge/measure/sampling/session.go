@@ -353,8 +353,8 @@ func (p *plan) unsampled() (missing []record.Program) {
 	return missing
 }
 
-// useTried adds the runs of judging to the record, as the only samples of some solutions. Empty programs come last: alone
-// they say nothing.
+// useTried adds the runs of judging to the record, as the only samples of some solutions. Empty programs come last:
+// alone they say nothing.
 func (p *plan) useTried(missing []record.Program, emit emitter) (err error) {
 	used := false
 	for _, s := range slices.Backward(p.tried) {

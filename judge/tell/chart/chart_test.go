@@ -23,8 +23,8 @@ import (
 	"dlxjudge/judge/measure/record"
 )
 
-// queensRecord has 12 tests, an input of 100 cases of each of 6 sizes, and 2 workloads. backtrack solves 9 of the tests, the small
-// inputs, and one workload.
+// queensRecord has 12 tests, an input of 100 cases of each of 6 sizes, and 2 workloads. backtrack solves 9 of the
+// tests, the small inputs, and one workload.
 func queensRecord() *record.Record {
 	r := &record.Record{
 		Path:    "r.txt",

@@ -15,10 +15,10 @@ import (
 	"dlxjudge/judge/measure/trend"
 )
 
-// Trend draws the figures of solutions over the records, with a panel for each problem. A panel shows the first of these
-// units in which at least two records have figures: CPU time, statements, nodes. If there is only one problem, it has a
-// panel for every such unit. The last point of a line shows its own figure. The earlier points follow from the changes
-// between neighbouring records.
+// Trend draws the figures of solutions over the records, with a panel for each problem. A panel shows the first of
+// these units in which at least two records have figures: CPU time, statements, nodes. If there is only one problem, it
+// has a panel for every such unit. The last point of a line shows its own figure. The earlier points follow from the
+// changes between neighbouring records.
 func Trend(w io.Writer, f Format, all []trend.Series) error {
 	var problems, names []string
 	for _, s := range all {

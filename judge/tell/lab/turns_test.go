@@ -68,6 +68,10 @@ func TestTurns(t *testing.T) {
 		delete(s.Values, record.Memory)
 		return !s.IsStartUp()
 	})
+	larger := changed(base, func(s *record.Sample) bool {
+		s.Values[record.Memory] *= 1.1
+		return true
+	})
 	nothing := &record.Record{Same: same.Same, Finished: true}
 	for _, test := range []struct {
 		name      string
@@ -85,6 +89,7 @@ func TestTurns(t *testing.T) {
 		{"unfinished", never(base), never(now), 0.03, false},
 		{"counts", base, counts, 0.03, false},
 		{"early", base, early, 0.05, false},
+		{"larger", base, larger, 0.03, false},
 		{"same", nothing, nothing, 0.03, false},
 	} {
 		c := compare.InTurns(test.base, test.now, test.threshold)
