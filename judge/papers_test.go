@@ -129,8 +129,8 @@ func TestBlocks(t *testing.T) {
 // TestFlags bounds the number of flags of all commands, including hidden ones, because users must learn them. A flag
 // that means the same in several commands is learnt once.
 func TestFlags(t *testing.T) {
-	// 4 for --class and --csv, for a class, --sanitize, and --slow; 6 for the way through the browser: --send, --wait and
-	// --yes, --result, and its --time and --memory
+	// 4 for --class and its --csv, --sanitize, and --slow; 6 for the way through the browser: --send, --wait and --yes,
+	// --result, and its --time and --memory
 	const most = 80 + 4 + 6
 	var all []string
 	seen := make(map[string]bool)

@@ -81,8 +81,8 @@ func (m *matrix) newRow(order int, s grade.Submission, shown map[place]string) r
 	r := row{
 		Order: order, Name: legible.Line(s.Problem + "/" + s.Name), Submission: legible.Line(s.Name),
 		Language: legible.Line(s.Language), Machine: legible.Line(s.Machine),
-		Verdict: legible.Line(string(s.Verdict)), Expected: s.Expected, Message: excerpt(s.Message, 300), Recorded: s.Recorded,
-		Passed: s.Passed(), Total: len(s.Tests), Scored: m.Scored, Strip: newStrip(s),
+		Verdict: legible.Line(string(s.Verdict)), Expected: s.Expected, Message: excerpt(s.Message, 300),
+		Recorded: s.Recorded, Passed: s.Passed(), Total: len(s.Tests), Scored: m.Scored, Strip: newStrip(s),
 	}
 	if !s.Interrupted && (len(s.Tests) > 0 || s.Verdict == problem.NotRun) {
 		r.Reason = r.Message
