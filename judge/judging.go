@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"dlxjudge/judge/author/mutate"
+	"dlxjudge/judge/author/submit"
 	"dlxjudge/judge/author/timing"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
@@ -78,6 +79,9 @@ func (h *here) Judge(ctx context.Context, r *pipeline.Run) (grade.Results, error
 	clear()
 	if err != nil && !results.Interrupted {
 		return results, buildFailed(err)
+	}
+	for i := range results.Submissions {
+		results.Submissions[i].Recorded = submit.Recorded(ctx, r.Entries[i].Submission.Source)
 	}
 	if folder := r.Picked.Folder; folder != nil && !h.watching {
 		h.prepareLater(r.Options.Cache, folder.Problem.Submissions[0].Main())

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 
+	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/decide/cache"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
@@ -39,6 +40,13 @@ func Digest(ctx context.Context, entries []grade.Entry) (string, error) {
 			content, err := known.Checksum(f.Path)
 			if err != nil {
 				return "", unreadable(err)
+			}
+			info, err := untrusted.Stat(f.Path)
+			if err != nil {
+				return "", unreadable(err)
+			}
+			if info.Mode()&0o111 != 0 {
+				content += " executable"
 			}
 			add(sum, f.Name, content)
 		}

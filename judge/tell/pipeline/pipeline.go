@@ -20,7 +20,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/author/submit"
 	"dlxjudge/judge/base/checkout"
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/base/legible"
@@ -152,9 +151,6 @@ func (r *Run) Judge(ctx context.Context) (results grade.Results, err error) {
 	}
 	if err != nil && !results.Interrupted {
 		return results, err
-	}
-	for i := range results.Submissions {
-		results.Submissions[i].Recorded = submit.Recorded(ctx, r.Entries[i].Submission.Source)
 	}
 	known.Learn(r.Entries, results)
 	known.Save()
