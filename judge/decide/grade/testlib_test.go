@@ -102,7 +102,7 @@ func TestTestlib(t *testing.T) {
 			"'5' ? 42 : 43; }\n"), "five.sh AC: \nsix.sh WA: the checker rejects the output without a message\n"},
 		{"no header", file("output_validator/check.cpp", plain), "five.sh : its checker cannot be built: no " +
 			"testlib.h: PACKAGE/output_validator/check.cpp includes it: save it from " +
-			"https://github.com/MikeMirzayanov/testlib beside that file, at the top of the package, or as " + filepath.Join(settings, "judge/testlib.h") + "\n"},
+			"https://github.com/MikeMirzayanov/testlib beside that file, at the top of the package, or as " + filepath.Join(settings, "dlxjudge/testlib.h") + "\n"},
 		{"a different header of that name", file("output_validator/check.cpp", plain) + file("testlib.h",
 			"struct { int readInt() { return 0; } } inf, ouf, ans;\nvoid registerTestlibCmd(int, char **) {}\nenum "+
 				"{ _ok, _wa };\nvoid quitf(int, ...) {}\n"),
