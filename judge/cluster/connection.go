@@ -37,8 +37,8 @@ func dial(ctx context.Context, at, keys, role, name string) (*wire.Conn, error) 
 	return wire.Dial(ctx, at, keys, role, name, wire.DefaultPace)
 }
 
-// folderOf returns the absolute path of the folder in a flag --keys. If the flag is "", it returns the default folder
-// of keys, or the folder of a role's key below it.
+// folderOf returns the absolute path of the folder that the flag --keys gives. If the flag is "", it returns the role's
+// folder in the default folder of keys, or that folder itself if role is "".
 func folderOf(keys, role string) (string, error) {
 	if keys != "" {
 		return filepath.Abs(keys) // printed commands contain the path

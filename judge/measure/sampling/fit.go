@@ -18,8 +18,8 @@ const (
 	// many as it finishes in that time.
 	longest = 500 * time.Millisecond
 
-	// With a deadline or two commits, a run is long enough once it takes brief: many layouts then say more than long
-	// runs.
+	// If there is a deadline, or if two commits are compared, runs of this time are long enough: many layouts then say
+	// more than long runs.
 	brief = 30 * time.Millisecond
 
 	// long is the CPU time above which a run with counters might not finish. Counters make a run several times as slow.
@@ -63,7 +63,7 @@ func keyOf(e Entry, in workload.Input, cases int) record.Key {
 }
 
 // learn records how the run on tries[0] cases ended. It returns bounds for a run that did not finish on a single case,
-// or on the number of cases in an earlier record. Times scatter, so that run may take up to 2*longest.
+// or on the number of cases in an earlier record. Times vary, so a run on that number may take up to 2*longest.
 func (f *fit) learn(ended bool, cpu time.Duration) (bounds []record.Bound) {
 	cases := f.tries[0]
 	switch {
@@ -123,7 +123,7 @@ func (p *plan) fit(ctx context.Context) error {
 			break
 		}
 		step := len(open)
-		if !p.Until.IsZero() { // so that one slow generator does not keep all solutions from a run
+		if !p.Until.IsZero() { // so that one slow generator does not delay every solution
 			step = max(p.Jobs, 1)
 		}
 		for some := range slices.Chunk(open, step) {

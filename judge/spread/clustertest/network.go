@@ -67,7 +67,7 @@ func (n *Network) Delay(by time.Duration) {
 	n.delay = by
 }
 
-// CutIn cuts the connection in each of the next messages of a kind, after the prefix. times is the number of these
+// CutIn cuts the connection in the next messages of a kind, after their prefix. times is the number of these
 // messages.
 func (n *Network) CutIn(kind string, times int) {
 	n.mu.Lock()

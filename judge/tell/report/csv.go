@@ -14,8 +14,8 @@ import (
 	"dlxjudge/judge/tell/figures"
 )
 
-// CSV writes a line for each submission, for a spreadsheet. No cell is a formula, because participants choose names and
-// messages.
+// CSV writes a line for each submission, for a spreadsheet. It escapes cells that would be formulas, because
+// participants choose names and messages.
 func CSV(w io.Writer, r grade.Results) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{"name", "verdict", "score", "tests passed", "slowest time", "first failure"})

@@ -32,7 +32,7 @@ import (
 type Sandbox struct {
 	ctx       context.Context // no worker starts when it is done
 	scratch   string
-	group     int // a group of all programs, and of nothing else, that may enter the scratch folder; -1 for none
+	group     int // the group that may enter the scratch folder, which has all programs and no others; -1 for none
 	isolation helper.Isolation
 	cgroups   cgroup.Parents
 	pinned    []int    // cores for submissions, in the order in which workers prefer them
@@ -69,7 +69,7 @@ func Open(ctx context.Context, options sandbox.Options) (*Sandbox, error) {
 		levels = slices.Insert(levels, 0, helper.Isolation{Namespaces: true})
 	}
 	_, noLandlock := landlock.Version()
-	if noLandlock != nil { // not with Landlock: then any user can contain programs, or fix what prevents that
+	if noLandlock != nil { // with Landlock, any user can contain programs, or fix what prevents it
 		levels = append(levels, helper.Isolation{})
 	}
 	made, reasons := l.cgroups, []error(nil)
@@ -180,7 +180,7 @@ func (l *Sandbox) Cgroups() ([]string, error) {
 	return nil, fmt.Errorf("no cgroup can be made: %w", errors.Join(l.noCgroups...))
 }
 
-// A Promise is one of SECURITY.md that does not hold on every machine, or not at every level.
+// A Promise is one in SECURITY.md that holds only on some machines, or only at some levels.
 type Promise struct {
 	Name   string
 	Kept   bool
