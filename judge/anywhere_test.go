@@ -18,10 +18,10 @@ import (
 
 const nobody = 65534 // the user who may do nothing, on Linux and most others
 
-// TestAnywhere has two judges at once judge a checkout, with checkout, home and cache read-only. They run as the
-// current user and, if that is root, as nobody. The programs are in C, because without a cache, Go would compile its
-// library for each judge.
-func TestAnywhere(t *testing.T) {
+// eachUser runs a test as the current user and, if that is root, as nobody. start returns a command of the judge with
+// these arguments, in a checkout of its own, where checkout, home and cache are read-only.
+func eachUser(t *testing.T, test func(t *testing.T, checkout, temp string, start func(args ...string) (*exec.Cmd,
+	*bytes.Buffer))) {
 	judgetest.Need(t, "gcc")
 	users := map[string]*syscall.SysProcAttr{"self": nil}
 	if os.Geteuid() == 0 {
@@ -31,70 +31,68 @@ func TestAnywhere(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			checkout, judge, temp := readOnlyCheckout(t)
-			var commands []*exec.Cmd
-			var outputs []*bytes.Buffer
-			for range 2 {
-				cmd, out := exec.Command(judge, "run"), &bytes.Buffer{}
+			test(t, checkout, temp, func(args ...string) (*exec.Cmd, *bytes.Buffer) {
+				cmd, out := exec.Command(judge, args...), &bytes.Buffer{}
 				cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.SysProcAttr = checkout, out, out, attr
 				cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "TMPDIR=" + temp, "HOME=/dev/null",
 					"XDG_CACHE_HOME=/dev/null"}
 				judgetest.Check(t, cmd.Start())
-				commands, outputs = append(commands, cmd), append(outputs, out)
-			}
-			for i, cmd := range commands {
-				err, out := cmd.Wait(), outputs[i].String()
-				if err != nil || !strings.Contains(out, "DONE 4 submissions, 16 tests, 0 unexpected") {
-					t.Errorf("%v\n%s", err, out)
-				}
-				if !strings.Contains(out, "judge: warning: cannot cache built programs") {
-					t.Errorf("no warning that nothing is cached:\n%s", out)
-				}
-			}
-			if left, _ := os.ReadDir(temp); len(left) > 0 {
-				t.Errorf("left in the temporary folder: %v", left)
-			}
+				return cmd, out
+			})
 		})
 	}
+}
+
+// TestAnywhere has two judges at once judge a checkout. The programs are in C, because without a cache, Go would compile
+// its library for each judge.
+func TestAnywhere(t *testing.T) {
+	eachUser(t, func(t *testing.T, _, temp string, start func(...string) (*exec.Cmd, *bytes.Buffer)) {
+		var commands [2]*exec.Cmd
+		var outputs [2]*bytes.Buffer
+		for i := range commands {
+			commands[i], outputs[i] = start("run")
+		}
+		for i, cmd := range commands {
+			err, out := cmd.Wait(), outputs[i].String()
+			if err != nil || !strings.Contains(out, "DONE 4 submissions, 16 tests, 0 unexpected") {
+				t.Errorf("%v\n%s", err, out)
+			}
+			if !strings.Contains(out, "judge: warning: cannot cache built programs") {
+				t.Errorf("no warning that nothing is cached:\n%s", out)
+			}
+		}
+		if left, _ := os.ReadDir(temp); len(left) > 0 {
+			t.Errorf("left in the temporary folder: %v", left)
+		}
+	})
 }
 
 // TestStrangers: any user can judge programs of his own on a problem that he cannot write to, and a class, in which no
 // program can read another.
 func TestStrangers(t *testing.T) {
-	judgetest.Need(t, "gcc")
-	users := map[string]*syscall.SysProcAttr{"self": nil}
-	if os.Geteuid() == 0 {
-		users["nobody"] = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
-	}
-	for name, attr := range users {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			checkout, judge, temp := readOnlyCheckout(t)
-			home := filepath.Join(filepath.Dir(checkout), "home")
-			text := judgetest.Read(t, filepath.Join(checkout, "solutions/double/plus/main.c"))
-			judgetest.Write(t, filepath.Join(home, "right.c"), text)
-			judgetest.Write(t, filepath.Join(home, "wrong.c"), strings.Replace(text, "2 *", "3 *", 1))
-			judgetest.Write(t, filepath.Join(home, "class/ada.c"), text)
-			judgetest.Write(t, filepath.Join(home, "class/spy.c"), strings.Replace(text, "{", "{ if (fopen(\""+
-				filepath.Join(home, "class/ada.c")+"\", \"r\")) puts(\"found\");", 1))
-			run := func(status int, args []string, wants ...string) {
-				cmd, out := exec.Command(judge, append([]string{"run", "double"}, args...)...), &bytes.Buffer{}
-				cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.SysProcAttr = checkout, out, out, attr
-				cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "TMPDIR=" + temp, "HOME=/dev/null",
-					"XDG_CACHE_HOME=/dev/null"}
-				if err := cmd.Run(); cmd.ProcessState.ExitCode() != status {
-					t.Errorf("%v, want status %d", err, status)
-				}
-				for _, want := range wants {
-					if !strings.Contains(out.String(), want) {
-						t.Errorf("no %q in\n%s", want, out)
-					}
+	eachUser(t, func(t *testing.T, checkout, _ string, start func(...string) (*exec.Cmd, *bytes.Buffer)) {
+		home := filepath.Join(filepath.Dir(checkout), "home")
+		text := judgetest.Read(t, filepath.Join(checkout, "solutions/double/plus/main.c"))
+		judgetest.Write(t, filepath.Join(home, "right.c"), text)
+		judgetest.Write(t, filepath.Join(home, "wrong.c"), strings.Replace(text, "2 *", "3 *", 1))
+		judgetest.Write(t, filepath.Join(home, "class/ada.c"), text)
+		judgetest.Write(t, filepath.Join(home, "class/spy.c"), strings.Replace(text, "{", "{ if (fopen(\""+
+			filepath.Join(home, "class/ada.c")+"\", \"r\")) puts(\"found\");", 1))
+		run := func(status int, args []string, wants ...string) {
+			cmd, out := start(append([]string{"run", "double"}, args...)...)
+			if err := cmd.Wait(); cmd.ProcessState.ExitCode() != status {
+				t.Errorf("%v, want status %d", err, status)
+			}
+			for _, want := range wants {
+				if !strings.Contains(out.String(), want) {
+					t.Errorf("no %q in\n%s", want, out)
 				}
 			}
-			run(1, []string{"../home/right.c", "../home/wrong.c"}, "✓ double/right.c", "✖ double/wrong.c",
-				"    expected ", "1 unexpected")
-			run(0, []string{"--class", "../home/class"}, "· double/ada  AC ", "· double/spy  AC ")
-		})
-	}
+		}
+		run(1, []string{"../home/right.c", "../home/wrong.c"}, "✓ double/right.c", "✖ double/wrong.c",
+			"    expected ", "1 unexpected")
+		run(0, []string{"--class", "../home/class"}, "· double/ada  AC ", "· double/spy  AC ")
+	})
 }
 
 // readOnlyCheckout makes a read-only copy of the scripts' checkout. It also makes a copy of the command, and a folder

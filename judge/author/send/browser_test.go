@@ -15,7 +15,7 @@ import (
 )
 
 // TestBrowser: an extension in a real browser takes the submission, and its text arrives in the field of a page that
-// stands for Vjudge. A page that asks as the extension does gets nothing.
+// plays Vjudge. A page that asks as the extension does gets nothing.
 func TestBrowser(t *testing.T) {
 	judgetest.Long(t, "it starts a browser")
 	chromium, err := exec.LookPath("chromium")

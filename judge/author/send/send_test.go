@@ -78,7 +78,7 @@ func (b *browser) hears(want ...string) (last string) {
 	return last
 }
 
-// TestSocket: the first browser that joins gets the submission, and a second one is told that it is not active.
+// TestSocket: the first browser that joins gets the submission, and a second one learns that it is not active.
 func TestSocket(t *testing.T) {
 	port, wait := serve(t, submission)
 	one, _ := dial(t, port, extension)

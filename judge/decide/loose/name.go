@@ -108,7 +108,7 @@ func newForm(pattern string) (f form) {
 	return f
 }
 
-// match returns the captures in a path, of which the first is the folder above, and the words. It reports whether the
+// match returns the captures in a path, beginning with the folder above, and the words. It reports whether the
 // pattern matches.
 func (f form) match(path string) (captures, words []string, is bool) {
 	groups := f.regexp.FindStringSubmatch(path)

@@ -253,7 +253,7 @@ func (p *Problem) tool(s Source) Source {
 	return s
 }
 
-// RecordFile is the name of a file beside programs, to none of which it belongs: "judge submit --result" writes it.
+// RecordFile is the name of a file that "judge submit --result" writes beside programs. It belongs to no program.
 const RecordFile = "submissions.tsv"
 
 // byteCode is the folder of Python's compiled files.

@@ -115,7 +115,7 @@ func TestTooShort(t *testing.T) {
 	}
 }
 
-// TestStopped: a size of which no run was finished has an arrow instead of a point.
+// TestStopped: a size without a finished run has an arrow instead of a point.
 func TestStopped(t *testing.T) {
 	const finished, stopped = false, true
 	for _, test := range []struct {

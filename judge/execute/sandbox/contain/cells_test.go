@@ -162,7 +162,7 @@ func beBusy() {
 	os.Exit(0)
 }
 
-// enter makes this process a judge at the place, of which it already has the namespaces.
+// enter makes this process a judge at the place. It already has the place's namespaces.
 func (p place) enter(t *testing.T) {
 	const entered = "DLXJUDGE_ENTERED"
 	if os.Getenv(entered) != "" {
