@@ -43,8 +43,8 @@ func eachUser(t *testing.T, test func(t *testing.T, checkout, temp string, start
 	}
 }
 
-// TestAnywhere has two judges at once judge a checkout. The programs are in C, because without a cache, Go would compile
-// its library for each judge.
+// TestAnywhere has two judges at once judge a checkout. The programs are in C, because without a cache, Go would
+// compile its library for each judge.
 func TestAnywhere(t *testing.T) {
 	eachUser(t, func(t *testing.T, _, temp string, start func(...string) (*exec.Cmd, *bytes.Buffer)) {
 		var commands [2]*exec.Cmd
