@@ -92,6 +92,13 @@ func TestStrangers(t *testing.T) {
 		run(1, []string{"../home/right.c", "../home/wrong.c"}, "✓ double/right.c", "✖ double/wrong.c",
 			"    expected ", "1 unexpected")
 		run(0, []string{"--class", "../home/class"}, "· double/ada  AC ", "· double/spy  AC ")
+		secret := filepath.Join(home, "class/secret.c")
+		judgetest.Write(t, secret, text)
+		judgetest.Check(t, os.Chmod(secret, 0))
+		if _, err := os.ReadFile(secret); err == nil && strings.HasSuffix(t.Name(), "self") {
+			return // root reads every file
+		}
+		run(1, []string{"--class", "../home/class"}, "· double/ada     AC ", "∅ double/secret  skipped: not judged: ")
 	})
 }
 

@@ -38,8 +38,9 @@ test or on your own input. C and C++ are built with -fsanitize=address,undefined
 and -D_GLIBCXX_DEBUG, and Go with -race if there is a C compiler.
 Programs in other languages run unchanged. A C++ exception that nothing catches
 is shown with the line that threw it. The program gets 20 times the time limit
-and 2 GiB more memory; Ctrl-C shows where it is. --gdb and --delve open that
-debugger on the program and the input, without a sandbox.`,
+and 2 GiB more memory. On Ctrl-C, programs in C, C++, Go and Python print their
+stack, but with -race, Go's often lacks your line; then use --delve. --gdb and
+--delve open that debugger on program and input, without a sandbox.`,
 		Example: `  judge debug hdu5046/dlx-cpp:secret/ties/01
   judge debug hdu5046/dlx-cpp < my.in
   judge debug a.cpp:1

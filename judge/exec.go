@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -169,6 +170,9 @@ func (a *app) onInput(ctx context.Context, chosen target, do func(input) error) 
 	return do(input{test, typed, dir, tools})
 }
 
+// aborted matches the reports of programs that were aborted: those of AddressSanitizer, Go and Python.
+var aborted = regexp.MustCompile(`AddressSanitizer: ABRT|SIGABRT: abort|Fatal Python error: Aborted`)
+
 // runOnce runs a program. It prints the program's output or its conversation with the checker, and then how the program
 // ended.
 func (a *app) runOnce(ctx context.Context, entry grade.Entry, in input) (grade.Test, error) {
@@ -177,8 +181,11 @@ func (a *app) runOnce(ctx context.Context, entry grade.Entry, in input) (grade.T
 	printed := filepath.Join(in.dir, "output")
 	judged, err := grade.JudgeOne(ctx, entry, in.test, printed, o)
 	if err == nil && o.LastWords && ctx.Err() != nil {
-		if a.printRun(entry, in, judged, printed); judged.Stderr != "" {
+		a.printRun(entry, in, judged, printed)
+		if aborted.MatchString(judged.Stderr) {
 			a.say("interrupted; the program was where the stack above shows")
+		} else {
+			a.say("interrupted; the program printed no stack")
 		}
 		return judged, exitError{Status: statusInterrupted}
 	}

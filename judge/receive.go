@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"path"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -125,8 +126,12 @@ func (a *app) makeFolder(task receive.Task, layout receive.Layout) bool {
 		a.say("note: %s: %s", folder.Name, note)
 	}
 	source, tested := cmp.Or(folder.Source, folder.Name+"/a.cpp"), folder.Name
-	if path.Dir(source) != folder.Name {
+	switch {
+	case path.Dir(source) == folder.Name:
+	case strings.TrimSuffix(source, path.Ext(source)) == folder.Name:
 		tested = source
+	default: // the tests are in no folder where "judge test" looks
+		tested = "--tests " + folder.Name + " " + source
 	}
 	a.say("write %s, and judge it with: judge test %s", source, tested)
 	return true

@@ -148,7 +148,8 @@ func TestReceiveLayouts(t *testing.T) {
 		"usual": {"", "1_%s"},
 		"folders": {"folder: '{judge}/{contest}/{letter}'\nfile: '{judge}/{contest}/{letter}/main.go'\n",
 			"codeforces/1/%s"},
-		"files": {"folder: '{id}/'\nfile: '{id}.go'\n", "1_%s.go"},
+		"files":     {"folder: '{id}/'\nfile: '{id}.go'\n", "1_%s.go"},
+		"elsewhere": {"folder: 'tests/{contest}/{letter}'\nfile: '{id}.go'\n", "--tests tests/1/%s 1_%[1]s.go"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
@@ -169,7 +170,7 @@ func TestReceiveLayouts(t *testing.T) {
 				t.Errorf("exit status %d\n%s", status, stderr)
 			}
 			var stdout, stderr strings.Builder
-			status := run(t.Context(), []string{"test", fmt.Sprintf(c.argument, "e2")}, &stdout, &stderr)
+			status := run(t.Context(), strings.Fields("test "+fmt.Sprintf(c.argument, "e2")), &stdout, &stderr)
 			if status != 0 || !strings.Contains(stdout.String(), "1 test") {
 				t.Errorf("exit status %d\n%s%s", status, &stdout, &stderr)
 			}

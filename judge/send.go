@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -37,6 +36,8 @@ type browserFlags struct {
 	verdict   string
 	seconds   time.Duration
 	memory    float64 // MiB
+	// whether the last two are given; 0 is a figure, too
+	timed, sized bool
 }
 
 func (f *browserFlags) add(cmd *cobra.Command) {
@@ -60,7 +61,7 @@ func (f *submitFlags) check() error {
 		return errors.New("--send, --result, and --copy with --open are three ways; choose one")
 	case !f.send && (f.yes || f.wait > 0):
 		return errors.New("--yes and --wait are for --send")
-	case f.verdict == "" && (f.seconds > 0 || f.memory > 0):
+	case f.verdict == "" && (f.timed || f.sized):
 		return errors.New("--time and --memory are for --result, which records an online judge's answer")
 	case f.verdict != "" && !slices.Contains(verdicts, problem.Verdict(f.verdict)):
 		return fmt.Errorf("--result %s: give one of %s", f.verdict, strings.Trim(fmt.Sprint(verdicts), "[]"))
@@ -78,30 +79,35 @@ var (
 
 // prepareSend decides how a submission is sent, and opens the port. This comes before the submission is judged, which
 // may take long.
-func prepareSend(entry grade.Entry) (s send.Submission, listener net.Listener, err error) {
+func prepareSend(ctx context.Context, entry grade.Entry) (*send.Server, error) {
 	language, err := compile.LanguageOf(entry.Submission.Source)
 	if err != nil {
-		return s, nil, err
+		return nil, err
 	}
-	if s, err = send.To(entry.Problem.Judge, language.Display); err != nil {
-		return s, nil, fmt.Errorf("--send: %w; without --send, the file goes to standard output", err)
+	s, err := send.To(entry.Problem.Judge, language.Display)
+	if err != nil {
+		return nil, fmt.Errorf("--send: %w; without --send, the file goes to standard output", err)
 	}
-	if listener, err = loopback.Listen(sendPort); err != nil {
-		err = fmt.Errorf("--send: %w; end it, and try again", err)
+	listener, err := loopback.Listen(sendPort)
+	if err != nil {
+		return nil, fmt.Errorf("--send: %w; end it, and try again", err)
 	}
-	return s, listener, err
+	return send.Serve(ctx, listener, s), nil
 }
 
 // send shows what is going to be submitted, asks the user, and waits until a browser takes it.
-func (a *app) send(ctx context.Context, f browserFlags, s send.Submission, on net.Listener, name, menu string) error {
+func (a *app) send(ctx context.Context, f browserFlags, s *send.Server, text, name, menu string) error {
 	if s.Language == 0 {
 		menu += ", if the page's menu of languages has it: CPH-NG Submit leaves the menu as it is"
 	}
 	for _, row := range [][2]string{{"submission", name}, {"address", s.Page}, {"language", menu},
-		{"size", fmt.Sprintf("%d bytes", len(s.Text))}} {
+		{"size", fmt.Sprintf("%d bytes", len(text))}} {
 		terminal.Message(a.stderr, fmt.Sprintf("  %-10s  %s", row[0], legible.Line(row[1])))
 	}
 	if !f.yes && !agrees(ctx, os.Stdin, a.stderr) {
+		if ctx.Err() != nil {
+			return ended(ctx, nil)
+		}
 		return exitError{Status: statusUnexpected, Err: errors.New("nothing was sent")}
 	}
 	waiting, stop := context.WithCancel(ctx)
@@ -110,9 +116,10 @@ func (a *app) send(ctx context.Context, f browserFlags, s send.Submission, on ne
 		defer time.AfterFunc(f.wait, stop).Stop()
 	}
 	advice := fmt.Sprintf("install %s in the browser; judge submit --copy --open works without it", s.Extensions)
+	s.Offer(text)
 	a.say("waiting for the browser (%s) …", s.Extensions)
 	defer time.AfterFunc(adviceAfter, func() { a.say("no browser has asked yet: %s", advice) }).Stop()
-	browser, err := send.Once(waiting, on, s)
+	browser, err := s.Sent(waiting)
 	switch {
 	case browser == "" && ctx.Err() == nil:
 		return exitError{Status: statusUnexpected, Err: fmt.Errorf("no browser has asked, and nothing was sent: %s",
@@ -147,11 +154,14 @@ func (a *app) record(ctx context.Context, f submitFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	if a.picker.Unpacked() {
+		return errors.New("--result writes a file beside the submission, and this package is in an archive; unpack it")
+	}
 	judge, seconds, memory := entries[0].Problem.Judge, "", ""
-	if f.seconds > 0 {
+	if f.timed {
 		seconds = fmt.Sprint(f.seconds.Seconds())
 	}
-	if f.memory > 0 {
+	if f.sized {
 		memory = fmt.Sprint(f.memory)
 	}
 	commit, dirty := outcome.Commit(ctx, "", grade.Files(entries)...)

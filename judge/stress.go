@@ -138,6 +138,9 @@ func (a *app) stressProblem(ctx context.Context, f stressFlags, picked *pick.Pic
 		return fmt.Errorf("the submissions of %s are outputs, and read no input on which they could fail", p.Name)
 	}
 	pair := stress.Pair{Problem: p}
+	if f.slow && len(programs) > 1 {
+		return errors.New("--slow measures one program; name only one")
+	}
 	if f.slow {
 		pair.A, err = stress.ProgramOf(p, programs[0], options)
 		pair.B = pair.A

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -57,7 +56,10 @@ the extensions, and how to record what the judge answered.`,
   judge submit a.cpp
   judge submit 'poj*'
   judge submit spojnqueen/dlx | xclip -selection clipboard`,
-		RunE:              func(cmd *cobra.Command, args []string) error { return a.submit(cmd.Context(), f, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f.timed, f.sized = cmd.Flags().Changed("time"), cmd.Flags().Changed("memory")
+			return a.submit(cmd.Context(), f, args)
+		},
 		ValidArgsFunction: completePatterns(new(string)),
 	}
 	f.addBuild(cmd)
@@ -102,13 +104,12 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 		}
 	}
 	entry := entries[0]
-	var sending send.Submission
-	var listener net.Listener
+	var sending *send.Server
 	if f.send {
-		if sending, listener, err = prepareSend(entry); err != nil {
+		if sending, err = prepareSend(ctx, entry); err != nil {
 			return err
 		}
-		defer listener.Close()
+		defer sending.Close()
 	}
 	name, original := entry.Problem.Name+"/"+entry.Submission.Name, entry.Submission.Dir
 	if err := a.expand(ctx, &entry.Submission); err != nil {
@@ -137,8 +138,7 @@ func (a *app) submit(ctx context.Context, f submitFlags, args []string) error {
 			entry.Problem.Judge.Name, figures.Plural(preflight.Failed(), "check"), len(preflight.Checks), hint)}
 	}
 	if f.send {
-		sending.Text = string(preflight.Source)
-		return a.send(ctx, f.browserFlags, sending, listener, name, preflight.Entry)
+		return a.send(ctx, f.browserFlags, sending, string(preflight.Source), name, preflight.Entry)
 	}
 	did, file, unsure := "paste", legible.Line(entry.Submission.Main()), ""
 	switch expanded := entry.Submission.Dir != original; { // the expanded file is removed at the end

@@ -112,7 +112,7 @@ func TestLayouts(t *testing.T) {
 			[]string{template}, []Task{problem(cow, "B. Cow \"*/ \n#include <x>\""), sum}},
 		"files": {Layout{Folder: "{id}/", File: "{id}.cpp"}, []string{python},
 			[]Task{problem(cow, "B. Cow"), problem("https://codeforces.com/contest/101/problem/B", "B. Bee"),
-				problem("https://x.example/p/mine", "Mine")}},
+				problem("https://x.example/p/mine", "Mine"), problem("https://aux.example/aux", "Aux")}},
 		"languages": {Layout{Folder: "{id}", File: "{id}/src/s.cpp"}, []string{python, template}, []Task{sum}},
 		"usual":     {Layout{}, []string{python, "/nosuch.cpp"}, []Task{problem(cow, "B. Cow")}},
 		"missing":   {Layout{}, []string{"/nosuch.cpp"}, []Task{problem(cow, "B. Cow")}},

@@ -113,5 +113,8 @@ func (f *Folder) writeOutside(record, source string) error {
 		return err
 	}
 	_, err = file.WriteString(f.text)
-	return errors.Join(err, file.Close())
+	if err = errors.Join(err, file.Close()); err != nil {
+		os.Remove(source) // else it would count as the user's
+	}
+	return err
 }

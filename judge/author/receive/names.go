@@ -134,11 +134,6 @@ func (t Task) fields(judge problem.OnlineJudge, id string) (f fields, key string
 	if !strings.HasPrefix(name, contest) {
 		f["id"] = plainName(contest + "_" + name)
 	}
-	for field, value := range f {
-		if reserved.MatchString(value) {
-			f[field] = value + "-problem"
-		}
-	}
 	return f, a.key
 }
 
@@ -169,6 +164,10 @@ func (f fields) path(pattern string) string {
 	for name := range strings.SplitSeq(strings.TrimRight(pattern, "/"), "/") {
 		if strings.Contains(name, "{") {
 			name = strings.Trim(f.expand(name), "-_")
+			extension := path.Ext(name)
+			if stem := strings.TrimSuffix(name, extension); reserved.MatchString(stem) {
+				name = stem + "-problem" + extension
+			}
 		}
 		names = append(names, name)
 	}

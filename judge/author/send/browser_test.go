@@ -86,7 +86,7 @@ const end = (what) => fetch("/stolen?" + encodeURIComponent(what));
 	judgetest.Write(t, worker, strings.ReplaceAll(judgetest.Read(t, worker), "PORT", fmt.Sprint(port)))
 	fmt.Fprintf(start("about:blank"), `{"id": 1, "method": "Extensions.loadUnpacked", "params": {"path": %q}}`+"\x00",
 		extension)
-	if got := within(submitted); got != submission.Text {
+	if got := within(submitted); got != text {
 		t.Errorf("got %q", got)
 	}
 	if browser, err := wait(); browser != "Chrome" || err != nil {

@@ -8,8 +8,10 @@
 //
 //	listener, err := loopback.Listen(loopback.Submitters)
 //	s, err := send.To(judge, "C++")
-//	s.Text = text
-//	browser, err := send.Once(ctx, listener, s)
+//	server := send.Serve(ctx, listener, s) // extensions learn that there is nothing to submit yet
+//	defer server.Close()
+//	server.Offer(text)
+//	browser, err := server.Sent(ctx)
 //
 // The submission is sent at most once: whoever asks next gets nothing, even if it is unknown whether the first browser
 // received it. A page in the browser can ask, too, but never gets an answer: see package loopback. Nothing allows a
@@ -38,7 +40,6 @@ import (
 type Submission struct {
 	Page       string // address of the problem's page
 	Problem    string // the problem's name, which cph-submit shows
-	Text       string
 	Socket     bool   // CPH-NG Submit may take it
 	Language   int64  // the number by which cph-submit chooses the language; 0 if cph-submit may not take it
 	Extensions string // those that may take it, in words
@@ -65,12 +66,15 @@ func To(judge problem.OnlineJudge, language string) (Submission, error) {
 	return s, nil
 }
 
-// server answers the extensions.
-type server struct {
+// Server answers the extensions.
+type Server struct {
 	Submission
-	ctx  context.Context
-	sent atomic.Bool
-	end  chan result // receives one result
+	text  string
+	ready atomic.Bool // whether the text is to be sent to the browser that asks next
+	ctx   context.Context
+	stop  func()
+	ended chan struct{}
+	sent  chan result // receives one result
 }
 
 // result says which browser asked, and why it is unknown whether the submission arrived.
@@ -79,22 +83,34 @@ type result struct {
 	err     error
 }
 
-// Once serves the submission on the listener until a browser has taken it or ctx is done. It returns the browser's
-// name. It closes the listener.
-func Once(ctx context.Context, listener net.Listener, s Submission) (browser string, err error) {
-	serving, stop := context.WithCancel(ctx)
-	on := &server{Submission: s, ctx: serving, end: make(chan result, 1)}
-	done := make(chan struct{})
-	go func() { defer close(done); loopback.Serve(serving, listener, on.serve) }()
-	defer func() { stop(); <-done }()
+// Serve answers extensions on the listener. Until Offer is called, they learn that there is nothing to submit, so that no
+// request from before that gets the submission.
+func Serve(ctx context.Context, listener net.Listener, s Submission) *Server {
+	on := &Server{Submission: s, ended: make(chan struct{}), sent: make(chan result, 1)}
+	on.ctx, on.stop = context.WithCancel(ctx)
+	go func() { defer close(on.ended); loopback.Serve(on.ctx, listener, on.serve) }()
+	return on
+}
+
+// Close ends the server, and closes its listener.
+func (s *Server) Close() { s.stop(); <-s.ended }
+
+// Offer offers the text of the submission to the browser that asks next.
+func (s *Server) Offer(text string) {
+	s.text = text
+	s.ready.Store(true)
+}
+
+// Sent waits until a browser has taken what is offered or ctx is done. It returns the browser's name.
+func (s *Server) Sent(ctx context.Context) (browser string, err error) {
 	var r result
 	select {
-	case r = <-on.end:
+	case r = <-s.sent:
 	case <-ctx.Done():
-		if on.sent.CompareAndSwap(false, true) {
+		if s.ready.CompareAndSwap(true, false) {
 			return "", ctx.Err()
 		}
-		r = <-on.end
+		r = <-s.sent
 	}
 	if r.err != nil {
 		r.err = fmt.Errorf("%s asked, but did not confirm (%w): see %s whether it was submitted", r.browser, r.err,
@@ -103,7 +119,7 @@ func Once(ctx context.Context, listener net.Listener, s Submission) (browser str
 	return r.browser, r.err
 }
 
-func (s *server) serve(w http.ResponseWriter, r *http.Request) {
+func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	switch err := loopback.Admit(r, "ask for a submission"); {
 	case err != nil:
 		http.Error(w, err.Error(), http.StatusForbidden)
@@ -119,11 +135,11 @@ func (s *server) serve(w http.ResponseWriter, r *http.Request) {
 }
 
 // answer answers cph-submit.
-func (s *server) answer(w http.ResponseWriter, r *http.Request) {
+func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	reply := map[string]any{"empty": true}
-	mine := s.Language != 0 && s.sent.CompareAndSwap(false, true)
+	mine := s.Language != 0 && s.take(r)
 	if mine {
-		reply = map[string]any{"empty": false, "url": s.Page, "problemName": s.Problem, "sourceCode": s.Text,
+		reply = map[string]any{"empty": false, "url": s.Page, "problemName": s.Problem, "sourceCode": s.text,
 			"languageId": s.Language}
 	}
 	text, _ := json.Marshal(reply) // texts and numbers can always be encoded
@@ -131,8 +147,13 @@ func (s *server) answer(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
 	_, err := w.Write(text)
 	if err = errors.Join(err, http.NewResponseController(w).Flush()); mine {
-		s.end <- result{browserOf(r), err}
+		s.sent <- result{browserOf(r), err}
 	}
+}
+
+// take reports whether the request gets the submission. Nobody gets it who no longer waits for an answer.
+func (s *Server) take(r *http.Request) bool {
+	return r.Context().Err() == nil && s.ready.CompareAndSwap(true, false)
 }
 
 // handshake bounds the time in which a browser must join and confirm.
@@ -144,7 +165,7 @@ const handshake = 10 * time.Second
 // packet (0 open, 1 close, 2 ping, 3 pong, 4 message); in a message, the second is the kind of a Socket.IO packet (0
 // connect, 1 disconnect, 2 event). The connection ends before the intervals of the first packet matter.
 // https://github.com/socketio/engine.io-protocol, https://github.com/socketio/socket.io-protocol
-func (s *server) talk(w http.ResponseWriter, r *http.Request) {
+func (s *Server) talk(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(s.ctx, handshake)
 	defer cancel()
 	// serve has checked the origin
@@ -158,17 +179,17 @@ func (s *server) talk(w http.ResponseWriter, r *http.Request) {
 		c.await("40") != nil || c.say(`40{"sid":"judge"}`) != nil {
 		return
 	}
-	if !s.Socket || !s.sent.CompareAndSwap(false, true) {
+	if !s.Socket || !s.take(r) {
 		c.say(`42["status",{"isActive":false}]`, "2")
 		c.await("3")
 		return
 	}
-	request, _ := json.Marshal(map[string]string{"url": s.Page, "sourceCode": s.Text})
+	request, _ := json.Marshal(map[string]string{"url": s.Page, "sourceCode": s.text})
 	err = c.say(`42["status",{"isActive":true}]`, fmt.Sprintf(`42["submitRequest",%s]`, request), "2")
 	if err == nil {
 		err = c.await("3") // packets are answered in order, so this confirms the event
 	}
-	s.end <- result{browserOf(r), err}
+	s.sent <- result{browserOf(r), err}
 }
 
 // connection is a connection to a browser.

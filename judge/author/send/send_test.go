@@ -17,7 +17,9 @@ import (
 )
 
 var submission = Submission{Page: "https://vjudge.net/problem/POJ-3074", Problem: "3074",
-	Text: "int main() {} // <\u00fc>\n", Socket: true, Language: 89}
+	Socket: true, Language: 89}
+
+const text = "int main() {} // <\u00fc>\n"
 
 const (
 	extension = "chrome-extension://cjnmckjndlpiamhfimnnjmnckgghkjbl"
@@ -31,8 +33,11 @@ func serve(t *testing.T, s Submission) (port int, wait func() (string, error)) {
 	judgetest.Check(t, err)
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan result, 1)
+	server := Serve(ctx, listener, s)
+	server.Offer(text)
 	go func() {
-		browser, err := Once(ctx, listener, s)
+		defer server.Close()
+		browser, err := server.Sent(ctx)
 		done <- result{browser, err}
 	}()
 	t.Cleanup(stop)
@@ -177,6 +182,27 @@ func TestPoll(t *testing.T) {
 	}
 }
 
+// TestEarly: who asks before the submission is ready, or has gone, does not get it.
+func TestEarly(t *testing.T) {
+	listener, err := loopback.Listen(0)
+	judgetest.Check(t, err)
+	port := listener.Addr().(*net.TCPAddr).Port
+	server := Serve(t.Context(), listener, submission)
+	defer server.Close()
+	polls := func(r *http.Request) { r.Header.Set("cph-submit", "true") }
+	if _, _, got := get(t, port, polls); got != `{"empty":true}` {
+		t.Errorf("before it is ready: %s", got)
+	}
+	gone, stop := context.WithCancel(t.Context())
+	stop()
+	r, err := http.NewRequestWithContext(gone, "GET", "http://localhost/getSubmit", nil)
+	judgetest.Check(t, err)
+	server.Offer(text)
+	if server.take(r) || !server.ready.Load() {
+		t.Error("a browser that has gone took it")
+	}
+}
+
 // TestOther: an extension that cannot submit to this judge gets nothing, and the end of the context ends the wait.
 func TestOther(t *testing.T) {
 	listener, err := loopback.Listen(0)
@@ -184,7 +210,10 @@ func TestOther(t *testing.T) {
 	port := listener.Addr().(*net.TCPAddr).Port
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan error)
-	go func() { _, err := Once(ctx, listener, Submission{Text: "x"}); done <- err }()
+	server := Serve(ctx, listener, Submission{})
+	defer server.Close()
+	server.Offer("x")
+	go func() { _, err := server.Sent(ctx); done <- err }()
 	if status, _, text := get(t, port, func(*http.Request) {}); status != 200 || text != `{"empty":true}` {
 		t.Errorf("%d %s", status, text)
 	}

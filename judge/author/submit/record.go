@@ -22,7 +22,8 @@ import (
 // The file beside a program in which answers of online judges are recorded: a line for each, with tabs between fields.
 const (
 	recordHead = "date\tjudge\tid\tverdict\tseconds\tMiB\tcommit\tfile\tsha256\n"
-	maxRecords = 1 << 20 // bytes
+	maxRecords = 1 << 20 // bytes of the file
+	maxRecord  = 4 << 10 // bytes of a line, which has short words and the name of a file
 )
 
 // Record adds an answer of an online judge to the file beside the program. Of the line's fields, answer has those from
@@ -32,19 +33,15 @@ func Record(ctx context.Context, source problem.Source, answer ...string) (grade
 	if err != nil {
 		return grade.Recorded{}, err
 	}
-	text, err := untrusted.ReadBelow(source.Dir, problem.RecordFile, maxRecords)
-	if errors.Is(err, fs.ErrNotExist) {
-		text, err = []byte(recordHead), nil
-	}
-	if err != nil {
+	_, err = untrusted.ReadBelow(source.Dir, problem.RecordFile, maxRecords-maxRecord)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return grade.Recorded{}, err
 	}
 	row := append(answer, source.Files[0], digest)
 	for i := range row {
 		row[i] = legible.Line(row[i]) // without tabs
 	}
-	text = append(text, strings.Join(row, "\t")+"\n"...)
-	return recordedIn(row), whole.WriteBelow(source.Dir, problem.RecordFile, text)
+	return recordedIn(row), whole.AppendBelow(source.Dir, problem.RecordFile, recordHead, strings.Join(row, "\t")+"\n")
 }
 
 // Recorded returns the newest answer that is recorded for the text of a program, or nil if there is none.

@@ -33,14 +33,8 @@ func WriteBelow(dir, name string, text []byte) error {
 		return err
 	}
 	defer root.Close()
-	for path := name; path != "."; path = filepath.Dir(path) {
-		info, err := root.Lstat(path)
-		if err == nil && !info.Mode().IsRegular() && (path == name || !info.IsDir()) {
-			return fmt.Errorf("%s is a link or a special file, and is not written; remove it", filepath.Join(dir, path))
-		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
+	if err := writable(root, name); err != nil {
+		return err
 	}
 	if err := root.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return err
@@ -49,6 +43,51 @@ func WriteBelow(dir, name string, text []byte) error {
 		_, err := w.Write(text)
 		return err
 	})
+}
+
+// AppendBelow adds a line to a file below a folder, as WriteBelow writes one. If the file is new or empty, head comes
+// first. Several processes may append at once: no line is lost, but there may be several heads.
+func AppendBelow(dir, name, head, line string) error {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	if err := writable(root, name); err != nil {
+		return err
+	}
+	file, err := root.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
+	if err != nil {
+		return err
+	}
+	info, err := file.Stat()
+	if err == nil && info.Size() > 0 {
+		last := make([]byte, 1)
+		if _, err = file.ReadAt(last, info.Size()-1); last[0] != '\n' {
+			line = "\n" + line
+		}
+	} else {
+		line = head + line
+	}
+	if err == nil {
+		_, err = file.WriteString(line)
+	}
+	return errors.Join(err, file.Close())
+}
+
+// writable returns an error if a path below a folder leads through a symbolic link or to a special file.
+func writable(root *os.Root, name string) error {
+	for path := name; path != "."; path = filepath.Dir(path) {
+		info, err := root.Lstat(path)
+		if err == nil && !info.Mode().IsRegular() && (path == name || !info.IsDir()) {
+			return fmt.Errorf("%s is a link or a special file, and is not written; remove it",
+				filepath.Join(root.Name(), path))
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }
 
 // files holds the functions with which files are written.

@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -101,5 +103,27 @@ func TestWriteBelow(t *testing.T) {
 	}
 	if entries, err := os.ReadDir(outside); err != nil || len(entries) > 0 {
 		t.Errorf("outside: %v, %v", entries, err)
+	}
+}
+
+// AppendBelow loses no line if several processes append, and begins a line of its own.
+func TestAppendBelow(t *testing.T) {
+	dir := t.TempDir()
+	var all sync.WaitGroup
+	for range 50 {
+		all.Go(func() { judgetest.Check(t, AppendBelow(dir, "new", "head\n", "line\n")) })
+	}
+	all.Wait()
+	if got := strings.Count(judgetest.Read(t, filepath.Join(dir, "new")), "line\n"); got != 50 {
+		t.Errorf("%d lines", got)
+	}
+	judgetest.Write(t, filepath.Join(dir, "old"), "cut")
+	judgetest.Check(t, AppendBelow(dir, "old", "head\n", "line\n"))
+	if got := judgetest.Read(t, filepath.Join(dir, "old")); got != "cut\nline\n" {
+		t.Errorf("got %q", got)
+	}
+	judgetest.Check(t, os.Symlink("old", filepath.Join(dir, "link")))
+	if err := AppendBelow(dir, "link", "", "line\n"); err == nil {
+		t.Error("it writes through a link")
 	}
 }

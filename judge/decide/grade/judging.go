@@ -127,11 +127,9 @@ func (j *judging) result(ctx context.Context) Submission {
 	}
 	s.Scores = scoresOf(s.Tests, scheme)
 	s.Verdict, s.Interrupted = wholeVerdict(s.Tests, s.Scores, interrupted, j.ungraded)
-	if s.Solution && s.Scores != nil && s.Scores.Whole.Verdict == score.Accepted && s.FirstFailure() < 0 {
-		s.Expected = true // its graders accept the whole, although some tests are rejected
-		for i := range s.Tests {
-			s.Tests[i].Expected = true
-		}
+	rejected := 0
+	if s.Solution && s.Scores != nil && s.Scores.Whole.Verdict == score.Accepted && j.expected.Usual() {
+		rejected = acceptRejected(&s)
 	}
 	switch {
 	case s.Interrupted:
@@ -147,8 +145,28 @@ func (j *judging) result(ctx context.Context) Submission {
 		if s.Message == "" && s.Solution && s.Scores != nil {
 			s.Message = j.expected.Short(*s.Scores)
 		}
+		if s.Message == "" && rejected > 0 {
+			s.Message = fmt.Sprintf("warning: the graders accept it, although %d of its tests are rejected", rejected)
+		}
 	}
 	return s
+}
+
+// acceptRejected makes a solution that its graders accept expected if all its unexpected tests have rejected outputs,
+// which may cost points. It returns their number.
+func acceptRejected(s *Submission) (rejected int) {
+	fails := func(t Test) bool { return !t.Expected && t.Verdict != problem.WA && t.Verdict != problem.PE }
+	if slices.ContainsFunc(s.Tests, fails) {
+		return 0
+	}
+	for i := range s.Tests {
+		if !s.Tests[i].Expected {
+			s.Tests[i].Expected = true
+			rejected++
+		}
+	}
+	s.Expected = true
+	return rejected
 }
 
 // named adds to a result what is known before anything runs.

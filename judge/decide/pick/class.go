@@ -50,6 +50,9 @@ func (p *Picker) readClass(ctx context.Context, of *problem.Problem, folder stri
 		if err != nil {
 			return nil, err
 		}
+		if s.Name != source.Name { // a submission of the problem has this name
+			s.Name = "class/" + source.Name
+		}
 		s.Own, s.Solution, s.Beside = []problem.Expectation{}, false, false
 		if broken != nil {
 			s.Files, s.Broken = nil, strings.ReplaceAll(legible.Lines(broken.Error()), "\n", "; ")
@@ -83,7 +86,7 @@ func (p *Picker) readEntry(ctx context.Context, e fs.DirEntry, s *problem.Source
 		return fmt.Errorf("%s: its extension is not that of a known language", path)
 	default:
 		s.Dir, s.Files = filepath.Dir(path), []string{e.Name()}
-		return nil
+		return readable(path)
 	}
 	err = filepath.WalkDir(s.Dir, func(path string, e fs.DirEntry, err error) error {
 		switch {
@@ -117,5 +120,16 @@ func (p *Picker) readEntry(ctx context.Context, e fs.DirEntry, s *problem.Source
 		}
 		s.Dir = filepath.Join(s.Dir, top)
 	}
+	for i := 0; err == nil && i < len(s.Files); i++ {
+		err = readable(filepath.Join(s.Dir, s.Files[i]))
+	}
 	return err
+}
+
+func readable(path string) error {
+	file, err := untrusted.Open(path)
+	if err != nil {
+		return err
+	}
+	return file.Close()
 }

@@ -19,6 +19,7 @@ type Pattern struct {
 	text                    string
 	problem, approach, test string // "" selects all
 	short                   bool   // the approach also matches a program's name without its extension
+	exact                   bool   // the approach is a program's name, which matches no other program
 }
 
 // ParsePattern parses a pattern and rejects malformed globs.
@@ -55,6 +56,9 @@ func (p Pattern) Match(problem, submission, test string) bool {
 
 // MatchProgram reports whether the pattern selects a submission, whatever its test part.
 func (p Pattern) MatchProgram(problem, submission string) bool {
+	if p.exact {
+		return matches(p.problem, problem) && p.approach == submission
+	}
 	return matches(p.problem, problem) &&
 		(matches(p.approach, submission) || p.short && matches(p.approach, stem(submission)))
 }

@@ -188,7 +188,7 @@ func (p *Picker) addStrangers(ctx context.Context, s *Picked, named []*Argument)
 		}
 		for _, of := range on {
 			s.Patterns = append(s.Patterns, Pattern{text: text, problem: Literal(one.Name),
-				approach: Literal(program.Name), test: of.test})
+				approach: program.Name, exact: true, test: of.test})
 		}
 	}
 	for _, a := range named {

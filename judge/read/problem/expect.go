@@ -120,6 +120,11 @@ func (e Expected) ByGroup() bool {
 	return slices.ContainsFunc(e.expectations, func(a applied) bool { return a.Tests != "" })
 }
 
+// Usual reports whether all that is expected is what the format expects of submissions in the folder.
+func (e Expected) Usual() bool {
+	return !slices.ContainsFunc(e.expectations, func(a applied) bool { return !a.Usual })
+}
+
 // Messages returns the texts that the checker must print on at least one test, without duplicates.
 func (e Expected) Messages() []string {
 	var messages []string

@@ -34,7 +34,7 @@ func (p *Problem) defaultExpectations() []Expectation {
 func (p *Problem) readExpectations(at layout) error {
 	p.Expectations = p.defaultExpectations()
 	for i, e := range p.Expectations {
-		p.Expectations[i].File = "the format's default for " + e.Submissions
+		p.Expectations[i].File, p.Expectations[i].Usual = "the format's default for "+e.Submissions, true
 		// In a checkout, solutions are expected to be accepted unless submissions.yaml says otherwise.
 		p.Expectations[i].Yields = e.Submissions == "accepted" && at.solutions != ""
 	}

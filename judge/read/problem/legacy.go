@@ -177,7 +177,7 @@ func (p *Problem) expectLegacy(at layout) error {
 		s := &p.Submissions[i]
 		folder, _, _ := strings.Cut(s.Path, "/")
 		usual, known := legacyFolders[folder]
-		usual.Submissions, usual.File = s.Path, "the format's rule for "+folder
+		usual.Submissions, usual.File, usual.Usual = s.Path, "the format's rule for "+folder, true
 		said, points, err := p.tags(*s) // finds no tags in a broken submission, which has no files
 		switch {
 		case err != nil:

@@ -302,6 +302,7 @@ type Expectation struct {
 	Partial bool        // the submission's score must be partial, as score.Scheme.Partial defines it
 	Untimed bool        // use_for_time_limit is false, so times do not bound the time limit
 	Yields  bool        // Permitted is ignored on tests for which another expectation has Permitted
+	Usual   bool        // the format's expectation of all submissions in a folder, which nobody stated
 	// the place of the expectation for error messages: "problems/hdu5046/submissions/submissions.yaml:3"
 	File string
 }

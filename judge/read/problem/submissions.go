@@ -70,6 +70,8 @@ func (p *Problem) readDirectory(dir, name string) error {
 		source, broken := Source{Name: e.Name, Dir: dir}, e.Wrong
 		var data []File
 		switch {
+		case e.Name == RecordFile:
+			continue
 		case e.Misnamed && !isSubmission(e.Name):
 			p.warn(misnamed(e))
 			continue
