@@ -83,8 +83,8 @@ type result struct {
 	err     error
 }
 
-// Serve answers extensions on the listener. Until Offer is called, they learn that there is nothing to submit, so that no
-// request from before that gets the submission.
+// Serve answers extensions on the listener. Until Offer is called, they learn that there is nothing to submit, so no
+// earlier request gets the submission.
 func Serve(ctx context.Context, listener net.Listener, s Submission) *Server {
 	on := &Server{Submission: s, ended: make(chan struct{}), sent: make(chan result, 1)}
 	on.ctx, on.stop = context.WithCancel(ctx)

@@ -41,7 +41,7 @@ func ReadSource(source problem.Source) ([][]byte, error) {
 }
 
 // MaxFiles is the largest number of source files in a program. The sandbox keeps them all open at once.
-const MaxFiles = 2000
+const MaxFiles = problem.MaxFiles
 
 // included returns a source with the files that its problem adds to submissions in the language. They replace the
 // source's files of the same names. included also expands constants.

@@ -12,8 +12,8 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// maxFiles is the maximum number of files that a submission or a test may add to a program's working folder.
-const maxFiles = 2000
+// MaxFiles is the maximum number of files that a submission or a test may add to a program's working folder.
+const MaxFiles = 2000
 
 // Submitted returns the files of a submission, with their names in its working folder.
 func (s Submission) Submitted() []File {

@@ -139,7 +139,7 @@ func TestBrokenSubmissions(t *testing.T) {
 		os.Symlink("gone.h", dir+"folder/a.h"), os.Symlink("gone.h", dir+"folder/b.h"),
 		syscall.Mkfifo(dir+"pipe.c", 0o600),
 	)
-	for i := range maxFiles {
+	for i := range MaxFiles {
 		err = errors.Join(err, os.WriteFile(fmt.Sprintf("%smany/%d.h", dir, i), nil, 0o600))
 	}
 	if err != nil {

@@ -263,7 +263,7 @@ const byteCode = "__pycache__"
 // program. data holds the files that do not belong to the program.
 func (p *Problem) readFolder(dir string) (source Source, data []File, err error) {
 	source = Source{Name: filepath.Base(dir), Dir: dir}
-	files, err := p.readFiles(dir, maxFiles)
+	files, err := p.readFiles(dir, MaxFiles)
 	for _, f := range files {
 		if f.Name == RecordFile {
 			continue

@@ -53,7 +53,7 @@ func (c *configs) test(name string) (Test, error) {
 			})
 		}
 		var filesErr error
-		files, filesErr = p.readFiles(base+".files", maxFiles)
+		files, filesErr = p.readFiles(base+".files", MaxFiles)
 		err = errors.Join(err, filesErr)
 	}
 	for _, extension := range extensions {
