@@ -47,8 +47,8 @@ bench-tests: ## compare the cost of a test with a bare loop that starts the same
 # Runs a benchmark of the judge, in turns with the judge of commit BASE if it is set.
 define bench-against
 base=; if [ -n "$(BASE)" ]; then dir=$$(mktemp -d); trap 'git worktree remove --force $$dir/tree; rm -r $$dir' EXIT; \
-	git worktree add --quiet --detach $$dir/tree "$(BASE)" && (cd $$dir/tree && go build -o $$dir/judge ./judge) || exit; \
-	base="-base $$dir/judge"; fi; \
+	git worktree add --quiet --detach $$dir/tree "$(BASE)" && (cd $$dir/tree && go build -o judge/judge ./judge) || exit; \
+	base="-base $$dir/tree/judge/judge"; fi; \
 go test -run '^$$' -bench '^Benchmark$(1)$$' -benchtime $(2) -timeout 30m ./judge $${base:+-args $$base}
 endef
 

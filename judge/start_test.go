@@ -17,7 +17,7 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-var startBase = flag.String("base", "", "BenchmarkStart and BenchmarkTests: a judge to compare with; its path")
+var startBase = flag.String("base", "", "BenchmarkStart and BenchmarkTests: a judge to compare with, in its checkout")
 
 // clockProgram prints when it starts, by a clock that all processes share.
 const clockProgram = `#include <stdio.h>
@@ -108,9 +108,12 @@ func startTurns(b *testing.B, sizes ...int) *inTurns {
 
 func (m *inTurns) pack(tests int) string { return filepath.Join(m.dir, strconv.Itoa(tests)) }
 
-// command returns a command of a judge, which has a cache of its own.
+// command returns a command of a judge, which has a cache of its own, and reads the checkout that it was built from.
 func (m *inTurns) command(judge int, args ...string) *exec.Cmd {
 	command := exec.Command(m.judges[judge], args...)
+	if m.judges[judge] == *startBase {
+		command.Dir = filepath.Dir(*startBase)
+	}
 	command.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(m.dir, fmt.Sprint("cache", judge)))
 	return command
 }
