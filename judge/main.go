@@ -26,8 +26,8 @@ import (
 	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/config"
 	"dlxjudge/judge/tell/figures"
-	"dlxjudge/judge/tell/lab"
 	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/reports"
 	"dlxjudge/judge/tell/terminal"
 	"dlxjudge/judge/tell/usage"
 )
@@ -53,7 +53,7 @@ type app struct {
 	args           []string        // the arguments of this call
 	config         config.Config   // the settings of the user
 	misconfigured  error           // the errors in the user's configuration files; nil if none
-	color          lab.Setting
+	color          reports.Setting
 	picker         pick.Picker
 	closers        []func() // functions that close what open and scratch returned
 }

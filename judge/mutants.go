@@ -15,7 +15,7 @@ import (
 	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
-	"dlxjudge/judge/tell/lab"
+	"dlxjudge/judge/tell/reports"
 	"dlxjudge/judge/tell/usage"
 )
 
@@ -93,7 +93,7 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	result, err := mutate.Submission(ctx, p, submission, f.count, tools)
 	clear()
 	if err == nil || len(result.Results) > 0 {
-		lab.Mutants(a.stdout, result, f.verbose, a.style())
+		reports.Mutants(a.stdout, result, f.verbose, a.style())
 	}
 	if ctx.Err() != nil {
 		return a.interrupted(fmt.Sprintf("%d of %s judged; nothing is kept", len(result.Results),
