@@ -29,8 +29,8 @@ type judging struct {
 	counted   int                     // the number of tests that are done or skipped, for progress
 	ending    bool                    // all tests are done or skipped, and the final result is being worked out
 	ended     *Submission             // the submission's final result; nil until it is known
-	kept      *cache.Results[Test]    // the submission's kept results; nil until they are opened
-	keptOf    *cache.Key              // the key of its program
+	cached    *cache.Results[Test]    // the submission's cached results; nil until they are opened
+	cacheKey  *cache.Key              // the key of its program
 }
 
 func newJudging(e Entry, o Options) *judging {
@@ -50,8 +50,8 @@ func (j *judging) runOf(test int, output string) Run {
 // slot is the state of one test.
 type slot struct {
 	state  state
-	key    *cache.Key // set while the test runs, if its result can be kept
-	before *Test      // a kept result close to the time limit, which replaces the first run; nil for none
+	key    *cache.Key // set while the test runs, if its result can be cached
+	before *Test      // a cached result close to the time limit, which replaces the first run; nil for none
 	result Test
 }
 

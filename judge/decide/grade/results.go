@@ -112,7 +112,7 @@ type Test struct {
 	Passes       int           `json:"passes,omitempty"`
 	PassesCPU    Seconds       `json:"passes_cpu_seconds,omitempty"` // CPU time of all passes together
 	Conversation *Conversation `json:"conversation,omitempty"`       // nil if there is none, or none was asked for
-	Cached       bool          `json:"cached,omitempty"`             // kept from an earlier run
+	Cached       bool          `json:"cached,omitempty"`             // taken from an earlier run
 
 	Waited     bool        `json:"-"` // the program waited for a core for long, so its CPU time may be too high
 	Starved    bool        `json:"-"` // the program or checker reached the wall-clock limit, perhaps because of load
@@ -162,7 +162,7 @@ func (s Submission) Run() int {
 	return s.count(func(t Test) bool { return t.Verdict != problem.NotRun })
 }
 
-// Cached returns the number of tests whose results were kept from earlier runs.
+// Cached returns the number of tests whose results are from earlier runs.
 func (s Submission) Cached() int { return s.count(func(t Test) bool { return t.Cached }) }
 
 func (s Submission) count(is func(Test) bool) int {
