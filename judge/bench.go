@@ -147,7 +147,7 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 		return err
 	}
 	origin := a.originOf(ctx, f.measureFlags, session)
-	if err := a.tell(f.json, func(w io.Writer) error { return reports.Comparison(w, c, a.style()) },
+	if err := a.writeReport(f.json, func(w io.Writer) error { return reports.Comparison(w, c, a.style()) },
 		func(w io.Writer) error { return reports.ComparisonJSON(w, c, origin) }); err != nil {
 		return err
 	}

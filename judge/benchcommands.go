@@ -183,7 +183,7 @@ func (a *app) measureCommands(ctx context.Context, f benchFlags, session *sampli
 	}
 	c := compare.InCommands(records, threshold)
 	c.Notes = append(c.Notes, reports.CommandsNotes(c, differ)...)
-	if err := a.tell(f.json, func(w io.Writer) error { return reports.Commands(w, c, f.wall, a.style()) },
+	if err := a.writeReport(f.json, func(w io.Writer) error { return reports.Commands(w, c, f.wall, a.style()) },
 		func(w io.Writer) error { return reports.ComparisonJSON(w, c, reports.Origin{}) }); err != nil {
 		return err
 	}

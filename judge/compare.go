@@ -107,7 +107,7 @@ func (a *app) compare(ctx context.Context, f compareFlags, args []string) error 
 	if err != nil {
 		return err
 	}
-	if err := a.tell(f.json, func(w io.Writer) error { return reports.Ladder(w, c, a.style()) },
+	if err := a.writeReport(f.json, func(w io.Writer) error { return reports.Ladder(w, c, a.style()) },
 		func(w io.Writer) error { return reports.LadderJSON(w, c, l.origin) }); err != nil {
 		return err
 	}

@@ -53,7 +53,7 @@ func (a *app) doctor(ctx context.Context, json string) error {
 		return exitError{Status: statusInterrupted}
 	}
 	machine := reports.MachineOf(health.Isolation(ctx), health.Timing(), languages, a.settings())
-	return a.tell(json, func(w io.Writer) error { return machine.Text(w, a.unconfigured(), a.style()) },
+	return a.writeReport(json, func(w io.Writer) error { return machine.Text(w, a.unconfigured(), a.style()) },
 		document(machine))
 }
 
@@ -92,5 +92,5 @@ func (a *app) version(ctx context.Context, json string) error {
 		a.say("warning: %v", err)
 	}
 	this := reports.VersionOf(level)
-	return a.tell(json, func(w io.Writer) error { return this.Text(w, a.style()) }, document(this))
+	return a.writeReport(json, func(w io.Writer) error { return this.Text(w, a.style()) }, document(this))
 }

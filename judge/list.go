@@ -37,5 +37,5 @@ func (a *app) list(ctx context.Context, pack, json string, facts bool, args []st
 	}
 	listing := reports.ListingOf(ctx, entries, a.picker.Display)
 	listing.State, listing.Refused = stateOf(ctx, json, pack), a.picker.Refused
-	return a.tell(json, func(w io.Writer) error { return listing.Text(w, facts, a.style()) }, document(listing))
+	return a.writeReport(json, func(w io.Writer) error { return listing.Text(w, facts, a.style()) }, document(listing))
 }

@@ -1,8 +1,8 @@
 // Judge builds programs, runs them on tests within limits, and gives the verdicts that an online judge would give.
 //
 // This package is only the command line. It has a file for each command, and files for what several commands share:
-// flags.go, judging.go, session.go and open.go. A command reads its flags, calls the packages below judge/ one after
-// the other, and passes the results to judge/tell.
+// flags.go, here.go, open.go, output.go and session.go. A command reads its flags, calls the packages below judge/ one
+// after the other, and passes the results to judge/tell.
 package main
 
 import (

@@ -98,7 +98,7 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 			cmp.Or(strings.Join(args, " or "), "a solution"),
 			legible.Words(append([]string{filepath.Join(root, "bench", "FILE.txt")}, args...)...))
 	}
-	if err := a.tell(f.json, func(w io.Writer) error { return reports.Trend(w, history, a.style()) },
+	if err := a.writeReport(f.json, func(w io.Writer) error { return reports.Trend(w, history, a.style()) },
 		func(w io.Writer) error { return reports.TrendJSON(w, history) }); err != nil {
 		return err
 	}
