@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/author/stress"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/base/whole"
@@ -250,7 +249,7 @@ func (a *app) pickLadder(ctx context.Context, pack string, args []string) (s *pi
 		s.Patterns = nil
 	}
 	for _, approach := range rest {
-		program, err := stress.ProgramOf(p, approach, loose.Options{})
+		program, err := pick.ProgramOf(p, approach, loose.Options{})
 		if err != nil {
 			return nil, nil, err
 		}

@@ -9,10 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/author/mutate"
-	"dlxjudge/judge/author/stress"
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/loose"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/reports"
@@ -72,7 +72,7 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	if p.SubmitAnswer {
 		return fmt.Errorf("the submissions of %s are outputs, in which no fault can be planted", p.Name)
 	}
-	submission, err := stress.ProgramOf(p, program, loose.Options{})
+	submission, err := pick.ProgramOf(p, program, loose.Options{})
 	if err != nil {
 		return err
 	}

@@ -142,7 +142,7 @@ func (a *app) stressProblem(ctx context.Context, f stressFlags, picked *pick.Pic
 		return errors.New("--slow measures one program; name only one")
 	}
 	if f.slow {
-		pair.A, err = stress.ProgramOf(p, programs[0], options)
+		pair.A, err = pick.ProgramOf(p, programs[0], options)
 		pair.B = pair.A
 	} else {
 		pair, err = stress.PairOf(p, programs, options)
