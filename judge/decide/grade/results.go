@@ -43,19 +43,20 @@ type Submission struct {
 	// if any test has PE, and AC otherwise. In a legacy scoring problem, the grader decides the verdict. The verdict is
 	// CE if the submission does not compile. It is NotRun if something else prevented the build (Message says what), or
 	// if no test ran. It is also NotRun if judging was interrupted while all results were AC or PE.
-	Verdict     problem.Verdict `json:"verdict"`
-	Expected    bool            `json:"expected"`
-	Message     string          `json:"message"`               // why it was skipped or is unexpected, a warning, or the compiler's message
-	Unstated    bool            `json:"unstated,omitempty"`    // no verdict is stated, so any verdict but JE is expected
-	Undecided   bool            `json:"undecided,omitempty"`   // it should fail but passes; all tests are samples
-	Interrupted bool            `json:"interrupted,omitempty"` // judging stopped before the verdict; see Message
-	Unjudged    bool            `json:"unjudged,omitempty"`    // this judge cannot judge it on any machine
-	Missing     string          `json:"missing,omitempty"`     // what this machine lacks, such as "rustc"; "" for nothing
-	Machine     string          `json:"machine,omitempty"`     // the machine that judged it; "" for this one
-	Recorded    *Recorded       `json:"recorded,omitempty"`    // set by Judge's caller; nil if no answer is recorded
-	Stranger    bool            `json:"stranger,omitempty"`    // it is not part of the problem
-	Scores      *score.Outcome  `json:"-"`                     // nil if there are no scores or no program
-	Tests       []Test          `json:"tests"`
+	Verdict  problem.Verdict `json:"verdict"`
+	Expected bool            `json:"expected"`
+	// why it was skipped or is unexpected, a warning, or the compiler's message
+	Message     string         `json:"message"`
+	Unstated    bool           `json:"unstated,omitempty"`    // no verdict is stated, so any verdict but JE is expected
+	Undecided   bool           `json:"undecided,omitempty"`   // it should fail but passes; all tests are samples
+	Interrupted bool           `json:"interrupted,omitempty"` // judging stopped before the verdict; see Message
+	Unjudged    bool           `json:"unjudged,omitempty"`    // this judge cannot judge it on any machine
+	Missing     string         `json:"missing,omitempty"`     // what this machine lacks, such as "rustc"; "" for nothing
+	Machine     string         `json:"machine,omitempty"`     // the machine that judged it; "" for this one
+	Recorded    *Recorded      `json:"recorded,omitempty"`    // set by Judge's caller; nil if no answer is recorded
+	Stranger    bool           `json:"stranger,omitempty"`    // it is not part of the problem
+	Scores      *score.Outcome `json:"-"`                     // nil if there are no scores or no program
+	Tests       []Test         `json:"tests"`
 }
 
 // Recorded is what an online judge answered to the text of a program, as the user recorded it.
