@@ -34,7 +34,7 @@ var (
 // lenient returns a reader for the problem's files. The reader passes mistakes to the method "fault" if they do not
 // affect verdicts. Mistakes in the values of the listed keys, which are for people, never affect verdicts.
 func (p *Problem) lenient(people []string) *yaml.Lenient {
-	return &yaml.Lenient{Warn: p.fault, People: people, Old: p.old}
+	return &yaml.Lenient{Warn: p.fault, People: people, Old: p.legacy}
 }
 
 // earlierKeys holds settings of checkers and graders from keys of the formats before 2025-09.
