@@ -18,8 +18,8 @@ import (
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/tell/lab"
 	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/reports"
 )
 
 // benchFlags holds the flags of "judge bench".
@@ -147,8 +147,8 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 		return err
 	}
 	origin := a.originOf(ctx, f.measureFlags, session)
-	if err := a.tell(f.json, func(w io.Writer) error { return lab.Comparison(w, c, a.style()) },
-		func(w io.Writer) error { return lab.ComparisonJSON(w, c, origin) }); err != nil {
+	if err := a.writeReport(f.json, func(w io.Writer) error { return reports.Comparison(w, c, a.style()) },
+		func(w io.Writer) error { return reports.ComparisonJSON(w, c, origin) }); err != nil {
 		return err
 	}
 	if c.Base != nil {
@@ -164,7 +164,7 @@ func (a *app) bench(ctx context.Context, f benchFlags, args []string) error {
 	}
 	err = f.ended(c)
 	if c.Paired {
-		err = errors.Join(outcome.Summary(func(w io.Writer) error { return lab.ComparisonMarkdown(w, c) }), err)
+		err = errors.Join(outcome.Summary(func(w io.Writer) error { return reports.ComparisonMarkdown(w, c) }), err)
 	}
 	return err
 }
@@ -237,7 +237,7 @@ func (a *app) decided(threshold float64, note func(string)) sampling.Decided {
 	return func(base, now *record.Record, program record.Program) bool {
 		enough := compare.Decided(base, now, program, threshold)
 		if !enough && open() {
-			note(lab.SoFar(program.String(), compare.SoFar(base, now, program)))
+			note(reports.SoFar(program.String(), compare.SoFar(base, now, program)))
 		}
 		return enough
 	}

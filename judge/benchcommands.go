@@ -23,7 +23,7 @@ import (
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/tell/figures"
-	"dlxjudge/judge/tell/lab"
+	"dlxjudge/judge/tell/reports"
 )
 
 // commandFlags holds the flags of "judge bench" that apply only to commands.
@@ -155,7 +155,7 @@ func (a *app) measureCommands(ctx context.Context, f benchFlags, session *sampli
 		if !enough && len(records[0].Samples) > 0 && open() {
 			clear()
 			for i, s := range compare.InCommands(records, threshold).Times() {
-				a.say("%s", lab.SoFar(legible.Line(session.All[i+1].Title), s.Change))
+				a.say("%s", reports.SoFar(legible.Line(session.All[i+1].Title), s.Change))
 			}
 		}
 		return enough
@@ -182,9 +182,9 @@ func (a *app) measureCommands(ctx context.Context, f benchFlags, session *sampli
 		}
 	}
 	c := compare.InCommands(records, threshold)
-	c.Notes = append(c.Notes, lab.CommandsNotes(c, differ)...)
-	if err := a.tell(f.json, func(w io.Writer) error { return lab.Commands(w, c, f.wall, a.style()) },
-		func(w io.Writer) error { return lab.ComparisonJSON(w, c, lab.Origin{}) }); err != nil {
+	c.Notes = append(c.Notes, reports.CommandsNotes(c, differ)...)
+	if err := a.writeReport(f.json, func(w io.Writer) error { return reports.Commands(w, c, f.wall, a.style()) },
+		func(w io.Writer) error { return reports.ComparisonJSON(w, c, reports.Origin{}) }); err != nil {
 		return err
 	}
 	if ctx.Err() != nil {

@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/author/stress"
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/quantity"
 	"dlxjudge/judge/base/whole"
@@ -25,8 +24,8 @@ import (
 	"dlxjudge/judge/measure/workload"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/chart"
-	"dlxjudge/judge/tell/lab"
 	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/reports"
 	"dlxjudge/judge/tell/usage"
 )
 
@@ -107,8 +106,8 @@ func (a *app) compare(ctx context.Context, f compareFlags, args []string) error 
 	if err != nil {
 		return err
 	}
-	if err := a.tell(f.json, func(w io.Writer) error { return lab.Ladder(w, c, a.style()) },
-		func(w io.Writer) error { return lab.LadderJSON(w, c, l.origin) }); err != nil {
+	if err := a.writeReport(f.json, func(w io.Writer) error { return reports.Ladder(w, c, a.style()) },
+		func(w io.Writer) error { return reports.LadderJSON(w, c, l.origin) }); err != nil {
 		return err
 	}
 	return errors.Join(writeChart(f.plot, func(w io.Writer, format chart.Format) error {
@@ -149,7 +148,7 @@ type ladder struct {
 	approaches []string // empty for all
 	recorded   string   // path of the checkout's record of this ladder, which may be missing
 	size       string   // what is counted as the size of a growing input, such as "rows of the board"
-	origin     lab.Origin
+	origin     reports.Origin
 }
 
 // ladder reads the record that the flags name, or measures the solutions.
@@ -250,7 +249,7 @@ func (a *app) pickLadder(ctx context.Context, pack string, args []string) (s *pi
 		s.Patterns = nil
 	}
 	for _, approach := range rest {
-		program, err := stress.ProgramOf(p, approach, loose.Options{})
+		program, err := pick.ProgramOf(p, approach, loose.Options{})
 		if err != nil {
 			return nil, nil, err
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/read/config"
-	"dlxjudge/judge/tell/lab"
+	"dlxjudge/judge/tell/reports"
 	"dlxjudge/judge/tell/terminal"
 )
 
@@ -21,9 +21,9 @@ const noColor = "NO_COLOR"
 func (a *app) configure(root *cobra.Command) {
 	switch value, set := os.LookupEnv(noColor); {
 	case set && value != "":
-		a.color = lab.Setting{Name: "color", Value: config.Never, From: noColor}
+		a.color = reports.Setting{Name: "color", Value: config.Never, From: noColor}
 	case set: // even an empty value overrides the file
-		a.color = lab.Setting{Name: "color", Value: config.Auto, From: noColor}
+		a.color = reports.Setting{Name: "color", Value: config.Auto, From: noColor}
 	default:
 		a.color = a.settingOf("color", a.config.Color, config.Auto)
 		if a.color.Value == config.Never {
@@ -42,21 +42,21 @@ func (a *app) configure(root *cobra.Command) {
 }
 
 // settings returns the values that a command without flags would use now.
-func (a *app) settings() []lab.Setting {
+func (a *app) settings() []reports.Setting {
 	jobs := ""
 	if a.config.Jobs > 0 {
 		jobs = strconv.Itoa(a.config.Jobs)
 	}
-	return []lab.Setting{a.settingOf("jobs", jobs, strconv.Itoa(defaultJobs())), a.color,
+	return []reports.Setting{a.settingOf("jobs", jobs, strconv.Itoa(defaultJobs())), a.color,
 		a.settingOf("judge", a.config.Judge, "")}
 }
 
 // settingOf returns a setting. Its value is the one in the file or, if that is empty, the usual one.
-func (a *app) settingOf(name, inFile, usual string) lab.Setting {
+func (a *app) settingOf(name, inFile, usual string) reports.Setting {
 	if inFile = strings.TrimSpace(inFile); inFile != "" { // the text of a YAML block may end with a line break
-		return lab.Setting{Name: name, Value: inFile, From: a.config.Path}
+		return reports.Setting{Name: name, Value: inFile, From: a.config.Path}
 	}
-	return lab.Setting{Name: name, Value: usual, From: "default"}
+	return reports.Setting{Name: name, Value: usual, From: "default"}
 }
 
 // unconfigured returns why config.yaml is not read, or "" if it is.

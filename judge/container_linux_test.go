@@ -12,7 +12,7 @@ import (
 
 	"dlxjudge/judge/base/judgetest"
 	"dlxjudge/judge/execute/sandbox/landlock"
-	"dlxjudge/judge/tell/lab"
+	"dlxjudge/judge/tell/reports"
 )
 
 // TestContainer: in an ordinary user's container, with podman's default seccomp filter and no capability, the judge
@@ -28,7 +28,7 @@ func TestContainer(t *testing.T) {
 		t.Skip("needs root, whose podman needs no configuration")
 	}
 	root := containerRoot(t)
-	var doctor lab.Machine
+	var doctor reports.Machine
 	inContainer(t, root, &doctor, "doctor", "--json", "-")
 	works, contained := false, false
 	for _, finding := range doctor.Isolation {
@@ -44,7 +44,7 @@ func TestContainer(t *testing.T) {
 	if _, err := landlock.Version(); !works || contained != (err == nil) {
 		t.Errorf("in a container: %+v; Landlock on this machine: %v", doctor.Isolation, err)
 	}
-	var version lab.Version
+	var version reports.Version
 	inContainer(t, root, &version, "version", "--json", "-")
 	if contained && strings.Contains(version.Level, "no isolation") {
 		t.Errorf("%+v", version)

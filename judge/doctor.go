@@ -13,7 +13,7 @@ import (
 	"dlxjudge/judge/execute/sandbox/backend"
 	"dlxjudge/judge/execute/sandbox/health"
 	"dlxjudge/judge/execute/sandbox/plain"
-	"dlxjudge/judge/tell/lab"
+	"dlxjudge/judge/tell/reports"
 	"dlxjudge/judge/tell/terminal"
 	"dlxjudge/judge/tell/usage"
 )
@@ -52,8 +52,8 @@ func (a *app) doctor(ctx context.Context, json string) error {
 	if ctx.Err() != nil {
 		return exitError{Status: statusInterrupted}
 	}
-	machine := lab.MachineOf(health.Isolation(ctx), health.Timing(), languages, a.settings())
-	return a.tell(json, func(w io.Writer) error { return machine.Text(w, a.unconfigured(), a.style()) },
+	machine := reports.MachineOf(health.Isolation(ctx), health.Timing(), languages, a.settings())
+	return a.writeReport(json, func(w io.Writer) error { return machine.Text(w, a.unconfigured(), a.style()) },
 		document(machine))
 }
 
@@ -91,6 +91,6 @@ func (a *app) version(ctx context.Context, json string) error {
 	if err != nil { // the rest of the output does not depend on the sandbox
 		a.say("warning: %v", err)
 	}
-	this := lab.VersionOf(level)
-	return a.tell(json, func(w io.Writer) error { return this.Text(w, a.style()) }, document(this))
+	this := reports.VersionOf(level)
+	return a.writeReport(json, func(w io.Writer) error { return this.Text(w, a.style()) }, document(this))
 }

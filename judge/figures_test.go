@@ -12,7 +12,7 @@ import (
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/tell/lab"
+	"dlxjudge/judge/tell/reports"
 	"dlxjudge/judge/tell/terminal"
 	"dlxjudge/solutions/solutiontest"
 )
@@ -58,7 +58,7 @@ func TestLadders(t *testing.T) {
 		l, err := compare.Solutions(r, name, has, nil)
 		judgetest.Check(t, err)
 		var report strings.Builder
-		judgetest.Check(t, lab.Ladder(&report, l, terminal.Style{}))
+		judgetest.Check(t, reports.Ladder(&report, l, terminal.Style{}))
 		rows, _, _ := strings.Cut(report.String(), "\n\n")
 		workload, cells := "", make(map[string][]string) // the figures of each workload and rung, from right to left
 		for line := range strings.Lines(rows) {

@@ -50,7 +50,7 @@ func (a *app) stopped(o grade.Options, err error) error {
 	if !errors.As(err, &ended) || ended.Status != statusInterrupted || ended.Err != nil {
 		return err
 	}
-	if o.Kept == nil || o.Kept.Fresh {
+	if o.CachedResults == nil || o.CachedResults.Fresh {
 		return a.interrupted("", "")
 	}
 	return a.interrupted("the results of tests that were run are kept", "go on with: "+a.again("", ""))

@@ -148,9 +148,9 @@ func ourPackages(t *testing.T) (packages []ourPackage) {
 // clusters does not link what measures or writes problems.
 func TestLinked(t *testing.T) {
 	server := regexp.MustCompile(`nats|dlxjudge/judge/spread/wire`)
-	laboratory := regexp.MustCompile(`judge/measure/|judge/author/|judge/tell/lab`)
-	for of, links := range map[string]map[*regexp.Regexp]bool{".": {server: false, laboratory: true},
-		"./cluster": {server: true, laboratory: false}} {
+	measures := regexp.MustCompile(`judge/measure/|judge/author/|judge/tell/reports`)
+	for of, links := range map[string]map[*regexp.Regexp]bool{".": {server: false, measures: true},
+		"./cluster": {server: true, measures: false}} {
 		out, err := exec.Command("go", "list", "-deps", of).Output()
 		judgetest.Check(t, err)
 		for what, want := range links {

@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/read/polygon"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
-	"dlxjudge/judge/tell/lab"
+	"dlxjudge/judge/tell/reports"
 	"dlxjudge/judge/tell/terminal"
 )
 
@@ -65,7 +65,7 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 	warnOf(a.stderr, health.Timing())
 	var clear func()
 	tools.Observe, clear = a.status()
-	var all []lab.TimeLimit
+	var all []reports.TimeLimit
 	var timed []*problem.Problem // the problems of all
 	var failed error             // of the problems that could not be timed; the others are shown
 	for _, p := range set.Problems {
@@ -75,12 +75,12 @@ func (a *app) limits(ctx context.Context, f limitsFlags, args []string) error {
 		case err != nil:
 			failed = errors.Join(failed, fmt.Errorf("%s: %w", p.Name, err))
 		default:
-			all, timed = append(all, lab.TimeLimitOf(p, got)), append(timed, p)
+			all, timed = append(all, reports.TimeLimitOf(p, got)), append(timed, p)
 		}
 	}
 	clear()
 	if len(all) > 0 {
-		lab.TimeLimits(a.stdout, all, a.style())
+		reports.TimeLimits(a.stdout, all, a.style())
 	}
 	sound, crashed := true, false
 	for i, l := range all {

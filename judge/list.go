@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dlxjudge/judge/tell/lab"
+	"dlxjudge/judge/tell/reports"
 )
 
 func newListCommand(a *app) *cobra.Command {
@@ -35,7 +35,7 @@ func (a *app) list(ctx context.Context, pack, json string, facts bool, args []st
 	if err != nil {
 		return err
 	}
-	listing := lab.ListingOf(ctx, entries, a.picker.Display)
+	listing := reports.ListingOf(ctx, entries, a.picker.Display)
 	listing.State, listing.Refused = stateOf(ctx, json, pack), a.picker.Refused
-	return a.tell(json, func(w io.Writer) error { return listing.Text(w, facts, a.style()) }, document(listing))
+	return a.writeReport(json, func(w io.Writer) error { return listing.Text(w, facts, a.style()) }, document(listing))
 }

@@ -1,8 +1,8 @@
 // Judge builds programs, runs them on tests within limits, and gives the verdicts that an online judge would give.
 //
 // This package is only the command line. It has a file for each command, and files for what several commands share:
-// flags.go, judging.go, session.go and open.go. A command reads its flags, calls the packages below judge/ one after
-// the other, and passes the results to judge/tell.
+// flags.go, here.go, open.go, output.go and session.go. A command reads its flags, calls the packages below judge/ one
+// after the other, and passes the results to judge/tell.
 package main
 
 import (
@@ -26,8 +26,8 @@ import (
 	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/config"
 	"dlxjudge/judge/tell/figures"
-	"dlxjudge/judge/tell/lab"
 	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/reports"
 	"dlxjudge/judge/tell/terminal"
 	"dlxjudge/judge/tell/usage"
 )
@@ -53,7 +53,7 @@ type app struct {
 	args           []string        // the arguments of this call
 	config         config.Config   // the settings of the user
 	misconfigured  error           // the errors in the user's configuration files; nil if none
-	color          lab.Setting
+	color          reports.Setting
 	picker         pick.Picker
 	closers        []func() // functions that close what open and scratch returned
 }

@@ -9,13 +9,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"dlxjudge/judge/author/mutate"
-	"dlxjudge/judge/author/stress"
 	"dlxjudge/judge/base/exit"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/decide/loose"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
-	"dlxjudge/judge/tell/lab"
+	"dlxjudge/judge/tell/reports"
 	"dlxjudge/judge/tell/usage"
 )
 
@@ -72,7 +72,7 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	if p.SubmitAnswer {
 		return fmt.Errorf("the submissions of %s are outputs, in which no fault can be planted", p.Name)
 	}
-	submission, err := stress.ProgramOf(p, program, loose.Options{})
+	submission, err := pick.ProgramOf(p, program, loose.Options{})
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 	result, err := mutate.Submission(ctx, p, submission, f.count, tools)
 	clear()
 	if err == nil || len(result.Results) > 0 {
-		lab.Mutants(a.stdout, result, f.verbose, a.style())
+		reports.Mutants(a.stdout, result, f.verbose, a.style())
 	}
 	if ctx.Err() != nil {
 		return a.interrupted(fmt.Sprintf("%d of %s judged; nothing is kept", len(result.Results),

@@ -15,6 +15,7 @@ import (
 	"dlxjudge/judge/author/receive"
 	"dlxjudge/judge/author/scaffold"
 	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/tell/figures"
 	"dlxjudge/judge/tell/usage"
 )
@@ -109,7 +110,7 @@ func (a *app) makeFolder(task receive.Task, layout receive.Layout) bool {
 		err = folder.Make(".")
 	}
 	switch {
-	case errors.Is(err, scaffold.ErrExists):
+	case errors.Is(err, whole.ErrExists):
 		a.say("%s: already exists as %s, which is not changed", title, folder.Name)
 		return true
 	case err != nil:

@@ -22,8 +22,8 @@ import (
 
 func TestMain(m *testing.M) {
 	// tests must not use verdicts that earlier ones have cached
-	if _, set := os.LookupEnv(grade.KeptFolder); !set {
-		os.Setenv(grade.KeptFolder, "off")
+	if _, set := os.LookupEnv(grade.CachedFolder); !set {
+		os.Setenv(grade.CachedFolder, "off")
 	}
 	if filepath.Base(os.Args[0]) != "judge" { // a script runs judge with its own settings
 		os.Setenv("XDG_CONFIG_HOME", "/none")
@@ -48,7 +48,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("GOCACHE", goCache)
 			e.Setenv("GOPATH", goPath)
 			e.Setenv("XDG_CACHE_HOME", cache)
-			e.Setenv(grade.KeptFolder, "off")
+			e.Setenv(grade.CachedFolder, "off")
 			e.Setenv("HOME", e.WorkDir)
 			e.Setenv("VERSION", version.Judge()) // the command is this program
 			e.Setenv("RELEASE", version.Release)

@@ -17,8 +17,8 @@ import (
 	"dlxjudge/judge/measure/compare"
 	"dlxjudge/judge/measure/record"
 	"dlxjudge/judge/measure/sampling"
-	"dlxjudge/judge/tell/lab"
 	"dlxjudge/judge/tell/outcome"
+	"dlxjudge/judge/tell/reports"
 )
 
 // measureFlags holds the flags that "judge bench" and "judge compare" share.
@@ -118,10 +118,10 @@ func (a *app) measured(ctx context.Context, session *sampling.Session) (records 
 }
 
 // originOf returns the checkout's state and the programs of a measurement, for the JSON document.
-func (a *app) originOf(ctx context.Context, f measureFlags, session *sampling.Session) lab.Origin {
-	origin := lab.Origin{State: stateOf(ctx, f.json, f.pack, grade.Files(session.Judged())...)}
+func (a *app) originOf(ctx context.Context, f measureFlags, session *sampling.Session) reports.Origin {
+	origin := reports.Origin{State: stateOf(ctx, f.json, f.pack, grade.Files(session.Judged())...)}
 	for _, e := range session.Entries {
-		program := lab.IdentityOf(e.Problem, e.Submission)
+		program := reports.IdentityOf(e.Problem, e.Submission)
 		program.Source = a.picker.Display(program.Source)
 		origin.Programs = append(origin.Programs, program)
 	}

@@ -26,7 +26,7 @@ import (
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
-	"dlxjudge/judge/tell/lab"
+	"dlxjudge/judge/tell/reports"
 	"dlxjudge/judge/tell/terminal"
 	"dlxjudge/judge/tell/usage"
 )
@@ -142,7 +142,7 @@ func (a *app) stressProblem(ctx context.Context, f stressFlags, picked *pick.Pic
 		return errors.New("--slow measures one program; name only one")
 	}
 	if f.slow {
-		pair.A, err = stress.ProgramOf(p, programs[0], options)
+		pair.A, err = pick.ProgramOf(p, programs[0], options)
 		pair.B = pair.A
 	} else {
 		pair, err = stress.PairOf(p, programs, options)
@@ -309,13 +309,13 @@ func (a *app) search(ctx context.Context, f stressFlags, s stressSearch) error {
 	case err != nil && stats.Tests == 0:
 		return stressFailed(ctx, err)
 	default:
-		lab.NoFinding(a.stdout, pair, stats, a.style())
+		reports.NoFinding(a.stdout, pair, stats, a.style())
 		if err != nil {
 			return stressFailed(ctx, err)
 		}
 		return findings(stats.Decided() == 0 || stats.Equal != "") // not a success: too little was compared
 	}
-	lab.Finding(a.stdout, pair, found, a.style())
+	reports.Finding(a.stdout, pair, found, a.style())
 	if s.keep != nil {
 		if unkept := s.keep(found); unkept != nil {
 			a.say("%v", unkept)
@@ -331,7 +331,7 @@ func (a *app) search(ctx context.Context, f stressFlags, s stressSearch) error {
 // slowest shows the slowest inputs that were found.
 func (a *app) slowest(ctx context.Context, pair stress.Pair, best []stress.Worst, stats stress.Stats, err error) error {
 	if len(best) > 0 {
-		lab.Slowest(a.stdout, pair, best, stats, a.style())
+		reports.Slowest(a.stdout, pair, best, stats, a.style())
 	}
 	switch {
 	case ctx.Err() != nil:

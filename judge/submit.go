@@ -227,8 +227,8 @@ func (a *app) toSubmit(ctx context.Context, f submitFlags, args []string) ([]gra
 		return nil, nil, fmt.Errorf("%s/%s is wrong on purpose: only solutions are submitted", one.Problem.Name,
 			one.Submission.Name)
 	case one.Problem.Judge.Key == "":
-		return nil, nil, fmt.Errorf("the online judge of %s is unknown; name it in problems/%s/judge.yaml",
-			one.Problem.Name, one.Problem.Name)
+		return nil, nil, fmt.Errorf("the online judge of %s is unknown; name it in %s", one.Problem.Name,
+			filepath.Join(one.Problem.Dir, "judge.yaml"))
 	}
 	return entries, nil, nil
 }

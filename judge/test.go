@@ -77,8 +77,8 @@ func (a *app) accept(folder *loose.Folder, judged []problem.Test, s grade.Submis
 	}
 	for i, result := range s.Tests {
 		t := judged[i]
-		got, kept := outputs.Of(t.Input)
-		if !kept {
+		got, found := outputs.Of(t.Input)
+		if !found {
 			failing = failing || result.Verdict != problem.AC
 			continue
 		}

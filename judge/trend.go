@@ -21,7 +21,7 @@ import (
 	"dlxjudge/judge/measure/sampling"
 	"dlxjudge/judge/measure/trend"
 	"dlxjudge/judge/tell/chart"
-	"dlxjudge/judge/tell/lab"
+	"dlxjudge/judge/tell/reports"
 )
 
 // trendFlags holds the flags of "judge trend".
@@ -98,8 +98,8 @@ func (a *app) trend(ctx context.Context, f trendFlags, args []string) error {
 			cmp.Or(strings.Join(args, " or "), "a solution"),
 			legible.Words(append([]string{filepath.Join(root, "bench", "FILE.txt")}, args...)...))
 	}
-	if err := a.tell(f.json, func(w io.Writer) error { return lab.Trend(w, history, a.style()) },
-		func(w io.Writer) error { return lab.TrendJSON(w, history) }); err != nil {
+	if err := a.writeReport(f.json, func(w io.Writer) error { return reports.Trend(w, history, a.style()) },
+		func(w io.Writer) error { return reports.TrendJSON(w, history) }); err != nil {
 		return err
 	}
 	return writeChart(f.plot, func(w io.Writer, format chart.Format) error {

@@ -15,7 +15,7 @@ import (
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/figures"
-	"dlxjudge/judge/tell/lab"
+	"dlxjudge/judge/tell/reports"
 )
 
 // validateFlags holds the flags of "judge validate".
@@ -66,7 +66,7 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string) erro
 		return err
 	}
 	show, clear := a.status()
-	sheet := lab.NewValidation(a.rows(f.json), a.style())
+	sheet := reports.NewValidation(a.rows(f.json), a.style())
 	done := len(set.Problems)
 	var failed error // of the problems that could not be validated completely
 	for i, p := range set.Problems {
@@ -139,7 +139,7 @@ func validateTimes(ctx context.Context, p *problem.Problem, untimed bool, o grad
 			Message: message})
 	}
 	for _, breach := range breaches {
-		find("limits.time", "the time limit is "+lab.Breach(breach, p.Limits))
+		find("limits.time", "the time limit is "+reports.Breach(breach, p.Limits))
 	}
 	if p.Limits.Time == 0 && !fits {
 		find("limits.missing", "there is no time limit, and none follows from the submissions; judge limits says why")

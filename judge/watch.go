@@ -171,7 +171,7 @@ func (w *watching) judge(title string, p portion) round {
 	return func(ctx context.Context) {
 		w.clear()
 		fmt.Fprintln(w.stdout, title)
-		w.tell(ctx, w.judgePart(ctx, p))
+		w.sayEnd(ctx, w.judgePart(ctx, p))
 	}
 }
 
@@ -198,8 +198,8 @@ func (w *watching) judgePart(ctx context.Context, p portion) error {
 	return r.Status(results)
 }
 
-// tell prints why a round ended early, unless the next round has begun or the results show why.
-func (w *watching) tell(ctx context.Context, err error) {
+// sayEnd prints why a round ended early, unless the next round has begun or the results show why.
+func (w *watching) sayEnd(ctx context.Context, err error) {
 	var exit exitError
 	if err != nil && ctx.Err() == nil && (!errors.As(err, &exit) || exit.Err != nil) {
 		w.say("%v", err)
@@ -213,7 +213,7 @@ func (w *watching) random(ctx context.Context, args []string) {
 	root := newRootCommand(w.app)
 	w.configure(root)
 	root.SetArgs(args)
-	w.tell(ctx, root.ExecuteContext(ctx))
+	w.sayEnd(ctx, root.ExecuteContext(ctx))
 }
 
 // clear clears standard output if it is a terminal.

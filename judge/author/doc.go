@@ -19,7 +19,6 @@
 //
 // Imports within this layer:
 //
-//	mutate   → scaffold
 //	receive  → loopback scaffold
 //	send     → loopback
 //	stress   → recipe shrink validate

@@ -10,7 +10,7 @@
 //	store      a cache in a private folder, keyed by a digest of all inputs
 //	untrusted  opens the files of a problem package: only regular files, of a bounded size
 //	version    the version of this judge
-//	whole      writes files completely or not at all
+//	whole      writes files and new folders completely or not at all
 //
 // Imports within this layer:
 //

@@ -121,7 +121,7 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 		return err
 	}
 	defer store.Close()
-	kept, err := grade.OpenKept()(box, cache)
+	cached, err := grade.OpenCached()(box, cache)
 	if err != nil {
 		warn(fmt.Sprintf("cannot keep results (%v): every test runs each time", err))
 	}
@@ -133,7 +133,7 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 		cmp.Or(strings.Join(offer.Languages, " "), "no language"), offer.Isolation, f.jobs))
 	err = worker.Run(ctx, worker.Options{
 		Conn: conn, Offer: offer, Store: store, Say: tell,
-		Judging: grade.Options{Jobs: f.jobs, Sandbox: box, Cache: cache, Kept: kept}, Judge: grade.Judge,
+		Judging: grade.Options{Jobs: f.jobs, Sandbox: box, Cache: cache, CachedResults: cached}, Judge: grade.Judge,
 		Test: func(ctx context.Context) error {
 			return worker.Test(ctx, grade.Options{Jobs: 1, Sandbox: box, Cache: cache}, offer.Languages, store.Dir())
 		},

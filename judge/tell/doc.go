@@ -3,7 +3,7 @@
 //	terminal  width, colours and wrapping of a command's output, progress, and the keys that the user presses
 //	figures   numbers and resource use as text: "1.40s", "2.1 MiB", "3 tests"
 //	report    results of a run → rows, JSON, JUnit, GitHub annotations
-//	lab       results of measurements and searches → rows, JSON
+//	reports   results of measurements and searches → rows, JSON
 //	chart     records → charts, as SVG and PNG
 //	page      results → a page
 //	usage     help, and errors about a command's arguments and flags
@@ -13,7 +13,7 @@
 // Imports within this layer:
 //
 //	report   → figures terminal
-//	lab      → figures report terminal
+//	reports  → figures report terminal
 //	chart    → figures
 //	page     → figures
 //	usage    → terminal

@@ -101,7 +101,7 @@ func (k *plan) addTree(to, from string) error {
 		case info.IsDir():
 			err = k.addTree(target, source)
 		default:
-			run := info.Mode()&0o111 != 0 || e.Name() == "build" || e.Name() == "run"
+			run := untrusted.Executable(info) || e.Name() == "build" || e.Name() == "run"
 			k.files = append(k.files, File{Path: target, From: source, Run: run})
 		}
 		if err != nil {

@@ -16,7 +16,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"dlxjudge/judge/author/scaffold"
+	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox"
@@ -258,15 +258,15 @@ func (m Mutant) write(source problem.Source, folder string) (problem.Source, err
 	if err != nil {
 		return source, err
 	}
-	files := make([]scaffold.File, len(contents))
+	files := make([]whole.File, len(contents))
 	for i, file := range source.Files {
-		files[i] = scaffold.File{Path: file, Text: string(contents[i])}
+		files[i] = whole.File{Path: file, Text: string(contents[i])}
 		if file == m.File {
 			files[i].Text = string(m.contents)
 		}
 	}
 	source.Dir = folder
-	return source, scaffold.MakeFolder(folder, files)
+	return source, whole.MakeFolder(folder, files)
 }
 
 // sample returns count random mutants, in the order of the slice all. It chooses the same mutants in every run. If

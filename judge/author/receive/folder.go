@@ -15,6 +15,7 @@ import (
 
 	"dlxjudge/judge/author/scaffold"
 	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/tree"
 )
@@ -49,7 +50,7 @@ type Folder struct {
 	Time    time.Duration // 0 if the extension found no limits on the page
 	Memory  int64         // bytes; 0 if Time is 0
 	Samples int
-	Files   []scaffold.File // besides the source and the .prob file
+	Files   []whole.File // besides the source and the .prob file
 
 	inside string // path of the source below the folder; "" for a source elsewhere
 	key    string // equal for equal problems
@@ -120,7 +121,7 @@ func (t Task) Folder(judges map[string]problem.OnlineJudge, layout Layout) (Fold
 }
 
 func (f *Folder) add(path, text string) {
-	f.Files = append(f.Files, scaffold.File{Path: path, Text: text})
+	f.Files = append(f.Files, whole.File{Path: path, Text: text})
 }
 
 // outside reports whether the source is not in the folder.

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"dlxjudge/judge/author/scaffold"
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -75,7 +75,7 @@ func TestAddresses(t *testing.T) {
 		if folder.key[0] == '#' || strings.HasSuffix(same, "problems") {
 			same += row[2]
 		}
-		if err := folder.Make(dir); err != nil && !(seen[same] && errors.Is(err, scaffold.ErrExists)) {
+		if err := folder.Make(dir); err != nil && !(seen[same] && errors.Is(err, whole.ErrExists)) {
 			t.Errorf("%s: %v", row[1], err)
 		}
 		seen[same] = true
@@ -130,7 +130,7 @@ func TestLayouts(t *testing.T) {
 				judgetest.Check(t, folder.Make("."))
 				fmt.Fprintf(&got, "%s %s %q\n", folder.Name, folder.Source, notes)
 				again, _ := task.Folder(known, c.layout)
-				if err := again.Make("."); !errors.Is(err, scaffold.ErrExists) || again.Name != folder.Name {
+				if err := again.Make("."); !errors.Is(err, whole.ErrExists) || again.Name != folder.Name {
 					t.Errorf("again: %s, %v", again.Name, err)
 				}
 			}
@@ -164,14 +164,14 @@ func TestMake(t *testing.T) {
 		exists bool
 	}{{first, "7_a", false}, {first, "7_a", true}, {other, "7_a-2", false}, {other, "7_a-2", true}} {
 		name, err := make(c.task)
-		if name != c.want || errors.Is(err, scaffold.ErrExists) != c.exists || err != nil && !c.exists {
+		if name != c.want || errors.Is(err, whole.ErrExists) != c.exists || err != nil && !c.exists {
 			t.Errorf("%s: %q, %v", c.task.URL, name, err)
 		}
 	}
 	judgetest.Write(t, "7_a/1.in", "edited\n")
 	judgetest.Write(t, "7_a/a.cpp", "mine\n")
 	name, err := make(first)
-	if name != "7_a" || !errors.Is(err, scaffold.ErrExists) || judgetest.Read(t, "7_a/1.in") != "edited\n" {
+	if name != "7_a" || !errors.Is(err, whole.ErrExists) || judgetest.Read(t, "7_a/1.in") != "edited\n" {
 		t.Errorf("edited: %q, %v", name, err)
 	}
 	found, err := filepath.Glob("*")
@@ -183,7 +183,7 @@ func TestMake(t *testing.T) {
 	}
 	if os.Geteuid() != 0 {
 		judgetest.Check(t, os.Chmod(".", 0o555))
-		if _, err := make(Task{Name: "x"}); err == nil || errors.Is(err, scaffold.ErrExists) {
+		if _, err := make(Task{Name: "x"}); err == nil || errors.Is(err, whole.ErrExists) {
 			t.Errorf("in a folder that cannot be written: %v", err)
 		}
 	}

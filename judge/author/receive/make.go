@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"dlxjudge/judge/author/scaffold"
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/read/problem"
@@ -54,7 +53,7 @@ func keyIn(file string) string {
 }
 
 // Make writes the files below a parent folder. If another problem there has the same name, Make appends a number to the
-// name, as in sum-2. The address in the .prob file says which problem it is. The error is scaffold.ErrExists if the
+// name, as in sum-2. The address in the .prob file says which problem it is. The error is whole.ErrExists if the
 // same problem is already there.
 func (f *Folder) Make(in string) error {
 	name, source := f.Name, f.Source
@@ -75,7 +74,7 @@ func (f *Folder) Make(in string) error {
 		_, err := os.Lstat(filepath.Join(in, f.Name))
 		switch key := keyIn(filepath.Join(in, record)); {
 		case err == nil && key == f.key:
-			return scaffold.ErrExists
+			return whole.ErrExists
 		case err == nil || key != "" && key != f.key:
 			continue
 		}
@@ -89,14 +88,14 @@ func (f *Folder) Make(in string) error {
 func (f *Folder) write(in, record string) error {
 	files := f.Files
 	if f.inside != "" {
-		files = append(files, scaffold.File{Path: f.inside, Text: f.text})
+		files = append(files, whole.File{Path: f.inside, Text: f.text})
 	}
 	if below, inside := strings.CutPrefix(record, f.Name+"/"); inside {
-		files = append(files, scaffold.File{Path: below, Text: f.prob.text(f)})
+		files = append(files, whole.File{Path: below, Text: f.prob.text(f)})
 	} else if err := f.writeOutside(filepath.Join(in, record), filepath.Join(in, f.Source)); err != nil {
 		return err
 	}
-	return scaffold.MakeFolder(filepath.Join(in, f.Name), files)
+	return whole.MakeFolder(filepath.Join(in, f.Name), files)
 }
 
 func (f *Folder) writeOutside(record, source string) error {

@@ -88,7 +88,7 @@ func writeSchemas(roots problem.Roots) (written []string, err error) {
 			return written, err
 		}
 		path := filepath.Join(roots.Problems, schemas, schemaFile(file))
-		if free(path) != nil {
+		if whole.Free(path) != nil {
 			continue
 		}
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), whole.Replace(path, text)); err != nil {
@@ -110,13 +110,13 @@ func CheckApproach(name string) error {
 }
 
 // AddSolution writes a solution from a template to solutions/PROBLEM/APPROACH, and returns the path of the file.
-// The error is ErrExists if there is a solution with that name.
-func AddSolution(roots problem.Roots, p *problem.Problem, approach string, template File) (string, error) {
+// The error is whole.ErrExists if there is a solution with that name.
+func AddSolution(roots problem.Roots, p *problem.Problem, approach string, template whole.File) (string, error) {
 	all := filepath.Join(roots.Solutions, p.Name)
 	if err := os.MkdirAll(all, 0o777); err != nil {
 		return "", err
 	}
 	defer os.Remove(all) // only if it is empty, because there is no solution
 	folder := filepath.Join(all, approach)
-	return filepath.Join(folder, template.Path), MakeFolder(folder, []File{template})
+	return filepath.Join(folder, template.Path), whole.MakeFolder(folder, []whole.File{template})
 }

@@ -22,6 +22,7 @@ import (
 	"time"
 	"unicode"
 
+	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/read/strictyaml"
 )
@@ -38,7 +39,7 @@ type Spec struct {
 	Memory     int64               // bytes; problem.yaml gets whole MiB
 	Unverified []string            // the keys of guessed limits: time_limit, memory
 	Type       string              // one of Types; "" for pass-fail
-	Skeleton   []File              // from the function Skeleton or Empty
+	Skeleton   []whole.File        // from the function Skeleton or Empty
 }
 
 var nameForm = regexp.MustCompile(`^[a-z0-9]+$`)
@@ -71,13 +72,13 @@ func (s Spec) Make(roots problem.Roots) (paths []string, err error) {
 	}
 	trees := []struct {
 		root  string
-		files []File
+		files []whole.File
 	}{ // The folder in problems/ comes last, so that nobody sees an incomplete problem.
 		{roots.Solutions, below("solution", s.Skeleton)}, {roots.Testdata, below("tests", s.Skeleton)},
 		{roots.Problems, append(s.metadata(), below("problem", s.Skeleton)...)},
 	}
 	for _, tree := range trees {
-		if err := free(filepath.Join(tree.root, s.Name)); err != nil {
+		if err := whole.Free(filepath.Join(tree.root, s.Name)); err != nil {
 			return nil, err
 		}
 	}
@@ -96,7 +97,7 @@ func (s Spec) Make(roots problem.Roots) (paths []string, err error) {
 	}
 	for _, tree := range trees {
 		folder := filepath.Join(tree.root, s.Name)
-		if err := MakeFolder(folder, tree.files); err != nil {
+		if err := whole.MakeFolder(folder, tree.files); err != nil {
 			return paths, err
 		}
 		made = append(made, folder)
@@ -120,7 +121,7 @@ func (s Spec) Remove(roots problem.Roots, paths []string) error {
 }
 
 // metadata returns problem.yaml and, for a problem of an online judge, judge.yaml.
-func (s Spec) metadata() []File {
+func (s Spec) metadata() []whole.File {
 	var text strings.Builder
 	text.WriteString(schemaLine("..", "problem.yaml"))
 	fmt.Fprintf(&text, "problem_format_version: 2025-09\ntype: %s\n", cmp.Or(s.Type, "pass-fail"))
@@ -138,7 +139,7 @@ func (s Spec) metadata() []File {
 		fmt.Fprintf(&text, "  time_resolution: %s\n", seconds(step))
 	}
 	fmt.Fprintf(&text, "  memory: %d\n", max(s.Memory>>20, 1))
-	files := []File{{"problem.yaml", text.String()}}
+	files := []whole.File{{Path: "problem.yaml", Text: text.String()}}
 	if s.Judge.Key == "" {
 		return files
 	}
@@ -154,7 +155,7 @@ func (s Spec) metadata() []File {
 	if len(s.Unverified) > 0 {
 		fmt.Fprintf(&text, "unverified: [%s]\n", strings.Join(s.Unverified, ", "))
 	}
-	return append(files, File{"judge.yaml", text.String()})
+	return append(files, whole.File{Path: "judge.yaml", Text: text.String()})
 }
 
 // maxText is the maximum length of a legible text, in characters.

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/problem"
@@ -27,7 +28,7 @@ func tree(t testing.TB) problem.Roots {
 	return roots
 }
 
-var skeleton = Empty(File{"main.go", "package main\n\nfunc main() {}\n"})
+var skeleton = Empty(whole.File{Path: "main.go", Text: "package main\n\nfunc main() {}\n"})
 
 // made returns the files and folders in the trees of a checkout.
 func made(t *testing.T, roots problem.Roots) []string {
@@ -53,7 +54,7 @@ func TestMake(t *testing.T) {
 		URL:   "http://poj.org/problem?id=1000",
 		Judge: judges["poj"], ID: "1000", Time: 1320 * time.Millisecond, Memory: 64<<20 + 5,
 		Unverified: []string{"time_limit"},
-		Skeleton:   Empty(File{"main.cpp", "int main() {}\n"}),
+		Skeleton:   Empty(whole.File{Path: "main.cpp", Text: "int main() {}\n"}),
 	}
 	files, err := spec.Make(roots)
 	judgetest.Check(t, err)
@@ -97,7 +98,7 @@ func TestMakeAllOrNothing(t *testing.T) {
 		kept := filepath.Join(filepath.Dir(roots.Problems), tree, "sum", "mine")
 		judgetest.Write(t, kept, "mine\n")
 		_, err = spec.Make(roots)
-		if !errors.Is(err, ErrExists) {
+		if !errors.Is(err, whole.ErrExists) {
 			t.Errorf("%s/sum is there: %v", tree, err)
 		}
 		if diff := cmp.Diff([]string{tree + "/sum/mine"}, made(t, roots)); diff != "" ||
@@ -107,7 +108,7 @@ func TestMakeAllOrNothing(t *testing.T) {
 	}
 	roots := tree(t)
 	before := made(t, roots)
-	spec.Skeleton = slices.Concat(skeleton, []File{{"problem/a", ""}, {"problem/a/b", ""}})
+	spec.Skeleton = slices.Concat(skeleton, []whole.File{{Path: "problem/a"}, {Path: "problem/a/b"}})
 	if _, err := spec.Make(roots); err == nil {
 		t.Error("made a file below a file")
 	}

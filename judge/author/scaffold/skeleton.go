@@ -10,6 +10,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"dlxjudge/judge/base/untrusted"
+	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/execute/compile"
 )
 
@@ -26,7 +28,7 @@ var Types = []string{"pass-fail", "interactive", "multi-pass", "scoring"}
 // tests are made, all verdicts are as expected. The flag --from chooses the languages. With "python3" or "", all
 // programs are in Python 3. With "cpp", solutions and wrong programs are in C++. With "testlib", all programs are in
 // C++, and the tools use testlib.
-func Skeleton(kind, from string) ([]File, error) {
+func Skeleton(kind, from string) ([]whole.File, error) {
 	at, found := compile.TestlibAt()
 	switch {
 	case !slices.Contains(Types, kind):
@@ -46,7 +48,7 @@ func Skeleton(kind, from string) ([]File, error) {
 		if from == "cpp" && strings.Contains(other.Text, "testlib.h") {
 			continue
 		}
-		i := slices.IndexFunc(files, func(f File) bool { return stem(f.Path) == stem(other.Path) })
+		i := slices.IndexFunc(files, func(f whole.File) bool { return stem(f.Path) == stem(other.Path) })
 		if i < 0 {
 			return nil, fmt.Errorf("skeletons/%s-testlib.txtar: %s replaces no file", kind, other.Path)
 		}
@@ -56,21 +58,22 @@ func Skeleton(kind, from string) ([]File, error) {
 }
 
 // Empty returns a problem with an empty sample. template becomes the problem's solution.
-func Empty(template File) []File {
+func Empty(template whole.File) []whole.File {
 	// online judges distinguish upper and lower case, but the format's default checker does not
 	settings := schemaLine("../../../problems", "test_group.yaml") + "output_validator_args: [case_sensitive]\n"
-	return []File{{"solution/mine/" + template.Path, template.Text}, {"tests/sample/test_group.yaml", settings},
-		{"tests/secret/test_group.yaml", settings}, {"tests/sample/1.in", ""}, {"tests/sample/1.ans", ""}}
+	return []whole.File{{Path: "solution/mine/" + template.Path, Text: template.Text},
+		{Path: "tests/sample/test_group.yaml", Text: settings}, {Path: "tests/secret/test_group.yaml", Text: settings},
+		{Path: "tests/sample/1.in"}, {Path: "tests/sample/1.ans"}}
 }
 
-func unpacked(name string) ([]File, error) {
+func unpacked(name string) ([]whole.File, error) {
 	text, err := skeletons.ReadFile("skeletons/" + name + ".txtar")
 	if err != nil {
 		return nil, err
 	}
-	var files []File
+	var files []whole.File
 	for _, f := range txtar.Parse(text).Files {
-		files = append(files, File{f.Name, string(f.Data)})
+		files = append(files, whole.File{Path: f.Name, Text: string(f.Data)})
 	}
 	return files, nil
 }
@@ -79,19 +82,23 @@ func unpacked(name string) ([]File, error) {
 func IsTemplate(path string) bool {
 	return slices.ContainsFunc(Types, func(kind string) bool {
 		files, err := unpacked(kind)
-		i := slices.IndexFunc(files, func(f File) bool { return f.Path == "problem/statement/problem.en.md" })
-		return err == nil && i >= 0 && Holds(filepath.Dir(path), []File{{filepath.Base(path), files[i].Text}})
+		i := slices.IndexFunc(files, func(f whole.File) bool { return f.Path == "problem/statement/problem.en.md" })
+		if err != nil || i < 0 {
+			return false
+		}
+		text, err := untrusted.Read(path, int64(len(files[i].Text)))
+		return err == nil && string(text) == files[i].Text
 	})
 }
 
 func stem(file string) string { return strings.TrimSuffix(file, path.Ext(file)) }
 
 // below returns the files in one folder of a skeleton. The folder is "problem", "tests" or "solution".
-func below(folder string, skeleton []File) []File {
-	var files []File
+func below(folder string, skeleton []whole.File) []whole.File {
+	var files []whole.File
 	for _, f := range skeleton {
 		if name, ok := strings.CutPrefix(f.Path, folder+"/"); ok {
-			files = append(files, File{filepath.FromSlash(name), f.Text})
+			files = append(files, whole.File{Path: filepath.FromSlash(name), Text: f.Text})
 		}
 	}
 	return files

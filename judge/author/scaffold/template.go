@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
 )
@@ -22,7 +23,7 @@ var builtIns = []struct{ name, file string }{
 // FindTemplate returns the template with the name "go", "cpp", "c", "java" or "python3". For the name "", it returns
 // the first template in a language that the online judge takes. The file has the name that the judge or the language
 // requires. If neither requires a name, the file's name is main with the language's extension.
-func FindTemplate(name string, judge problem.OnlineJudge) (File, error) {
+func FindTemplate(name string, judge problem.OnlineJudge) (whole.File, error) {
 	for _, b := range builtIns {
 		language, _ := compile.LanguageOf(problem.Source{Name: b.file, Files: []string{b.file}}) // always known
 		taken := len(judge.Languages) == 0 || slices.Contains(judge.Languages, language.Display)
@@ -34,13 +35,13 @@ func FindTemplate(name string, judge problem.OnlineJudge) (File, error) {
 		if asked := judge.FileNames[language.Display]; asked != "" && b.name != "java" { // Main.java has class Main
 			file = asked + filepath.Ext(file)
 		}
-		return File{file, string(text)}, err
+		return whole.File{Path: file, Text: string(text)}, err
 	}
 	if name == "" {
-		return File{}, fmt.Errorf("no template is in a language that %s takes (%s); name one with --from: %s",
+		return whole.File{}, fmt.Errorf("no template is in a language that %s takes (%s); name one with --from: %s",
 			judge.Name, strings.Join(judge.Languages, ", "), strings.Join(TemplateNames(), ", "))
 	}
-	return File{}, fmt.Errorf("--from %s: there is no such template; there are %s", name,
+	return whole.File{}, fmt.Errorf("--from %s: there is no such template; there are %s", name,
 		strings.Join(TemplateNames(), ", "))
 }
 

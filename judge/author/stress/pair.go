@@ -13,8 +13,8 @@ import (
 	"unicode/utf8"
 
 	"dlxjudge/judge/author/recipe"
-	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/decide/loose"
+	"dlxjudge/judge/decide/pick"
 	"dlxjudge/judge/read/problem"
 )
 
@@ -49,11 +49,11 @@ func CommandsOf(p *problem.Problem, texts []string) ([]Command, error) {
 func PairOf(p *problem.Problem, names []string, o loose.Options) (Pair, error) {
 	pair := Pair{Problem: p, CheckB: len(names) > 1}
 	var err error
-	if pair.A, err = ProgramOf(p, names[0], o); err != nil {
+	if pair.A, err = pick.ProgramOf(p, names[0], o); err != nil {
 		return pair, err
 	}
 	if len(names) > 1 {
-		if pair.B, err = ProgramOf(p, names[1], o); err == nil {
+		if pair.B, err = pick.ProgramOf(p, names[1], o); err == nil {
 			err = pair.Distinct()
 		}
 		return pair, err
@@ -106,31 +106,6 @@ func AnswerOf(p *problem.Problem) (problem.Source, error) {
 		err = fmt.Errorf("%s: %w", groups[0].Place, err)
 	}
 	return source, err
-}
-
-// ProgramOf finds a submission by its name, or a program by the path of its file or folder. The options say how to
-// build such a program.
-func ProgramOf(p *problem.Problem, name string, o loose.Options) (problem.Submission, error) {
-	submission, err := problem.Named(p.Submissions, name)
-	_, missing := untrusted.Stat(name)
-	whole := submission != nil && (submission.Name == name || submission.Path == name)
-	switch {
-	case whole || missing != nil && submission != nil:
-		if why := submission.NotJudged(); why != "" {
-			err = fmt.Errorf("%s/%s: %s", p.Name, name, why)
-		}
-		return *submission, err
-	case missing == nil:
-		return loose.Stranger(p, name, o)
-	case err != nil:
-		return problem.Submission{}, err
-	}
-	var names []string
-	for _, s := range p.Submissions {
-		names = append(names, s.Name)
-	}
-	return problem.Submission{}, fmt.Errorf("%s has no submission %s, and there is no such file; try one of %s", p.Name,
-		name, strings.Join(names, ", "))
 }
 
 // mostKept is the maximum size, in bytes, of an input that Recipe copies.

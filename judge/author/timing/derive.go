@@ -27,8 +27,8 @@ func Unlimited(entries []grade.Entry) []*problem.Problem {
 // submissions are left out. If all were stopped, no limit is set: a guess might give TLE to a submission that must be
 // fast enough.
 //
-// The runs are kept in o.Kept, so a later call need not repeat them. If the machine was overloaded during the run that
-// decides the limit, a note says so, and that run is not kept.
+// The runs are cached in o.CachedResults, so a later call need not repeat them. If the machine was overloaded during
+// the run that decides the limit, a note says so, and that run is not cached.
 func Derive(ctx context.Context, p *problem.Problem, o grade.Options) (limits.Proposal, []string, error) {
 	o.Listener, o.Conversations, o.Transcripts, o.Timing = nil, false, "", true          // these runs are not reported
 	judged := without(p, func(s problem.Submission) bool { return s.NotJudged() != "" }) // judging reports the others

@@ -60,22 +60,22 @@ echo 1
 	programs, err := compile.OpenCache(t.TempDir(), plain.Executor{})
 	judgetest.Check(t, err)
 	box := &machine{Executor: plain.Executor{}}
-	kept := &grade.Kept{Folder: cache.OpenFolder(t.TempDir()), Setting: "a machine"}
+	cached := &grade.CachedResults{Folder: cache.OpenFolder(t.TempDir()), Setting: "a machine"}
 	for i, step := range []struct {
 		waited time.Duration
 		runs   int
 		note   string
 	}{
 		{time.Second / 2, 1, "one.sh on secret/1 waited for a core: the machine was overloaded"},
-		{time.Second / 2, 2, "overloaded"}, // nothing was kept
+		{time.Second / 2, 2, "overloaded"}, // nothing was cached
 		{0, 3, ""},
-		{time.Second / 2, 3, ""}, // kept
+		{time.Second / 2, 3, ""}, // cached
 	} {
 		box.waited = step.waited
 		set, err := problem.Load(problem.Package(dir), nil)
 		judgetest.Check(t, err)
 		got, notes, err := Derive(t.Context(), set.Problems[0], grade.Options{Jobs: 1, Sandbox: box, Cache: programs,
-			Kept: kept})
+			CachedResults: cached})
 		said := strings.Join(notes, "\n")
 		if err != nil || got.Limit != 2*time.Second || box.runs != step.runs || !strings.Contains(said, step.note) ||
 			step.note == "" && said != "" {

@@ -15,6 +15,7 @@ import (
 
 	"dlxjudge/judge/author/scaffold"
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/base/whole"
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/execute/sandbox/plain"
 	"dlxjudge/judge/read/problem"
@@ -118,7 +119,7 @@ func TestProblem(t *testing.T) {
 	cache := openCache(t)
 	skeleton, err := scaffold.Skeleton("scoring", "")
 	judgetest.Check(t, err)
-	template := skeleton[slices.IndexFunc(skeleton, func(f scaffold.File) bool {
+	template := skeleton[slices.IndexFunc(skeleton, func(f whole.File) bool {
 		return f.Path == "problem/statement/problem.en.md"
 	})].Text
 	for _, c := range []struct{ title, changes, want string }{

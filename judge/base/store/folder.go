@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// Folder returns the path of a key's folder. kept reports whether the folder exists.
-func (s *Store) Folder(key string) (path string, kept bool) {
+// Folder returns the path of a key's folder. cached reports whether the folder exists.
+func (s *Store) Folder(key string) (path string, cached bool) {
 	path = s.path(key)
 	info, err := os.Lstat(path)
 	if err != nil || !info.IsDir() {
@@ -22,17 +22,17 @@ func (s *Store) Folder(key string) (path string, kept bool) {
 // Work makes an empty folder in which to prepare an entry. The caller removes this folder.
 func (s *Store) Work() (string, error) { return os.MkdirTemp(s.Dir, temporary) }
 
-// Keep moves a folder into the store as the entry of a key, and returns its new path. The folder must be below a folder
-// that Work returned. Whatever the umask is, other users, such as the sandbox's user, can read the entry's files and
-// run its programs, but cannot change them. If another judge has added the entry meanwhile, Keep returns the path of
-// that entry.
-func (s *Store) Keep(key, folder string) (path string, err error) {
+// SaveFolder moves a folder into the store as the entry of a key, and returns its new path. The folder must be below a
+// folder that Work returned. Whatever the umask is, other users, such as the sandbox's user, can read the entry's files
+// and run its programs, but cannot change them. If another judge has added the entry meanwhile, SaveFolder returns the
+// path of that entry.
+func (s *Store) SaveFolder(key, folder string) (path string, err error) {
 	if err := seal(folder); err != nil {
 		return "", err
 	}
 	path = s.path(key)
 	err = os.Rename(folder, path)
-	if _, kept := s.Folder(key); err != nil && kept {
+	if _, cached := s.Folder(key); err != nil && cached {
 		return path, nil
 	}
 	if err != nil { // something damaged is there, which is not a folder

@@ -10,8 +10,8 @@ import (
 	"dlxjudge/judge/base/judgetest"
 )
 
-// keep keeps a folder with a program and a file below it.
-func keep(t *testing.T, s *Store, key, text string) string {
+// save saves a folder with a program and a file below it.
+func save(t *testing.T, s *Store, key, text string) string {
 	t.Helper()
 	work, err := s.Work()
 	judgetest.Check(t, err)
@@ -20,7 +20,7 @@ func keep(t *testing.T, s *Store, key, text string) string {
 	judgetest.Check(t, os.MkdirAll(filepath.Join(folder, "data"), 0o700))
 	judgetest.Check(t, os.WriteFile(filepath.Join(folder, "program"), []byte(text), 0o700))
 	judgetest.Check(t, os.WriteFile(filepath.Join(folder, "data", "1"), []byte("data"), 0o666))
-	path, err := s.Keep(key, folder)
+	path, err := s.SaveFolder(key, folder)
 	judgetest.Check(t, err)
 	return path
 }
@@ -29,14 +29,14 @@ func keep(t *testing.T, s *Store, key, text string) string {
 func TestFolder(t *testing.T) {
 	for _, umask := range []int{0, 0o022, 0o077} {
 		s := Open(t.TempDir(), Bounds{})
-		if _, kept := s.Folder(keyOf("one")); kept {
+		if _, cached := s.Folder(keyOf("one")); cached {
 			t.Error("an empty store holds something")
 		}
 		before := syscall.Umask(umask)
-		path := keep(t, s, keyOf("one"), "text")
+		path := save(t, s, keyOf("one"), "text")
 		syscall.Umask(before)
-		if got, kept := s.Folder(keyOf("one")); !kept || got != path {
-			t.Errorf("got %s, %v, want %s", got, kept, path)
+		if got, cached := s.Folder(keyOf("one")); !cached || got != path {
+			t.Errorf("got %s, %v, want %s", got, cached, path)
 		}
 		for name, want := range map[string]os.FileMode{".": 0o755, "program": 0o755, "data": 0o755, "data/1": 0o644} {
 			info, err := os.Stat(filepath.Join(path, name))
@@ -48,11 +48,11 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// If two judges keep the same entry, the first wins, and both get it.
-func TestKeepTwice(t *testing.T) {
+// If two judges save the same entry, the first wins, and both get it.
+func TestSaveFolderTwice(t *testing.T) {
 	s := Open(t.TempDir(), Bounds{})
-	keep(t, s, keyOf("one"), "first")
-	if path := keep(t, s, keyOf("one"), "second"); judgetest.Read(t, path+"/program") != "first" {
+	save(t, s, keyOf("one"), "first")
+	if path := save(t, s, keyOf("one"), "second"); judgetest.Read(t, path+"/program") != "first" {
 		t.Error("an entry was replaced")
 	}
 	if files, err := os.ReadDir(s.Dir); err != nil || len(files) != 1 {
@@ -60,8 +60,8 @@ func TestKeepTwice(t *testing.T) {
 	}
 }
 
-// Keep does not follow links, which would change their targets' modes.
-func TestKeepNoLinks(t *testing.T) {
+// SaveFolder does not follow links, which would change their targets' modes.
+func TestSaveFolderNoLinks(t *testing.T) {
 	s := Open(t.TempDir(), Bounds{})
 	work, err := s.Work()
 	judgetest.Check(t, err)
@@ -69,7 +69,7 @@ func TestKeepNoLinks(t *testing.T) {
 	judgetest.Check(t, os.WriteFile(target, nil, 0o600))
 	folder := filepath.Join(work, "made")
 	judgetest.Check(t, errors.Join(os.Mkdir(folder, 0o700), os.Symlink(target, filepath.Join(folder, "link"))))
-	if path, err := s.Keep(keyOf("one"), folder); err == nil {
+	if path, err := s.SaveFolder(keyOf("one"), folder); err == nil {
 		t.Errorf("%s holds a link", path)
 	}
 	if info, err := os.Stat(target); err != nil || info.Mode().Perm() != 0o600 {

@@ -34,11 +34,11 @@ func (s *Store) Lock(ctx context.Context) (unlock func(), err error) {
 	return func() { lock.Close() }, nil
 }
 
-// Make returns the folder of a key's entry. If there is none, Make calls prepare with an empty folder, and keeps the
+// Make returns the folder of a key's entry. If there is none, Make calls prepare with an empty folder, and saves the
 // folder that prepare returns, which must be below that one. No other judge makes an entry meanwhile.
 func (s *Store) Make(ctx context.Context, key string,
 	prepare func(work string) (folder string, err error)) (path string, err error) {
-	if path, kept := s.Folder(key); kept {
+	if path, cached := s.Folder(key); cached {
 		return path, nil
 	}
 	unlock, err := s.Lock(ctx)
@@ -46,7 +46,7 @@ func (s *Store) Make(ctx context.Context, key string,
 		return "", err
 	}
 	defer unlock()
-	if path, kept := s.Folder(key); kept { // another judge has made it meanwhile
+	if path, cached := s.Folder(key); cached { // another judge has made it meanwhile
 		return path, nil
 	}
 	work, err := s.Work()
@@ -58,5 +58,5 @@ func (s *Store) Make(ctx context.Context, key string,
 	if err != nil {
 		return "", err
 	}
-	return s.Keep(key, folder)
+	return s.SaveFolder(key, folder)
 }

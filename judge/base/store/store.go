@@ -8,8 +8,8 @@
 //	s := store.Open(dir, store.Bounds{Entries: 1000, Each: 1 << 10})
 //	key := store.NewKey("numbers 1")
 //	key.Add("two", "three")
-//	content, kept := s.Load(key.Name())
-//	if !kept {
+//	content, cached := s.Load(key.Name())
+//	if !cached {
 //		s.Save(key.Name(), []byte("five"))
 //	}
 package store
@@ -35,7 +35,7 @@ type Store struct {
 	reserved map[string]chan struct{} // by key; a channel holds a value while its key is reserved
 }
 
-// Open opens the store in a folder made by MakePrivate. If the folder does not exist, the store keeps nothing. Adding
+// Open opens the store in a folder made by MakePrivate. If the folder does not exist, the store saves nothing. Adding
 // an entry may remove older entries, to stay within the bounds.
 func Open(dir string, bounds Bounds) *Store {
 	return &Store{Dir: dir, bounds: bounds, count: -1, reserved: make(map[string]chan struct{})}
@@ -43,8 +43,8 @@ func Open(dir string, bounds Bounds) *Store {
 
 func (s *Store) path(key string) string { return filepath.Join(s.Dir, key) }
 
-// Load returns the content of a key's entry. kept reports whether the entry exists.
-func (s *Store) Load(key string) (content []byte, kept bool) {
+// Load returns the content of a key's entry. cached reports whether the entry exists.
+func (s *Store) Load(key string) (content []byte, cached bool) {
 	info, err := os.Lstat(s.path(key))
 	if err != nil || !info.Mode().IsRegular() {
 		return nil, false

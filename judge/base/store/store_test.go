@@ -22,16 +22,16 @@ func keyOf(part string) string {
 func TestStore(t *testing.T) {
 	dir, bounds := t.TempDir(), Bounds{Each: 100}
 	s := Open(dir, bounds)
-	if _, kept := s.Load(keyOf("one")); kept {
+	if _, cached := s.Load(keyOf("one")); cached {
 		t.Error("an empty store holds something")
 	}
 	s.Save(keyOf("one"), []byte("AC\n\xff"))
-	if content, kept := Open(dir, bounds).Load(keyOf("one")); !kept || string(content) != "AC\n\xff" {
-		t.Errorf("got %q, %v", content, kept)
+	if content, cached := Open(dir, bounds).Load(keyOf("one")); !cached || string(content) != "AC\n\xff" {
+		t.Errorf("got %q, %v", content, cached)
 	}
 	s.Save(keyOf("one"), []byte("WA"))
 	if content, _ := s.Load(keyOf("one")); string(content) != "WA" {
-		t.Errorf("saved twice, the second is kept; got %q", content)
+		t.Errorf("saved twice, the second is cached; got %q", content)
 	}
 	largest := make([]byte, 100)
 	s.Save(keyOf("largest"), largest)
@@ -76,14 +76,14 @@ func TestDamagedFile(t *testing.T) {
 		s := Open(t.TempDir(), Bounds{Each: 100})
 		s.Save(keyOf("one"), []byte("AC"))
 		judgetest.Check(t, damage(s.path(keyOf("one"))))
-		if content, kept := s.Load(keyOf("one")); kept {
+		if content, cached := s.Load(keyOf("one")); cached {
 			t.Errorf("an entry that is %s is read as %q", name, content)
 		}
 		if name == "a folder" { // cannot be replaced by a rename
 			continue
 		}
 		s.Save(keyOf("one"), []byte("WA"))
-		if content, kept := s.Load(keyOf("one")); !kept || string(content) != "WA" {
+		if content, cached := s.Load(keyOf("one")); !cached || string(content) != "WA" {
 			t.Errorf("an entry that is %s is not replaced: %q", name, content)
 		}
 	}
@@ -102,8 +102,8 @@ func TestEntries(t *testing.T) {
 	small := Open(dir, Bounds{Each: 100, Entries: 8})
 	small.prune(time.Now())
 	for i := range 16 {
-		if _, kept := small.Load(keyOf(fmt.Sprint(i))); kept != (i == 0 || i >= 10) {
-			t.Errorf("entry %d: kept is %v", i, kept)
+		if _, cached := small.Load(keyOf(fmt.Sprint(i))); cached != (i == 0 || i >= 10) {
+			t.Errorf("entry %d: cached is %v", i, cached)
 		}
 	}
 	if small.count != 7 {
@@ -112,7 +112,7 @@ func TestEntries(t *testing.T) {
 	for i := range 50 {
 		small.Save(keyOf(fmt.Sprint("more", i)), []byte("AC"))
 		if files, _ := os.ReadDir(dir); len(files) > 8 {
-			t.Fatalf("%d entries, at most 8 may be kept", len(files))
+			t.Fatalf("%d entries, at most 8 may be cached", len(files))
 		}
 	}
 }
@@ -155,8 +155,8 @@ func TestPruneFolders(t *testing.T) {
 		judgetest.Check(t, os.Chtimes(filepath.Join(dir, name), long, long))
 	}
 	Open(dir, Bounds{Each: 1 << 10, Entries: 1, Bytes: 1, Unused: time.Hour}).prune(time.Now())
-	if kept, err := filepath.Glob(filepath.Join(dir, "*/thesis.txt")); len(kept) != 2 || err != nil {
-		t.Errorf("kept %v, want both", kept)
+	if cached, err := filepath.Glob(filepath.Join(dir, "*/thesis.txt")); len(cached) != 2 || err != nil {
+		t.Errorf("cached %v, want both", cached)
 	}
 }
 
@@ -164,8 +164,8 @@ func TestPruneFolders(t *testing.T) {
 func TestNowhere(t *testing.T) {
 	s := Open(filepath.Join(t.TempDir(), "none"), Bounds{Each: 100})
 	s.Save(keyOf("one"), []byte("AC"))
-	if _, kept := s.Load(keyOf("one")); kept {
-		t.Error("content was kept without a folder")
+	if _, cached := s.Load(keyOf("one")); cached {
+		t.Error("content was cached without a folder")
 	}
 	if _, err := s.Work(); err == nil {
 		t.Error("Work made a folder without a store")

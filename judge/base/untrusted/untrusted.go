@@ -150,6 +150,9 @@ func regular(path string, info fs.FileInfo) error {
 	return failed(path, fmt.Errorf("%s, %w; remove it", kind, ErrNotRegular))
 }
 
+// Executable reports whether anyone may execute a file. Files of a package stay executable wherever they are copied.
+func Executable(info fs.FileInfo) bool { return info.Mode()&0o111 != 0 }
+
 func failed(path string, err error) error {
 	var at *fs.PathError
 	if errors.As(err, &at) {

@@ -1,4 +1,4 @@
-// Package whole writes files completely or not at all.
+// Package whole writes files and new folders completely or not at all.
 package whole
 
 import (

@@ -1,7 +1,7 @@
-// Package cache keeps the results of programs on tests, so that nothing runs twice.
+// Package cache stores the results of programs on tests, so that nothing runs twice.
 //
 // Each program has one file, a map from keys to results. A key is the digest of everything that a result depends on.
-// The package knows neither verdicts nor problems: the caller chooses what to keep and what belongs in a key.
+// The package knows neither verdicts nor problems: the caller chooses what to cache and what belongs in a key.
 //
 //	files := cache.NewFiles(ctx)
 //	of := cache.NewKey(setting, files)
@@ -9,8 +9,8 @@
 //	program := cache.Open[string](cache.OpenFolder(dir), of)
 //	key := cache.NewKey("", files)
 //	key.File("input", "testdata/sum/sample/1.in")
-//	result, kept := program.Load(key)
-//	if !kept {
+//	result, cached := program.Load(key)
+//	if !cached {
 //		program.Put(of, key, "AC")
 //		program.Write(ctx)
 //	}
@@ -41,16 +41,16 @@ type Results[T any] struct {
 	folder *store.Store
 	name   string // the name of the program's file
 
-	mu    sync.Mutex
-	kept  map[string]T // results of this run and of earlier runs
-	fresh map[string]T // results not yet written
+	mu     sync.Mutex
+	cached map[string]T // results of this run and of earlier runs
+	fresh  map[string]T // results not yet written
 }
 
-// Open returns the kept results of the program with this key. If the file of results is missing or damaged, they are
+// Open returns the cached results of the program with this key. If the file of results is missing or damaged, they are
 // empty.
 func Open[T any](folder *store.Store, of *Key) *Results[T] {
 	p := &Results[T]{folder: folder, name: of.Name(), fresh: make(map[string]T)}
-	p.kept = p.read()
+	p.cached = p.read()
 	return p
 }
 
@@ -63,15 +63,15 @@ func (p *Results[T]) read() map[string]T {
 	return results
 }
 
-// Load returns the result kept under a key.
-func (p *Results[T]) Load(key *Key) (result T, kept bool) {
+// Load returns the result cached under a key.
+func (p *Results[T]) Load(key *Key) (result T, cached bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	result, kept = p.kept[key.Name()]
-	return result, kept
+	result, cached = p.cached[key.Name()]
+	return result, cached
 }
 
-// Put keeps a result under a key, unless the key or the program's own key has changed: the program may have run on the
+// Put stores a result under a key, unless the key or the program's own key has changed: the program may have run on the
 // changed file.
 func (p *Results[T]) Put(of, key *Key, result T) {
 	if !of.unchanged() || !key.unchanged() {
@@ -79,7 +79,7 @@ func (p *Results[T]) Put(of, key *Key, result T) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.kept[key.Name()], p.fresh[key.Name()] = result, result
+	p.cached[key.Name()], p.fresh[key.Name()] = result, result
 }
 
 // Write adds the new results to the program's file, and keeps what other judges wrote there meanwhile. A write that
@@ -119,7 +119,7 @@ func (p *Results[T]) Write(ctx context.Context) error {
 
 const schema = "dlxjudge verdict 4" // raised when older results must not be used
 
-// Key is a store.Key that can include files. Put keeps nothing under a Key with an unreadable file or folder.
+// Key is a store.Key that can include files. Put stores nothing under a Key with an unreadable file or folder.
 type Key struct {
 	store.Key
 	files  *Files

@@ -24,11 +24,11 @@ func TestProgram(t *testing.T) {
 	program.Put(keyOf("a program"), keyOf("one"), "AC\n\xff")
 	judgetest.Check(t, program.Write(t.Context()))
 	again := Open[string](OpenFolder(dir), keyOf("a program"))
-	if content, kept := again.Load(keyOf("one")); !kept || content != "AC\n\xff" {
-		t.Errorf("got %q, %v", content, kept)
+	if content, cached := again.Load(keyOf("one")); !cached || content != "AC\n\xff" {
+		t.Errorf("got %q, %v", content, cached)
 	}
 	for _, other := range [][2]string{{"a program", "two"}, {"another", "one"}} {
-		if content, kept := Open[string](OpenFolder(dir), keyOf(other[0])).Load(keyOf(other[1])); kept {
+		if content, cached := Open[string](OpenFolder(dir), keyOf(other[0])).Load(keyOf(other[1])); cached {
 			t.Errorf("%q has %q", other, content)
 		}
 	}
@@ -73,8 +73,8 @@ func TestTogether(t *testing.T) {
 }
 
 func has(results *Results[string], name string) bool {
-	got, kept := results.Load(keyOf(name))
-	return kept && got == name
+	got, cached := results.Load(keyOf(name))
+	return cached && got == name
 }
 
 // A file that is damaged or truncated counts as empty and is replaced.
@@ -113,8 +113,8 @@ func TestBounds(t *testing.T) {
 		judgetest.Check(t, program.Write(t.Context()))
 	}
 	last := Open[string](folder, keyOf("a program"))
-	if _, kept := last.Load(keyOf("three")); !kept || len(last.kept) > 1 {
-		t.Errorf("%d results are kept, the last one: %v", len(last.kept), kept)
+	if _, cached := last.Load(keyOf("three")); !cached || len(last.cached) > 1 {
+		t.Errorf("%d results are cached, the last one: %v", len(last.cached), cached)
 	}
 }
 
@@ -129,7 +129,7 @@ func TestNobodyWaits(t *testing.T) {
 	written := make(chan error)
 	go func() { written <- program.Write(ctx) }()
 	program.Put(keyOf("a program"), keyOf("two"), "two") // would block forever if it took the lock
-	if _, kept := program.Load(keyOf("one")); !kept {
+	if _, cached := program.Load(keyOf("one")); !cached {
 		t.Error("it is not there")
 	}
 	give()

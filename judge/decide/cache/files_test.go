@@ -103,7 +103,8 @@ func TestFilesAreInterrupted(t *testing.T) {
 	}
 }
 
-// A path that is not a regular file, or a folder that cannot be read, makes a key that keeps nothing, without blocking.
+// A path that is not a regular file, or a folder that cannot be read, makes a key under which nothing is stored,
+// without blocking.
 func TestNoFile(t *testing.T) {
 	dir := t.TempDir()
 	fifo, loop := filepath.Join(dir, "fifo"), filepath.Join(dir, "loop")
@@ -119,8 +120,8 @@ func TestNoFile(t *testing.T) {
 		for _, keys := range [][2]*Key{{key, keyOf("a test")}, {keyOf("a program"), key}} {
 			results := Open[string](OpenFolder(t.TempDir()), keys[0])
 			results.Put(keys[0], keys[1], "AC")
-			if _, kept := results.Load(keys[1]); kept {
-				t.Errorf("a result is kept for %q", path)
+			if _, cached := results.Load(keys[1]); cached {
+				t.Errorf("a result is cached for %q", path)
 			}
 		}
 	}

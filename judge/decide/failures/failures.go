@@ -21,14 +21,14 @@ import (
 // A line without a test is about a whole submission, such as a program that does not compile, or a wrong program that
 // is accepted on every test.
 type Failures struct {
-	kept  *store.Store // nil if nothing can be kept
+	store *store.Store // nil if nothing can be cached
 	key   string       // made from the checkout's path
 	lines map[string]bool
 }
 
 var bounds = store.Bounds{Each: 1 << 20, Unused: 30 * 24 * time.Hour}
 
-// Read reads the failures of the checkout or package at a path. They are kept in a folder that store.MakePrivate has
+// Read reads the failures of the checkout or package at a path. They are cached in a folder that store.MakePrivate has
 // made. If folder is "", nothing is read or saved.
 func Read(folder, checkout string) Failures {
 	f := Failures{lines: make(map[string]bool)}
@@ -38,8 +38,8 @@ func Read(folder, checkout string) Failures {
 	}
 	key := store.NewKey("dlxjudge failures 2")
 	key.Add(root)
-	f.kept, f.key = store.Open(folder, bounds), key.Name()
-	text, _ := f.kept.Load(f.key)
+	f.store, f.key = store.Open(folder, bounds), key.Name()
+	text, _ := f.store.Load(f.key)
 	for line := range strings.Lines(string(text)) {
 		f.lines[strings.TrimSuffix(line, "\n")] = true
 	}
@@ -107,8 +107,8 @@ func (f Failures) set(line string, failed bool) {
 
 // Save writes the failures to the cache. It ignores errors: the next run with --failed then misses some tests.
 func (f Failures) Save() {
-	if f.kept == nil {
+	if f.store == nil {
 		return
 	}
-	f.kept.Save(f.key, []byte(strings.Join(append(slices.Sorted(maps.Keys(f.lines)), ""), "\n")))
+	f.store.Save(f.key, []byte(strings.Join(append(slices.Sorted(maps.Keys(f.lines)), ""), "\n")))
 }

@@ -40,7 +40,7 @@ func (p *Candidate) writeFiles(folder string) error {
 		if err != nil {
 			return err
 		}
-		if info.Mode()&0o111 != 0 {
+		if untrusted.Executable(info) {
 			executable = append(executable, file.Name)
 		}
 		names, contents = append(names, file.Name), append(contents, s.Constants.Replace(text))

@@ -68,28 +68,28 @@ type Options struct {
 	Transcripts   string // folder that receives each conversation as PROBLEM/SUBMISSION/TEST.txt; "" for none
 
 	// Failures says that the caller shows how tests fail: by the outputs that Around has kept, or by the last lines of
-	// conversations. So tests run again if their kept results are such failures.
+	// conversations. So tests run again if their cached results are such failures.
 	Failures bool
 
 	// LastWords says that an interrupt of JudgeOne makes the program print where it is. JudgeOne then returns how it
 	// ended.
 	LastWords bool
 
-	TimeLimit time.Duration // replaces every problem's time limit; 0 to keep those limits
-	Sandbox   sandbox.Sandbox
-	Cache     *compile.Cache
-	Build     compile.Kind   // how to build submissions
-	Sanitize  bool           // with Build Debug: a sanitizer's report is the verdict RTE
-	Kept      *Kept          // results of earlier runs; nil to run everything and keep nothing
-	Observe   func(Progress) // may be nil; calls do not overlap
-	Listener  Listener       // may be nil
+	TimeLimit     time.Duration // replaces every problem's time limit; 0 to keep those limits
+	Sandbox       sandbox.Sandbox
+	Cache         *compile.Cache
+	Build         compile.Kind   // how to build submissions
+	Sanitize      bool           // with Build Debug: a sanitizer's report is the verdict RTE
+	CachedResults *CachedResults // results of earlier runs; nil to run everything and cache nothing
+	Observe       func(Progress) // may be nil; calls do not overlap
+	Listener      Listener       // may be nil
 
 	// Several says that the entries are from several packages. An error in one package, such as a checker that does not
 	// compile, is then a result of its submissions, and the other packages are still judged.
 	Several bool
 
 	// Timing says that the CPU times matter, not only the verdicts. The result of a program that waited long for a core
-	// is then neither kept nor taken from an earlier run.
+	// is then neither cached nor taken from the cache.
 	Timing bool
 
 	// Unchecked accepts every output, so tests need no answer. A program that exits with 0 within its limits gets AC.
@@ -163,9 +163,9 @@ func Judge(ctx context.Context, entries []Entry, o Options) (Results, error) {
 
 // runAll runs the tests on o.Jobs workers until all tests are finished or ctx is done.
 func runAll(ctx context.Context, judgings []*judging, scratch string, o Options) {
-	// verdicts depend on these, but the keys of kept results do not
+	// verdicts depend on these, but the keys of cached results do not
 	if o.Around != nil && !o.Failures || o.Unchecked || o.Answers {
-		o.Kept = nil
+		o.CachedResults = nil
 	}
 	q := newQueue(ctx, judgings, o)
 	q.endFinished(judgings)

@@ -212,7 +212,7 @@ func TestInterrupted(t *testing.T) {
 	want := []string{" expected=true interrupted after 1/3", "sample/1 AC", "secret/hard/1 skipped: interrupted",
 		"secret/hard/2 skipped: interrupted"}
 	if diff := cmp.Diff(want, summary(j.result(t.Context()))); diff != "" {
-		t.Errorf("earlier results must be kept (-want +got):\n%s", diff)
+		t.Errorf("earlier results must be cached (-want +got):\n%s", diff)
 	}
 }
 

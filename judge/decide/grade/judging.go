@@ -29,8 +29,8 @@ type judging struct {
 	counted   int                     // the number of tests that are done or skipped, for progress
 	ending    bool                    // all tests are done or skipped, and the final result is being worked out
 	ended     *Submission             // the submission's final result; nil until it is known
-	kept      *cache.Results[Test]    // the submission's kept results; nil until they are opened
-	keptOf    *cache.Key              // the key of its program
+	cached    *cache.Results[Test]    // the submission's cached results; nil until they are opened
+	cacheKey  *cache.Key              // the key of its program
 }
 
 func newJudging(e Entry, o Options) *judging {
@@ -50,8 +50,8 @@ func (j *judging) runOf(test int, output string) Run {
 // slot is the state of one test.
 type slot struct {
 	state  state
-	key    *cache.Key // set while the test runs, if its result can be kept
-	before *Test      // a kept result close to the time limit, which replaces the first run; nil for none
+	key    *cache.Key // set while the test runs, if its result can be cached
+	before *Test      // a cached result close to the time limit, which replaces the first run; nil for none
 	result Test
 }
 
@@ -107,7 +107,7 @@ func (j *judging) result(ctx context.Context) Submission {
 	if j.program.Path == "" {
 		return j.named(j.withoutProgram())
 	}
-	s := j.named(Submission{Expected: true})
+	s := j.named(Submission{})
 	interrupted, scheme := false, j.scoring(ctx)
 	sofar := j.newFold(scheme)
 	for i, d := range j.walk(0, &sofar) {
@@ -122,22 +122,28 @@ func (j *judging) result(ctx context.Context) Submission {
 			t.Message, interrupted = "skipped: interrupted", true
 		}
 		t.InputFile = j.entry.Tests[i].Input
-		s.Expected = s.Expected && t.Expected
 		s.Tests = append(s.Tests, t)
 	}
 	s.Scores = scoresOf(s.Tests, scheme)
 	s.Verdict, s.Interrupted = wholeVerdict(s.Tests, s.Scores, interrupted, j.ungraded)
+	j.expect(&s, interrupted)
+	return s
+}
+
+// expect decides whether a result is expected, and says why it is not.
+func (j *judging) expect(s *Submission, interrupted bool) {
 	rejected := 0
 	if s.Solution && s.Scores != nil && s.Scores.Whole.Verdict == score.Accepted && j.expected.Usual() {
-		rejected = acceptRejected(&s)
+		rejected = acceptRejected(s.Tests)
 	}
+	s.Expected = !slices.ContainsFunc(s.Tests, func(t Test) bool { return !t.Expected })
 	switch {
 	case s.Interrupted:
 		s.Message = fmt.Sprintf("interrupted after %d/%d", s.Run(), len(s.Tests))
 	case s.Scores != nil && s.Scores.Failure != "":
 		s.Expected, s.Message = false, s.Scores.Failure
 	case s.Expected && !interrupted:
-		s.Message = j.unmet(s)
+		s.Message = j.unmet(*s)
 		s.Undecided = s.Message != "" && s.Verdict == problem.AC && onlySamples(j.entry.Problem)
 		if s.Expected = s.Message == "" || s.Undecided; s.Undecided {
 			s.Message = "undecided: there are no secret tests; " + s.Message
@@ -149,23 +155,21 @@ func (j *judging) result(ctx context.Context) Submission {
 			s.Message = fmt.Sprintf("warning: the graders accept it, although %d of its tests are rejected", rejected)
 		}
 	}
-	return s
 }
 
-// acceptRejected makes a solution that its graders accept expected if all its unexpected tests have rejected outputs,
-// which may cost points. It returns their number.
-func acceptRejected(s *Submission) (rejected int) {
+// acceptRejected makes the unexpected tests of a solution that its graders accept expected, if all of them have
+// rejected outputs, which may cost points. It returns their number.
+func acceptRejected(tests []Test) (rejected int) {
 	fails := func(t Test) bool { return !t.Expected && t.Verdict != problem.WA && t.Verdict != problem.PE }
-	if slices.ContainsFunc(s.Tests, fails) {
+	if slices.ContainsFunc(tests, fails) {
 		return 0
 	}
-	for i := range s.Tests {
-		if !s.Tests[i].Expected {
-			s.Tests[i].Expected = true
+	for i := range tests {
+		if !tests[i].Expected {
+			tests[i].Expected = true
 			rejected++
 		}
 	}
-	s.Expected = true
 	return rejected
 }
 

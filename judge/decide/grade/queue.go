@@ -9,8 +9,8 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// queue hands the tests of all judgings to the workers, in order if possible. A test that has a kept result is finished
-// without a run, so stop rules, progress and results need not know about kept results.
+// queue hands the tests of all judgings to the workers, in order if possible. A test that has a cached result is
+// finished without a run, so stop rules, progress and results need not know about cached results.
 type queue struct {
 	ctx     context.Context // ends the problems' own graders
 	options Options
@@ -21,14 +21,14 @@ type queue struct {
 	progress Progress
 	closed   bool
 
-	files  *cache.Files
-	keptMu sync.Mutex
-	kept   map[string]*cache.Results[Test] // by their key's name; submissions with the same program share an entry
+	files    *cache.Files
+	cachedMu sync.Mutex
+	cached   map[string]*cache.Results[Test] // by their key's name; submissions with the same program share an entry
 }
 
 func newQueue(ctx context.Context, judgings []*judging, o Options) *queue {
 	q := &queue{ctx: ctx, options: o, judgings: slices.Clone(judgings), progress: Progress{Step: "judging"},
-		files: cache.NewFiles(ctx), kept: make(map[string]*cache.Results[Test])}
+		files: cache.NewFiles(ctx), cached: make(map[string]*cache.Results[Test])}
 	q.changed.L = &q.mu
 	for _, j := range judgings {
 		j.counted = j.doneOrSkipped()
@@ -38,8 +38,8 @@ func newQueue(ctx context.Context, judgings []*judging, o Options) *queue {
 	return q
 }
 
-// next returns a test to run. It finishes the tests that have kept results. It returns false when all tests are done or
-// skipped, or the queue is closed.
+// next returns a test to run. It finishes the tests that have cached results. It returns false when all tests are done
+// or skipped, or the queue is closed.
 func (q *queue) next() (*judging, int, bool) {
 	for {
 		j, i, ok := q.take()
@@ -75,9 +75,9 @@ func (q *queue) take() (*judging, int, bool) {
 	return nil, 0, false
 }
 
-// finish stores and keeps the result of a test. The test came from q.next.
+// finish stores and caches the result of a test. The test came from q.next.
 func (q *queue) finish(j *judging, i int, result Test) {
-	q.keep(j, i, result)
+	q.cache(j, i, result)
 	q.store(j, i, result)
 	q.endFinished([]*judging{j})
 }

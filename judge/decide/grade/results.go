@@ -43,20 +43,20 @@ type Submission struct {
 	// if any test has PE, and AC otherwise. In a legacy scoring problem, the grader decides the verdict. The verdict is
 	// CE if the submission does not compile. It is NotRun if something else prevented the build (Message says what), or
 	// if no test ran. It is also NotRun if judging was interrupted while all results were AC or PE.
-	Verdict     problem.Verdict `json:"verdict"`
-	Expected    bool            `json:"expected"`
-	Message     string          `json:"message"` // why it was skipped or is unexpected, a warning, or the compiler's message
-	Raw         Raw             `json:"raw,omitempty"`
-	Unstated    bool            `json:"unstated,omitempty"`    // no verdict is stated, so any verdict but JE is expected
-	Undecided   bool            `json:"undecided,omitempty"`   // it should fail but passes; all tests are samples
-	Interrupted bool            `json:"interrupted,omitempty"` // judging stopped before the verdict; see Message
-	Unjudged    bool            `json:"unjudged,omitempty"`    // this judge cannot judge it on any machine
-	Missing     string          `json:"missing,omitempty"`     // what this machine lacks, such as "rustc"; "" for nothing
-	Machine     string          `json:"machine,omitempty"`     // the machine that judged it; "" for this one
-	Recorded    *Recorded       `json:"recorded,omitempty"`    // set by Judge's caller; nil if no answer is recorded
-	Stranger    bool            `json:"stranger,omitempty"`    // it is not part of the problem
-	Scores      *score.Outcome  `json:"-"`                     // nil if there are no scores or no program
-	Tests       []Test          `json:"tests"`
+	Verdict  problem.Verdict `json:"verdict"`
+	Expected bool            `json:"expected"`
+	// why it was skipped or is unexpected, a warning, or the compiler's message
+	Message     string         `json:"message"`
+	Unstated    bool           `json:"unstated,omitempty"`    // no verdict is stated, so any verdict but JE is expected
+	Undecided   bool           `json:"undecided,omitempty"`   // it should fail but passes; all tests are samples
+	Interrupted bool           `json:"interrupted,omitempty"` // judging stopped before the verdict; see Message
+	Unjudged    bool           `json:"unjudged,omitempty"`    // this judge cannot judge it on any machine
+	Missing     string         `json:"missing,omitempty"`     // what this machine lacks, such as "rustc"; "" for nothing
+	Machine     string         `json:"machine,omitempty"`     // the machine that judged it; "" for this one
+	Recorded    *Recorded      `json:"recorded,omitempty"`    // set by Judge's caller; nil if no answer is recorded
+	Stranger    bool           `json:"stranger,omitempty"`    // it is not part of the problem
+	Scores      *score.Outcome `json:"-"`                     // nil if there are no scores or no program
+	Tests       []Test         `json:"tests"`
 }
 
 // Recorded is what an online judge answered to the text of a program, as the user recorded it.
@@ -75,10 +75,6 @@ type Limits struct {
 // LimitsOf converts the limits of a problem.
 func LimitsOf(l problem.Limits) Limits { return Limits{Seconds(l.Time), l.Memory, l.Output} }
 
-// Raw holds the texts that JSON cannot hold because they are not UTF-8, keyed by the names of their fields. It is set
-// only in JSON documents.
-type Raw map[string][]byte
-
 // Test is the result of one test of one submission. The tags are the keys of the JSON document.
 type Test struct {
 	Name      string          `json:"test"`
@@ -94,17 +90,15 @@ type Test struct {
 	Signal    string          `json:"signal"`
 	// the last 4 KiB of standard error or, for a debug build, the first 64 KiB; "" if accepted
 	Stderr     string   `json:"stderr"`
-	Difference string   `json:"difference"` // the lines around the first difference; "" for none
-	Line       int      `json:"-"`          // the line of the first difference, in the output; 0 for none
-	Stopped    bool     `json:"stopped"`    // a limit stopped the program, so the figures are lower bounds
-	Idle       bool     `json:"idle"`       // TLE because of the wall-clock limit, with CPU time below the time limit
-	Message    string   `json:"message"`    // why the test was skipped, how the run ended, or where the output differs
-	Raw        Raw      `json:"raw,omitempty"`
+	Difference string   `json:"difference"`     // the lines around the first difference; "" for none
+	Line       int      `json:"-"`              // the line of the first difference, in the output; 0 for none
+	Stopped    bool     `json:"stopped"`        // a limit stopped the program, so the figures are lower bounds
+	Idle       bool     `json:"idle"`           // TLE because of the wall-clock limit, with CPU time below the time limit
+	Message    string   `json:"message"`        // why the test was skipped, how the run ended, or where the output differs
 	Found      []string `json:"says,omitempty"` // texts that submissions.yaml requires and the checker printed
 	// two runs close to the time limit had different verdicts; this is the second, with no other test beside it
 	Unsure    bool          `json:"borderline,omitempty"`
 	LeftOut   bool          `json:"left_out,omitempty"`    // because of earlier results, the format leaves the test out
-	Nearest   *float64      `json:"score,omitempty"`       // the score as the nearest 64-bit number; only in JSON documents
 	Score     *score.Number `json:"exact_score,omitempty"` // nil if the test has no score
 	ScoreFrom string        `json:"score_from,omitempty"`  // the file that holds the score; "" for none
 
@@ -112,7 +106,7 @@ type Test struct {
 	Passes       int           `json:"passes,omitempty"`
 	PassesCPU    Seconds       `json:"passes_cpu_seconds,omitempty"` // CPU time of all passes together
 	Conversation *Conversation `json:"conversation,omitempty"`       // nil if there is none, or none was asked for
-	Cached       bool          `json:"cached,omitempty"`             // kept from an earlier run
+	Cached       bool          `json:"cached,omitempty"`             // taken from an earlier run
 
 	Waited     bool        `json:"-"` // the program waited for a core for long, so its CPU time may be too high
 	Starved    bool        `json:"-"` // the program or checker reached the wall-clock limit, perhaps because of load
@@ -125,7 +119,6 @@ type Conversation struct {
 	Before int         `json:"lines_before"`     // the number of lines before Lines
 	Lines  []talk.Line `json:"lines"`            // the last lines
 	Sample []string    `json:"sample,omitempty"` // lines of the test's .interaction file; nil if the test has none
-	Raw    Raw         `json:"raw,omitempty"`
 }
 
 // Display returns the results with display(text) for each text that may hold a path.
@@ -162,7 +155,7 @@ func (s Submission) Run() int {
 	return s.count(func(t Test) bool { return t.Verdict != problem.NotRun })
 }
 
-// Cached returns the number of tests whose results were kept from earlier runs.
+// Cached returns the number of tests whose results are from earlier runs.
 func (s Submission) Cached() int { return s.count(func(t Test) bool { return t.Cached }) }
 
 func (s Submission) count(is func(Test) bool) int {

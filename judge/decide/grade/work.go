@@ -17,7 +17,7 @@ func work(ctx context.Context, q *queue, index int, alone *sync.RWMutex, scratch
 	// Programs can see this path. A number in it would reveal the test.
 	output := filepath.Join(scratch, rand.Text())
 	defer os.Remove(output)
-	var worker sandbox.Worker // opened for the first test that runs; not needed if all results are kept
+	var worker sandbox.Worker // opened for the first test that runs; not needed if all results are cached
 	for {
 		j, i, ok := q.next()
 		if !ok {

@@ -288,7 +288,8 @@ func TestFindIn(t *testing.T) {
 }
 
 func TestSourceAt(t *testing.T) {
-	lay(t, "one/a.go one/b.cpp one/1.in one/a.h one/B.PY two/a.go two/b.py none/1.in")
+	lay(t, "one/a.go one/b.cpp one/1.in one/a.h one/B.PY two/a.go two/b.py none/1.in "+
+		"many/a.c many/b.c many/c.c many/d.c many/e.c many/f.c many/g.c many/h.c")
 	source, err := SourceAt("one/b.cpp")
 	judgetest.Check(t, err)
 	if diff := cmp.Diff(problem.Source{Name: "b.cpp", Dir: "one", Files: []string{"b.cpp"}, Beside: true},
@@ -301,6 +302,7 @@ func TestSourceAt(t *testing.T) {
 		"one/B.PY": "B.PY: no language has the extension .PY; for Python 3, rename it to B.py",
 		"none":     "none: no program in it; write one, such as none/a.cpp",
 		"one":      "one: 2 programs in it (a.go, b.cpp); name one, such as one/a.go",
+		"many":     "many: 8 programs in it (a.c, b.c, c.c, d.c, e.c, f.c and 2 more); name one, such as many/a.c",
 	} {
 		if _, err := SourceAt(path); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("got %v\nwant %s", err, want)

@@ -17,57 +17,57 @@ import (
 type Outputs struct {
 	Whole bool // keep outputs whole, not only the first part
 
-	kept sync.Map // a Text for each path of an input
+	texts sync.Map // a Text for each path of an input
 }
 
 // Text is the first part of a file or, with Outputs.Whole, all of it.
 type Text struct {
 	Head []byte
 	Size int64  // of the whole file, in bytes
-	Near string // the tolerance that would be enough, from keeper.near; or ""
+	Near string // the tolerance that would be enough, from recorder.near; or ""
 }
 
-// keptBytes is the most bytes of a file that are kept, which is more than is shown.
-const keptBytes = 16 << 10
+// headBytes is the most bytes of a file that are kept, which is more than is shown.
+const headBytes = 16 << 10
 
 // Of returns the output on an input, and whether it was kept.
 func (o *Outputs) Of(input string) (Text, bool) {
-	kept, _ := o.kept.Load(input)
-	text, ok := kept.(Text)
+	value, _ := o.texts.Load(input)
+	text, ok := value.(Text)
 	return text, ok
 }
 
 // Around wraps a checker so that outputs are kept. A test without an answer is not judged: its verdict is NotRun.
-func (o *Outputs) Around(checker check.Checker) check.Checker { return keeper{o, checker} }
+func (o *Outputs) Around(checker check.Checker) check.Checker { return recorder{o, checker} }
 
-type keeper struct {
+type recorder struct {
 	outputs *Outputs
 	checker check.Checker
 }
 
-func (k keeper) Check(ctx context.Context, files check.Files) (result check.Result, err error) {
+func (r recorder) Check(ctx context.Context, files check.Files) (result check.Result, err error) {
 	result = check.Result{Verdict: problem.NotRun, Message: "not judged: there is no answer"}
 	if files.Answer != "" {
-		if result, err = k.checker.Check(ctx, files); err != nil || result.Verdict == problem.AC {
+		if result, err = r.checker.Check(ctx, files); err != nil || result.Verdict == problem.AC {
 			return result, err
 		}
 	}
-	most := int64(keptBytes)
-	if k.outputs.Whole {
+	most := int64(headBytes)
+	if r.outputs.Whole {
 		most = math.MaxInt64
 	}
 	text, err := head(files.Output, most)
 	if err != nil {
 		return check.Result{Verdict: problem.JE, Message: "cannot read the output: " + err.Error()}, nil
 	}
-	text.Near, err = k.near(ctx, files, result)
-	k.outputs.kept.Store(files.Input, text)
+	text.Near, err = r.near(ctx, files, result)
+	r.outputs.texts.Store(files.Input, text)
 	return result, err
 }
 
 // near returns the smallest tolerance with which the default checker would accept a wrong output. It returns "" if none
 // is enough, if the test already has one, or if the first difference is not in a fraction. Integers must be exact.
-func (k keeper) near(ctx context.Context, files check.Files, wrong check.Result) (string, error) {
+func (r recorder) near(ctx context.Context, files check.Files, wrong check.Result) (string, error) {
 	d := wrong.Difference
 	if wrong.Verdict != problem.WA || d == nil || !fraction.MatchString(d.Want) && !fraction.MatchString(d.Got) ||
 		slices.Contains(files.Args, "float_tolerance") {
@@ -76,7 +76,7 @@ func (k keeper) near(ctx context.Context, files check.Files, wrong check.Result)
 	args := files.Args
 	for _, tolerance := range []string{"1e-9", "1e-6", "1e-4"} {
 		files.Args = append(slices.Clone(args), "float_tolerance", tolerance)
-		result, err := k.checker.Check(ctx, files)
+		result, err := r.checker.Check(ctx, files)
 		if err != nil || result.Verdict == problem.AC {
 			return tolerance, err
 		}
@@ -88,7 +88,7 @@ func (k keeper) near(ctx context.Context, files check.Files, wrong check.Result)
 var fraction = regexp.MustCompile(`^[+-]?[0-9]*(\.[0-9]*|[eE][+-]?[0-9]+|\.[0-9]*[eE][+-]?[0-9]+)$`)
 
 // Head reads the first part of a file.
-func Head(path string) (Text, error) { return head(path, keptBytes) }
+func Head(path string) (Text, error) { return head(path, headBytes) }
 
 // head reads the first bytes of a file.
 func head(path string, most int64) (Text, error) {

@@ -21,12 +21,12 @@ func (s says) Check(context.Context, check.Files) (check.Result, error) {
 // TestOutputs: outputs to be shown are kept, and a test without an answer gets no verdict.
 func TestOutputs(t *testing.T) {
 	output := filepath.Join(t.TempDir(), "output")
-	judgetest.Write(t, output, strings.Repeat("1\n", keptBytes))
+	judgetest.Write(t, output, strings.Repeat("1\n", headBytes))
 	for _, c := range []struct {
 		says    problem.Verdict
 		answer  string
 		verdict problem.Verdict
-		kept    bool
+		found   bool
 	}{
 		{problem.AC, "1.ans", problem.AC, false},
 		{problem.WA, "1.ans", problem.WA, true},
@@ -38,11 +38,11 @@ func TestOutputs(t *testing.T) {
 		result, err := outputs.Around(says(c.says)).Check(t.Context(), check.Files{Input: "1.in", Answer: c.answer,
 			Output: output})
 		judgetest.Check(t, err)
-		text, kept := outputs.Of("1.in")
-		if result.Verdict != c.verdict || kept != c.kept {
-			t.Errorf("%s with the answer %q: verdict %q, kept %v", c.says, c.answer, result.Verdict, kept)
+		text, found := outputs.Of("1.in")
+		if result.Verdict != c.verdict || found != c.found {
+			t.Errorf("%s with the answer %q: verdict %q, found %v", c.says, c.answer, result.Verdict, found)
 		}
-		if kept && (len(text.Head) != keptBytes || text.Size != 2*keptBytes) {
+		if found && (len(text.Head) != headBytes || text.Size != 2*headBytes) {
 			t.Errorf("%d of %d bytes", len(text.Head), text.Size)
 		}
 	}

@@ -48,7 +48,7 @@ func SourceAt(path string) (problem.Source, error) {
 		return beside(path, programs[0]), nil
 	}
 	return problem.Source{}, fmt.Errorf("%s: %d programs in it (%s); name one, such as%s", path,
-		len(programs), strings.Join(programs, ", "), legible.Words(filepath.Join(path, programs[0])))
+		len(programs), legible.Few(programs, 6), legible.Words(filepath.Join(path, programs[0])))
 }
 
 // HasProgram reports whether a folder holds a program whose name gives it no Role.

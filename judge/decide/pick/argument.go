@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"dlxjudge/judge/base/legible"
+	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/decide/loose"
 	"dlxjudge/judge/read/archive"
 	"dlxjudge/judge/read/problem"
@@ -219,4 +220,29 @@ func (p *Picker) here(at place) *Argument {
 		p.told = true
 	}
 	return a
+}
+
+// ProgramOf finds a submission by its name, or a program by the path of its file or folder. The options say how to
+// build such a program.
+func ProgramOf(p *problem.Problem, name string, o loose.Options) (problem.Submission, error) {
+	submission, err := problem.Named(p.Submissions, name)
+	_, missing := untrusted.Stat(name)
+	whole := submission != nil && (submission.Name == name || submission.Path == name)
+	switch {
+	case whole || missing != nil && submission != nil:
+		if why := submission.NotJudged(); why != "" {
+			err = fmt.Errorf("%s/%s: %s", p.Name, name, why)
+		}
+		return *submission, err
+	case missing == nil:
+		return loose.Stranger(p, name, o)
+	case err != nil:
+		return problem.Submission{}, err
+	}
+	var names []string
+	for _, s := range p.Submissions {
+		names = append(names, s.Name)
+	}
+	return problem.Submission{}, fmt.Errorf("%s has no submission %s, and there is no such file; try one of %s", p.Name,
+		name, strings.Join(names, ", "))
 }

@@ -13,11 +13,10 @@ import (
 
 // Line is a line of a conversation. The tags are the keys of the JSON document.
 type Line struct {
-	From string            `json:"from"`                 // "submission", "checker", or "" where another pass begins
-	At   float64           `json:"at_seconds,omitempty"` // from the start of the pass to the line's first byte; 0 if unknown
-	Text string            `json:"text"`                 // without the newline; a long line is cut, with an ellipsis
-	Open bool              `json:"open,omitempty"`       // the conversation ended before the line did
-	Raw  map[string][]byte `json:"raw,omitempty"`        // the text if Text is not UTF-8; only in JSON documents
+	From string  `json:"from"`                 // "submission", "checker", or "" where another pass begins
+	At   float64 `json:"at_seconds,omitempty"` // from the start of the pass to the line's first byte; 0 if unknown
+	Text string  `json:"text"`                 // without the newline; a long line is cut, with an ellipsis
+	Open bool    `json:"open,omitempty"`       // the conversation ended before the line did
 }
 
 // speakers are the programs that a line can come from.

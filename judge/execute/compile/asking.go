@@ -92,7 +92,7 @@ var backtrace = regexp.MustCompile(`(?i)^(stack )?(backtrace|traceback)\b`)
 // asked again. A shim, which needs the user's files, is asked every time.
 type answers struct {
 	sandbox.Executor
-	kept *store.Store
+	store *store.Store
 }
 
 // answerBounds limits the cache to a handful of answers for each installed language.
@@ -129,13 +129,13 @@ func (a answers) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, er
 		}
 		key.Add(state)
 	}
-	if answer, kept := a.kept.Load(key.Name()); kept && len(answer) > 0 {
+	if answer, cached := a.store.Load(key.Name()); cached && len(answer) > 0 {
 		said := sandbox.Excerpt{First: answer[1:]}
 		return sandbox.Result{End: sandbox.Exited, ExitCode: int(answer[0]), Stderr: said}, nil
 	}
 	result, err := a.Executor.Run(ctx, task)
 	if err == nil && result.End == sandbox.Exited && (result.ExitCode == 0 || refuses(result, task.Args)) {
-		a.kept.Save(key.Name(), append([]byte{byte(result.ExitCode)}, result.Stderr.First...))
+		a.store.Save(key.Name(), append([]byte{byte(result.ExitCode)}, result.Stderr.First...))
 	}
 	return result, err
 }

@@ -33,7 +33,7 @@ func (c *counted) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, e
 }
 
 // A toolchain is asked again only when it has changed, and only successful answers are cached.
-func TestAnswersKept(t *testing.T) {
+func TestAnswersCached(t *testing.T) {
 	dir := t.TempDir()
 	compiler, library := filepath.Join(dir, "bin", "cc"), filepath.Join(dir, "lib", "cc1")
 	judgetest.Write(t, compiler, "1")
@@ -74,19 +74,19 @@ func TestAnswersKept(t *testing.T) {
 	box.result.ExitCode = 1
 	box.result.Stderr.First = []byte("cc: error: cannot execute 'cc1': out of memory\n")
 	asked("a failure of the machine", true)
-	asked("it is not kept", true)
+	asked("it is not cached", true)
 	box.result.Stderr.First = []byte("cc: error: unrecognized option '-std=c++99'\n")
 	asked("an option that it does not know", true)
-	asked("that is kept", false)
+	asked("that is cached", false)
 	result, err := openAnswers(box, folder).Run(t.Context(), task)
 	judgetest.Check(t, err)
 	if result.ExitCode == 0 || !refuses(result, task.Args) {
-		t.Errorf("the refusal is kept as %+v", result)
+		t.Errorf("the refusal is cached as %+v", result)
 	}
 	task.Args = []string{"-std=c++98"}
 	box.result = &sandbox.Result{End: sandbox.StoppedMemory}
 	asked("a failure", true)
-	asked("a failure is not kept", true)
+	asked("a failure is not cached", true)
 }
 
 // Only the answers of contained toolchains are cached: others may have read the user's files, which the key does not
@@ -101,8 +101,8 @@ func TestAnswersOfTheUncontained(t *testing.T) {
 		defer box.Close()
 		cache, err := OpenCache(t.TempDir(), box)
 		judgetest.Check(t, err)
-		if _, kept := cache.asks().(answers); kept != (box.Warning() == "") {
-			t.Errorf("%s: answers are cached: %v", name, kept)
+		if _, cached := cache.asks().(answers); cached != (box.Warning() == "") {
+			t.Errorf("%s: answers are cached: %v", name, cached)
 		}
 	}
 }
@@ -288,13 +288,13 @@ func TestNoQuestions(t *testing.T) {
 	for i := range 2 {
 		cache, err := OpenCache(dir, box)
 		judgetest.Check(t, err)
-		kept, is := cache.asks().(answers)
+		asker, is := cache.asks().(answers)
 		if !is {
-			t.Fatal("nothing is kept")
+			t.Fatal("nothing is cached")
 		}
 		runs := &counted{Sandbox: box}
-		kept.Executor = runs
-		cache.asker = kept
+		asker.Executor = runs
+		cache.asker = asker
 		tools, err := cache.Toolchain(t.Context(), language, Submission)
 		judgetest.Check(t, err)
 		switch {

@@ -133,8 +133,8 @@ func (c *Cache) entry(ctx context.Context, job compilation) (string, error) {
 		return "", err
 	}
 	defer release()
-	entry, kept := c.built.Folder(key)
-	if kept && intact(entry) {
+	entry, cached := c.built.Folder(key)
+	if cached && intact(entry) {
 		return entry, nil
 	}
 	if err := c.remove(entry, pathOf(job.written)); err != nil {
@@ -163,7 +163,7 @@ func (c *Cache) make(ctx context.Context, key string, job compilation) (entry st
 	if err := list(entry); err != nil {
 		return "", err
 	}
-	return c.built.Keep(key, entry)
+	return c.built.SaveFolder(key, entry)
 }
 
 // key returns a digest of everything that affects the build.

@@ -99,7 +99,7 @@ func (c *Cache) compiledHeader(job compilation) string {
 		return ""
 	}
 	if headers, err := c.headers(); err == nil {
-		if entry, kept := headers.Folder(job.headerKey()); kept {
+		if entry, cached := headers.Folder(job.headerKey()); cached {
 			return filepath.Join(entry, "include")
 		}
 	}

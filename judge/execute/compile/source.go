@@ -66,7 +66,7 @@ func included(source problem.Source, language Language) (problem.Source, [][]byt
 func executable(source problem.Source) []string {
 	return slices.DeleteFunc(slices.Clone(source.Files), func(file string) bool {
 		info, err := untrusted.Stat(filepath.Join(source.Dir, file))
-		return err != nil || info.Mode()&0o111 == 0
+		return err != nil || !untrusted.Executable(info)
 	})
 }
 

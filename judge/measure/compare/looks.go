@@ -33,18 +33,18 @@ const SlowDown = 0.01
 
 // rule turns an interval into an answer.
 type rule struct {
-	threshold float64 // a slow-down that "no slower than" rules out
-	least     float64 // smallest estimate of a slow-down that fails the run
+	threshold   float64 // a slow-down that "no slower than" rules out
+	minSlowdown float64 // smallest estimate of a slow-down that fails the run
 }
 
-// paired is the rule for samples that were taken in turns. Its least is below the threshold: if a solution is slower by
-// exactly the threshold, only half of the estimates exceed the threshold.
+// paired is the rule for samples that were taken in turns. Its minSlowdown is below the threshold: if a solution is
+// slower by exactly the threshold, only half of the estimates exceed the threshold.
 func paired(threshold float64) rule { return rule{threshold, min(SlowDown, threshold/2)} }
 
 // answer returns the answer for an interval.
 func (r rule) answer(e Effect) Answer {
 	switch {
-	case float64(e.Lo) > r.moved() && float64(e.Middle) > r.least:
+	case float64(e.Lo) > r.margin() && float64(e.Middle) > r.minSlowdown:
 		return Slower
 	case e.Hi < 0:
 		return Faster
@@ -54,9 +54,10 @@ func (r rule) answer(e Effect) Answer {
 	return Undecided
 }
 
-// moved returns a change that the whole interval of a slow-down must exceed. Code that was only moved in the source can
-// take about 0.1% longer, averaged over all layouts. That is far below SlowDown, but not far below a least of 0.5%.
-func (r rule) moved() float64 { return max(SlowDown-r.least, 0) / 4 }
+// margin returns a change that the whole interval of a slow-down must exceed. Code that was only moved in the source
+// can take about 0.1% longer, averaged over all layouts. That is far below SlowDown, but not far below a minSlowdown of
+// 0.5%.
+func (r rule) margin() float64 { return max(SlowDown-r.minSlowdown, 0) / 4 }
 
 // enough reports whether an interval ends the sampling. Sampling continues while the answer is undecided. It also
 // continues while a gain is possible that is larger than the threshold, and while a slow-down, even one that the
@@ -66,7 +67,7 @@ func (r rule) enough(e Effect) bool {
 	case Undecided:
 		return false
 	case NoSlower:
-		return float64(e.Lo) > -r.threshold && (float64(e.Middle) <= r.least/2 || e.Lo > 0)
+		return float64(e.Lo) > -r.threshold && (float64(e.Middle) <= r.minSlowdown/2 || e.Lo > 0)
 	}
 	return true
 }
@@ -76,10 +77,10 @@ func (r rule) judge(s *Solution, e evidence, alpha float64) {
 	s.Rounds, s.P, s.Level = e.rounds(), e.p(), record.Number(alpha)
 	s.Change = e.effect(alpha)
 	s.Answer = r.answer(s.Change)
-	// 1.28 standard errors above the least estimate that fails, which half the interval's width may exceed. Half the
+	// 1.28 standard errors above the smallest estimate that fails, which half the interval's width may exceed. Half the
 	// width is the standard error times the normal quantile for the interval's level.
 	half := s.Change.Half()
-	s.Found = record.Number(max(r.least, half) + 1.28*half/(math.Sqrt2*math.Erfinv(1-alpha)))
+	s.Found = record.Number(max(r.minSlowdown, half) + 1.28*half/(math.Sqrt2*math.Erfinv(1-alpha)))
 	if s.Answer == Undecided {
 		// The interval shrinks with the square root of the number of rounds, until its end excludes 0 or the threshold.
 		room := max(r.threshold-float64(s.Change.Middle), float64(s.Change.Middle))

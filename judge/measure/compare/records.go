@@ -59,7 +59,7 @@ func (c *Comparison) note(format string, args ...any) {
 // smaller difference widens all intervals.
 func (c *Comparison) measured() {
 	drift := c.drift()
-	moved := drift.Lo > 0 && drift.Middle > c.Threshold || drift.Hi < 0 && drift.Middle < -c.Threshold
+	drifted := drift.Lo > 0 && drift.Middle > c.Threshold || drift.Hi < 0 && drift.Middle < -c.Threshold
 	rough := c.Base.Machine.RoughMemory() || c.Now.Machine.RoughMemory()
 	for _, u := range []record.Unit{record.CPU, record.Memory} {
 		solutions := rowsOf(u, c.Base, c.Now)
@@ -80,7 +80,7 @@ func (c *Comparison) measured() {
 		for i := range judged {
 			s := &judged[i]
 			c.judge(s, u, drift, own)
-			if moved && u == record.CPU {
+			if drifted && u == record.CPU {
 				s.Answer, s.Longer = Undecided, record.Unknown()
 				for j := range s.Tests {
 					s.Tests[j].Answer = ""
@@ -92,7 +92,7 @@ func (c *Comparison) measured() {
 		}
 		c.add(u, solutions)
 	}
-	if moved {
+	if drifted {
 		c.note("the reference program, which never changes, takes %+.1f%% (%+.1f%% to %+.1f%%): the machine was not "+
 			"equally fast, so no time is decided", 100*drift.Middle, 100*drift.Lo, 100*drift.Hi)
 	}

@@ -103,7 +103,7 @@ type plan struct {
 	entries  [Sides][]Entry   // without solutions that are the same on both sides
 	records  []*record.Record // of Now and, with another commit, of Base
 	makers   map[*problem.Problem]maker
-	fits     []*fit
+	searches []*caseSearch
 	programs []*runnable
 	toCount  int // number of runs with counters
 	refused  []string
@@ -154,7 +154,7 @@ func (p *plan) prepare(ctx context.Context) error {
 		err = p.judgeTests(ctx)
 	}
 	if err == nil {
-		err = p.fit(ctx)
+		err = p.findCases(ctx)
 	}
 	if len(p.refused) > 0 {
 		return &RefusedError{errors.New("only accepted solutions are measured; fix these, or leave them out with a " +

@@ -102,7 +102,7 @@ func (m *Maker) make(ctx context.Context, t problem.Test, generator string, args
 	if err != nil {
 		return err
 	}
-	input, err := m.kept(keyOf("made", makes.Program, nil, args...), t.Input, func() error {
+	input, err := m.cached(keyOf("made", makes.Program, nil, args...), t.Input, func() error {
 		return makes.Input(ctx, m.cache.Programs, args, t.Input)
 	})
 	if err != nil {
@@ -117,16 +117,16 @@ func (m *Maker) make(ctx context.Context, t problem.Test, generator string, args
 	if err != nil {
 		return err
 	}
-	_, err = m.kept(keyOf("made", program, input), t.Answer, func() error {
+	_, err = m.cached(keyOf("made", program, input), t.Answer, func() error {
 		return sandbox.Transform(ctx, m.cache.Programs, m.answer, program, nil, t.Input, t.Answer)
 	})
 	return err
 }
 
-// kept writes the store's entry for a key to the file at path, and returns the entry. If there is none, kept calls
-// make(), which must write the file. Then kept stores and returns the file's content.
-func (m *Maker) kept(key, path string, make func() error) ([]byte, error) {
-	if written, kept := m.store.Load(key); kept {
+// cached writes the store's entry for a key to the file at path, and returns the entry. If there is none, cached calls
+// make(), which must write the file. Then cached stores and returns the file's content.
+func (m *Maker) cached(key, path string, make func() error) ([]byte, error) {
+	if written, cached := m.store.Load(key); cached {
 		return written, os.WriteFile(path, written, 0o644)
 	}
 	if err := make(); err != nil {
@@ -146,7 +146,7 @@ func (m *Maker) validated(ctx context.Context, v problem.Source, t problem.Test,
 		return err
 	}
 	key := keyOf("valid", program, input, append(slices.Clone(t.Args), t.Group())...)
-	if _, kept := m.store.Load(key); kept {
+	if _, cached := m.store.Load(key); cached {
 		return nil
 	}
 	reason, err := validate.Input(ctx, m.cache, m.problem, v, t, longestCheck)

@@ -93,8 +93,8 @@ func (c counting) Run(ctx context.Context, task sandbox.Task) (sandbox.Result, e
 	return c.Executor.Run(ctx, task)
 }
 
-// TestKept: only programs with a change run again, so a commit with another solution uses the stored inputs.
-func TestKept(t *testing.T) {
+// TestCached: only programs with a change run again, so a commit with another solution uses the stored inputs.
+func TestCached(t *testing.T) {
 	const generator, validator, answer = 1, 1, 1
 	tens := strings.Replace(double, "printf(\"%d\\n\", i)", "printf(\"%d\\n\", i + 10)", 1) // used by no other test
 	for _, c := range []struct {

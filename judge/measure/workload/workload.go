@@ -1,5 +1,5 @@
 // Package workload makes the inputs on which runtimes are measured. Each input has many cases. A problem's generators
-// make the inputs on demand. The inputs are kept in the judge's cache, never in the problem's folder.
+// make the inputs on demand. The inputs are in the judge's cache, never in the problem's folder.
 //
 //	set, err := workload.Read(p)                               problems/<p>/generators/workloads.yaml
 //	m := workload.NewMaker(cache, p, set, dir)

@@ -132,7 +132,7 @@ func decisive(p *Problem) string {
 			text += fmt.Sprintf(" of %v", rule)
 		}
 	}
-	if p.unnamed {
+	if p.legacy {
 		text += "; " + fmt.Sprint(expectations(p))
 	}
 	for _, e := range p.Expectations {

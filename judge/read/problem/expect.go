@@ -284,6 +284,15 @@ func (e Expected) UnmetScore(o score.Outcome) string {
 	return ""
 }
 
+// Short returns a warning if a solution's score is below the maximum, and nothing is expected of the score.
+func (e Expected) Short(o score.Outcome) string {
+	stated := func(a applied) bool { return a.Score != nil || a.Partial }
+	if w := o.Whole; w.Scored && w.Bounded && w.Score.Cmp(w.Max) < 0 && !slices.ContainsFunc(e.expectations, stated) {
+		return fmt.Sprintf("warning: the score is %s, below the maximum of %s", w.Score, w.Max)
+	}
+	return ""
+}
+
 // scoredBy returns the names of the scored groups that a key of submissions.yaml matches. For the key "", it returns
 // the name of the whole submission's score.
 func scoredBy(scheme *score.Scheme, key string) []string {

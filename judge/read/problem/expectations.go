@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"dlxjudge/judge/read/score"
 	yaml "dlxjudge/judge/read/strictyaml"
 	"dlxjudge/judge/read/tree"
 )
@@ -209,13 +208,4 @@ func (p *Problem) checkDirectories(at layout, file string) {
 
 func (p *Problem) defaultDirectories() []string {
 	return each(p.defaultExpectations(), func(e Expectation) string { return e.Submissions })
-}
-
-// Short returns a warning if a solution's score is below the maximum, and nothing is expected of the score.
-func (e Expected) Short(o score.Outcome) string {
-	stated := func(a applied) bool { return a.Score != nil || a.Partial }
-	if w := o.Whole; w.Scored && w.Bounded && w.Score.Cmp(w.Max) < 0 && !slices.ContainsFunc(e.expectations, stated) {
-		return fmt.Sprintf("warning: the score is %s, below the maximum of %s", w.Score, w.Max)
-	}
-	return ""
 }

@@ -14,11 +14,11 @@ type format struct {
 	validators  []string          // the folders of the input validators
 	checkers    string            // the folder of the output validators
 	multipliers Multipliers       // the default multipliers
-	unnamed     bool              // as Source.Unnamed: there is no submissions.yaml
-	python2     bool              // .py files may be in Python 2
-	secret      bool              // a problem must have tests in secret
-	shown       bool              // an .interaction file needs no input
-	old         bool              // as yaml.Lenient.Old
+
+	// legacy says that the package has no submissions.yaml, so its sources are Unnamed, and legacy.go knows where its
+	// checkers and expectations are. Its .py files may be in Python 2, it must have tests in secret, an .interaction
+	// file needs no input, and YAML files are Old.
+	legacy bool
 }
 
 // Polygon packages use formatLegacy, which is closer to their format.
@@ -43,7 +43,7 @@ var (
 		validators:  []string{"input_validators", "input_format_validators"},
 		checkers:    checkersFolder,
 		multipliers: Multipliers{5000, 2000},
-		unnamed:     true, python2: true, secret: true, shown: true, old: true,
+		legacy:      true,
 	}
 	testExtensions = []string{".in.statement", ".ans.statement", ".in.download", ".ans.download", ".interaction",
 		".in", ".ans", ".out", ".png", ".jpg", ".jpeg", ".svg"}

@@ -18,7 +18,7 @@ import (
 // but the texts for people have no form.
 func (p *Problem) decodeLegacy(doc yaml.Value) error {
 	a := &p.About
-	older, people := p.olderFields(func(e yaml.Entry) error { return e.Unknown(nil) })
+	older, people := p.olderFields()
 	flags := yaml.Fields{"output_validator_flags": older["validator_flags"]}
 	entries, _ := doc.Entries()           // KeysOr reports mistakes
 	unknown := func(e yaml.Entry) error { // these keys affect verdicts, so they must not be misspelt

@@ -219,7 +219,7 @@ func (p *Problem) open(at layout) (rest func() error, err error) {
 	}
 	p.callSettings()
 	checkers, expect := p.readCheckers, p.readExpectations
-	if p.Format != formatVersion { // it is a legacy format
+	if p.legacy {
 		checkers, expect = p.legacyCheckers, p.expectLegacy
 	}
 	return func() error {

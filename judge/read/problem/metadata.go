@@ -105,7 +105,7 @@ func (p *Problem) metadataFields() (decisive, people yaml.Fields) {
 		"version":       a.other("version"),
 		"embargo_until": a.other("embargo_until"),
 	}
-	older, olderPeople := p.olderFields(nil)
+	older, olderPeople := p.olderFields()
 	older["scoring"] = older["grading"]
 	maps.Copy(decisive, older.Renamed(olderVersions, "read as in those versions"))
 	maps.Copy(people, olderPeople.Renamed(olderVersions, "read as in those versions"))

@@ -62,7 +62,7 @@ func (w *testWalk) samplesAlone(secret string) {
 	case len(w.Tests) == 0:
 		w.errs = append(w.errs, w.leftOut...)
 		w.fail("%s: no secret tests; %s", secret, advice)
-	case w.maker() != "" || len(above) > 0 || w.secret:
+	case w.maker() != "" || len(above) > 0 || w.legacy:
 		w.odd(secret, "no secret tests", effect, advice)
 	case !w.Strict():
 		w.warn(fmt.Errorf("%s: no secret tests: %s", secret, effect))

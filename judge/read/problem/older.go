@@ -34,7 +34,7 @@ var (
 // lenient returns a reader for the problem's files. The reader passes mistakes to the method "fault" if they do not
 // affect verdicts. Mistakes in the values of the listed keys, which are for people, never affect verdicts.
 func (p *Problem) lenient(people []string) *yaml.Lenient {
-	return &yaml.Lenient{Warn: p.fault, People: people, Old: p.old}
+	return &yaml.Lenient{Warn: p.fault, People: people, Old: p.legacy}
 }
 
 // earlierKeys holds settings of checkers and graders from keys of the formats before 2025-09.
@@ -49,9 +49,8 @@ type earlierKeys struct {
 	elsewhere    string // which settings name a program that is not in the package, for messages
 }
 
-// olderFields returns the keys of problem.yaml that only the formats before 2025-09 have, as metadataFields does. The
-// function other reads unknown keys below "grading", as in KeysOr.
-func (p *Problem) olderFields(other func(yaml.Entry) error) (decisive, people yaml.Fields) {
+// olderFields returns the keys of problem.yaml that only the formats before 2025-09 have, as metadataFields does.
+func (p *Problem) olderFields() (decisive, people yaml.Fields) {
 	people = yaml.Fields{
 		"author":     p.About.decodeAuthors,
 		"authors":    p.About.decodeAuthors,
@@ -68,7 +67,7 @@ func (p *Problem) olderFields(other func(yaml.Entry) error) (decisive, people ya
 			return err
 		},
 		"grading": func(v yaml.Value) error {
-			return v.KeysOr(other, yaml.Fields{
+			return v.Keys(yaml.Fields{
 				"objective": func(v yaml.Value) error {
 					objective, err := yaml.OneOf("max", "min")(v)
 					p.earlier.minimize = objective == "min"

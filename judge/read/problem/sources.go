@@ -298,7 +298,7 @@ func (p *Problem) languageInside(s *Source) {
 		switch extension := filepath.Ext(name); {
 		case s.Language != "":
 			return
-		case p.python2 && extension == ".py":
+		case p.legacy && extension == ".py":
 			form, language = python2Text, "python2"
 		case extension != ".pl":
 			continue

@@ -46,7 +46,7 @@ func (p *Problem) readDirectories(at layout) error {
 			p.fault(d.Wrong, "")
 		case d.Kind != tree.Folder && d.Name != submissionsFile:
 			p.warn(fmt.Errorf("%s: ignored: submissions are in directories such as accepted", d.Path))
-		case d.Kind != tree.Folder && p.unnamed:
+		case d.Kind != tree.Folder && p.legacy:
 			p.warn(fmt.Errorf("%s: not read: the format %s has no such file", d.Path, p.Format))
 		case d.Kind != tree.Folder: // this file is read later, when the tests are known
 		case d.Name == "accepted" && at.solutions != "":
@@ -133,7 +133,7 @@ func (p *Problem) Submitted(s Source) Source {
 	if p.Limits.Memory > DefaultCompilation.Output {
 		s.Compilation.Output = p.Limits.Memory
 	}
-	s.Unnamed, s.Include, s.Beside = p.unnamed, p.include, s.Beside || p.pack == ""
+	s.Unnamed, s.Include, s.Beside = p.legacy, p.include, s.Beside || p.pack == ""
 	p.languageInside(&s)
 	return s
 }

@@ -51,7 +51,7 @@ func (p *Problem) warnUnread(at layout) {
 			p.unread(folder.Path, "no test has such a file in the format "+p.Format, p.warn, func(e *tree.Entry) bool {
 				base, extension := p.splitTestName(e.Name)
 				path := filepath.Join(folder.Path, base)
-				alone := p.shown && (extension == ".interaction" || p.index.Has(path+".interaction"))
+				alone := p.legacy && (extension == ".interaction" || p.index.Has(path+".interaction"))
 				input := p.index.At(path + ".in")
 				return extension != "" && (input != nil && input.Used || alone) || e.Name == p.groups.file ||
 					e.Kind != tree.File || extension == ".in" || extension == ".ans"

@@ -157,7 +157,7 @@ func judging(t *testing.T, root string) func() (packed, digest string, ran map[s
 	judgetest.Check(t, err)
 	t.Cleanup(func() { programs.Close() })
 	o := grade.Options{Jobs: 1, Sandbox: box, Cache: programs,
-		Kept: &grade.Kept{Folder: cache.OpenFolder(t.TempDir()), Setting: "this machine"}}
+		CachedResults: &grade.CachedResults{Folder: cache.OpenFolder(t.TempDir()), Setting: "this machine"}}
 	return func() (string, string, map[string]bool) {
 		t.Helper()
 		roots := problem.Package(root)

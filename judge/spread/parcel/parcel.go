@@ -151,7 +151,7 @@ func add(w *tar.Writer, name, path string) error {
 		return err
 	}
 	header := &tar.Header{Typeflag: tar.TypeReg, Name: name, Size: info.Size(), Mode: 0o444, Format: tar.FormatPAX}
-	if info.Mode()&0o111 != 0 {
+	if untrusted.Executable(info) {
 		header.Mode = 0o555
 	}
 	if err := w.WriteHeader(header); err != nil {

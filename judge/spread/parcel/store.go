@@ -171,7 +171,7 @@ func (s *Store) block(ctx context.Context, bucket jetstream.KeyValue, digest str
 	if len(digest) != 64 || strings.Trim(digest, "0123456789abcdef") != "" {
 		return nil, fmt.Errorf("%w: %.80q is not a digest", ErrDamaged, digest)
 	}
-	if content, kept := s.blocks.Load(digest); kept {
+	if content, cached := s.blocks.Load(digest); cached {
 		return content, nil
 	}
 	content, err := wire.Block(ctx, bucket, digest)

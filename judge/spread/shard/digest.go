@@ -45,7 +45,7 @@ func Digest(ctx context.Context, entries []grade.Entry) (string, error) {
 			if err != nil {
 				return "", unreadable(err)
 			}
-			if info.Mode()&0o111 != 0 {
+			if untrusted.Executable(info) {
 				content += " executable"
 			}
 			add(sum, f.Name, content)

@@ -267,10 +267,10 @@ func (j *job) judge(ctx context.Context) (outcome parcel.Outcome, tree string, e
 	o := j.Judging
 	o.All, o.First, o.TimeLimit, o.Conversations = j.ask.All, j.ask.First, j.ask.TimeLimit, j.ask.Lines
 	o.Observe = j.progress
-	if o.Kept != nil && j.ask.Fresh != "" {
-		fresh := *o.Kept
+	if o.CachedResults != nil && j.ask.Fresh != "" {
+		fresh := *o.CachedResults
 		fresh.Fresh = true
-		o.Kept = &fresh
+		o.CachedResults = &fresh
 	}
 	dir, err := os.MkdirTemp(o.Sandbox.Scratch(), "texts-") // for conversations, and what programs print
 	if err != nil {

@@ -43,7 +43,8 @@ type Options struct {
 	Store *parcel.Store
 	Test  func(context.Context) error // checks that this machine can judge, as worker.Test does; nil for no check
 
-	// Judging holds this machine's settings: Jobs, Sandbox, Cache and Kept. Each wire.Ask holds the other settings.
+	// Judging holds this machine's settings: Jobs, Sandbox, Cache and CachedResults. Each wire.Ask holds the other
+	// settings.
 	Judging grade.Options
 	Judge   func(context.Context, []grade.Entry, grade.Options) (grade.Results, error) // grade.Judge, except in tests
 

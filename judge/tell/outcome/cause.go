@@ -23,13 +23,13 @@ func (f *Folder) Cause(t problem.Test, result grade.Test) string {
 		return ""
 	}
 	source := string(bytes.Join(contents, nil))
-	output, kept := f.Outputs.Of(t.Input)
+	output, found := f.Outputs.Of(t.Input)
 	carriage := func(text []byte) bool { return bytes.Contains(text, []byte("\r")) }
 	switch {
 	case f.Settings.InputFile == "" && f.Settings.OutputFile == "" && (result.Verdict == problem.RTE ||
-		kept && output.Size == 0):
+		found && output.Size == 0):
 		return filesOf(source)
-	case kept && carriage(input.Head) && carriage(output.Head):
+	case found && carriage(input.Head) && carriage(output.Head):
 		return "the lines of the input end in \\r\\n, and the output has \\r; strip it, or convert the input, for " +
 			"example with dos2unix"
 	case result.Verdict == problem.TLE && input.Size >= slowInput:

@@ -100,12 +100,12 @@ type (
 		Event      string `json:"event"`
 		Problem    string `json:"problem"`
 		Submission string `json:"submission"`
-		grade.Test
+		test
 	}
 	submissionEvent struct {
 		Event string `json:"event"`
 		submission
-		Tests []grade.Test `json:"tests,omitempty"` // always nil: tests have lines of their own
+		Tests []test `json:"tests,omitempty"` // always nil: tests have lines of their own
 	}
 	endEvent struct {
 		Event       string  `json:"event"`

@@ -30,15 +30,36 @@ type document struct {
 	Submissions []submission     `json:"submissions"`
 }
 
-// submission is a submission as JSON documents hold it, with fields for its scores.
-type submission struct {
-	grade.Submission
-	scores
-	Whole        *group       `json:"whole,omitempty"` // all groups together; nil if there are no scores
-	Groups       []group      `json:"groups,omitempty"`
-	ScoreFailure string       `json:"score_failure,omitempty"`
-	Tests        []grade.Test `json:"tests"`
-}
+// These types add what only JSON documents hold: scores as numbers, and texts that are not UTF-8.
+type (
+	submission struct {
+		grade.Submission
+		Raw raw `json:"raw,omitempty"`
+		scores
+		Whole        *group  `json:"whole,omitempty"` // all groups together; nil if there are no scores
+		Groups       []group `json:"groups,omitempty"`
+		ScoreFailure string  `json:"score_failure,omitempty"`
+		Tests        []test  `json:"tests"`
+	}
+	test struct {
+		grade.Test
+		Raw          raw           `json:"raw,omitempty"`
+		Nearest      *float64      `json:"score,omitempty"` // the score as the nearest 64-bit number
+		Conversation *conversation `json:"conversation,omitempty"`
+	}
+	conversation struct {
+		grade.Conversation
+		Lines []line `json:"lines"`
+		Raw   raw    `json:"raw,omitempty"`
+	}
+	line struct {
+		talk.Line
+		Raw raw `json:"raw,omitempty"`
+	}
+)
+
+// raw holds the texts that JSON cannot hold because they are not UTF-8, keyed by the names of their fields.
+type raw map[string][]byte
 
 // JSON writes the results as one document. "judge help json" describes its fields. Characters that act on a terminal
 // are escaped.
@@ -62,8 +83,7 @@ func documentOf(r grade.Results) document {
 }
 
 func submissionOf(s grade.Submission) submission {
-	row := submission{Submission: s, Tests: []grade.Test{}}
-	row.Raw = rawOf(textsOf(&s))
+	row := submission{Submission: s, Raw: rawOf(textsOf(&s)), Tests: []test{}}
 	if s.Scores != nil {
 		whole := groupOf(s.Scores.Whole)
 		row.scores, row.Whole, row.ScoreFailure = whole.scores, &whole, s.Scores.Failure
@@ -77,20 +97,16 @@ func submissionOf(s grade.Submission) submission {
 	return row
 }
 
-// testOf returns a test with the fields that only JSON documents have.
-func testOf(t grade.Test) grade.Test {
-	t.Raw = rawOf(textsOfTest(&t))
-	t.Nearest = scoreOf(t.Score).Score
+func testOf(t grade.Test) test {
+	row := test{Test: t, Raw: rawOf(textsOfTest(&t)), Nearest: scoreOf(t.Score).Score}
 	if t.Conversation != nil {
-		c := *t.Conversation
-		sample := strings.Join(c.Sample, "\n")
-		c.Raw, c.Lines = rawOf(texts{"sample": &sample}), append([]talk.Line{}, c.Lines...)
-		for i := range c.Lines {
-			c.Lines[i].Raw = rawOf(texts{"text": &c.Lines[i].Text})
+		sample := strings.Join(t.Conversation.Sample, "\n")
+		row.Conversation = &conversation{*t.Conversation, []line{}, rawOf(texts{"sample": &sample})}
+		for _, l := range t.Conversation.Lines {
+			row.Conversation.Lines = append(row.Conversation.Lines, line{l, rawOf(texts{"text": &l.Text})})
 		}
-		t.Conversation = &c
 	}
-	return t
+	return row
 }
 
 // texts maps the name of a field to its text, which can be invalid UTF-8.
@@ -104,22 +120,22 @@ func textsOfTest(t *grade.Test) texts {
 	return texts{"message": &t.Message, "stderr": &t.Stderr, "difference": &t.Difference, "input": &t.InputFile}
 }
 
-func rawOf(all texts) (raw grade.Raw) {
+func rawOf(all texts) (r raw) {
 	for name, text := range all {
 		if !utf8.ValidString(*text) {
-			if raw == nil {
-				raw = make(grade.Raw)
+			if r == nil {
+				r = make(raw)
 			}
-			raw[name] = []byte(*text)
+			r[name] = []byte(*text)
 		}
 	}
-	return raw
+	return r
 }
 
 // restore replaces the texts by the bytes that rawOf saved.
-func restore(all texts, raw grade.Raw) {
+func restore(all texts, r raw) {
 	for name, text := range all {
-		if bytes, ok := raw[name]; ok {
+		if bytes, ok := r[name]; ok {
 			*text = string(bytes)
 		}
 	}
@@ -260,26 +276,29 @@ func Read(r io.Reader) (grade.Results, error) {
 func (s submission) read() grade.Submission {
 	read := s.Submission
 	restore(textsOf(&read), s.Raw)
-	read.Raw, read.Tests = nil, s.Tests
 	if s.Whole != nil {
 		read.Scores = &score.Outcome{Whole: s.Whole.read(), Failure: s.ScoreFailure}
 		for _, g := range s.Groups {
 			read.Scores.Groups = append(read.Scores.Groups, g.read())
 		}
 	}
-	for i := range read.Tests {
-		t := &read.Tests[i]
-		restore(textsOfTest(t), t.Raw)
-		t.Raw, t.Nearest = nil, nil
-		if c := t.Conversation; c != nil {
-			if sample, ok := c.Raw["sample"]; ok {
-				c.Sample = strings.Split(string(sample), "\n")
-			}
-			c.Raw = nil
-			for k := range c.Lines {
-				restore(texts{"text": &c.Lines[k].Text}, c.Lines[k].Raw)
-				c.Lines[k].Raw = nil
-			}
+	for _, t := range s.Tests {
+		read.Tests = append(read.Tests, t.read())
+	}
+	return read
+}
+
+func (t test) read() grade.Test {
+	read := t.Test
+	restore(textsOfTest(&read), t.Raw)
+	if c := t.Conversation; c != nil {
+		read.Conversation = &c.Conversation
+		if sample, ok := c.Raw["sample"]; ok {
+			c.Sample = strings.Split(string(sample), "\n")
+		}
+		for _, l := range c.Lines {
+			restore(texts{"text": &l.Text}, l.Raw)
+			c.Conversation.Lines = append(c.Conversation.Lines, l.Line)
 		}
 	}
 	return read

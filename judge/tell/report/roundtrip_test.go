@@ -31,11 +31,6 @@ var notCarried = []struct {
 	{grade.Test{}, "Starved", "the judge that ran the test has it run again for it, and does not keep it"},
 	{grade.Test{}, "Waited", "only the machine that works out a time limit asks for it"},
 	{grade.Test{}, "Line", "it is in Message and Difference"},
-	{grade.Test{}, "Nearest", "it follows from Score"},
-	{grade.Test{}, "Raw", "it holds other fields"},
-	{grade.Submission{}, "Raw", "it holds other fields"},
-	{grade.Conversation{}, "Raw", "it holds Sample"},
-	{talk.Line{}, "Raw", "it holds Text"},
 }
 
 // TestReadsEveryField: a new field of results must be written to the JSON document and read back, or be listed above

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"syscall"
 
+	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/execute/sandbox"
 	"dlxjudge/judge/execute/sandbox/helper"
 	"dlxjudge/judge/execute/sandbox/run"
@@ -44,7 +45,7 @@ func (w *Worker) stage(path, name string, last *staged) (string, error) {
 			return "", err
 		}
 		if !source.IsDir() {
-			if !source.Mode().IsRegular() || source.Mode()&0o111 == 0 {
+			if !source.Mode().IsRegular() || !untrusted.Executable(source) {
 				return "", fmt.Errorf("%s is not an executable file; make it one with chmod +x", path)
 			}
 			if w.view.Shows(path) {

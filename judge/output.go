@@ -28,8 +28,8 @@ func (a *app) rows(files ...string) io.Writer {
 	return a.stdout
 }
 
-// tell writes the rows of a command, and its JSON document if json names a file.
-func (a *app) tell(json string, rows, document func(io.Writer) error) error {
+// writeReport writes the rows of a command, and its JSON document if json names a file.
+func (a *app) writeReport(json string, rows, document func(io.Writer) error) error {
 	rows(a.rows(json)) // the function run in main.go reports write errors
 	return a.writeJSON(json, document)
 }

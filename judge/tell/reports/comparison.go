@@ -1,9 +1,9 @@
-// Package lab writes the findings of measurements and searches as rows and as JSON documents: comparisons of records,
-// solutions as rungs of a ladder, trends, time limits, inputs on which programs differ, and mutants. Each report
-// depends only on its arguments.
+// Package reports writes the findings of measurements and searches as rows and as JSON documents: comparisons of
+// records, solutions as rungs of a ladder, trends, time limits, inputs on which programs differ, and mutants. Each
+// report depends only on its arguments.
 //
-//	err := lab.Comparison(os.Stdout, comparison, terminal.Style{Color: true})
-package lab
+//	err := reports.Comparison(os.Stdout, comparison, terminal.Style{Color: true})
+package reports
 
 import (
 	"bufio"

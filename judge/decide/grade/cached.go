@@ -15,57 +15,59 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// Kept gives access to the results of earlier runs. Setting describes what all these results depend on.
-type Kept struct {
+// CachedResults gives access to the results of earlier runs. Setting describes what all these results depend on.
+type CachedResults struct {
 	Folder  *store.Store // from cache.OpenFolder
 	Setting string       // from cache.Setting
-	Fresh   bool         // run every test, even one with a kept result, and keep the new results
+	Fresh   bool         // run every test, even one with a cached result, and cache the new results
 }
 
-// KeptFolder is the environment variable that names the folder of kept results. If it is "off", no results are kept.
-const KeptFolder = "JUDGE_VERDICTS"
+// CachedFolder is the environment variable that names the folder of cached results. If it is "off", no results are
+// cached.
+const CachedFolder = "JUDGE_VERDICTS"
 
-// OpenKept opens the results of earlier runs. They are in the folder that KeptFolder names; if it is not set, they are
-// in the user's cache. OpenKept calls cache.Setting immediately; finish waits for the setting. If the value of
-// KeptFolder is "off", finish returns nil and no error.
-func OpenKept() (finish func(box sandbox.Sandbox, programs *compile.Cache) (*Kept, error)) {
-	folder := os.Getenv(KeptFolder)
+// OpenCached opens the results of earlier runs. They are in the folder that CachedFolder names; if it is not set, they
+// are in the user's cache. OpenCached calls cache.Setting immediately; finish waits for the setting. If the value of
+// CachedFolder is "off", finish returns nil and no error.
+func OpenCached() (finish func(box sandbox.Sandbox, programs *compile.Cache) (*CachedResults, error)) {
+	folder := os.Getenv(CachedFolder)
 	if folder == "off" {
-		return func(sandbox.Sandbox, *compile.Cache) (*Kept, error) { return nil, nil }
+		return func(sandbox.Sandbox, *compile.Cache) (*CachedResults, error) { return nil, nil }
 	}
 	setting := cache.Setting()
-	return func(box sandbox.Sandbox, programs *compile.Cache) (*Kept, error) {
+	return func(box sandbox.Sandbox, programs *compile.Cache) (*CachedResults, error) {
 		folder, err := folder, error(nil)
 		if folder == "" {
 			folder, err = programs.Folder("verdicts")
 		} else {
-			err = store.MakePrivate(folder, KeptFolder)
+			err = store.MakePrivate(folder, CachedFolder)
 		}
 		if err != nil {
 			return nil, err
 		}
 		full := setting(box.Name(), box.Measures().String(), box.Level())
-		return &Kept{Folder: cache.OpenFolder(folder), Setting: full}, nil
+		return &CachedResults{Folder: cache.OpenFolder(folder), Setting: full}, nil
 	}
 }
 
-// keep keeps a result for later runs, if it can be kept.
-func (q *queue) keep(j *judging, i int, result Test) {
+// cache caches a result for later runs, if it can be cached.
+func (q *queue) cache(j *judging, i int, result Test) {
 	if key := j.tests[i].key; key != nil && (j.repeatable(i, result) || closeTo(j.limits.Time, result)) {
 		result.Name, result.Expected, result.Conversation = "", false, nil
-		q.open(j).Put(j.keptOf, key, result)
+		q.open(j).Put(j.cacheKey, key, result)
 	}
 }
 
-// load finishes a test that has a kept result. It reports whether the test is finished. A kept result close to the time
-// limit does not finish the test, but counts as the first of two runs.
+// load finishes a test that has a cached result. It reports whether the test is finished. A cached result close to the
+// time limit does not finish the test, but counts as the first of two runs.
 func (q *queue) load(j *judging, i int) bool {
 	o := q.options
-	if o.Kept == nil || j.problem.SubmitAnswer || (o.Conversations || o.Transcripts != "") && j.problem.Talks() {
+	if o.CachedResults == nil || j.problem.SubmitAnswer ||
+		(o.Conversations || o.Transcripts != "") && j.problem.Talks() {
 		return false
 	}
 	key := q.key(j, i)
-	if !o.Kept.Fresh {
+	if !o.CachedResults.Fresh {
 		result, found := q.open(j).Load(key)
 		switch {
 		case !found, o.Failures && shownAgain(j, result):
@@ -82,8 +84,8 @@ func (q *queue) load(j *judging, i int) bool {
 	return false
 }
 
-// shownAgain reports whether a kept result is a failure that only another run can show: an output that is not accepted,
-// or a conversation.
+// shownAgain reports whether a cached result is a failure that only another run can show: an output that is not
+// accepted, or a conversation.
 func shownAgain(j *judging, t Test) bool {
 	return t.Verdict == problem.WA || t.Verdict == problem.PE || j.problem.Talks() && t.Verdict != problem.AC
 }
@@ -93,7 +95,7 @@ const betweenWrites = 2 * time.Second
 
 // writing writes new results periodically until stop is called. Then stop writes the last results.
 func (q *queue) writing() (stop func()) {
-	if q.options.Kept == nil {
+	if q.options.CachedResults == nil {
 		return func() {}
 	}
 	ended, written := make(chan struct{}), make(chan struct{})
@@ -117,9 +119,9 @@ func (q *queue) writing() (stop func()) {
 func (q *queue) write() {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*betweenWrites)
 	defer cancel()
-	q.keptMu.Lock()
-	programs := slices.Collect(maps.Values(q.kept))
-	q.keptMu.Unlock()
+	q.cachedMu.Lock()
+	programs := slices.Collect(maps.Values(q.cached))
+	q.cachedMu.Unlock()
 	for _, program := range programs {
 		if program.Write(ctx) != nil && ctx.Err() != nil {
 			return // another judge holds the lock; the next write tries again
@@ -127,24 +129,24 @@ func (q *queue) write() {
 	}
 }
 
-// open returns the kept results of a submission, and opens them on first use.
+// open returns the cached results of a submission, and opens them on first use.
 func (q *queue) open(j *judging) *cache.Results[Test] {
-	q.keptMu.Lock()
-	defer q.keptMu.Unlock()
-	if j.kept == nil {
-		j.keptOf = q.common(j)
-		name := j.keptOf.Name()
-		if q.kept[name] == nil {
-			q.kept[name] = cache.Open[Test](q.options.Kept.Folder, j.keptOf)
+	q.cachedMu.Lock()
+	defer q.cachedMu.Unlock()
+	if j.cached == nil {
+		j.cacheKey = q.common(j)
+		name := j.cacheKey.Name()
+		if q.cached[name] == nil {
+			q.cached[name] = cache.Open[Test](q.options.CachedResults.Folder, j.cacheKey)
 		}
-		j.kept = q.kept[name]
+		j.cached = q.cached[name]
 	}
-	return j.kept
+	return j.cached
 }
 
 // common returns the key of a program. The key covers everything that all results of the program depend on.
 func (q *queue) common(j *judging) *cache.Key {
-	key, p := cache.NewKey(q.options.Kept.Setting, q.files), j.entry.Problem
+	key, p := cache.NewKey(q.options.CachedResults.Setting, q.files), j.entry.Problem
 	key.Add("limits", fmt.Sprintf("%+v", j.limits))
 	if j.options.Sanitize {
 		key.Add("sanitize", "")

@@ -15,43 +15,45 @@ import (
 var entry = Entry{Entry: grade.Entry{Problem: &problem.Problem{Name: "p"},
 	Submission: problem.Submission{Name: "dlx"}}}
 
-// TestFit: the search finds a number of cases that the solution has finished, where the next number takes too long.
-func TestFit(t *testing.T) {
+// TestCaseSearch: the search finds a number of cases that the solution has finished, where the next number takes too
+// long.
+func TestCaseSearch(t *testing.T) {
 	const start = time.Millisecond // of the process
 	for _, cases := range []int{1, 7, 1000, 30000} {
 		in := workload.Input{Name: "workload/a", Cases: cases}
 		for _, each := range []time.Duration{time.Nanosecond, time.Microsecond, 130 * time.Microsecond,
 			7 * time.Millisecond, 400 * time.Millisecond, time.Second} {
 			for _, enough := range []time.Duration{brief, longest / 2} {
-				f := newFit(Now, entry, in, nil, enough)
+				s := newCaseSearch(Now, entry, in, nil, enough)
 				took := map[int]time.Duration{}
 				var bounds []record.Bound
-				for len(f.tries) > 0 {
-					n := f.tries[0]
+				for len(s.tries) > 0 {
+					n := s.tries[0]
 					took[n] = start + time.Duration(n)*each
-					bounds = append(bounds, f.learn(took[n] <= 2*longest, took[n])...)
+					bounds = append(bounds, s.learn(took[n] <= 2*longest, took[n])...)
 				}
-				more := 2*f.cases + 1 // at least the next number
-				switch cpu, run := took[f.cases]; {
+				more := 2*s.cases + 1 // at least the next number
+				switch cpu, run := took[s.cases]; {
 				case start+each > longest:
-					if f.cases != 0 || len(bounds) != 1 {
-						t.Errorf("%v a case: %d cases, bounds %v", each, f.cases, bounds)
+					if s.cases != 0 || len(bounds) != 1 {
+						t.Errorf("%v a case: %d cases, bounds %v", each, s.cases, bounds)
 					}
 				case len(bounds) > 0:
-					t.Errorf("%v a case: %d cases, and the bounds %v", each, f.cases, bounds)
+					t.Errorf("%v a case: %d cases, and the bounds %v", each, s.cases, bounds)
 				case !run:
-					t.Errorf("%v a case: %d cases were never run", each, f.cases)
-				case f.cases != cases && cpu < enough && start+time.Duration(more)*each <= longest, cpu > longest,
-					f.cases > 1 && enough == brief && cpu > 3*brief:
-					t.Errorf("%v a case, of %d: %d cases, which take %v", each, cases, f.cases, cpu)
+					t.Errorf("%v a case: %d cases were never run", each, s.cases)
+				case s.cases != cases && cpu < enough && start+time.Duration(more)*each <= longest, cpu > longest,
+					s.cases > 1 && enough == brief && cpu > 3*brief:
+					t.Errorf("%v a case, of %d: %d cases, which take %v", each, cases, s.cases, cpu)
 				}
 			}
 		}
 	}
 }
 
-// TestFitLike: the number of an earlier record is kept if the solution still finishes it; otherwise it is a bound.
-func TestFitLike(t *testing.T) {
+// TestCaseSearchLike: the number of an earlier record is kept if the solution still finishes it; otherwise it is a
+// bound.
+func TestCaseSearchLike(t *testing.T) {
 	in := workload.Input{Name: "workload/a", Cases: 1000} // 1, 3, 7, 15, 31, 62, 125, 250, 500, 1000
 	key := func(cases int) record.Key { return entryKey(cases) }
 	for _, test := range []struct {
@@ -70,13 +72,13 @@ func TestFitLike(t *testing.T) {
 		if test.like > 0 {
 			like.Samples = []record.Sample{{Key: key(test.like), Values: map[record.Unit]float64{record.CPU: 1}}}
 		}
-		f := newFit(Now, entry, in, like, longest)
+		s := newCaseSearch(Now, entry, in, like, longest)
 		var bounds []record.Bound
-		for len(f.tries) > 0 {
-			bounds = append(bounds, f.learn(f.tries[0] <= test.finishes, time.Millisecond)...)
+		for len(s.tries) > 0 {
+			bounds = append(bounds, s.learn(s.tries[0] <= test.finishes, time.Millisecond)...)
 		}
-		if f.cases != test.want || !slices.Equal(bounds, test.bounds) {
-			t.Errorf("finishes %d, like %d: %d cases, bounds %v", test.finishes, test.like, f.cases, bounds)
+		if s.cases != test.want || !slices.Equal(bounds, test.bounds) {
+			t.Errorf("finishes %d, like %d: %d cases, bounds %v", test.finishes, test.like, s.cases, bounds)
 		}
 	}
 }
@@ -92,7 +94,7 @@ func TestNumbers(t *testing.T) {
 	for i, cases := range []int{0, 30, 500, 1000} {
 		e := entry
 		e.Submission.Name = p.Ladder[i]
-		p.fits = append(p.fits, &fit{entry: e, input: in, cases: cases})
+		p.searches = append(p.searches, &caseSearch{entry: e, input: in, cases: cases})
 	}
 	for solution, want := range map[string][]int{"backtrack": {1}, "knuth": {1, 30}, "dlx": {30, 500},
 		"bits": {500, 1000}} {

@@ -34,7 +34,7 @@ type here struct {
 // Open opens the sandbox, the cache of programs and the results of earlier runs. For a program in any folder, it also
 // makes missing answers.
 func (h *here) Open(ctx context.Context, r *pipeline.Run) error {
-	kept := grade.OpenKept()
+	finish := grade.OpenCached()
 	tools, err := h.open(ctx, h.backend)
 	if err != nil {
 		return err
@@ -44,11 +44,11 @@ func (h *here) Open(ctx context.Context, r *pipeline.Run) error {
 	if o.Sanitize = h.sanitize; o.Sanitize {
 		o.Build = compile.Debug
 	}
-	if o.Kept, err = kept(o.Sandbox, o.Cache); err != nil {
+	if o.CachedResults, err = finish(o.Sandbox, o.Cache); err != nil {
 		h.say("warning: results are not kept (%v): every test runs in each run", err)
 	}
-	if o.Kept != nil {
-		o.Kept.Fresh = r.Fresh
+	if o.CachedResults != nil {
+		o.CachedResults.Fresh = r.Fresh
 	}
 	folder := r.Picked.Folder
 	switch {
@@ -145,8 +145,8 @@ func buildFailed(err error) error {
 // several packages, the submissions of that package are not judged, and their entries say why.
 func (a *app) derive(ctx context.Context, entries []grade.Entry, o grade.Options) error {
 	unlimited := timing.Unlimited(entries)
-	if len(unlimited) > 0 && o.Kept == nil { // without kept results, the submissions are timed again
-		o.Kept, _ = grade.OpenKept()(o.Sandbox, o.Cache)
+	if len(unlimited) > 0 && o.CachedResults == nil { // without cached results, the submissions are timed again
+		o.CachedResults, _ = grade.OpenCached()(o.Sandbox, o.Cache)
 	}
 	for _, p := range unlimited {
 		err := a.deriveOne(ctx, p, o)

@@ -47,14 +47,15 @@ type onDisk struct {
 	dir     string
 	problem *problem.Problem
 	judging *judging
-	kept    *Kept
+	cached  *CachedResults
 	end     sandbox.Result
 	then    *sandbox.Result
 	verdict problem.Verdict // of the checker
 }
 
-func newKept(t *testing.T, store *store.Store) *onDisk {
-	k := &onDisk{t: t, dir: t.TempDir(), kept: &Kept{Folder: store, Setting: "this machine"}, verdict: problem.AC}
+func newCached(t *testing.T, store *store.Store) *onDisk {
+	k := &onDisk{t: t, dir: t.TempDir(), verdict: problem.AC}
+	k.cached = &CachedResults{Folder: store, Setting: "this machine"}
 	k.end = sandbox.Result{End: sandbox.Exited, CPU: time.Millisecond, Wall: time.Millisecond, Memory: 1 << 10}
 	for _, name := range []string{"program", "checker", "1.in", "1.ans", "main.c", "data.txt", "extra.txt"} {
 		k.write(name, name)
@@ -88,7 +89,7 @@ func (k *onDisk) write(name, text string) { judgetest.Write(k.t, k.path(name), t
 func (k *onDisk) judge(ctx context.Context) (Test, []sandbox.Task) {
 	var runs []sandbox.Task
 	k.judging.checker = always(k.verdict)
-	o := Options{Jobs: 1, Sandbox: counting{end: k.end, then: k.then, runs: &runs}, Kept: k.kept,
+	o := Options{Jobs: 1, Sandbox: counting{end: k.end, then: k.then, runs: &runs}, CachedResults: k.cached,
 		Observe: func(Progress) {}}
 	runAll(ctx, []*judging{k.judging}, k.t.TempDir(), o)
 	return k.judging.result(context.Background()).Tests[0], runs
@@ -150,14 +151,14 @@ func TestRunsAgain(t *testing.T) {
 			k.problem.Expectations[0].Message = "another"
 			k.judging.expected = k.problem.Expects(k.judging.submission)
 		}, 1},
-		{"the machine", func(k *onDisk) { k.kept.Setting = "another machine" }, 1},
-		{"--fresh", func(k *onDisk) { k.kept.Fresh = true }, 1},
+		{"the machine", func(k *onDisk) { k.cached.Setting = "another machine" }, 1},
+		{"--fresh", func(k *onDisk) { k.cached.Fresh = true }, 1},
 	} {
 		store := cache.OpenFolder(t.TempDir())
-		if _, runs := newKept(t, store).judge(t.Context()); len(runs) != 1 {
+		if _, runs := newCached(t, store).judge(t.Context()); len(runs) != 1 {
 			t.Fatalf("%d runs the first time, want 1", len(runs))
 		}
-		k := newKept(t, store)
+		k := newCached(t, store)
 		row.change(k)
 		result, runs := k.judge(t.Context())
 		if len(runs) != row.runs || result.Cached == (row.runs > 0) || result.Verdict != problem.AC ||
@@ -167,21 +168,21 @@ func TestRunsAgain(t *testing.T) {
 	}
 }
 
-// The sandbox makes links to a run-time system's files, which updates their change times. The verdict is still kept.
-func TestLinkedFilesAreKept(t *testing.T) {
-	k := newKept(t, cache.OpenFolder(t.TempDir()))
+// The sandbox makes links to a run-time system's files, which updates their change times. The verdict is still cached.
+func TestLinkedFilesAreCached(t *testing.T) {
+	k := newCached(t, cache.OpenFolder(t.TempDir()))
 	k.write("files/main.py", "print(1)")
 	k.judging.program.Dir = k.path("files")
 	k.judge(t.Context())
 	judgetest.Check(t, os.Link(k.path("files/main.py"), k.path("link.py")))
-	again := newKept(t, k.kept.Folder)
+	again := newCached(t, k.cached.Folder)
 	again.judging.program.Dir = k.judging.program.Dir
 	if result, runs := again.judge(t.Context()); len(runs) != 0 || !result.Cached {
 		t.Errorf("%d runs: %+v", len(runs), result)
 	}
 }
 
-// A result that is close to the limit, or starved, is judged by a second run. A later judge takes the kept result for
+// A result that is close to the limit, or starved, is judged by a second run. A later judge takes the cached result for
 // the first run.
 func TestSecondRuns(t *testing.T) {
 	near := sandbox.Result{End: sandbox.Exited, CPU: 900 * time.Millisecond, Wall: time.Second}
@@ -198,14 +199,14 @@ func TestSecondRuns(t *testing.T) {
 	}{
 		{"then far below", [][2]sandbox.Result{{near, far}, {near, far}}, []int{2, 0}, ""},
 		{"then far above, with another verdict", [][2]sandbox.Result{{near, stopped}, {near, stopped}}, []int{2, 2}, ""},
-		{"then starved, so nothing is kept", [][2]sandbox.Result{{near, starved}, {near, starved}}, []int{2, 2}, ""},
+		{"then starved, so nothing is cached", [][2]sandbox.Result{{near, starved}, {near, starved}}, []int{2, 2}, ""},
 		{"starved, then at the time limit", [][2]sandbox.Result{{starved, stopped}, {starved, stopped}}, []int{2, 0}, ""},
 		{"above, then below in the next judge", [][2]sandbox.Result{{above, above}, {near, near}}, []int{2, 1},
 			"borderline: 1.1 s, and 0.9 s when run again alone"},
 	} {
 		store := cache.OpenFolder(t.TempDir())
 		for i, want := range row.runs {
-			k := newKept(t, store)
+			k := newCached(t, store)
 			k.end, k.then = row.ends[i][0], &row.ends[i][1]
 			result, runs := k.judge(t.Context())
 			if len(runs) != want || i == len(row.runs)-1 && !strings.Contains(result.Message, row.says) {
@@ -215,8 +216,8 @@ func TestSecondRuns(t *testing.T) {
 	}
 }
 
-// TestWorthKeeping: results that may differ in the next run are not kept.
-func TestWorthKeeping(t *testing.T) {
+// TestWorthCaching: results that may differ in the next run are not cached.
+func TestWorthCaching(t *testing.T) {
 	exited := func(cpu time.Duration, memory int64, wall time.Duration) sandbox.Result {
 		return sandbox.Result{End: sandbox.Exited, CPU: cpu, Memory: memory, Wall: wall}
 	}
@@ -246,7 +247,7 @@ func TestWorthKeeping(t *testing.T) {
 		results := make([]Test, 2)
 		var runs []sandbox.Task
 		for i := range results {
-			k := newKept(t, store)
+			k := newCached(t, store)
 			k.end, k.verdict = row.end, row.verdict
 			results[i], runs = k.judge(t.Context())
 			results[i].InputFile = "" // each has its own folder
@@ -265,27 +266,27 @@ func TestWorthKeeping(t *testing.T) {
 func TestChangedMeanwhile(t *testing.T) {
 	for _, name := range []string{"1.in", "data.txt"} {
 		store := cache.OpenFolder(t.TempDir())
-		k := newKept(t, store)
-		q := newQueue(t.Context(), []*judging{k.judging}, Options{Kept: k.kept, Observe: func(Progress) {}})
+		k := newCached(t, store)
+		q := newQueue(t.Context(), []*judging{k.judging}, Options{CachedResults: k.cached, Observe: func(Progress) {}})
 		j, i, _ := q.next()
 		changed := strings.ToUpper(name) // as long as before
 		k.write(name, changed)
 		q.finish(j, i, Test{Verdict: problem.AC})
 		q.write()
 		for _, text := range []string{name, changed} {
-			again := newKept(t, store)
+			again := newCached(t, store)
 			again.write(name, text)
 			if _, runs := again.judge(t.Context()); len(runs) != 1 {
-				t.Errorf("the result of a run on one of two versions of %s is kept for %q", name, text)
+				t.Errorf("the result of a run on one of two versions of %s is cached for %q", name, text)
 			}
 		}
 	}
 }
 
-// Results from before an interrupt are kept.
-func TestInterruptedIsKept(t *testing.T) {
+// Results from before an interrupt are cached.
+func TestInterruptedIsCached(t *testing.T) {
 	store := cache.OpenFolder(t.TempDir())
-	k := newKept(t, store)
+	k := newCached(t, store)
 	ctx, cancel := context.WithCancel(t.Context())
 	k.problem.Tests = append(k.problem.Tests, k.problem.Tests[0])
 	k.problem.Tests[1].Name, k.problem.Tests[1].Args = "secret/2", []string{"b"}
@@ -293,13 +294,14 @@ func TestInterruptedIsKept(t *testing.T) {
 	k.judging.tests, k.judging.lateOK = make([]slot, 2), append(k.judging.lateOK, k.judging.lateOK[0])
 	k.judging.checker = always(k.verdict)
 	var runs []sandbox.Task
-	o := Options{Jobs: 1, Sandbox: counting{end: k.end, runs: &runs}, Kept: k.kept, Observe: func(p Progress) {
+	o := Options{Jobs: 1, Sandbox: counting{end: k.end, runs: &runs}, CachedResults: k.cached}
+	o.Observe = func(p Progress) {
 		if p.Done == 1 {
 			cancel()
 		}
-	}}
+	}
 	runAll(ctx, []*judging{k.judging}, t.TempDir(), o)
-	if result, again := newKept(t, store).judge(t.Context()); len(again) != 0 || !result.Cached {
+	if result, again := newCached(t, store).judge(t.Context()); len(again) != 0 || !result.Cached {
 		t.Errorf("%d runs after an interrupt: %+v", len(again), result)
 	}
 }
@@ -313,7 +315,7 @@ func TestKeyFields(t *testing.T) {
 		inKey, without string // fields that verdicts depend on, and the other fields
 	}{
 		{problem.Problem{}, "Settings Limits Judge Tests Submissions Checkers Final Expectations Scoring scored",
-			// others: no verdict depends on them, or the files cover them, or nothing is kept
+			// others: no verdict depends on them, or the files cover them, or nothing is cached
 			"Name About Dir DataDir InputValidators Search Warnings Unjudged Grader Faults Refused LeftOut Intended " +
 				"reading"},
 		{problem.Test{}, "Input Answer Args CheckerArgs CheckerArgsAt Checker Files",
@@ -329,9 +331,9 @@ func TestKeyFields(t *testing.T) {
 		{sandbox.Program{}, "Path Args Env Dir Reads Version Memory Processes OutOfMemory Testlib Plain",
 			"Explains"}, // only in debug builds, whose environment differs
 		{Run{}, "Test TimeLimit Stop", "Output Crowded Conversation Transcript Interrupt"},
-		// with the last three, no kept result is used
-		{Options{}, "TimeLimit Sandbox Build Sanitize Around Unchecked Answers", "Jobs All First Cache Kept Observe " +
-			"Conversations Transcripts Failures Several Listener Timing LastWords"},
+		// with the last three, no cached result is used
+		{Options{}, "TimeLimit Sandbox Build Sanitize Around Unchecked Answers", "Jobs All First Cache CachedResults " +
+			"Observe Conversations Transcripts Failures Several Listener Timing LastWords"},
 	} {
 		of, known := reflect.TypeOf(row.of), strings.Fields(row.inKey+" "+row.without)
 		var got []string
@@ -349,21 +351,21 @@ func TestKeyFields(t *testing.T) {
 	}
 }
 
-// The result of a test with an unreadable file is not kept. A sparse file can have any size and take no space: the
+// The result of a test with an unreadable file is not cached. A sparse file can have any size and take no space: the
 // judge does not read it and reports its size.
 func TestUnreadable(t *testing.T) {
 	store := cache.OpenFolder(t.TempDir())
 	for range 2 {
-		k := newKept(t, store)
+		k := newCached(t, store)
 		judgetest.Check(t, os.Remove(k.path("1.ans")))
 		if result, runs := k.judge(t.Context()); len(runs) != 1 || result.Cached {
 			t.Errorf("without an answer: %d runs", len(runs))
 		}
 	}
-	for _, kept := range []bool{true, false} {
-		k := newKept(t, store)
-		if !kept {
-			k.kept = nil
+	for _, cached := range []bool{true, false} {
+		k := newCached(t, store)
+		if !cached {
+			k.cached = nil
 		}
 		judgetest.Check(t, os.Truncate(k.path("extra.txt"), 1<<40))
 		result, runs := k.judge(t.Context())

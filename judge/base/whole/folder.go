@@ -1,14 +1,11 @@
-package scaffold
+package whole
 
 import (
-	"bytes"
 	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-
-	"dlxjudge/judge/base/untrusted"
 )
 
 // File is a file to write. Its path is relative to a folder.
@@ -27,7 +24,7 @@ func MakeFolder(path string, files []File) error {
 			return err
 		}
 	}
-	if err := free(path); err != nil {
+	if err := Free(path); err != nil {
 		return err
 	}
 	return os.Rename(hidden, path)
@@ -36,23 +33,12 @@ func MakeFolder(path string, files []File) error {
 // ErrExists says that a path exists.
 var ErrExists = errors.New("it exists, and stays as it is; remove it, or choose another name")
 
-// free returns an error if a path exists.
-func free(path string) error {
+// Free returns an error if a path exists. The error is then ErrExists.
+func Free(path string) error {
 	if _, err := os.Lstat(path); err == nil {
 		return fmt.Errorf("%s: %w", path, ErrExists)
 	} else if !os.IsNotExist(err) {
 		return err
 	}
 	return nil
-}
-
-// Holds reports whether a folder has these files, byte for byte. The folder may also have other files.
-func Holds(path string, files []File) bool {
-	for _, f := range files {
-		text, err := untrusted.Read(filepath.Join(path, f.Path), int64(len(f.Text)))
-		if err != nil || !bytes.Equal(text, []byte(f.Text)) {
-			return false
-		}
-	}
-	return true
 }
