@@ -152,8 +152,8 @@ func (j *judging) result(ctx context.Context) Submission {
 	return s
 }
 
-// acceptRejected makes a solution that its graders accept expected if all its unexpected tests have rejected outputs,
-// which may cost points. It returns their number.
+// acceptRejected marks a solution as expected if its graders accept it and the outputs of all its unexpected tests were
+// merely rejected, which may cost points. It returns the number of these tests.
 func acceptRejected(s *Submission) (rejected int) {
 	fails := func(t Test) bool { return !t.Expected && t.Verdict != problem.WA && t.Verdict != problem.PE }
 	if slices.ContainsFunc(s.Tests, fails) {

@@ -174,7 +174,7 @@ func (e Expected) Unmet(verdicts map[string]Verdict, says map[string][]string) s
 		switch {
 		case open:
 		case !required:
-			return fmt.Sprintf("no test%s has the verdict %s that is required (%s)", a.among(), either(a.Required),
+			return fmt.Sprintf("no test%s has the required verdict %s (%s)", a.among(), either(a.Required),
 				a.File)
 		case !message:
 			return fmt.Sprintf("no judgemessage.txt of a test%s contains %q, which is required (%s)", a.among(),
@@ -241,7 +241,7 @@ func (p *Problem) checkConsistency() {
 			places := each(expected.permitting(test), func(a applied) string {
 				return fmt.Sprintf("%s permits %s", a.File, either(a.Permitted))
 			})
-			p.fault(fmt.Errorf("%s on %s can have no verdict: %s; change one of them", s.Path, test,
+			p.fault(fmt.Errorf("no verdict is possible for %s on %s: %s; change one of them", s.Path, test,
 				strings.Join(places, ", ")), "")
 			break
 		}

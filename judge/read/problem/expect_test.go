@@ -115,7 +115,7 @@ wrong_answer/int32:
 	}
 	const (
 		noMessage = `no judgemessage.txt of a test contains "overflow", which is required (problems/sum/submissions/submissions.yaml:1:1)`
-		notBig    = `no test of secret/big has the verdict WA that is required (problems/sum/submissions/submissions.yaml:3:3)`
+		notBig    = `no test of secret/big has the required verdict WA (problems/sum/submissions/submissions.yaml:3:3)`
 	)
 	for _, c := range []struct {
 		submission         string
@@ -127,19 +127,19 @@ wrong_answer/int32:
 		{"wrong_answer/int32", AC, WA, AC, "overflow", ""},
 		{"wrong_answer/int32", AC, WA, AC, "Overflow", noMessage},
 		{"wrong_answer/int32", WA, AC, AC, "overflow", notBig},
-		{"wrong_answer/int32", AC, AC, AC, "overflow", "no test has the verdict WA that is required (the format's " +
+		{"wrong_answer/int32", AC, AC, AC, "overflow", "no test has the required verdict WA (the format's " +
 			"default for wrong_answer)"},
 		{"wrong_answer/int32", AC, NotRun, AC, "", ""},
 		{"wrong_answer/int32", WA, AC, NotRun, "", notBig},
-		{"time_limit_exceeded/slow", AC, AC, AC, "", "no test has the verdict TLE that is required (the format's " +
+		{"time_limit_exceeded/slow", AC, AC, AC, "", "no test has the required verdict TLE (the format's " +
 			"default for time_limit_exceeded)"},
 		{"time_limit_exceeded/slow", AC, OLE, AC, "", ""},
-		{"brute_force/slow", AC, AC, AC, "", "no test has the verdict RTE or TLE that is required (the format's " +
+		{"brute_force/slow", AC, AC, AC, "", "no test has the required verdict RTE or TLE (the format's " +
 			"default for brute_force)"},
 		{"presentation_error/blank", AC, PE, AC, "", ""},
-		{"presentation_error/blank", AC, WA, AC, "", "no test has the verdict PE that is required (the format's " +
+		{"presentation_error/blank", AC, WA, AC, "", "no test has the required verdict PE (the format's " +
 			"default for presentation_error)"},
-		{"rejected/any", AC, AC, AC, "", "no test has the verdict RTE or TLE or WA that is required (the format's " +
+		{"rejected/any", AC, AC, AC, "", "no test has the required verdict RTE or TLE or WA (the format's " +
 			"default for rejected)"},
 	} {
 		verdicts := map[string]Verdict{"sample/1": c.sample, "secret/big/01": c.big, "secret/small/01": c.small}
@@ -314,7 +314,7 @@ func TestLeftOut(t *testing.T) {
 	}
 	verdicts := map[string]Verdict{"sample/1": AC, "secret/1/1": WA, "secret/2/1": LeftOut}
 	if got, want := wrong.Unmet(verdicts, nil),
-		"no test of secret/2 has the verdict WA that is required (file:1)"; got != want {
+		"no test of secret/2 has the required verdict WA (file:1)"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	verdicts["secret/2/1"] = NotRun

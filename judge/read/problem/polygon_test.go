@@ -182,15 +182,15 @@ func TestPolygonMistakes(t *testing.T) {
 			want: "problem.xml: files of its 3 tests are missing (tests/02, tests/02.a, tests/03.a), so no verdict " +
 				"is certain; download the full package (Linux) from Polygon, which has them, or run its doall.sh"},
 		{xml: plain, files: map[string]string{"files/check.cpp": ""},
-			want: "problem.xml: there is no file DIR/files/check.cpp; put it there: std::ncmp.cpp is one that " +
-				"testlib brings"},
+			want: "problem.xml: there is no file DIR/files/check.cpp; put it there: std::ncmp.cpp comes " +
+				"with testlib"},
 		{xml: replaced(`files/check.cpp" type="cpp.g++17"`, `files/check.cpp" type="java8"`),
 			want: "problem.xml: files/check.cpp is in java, and only programs of testlib in C++ are run"},
 		{xml: replaced("tests/%02d<", "tests/.%02d<"), want: `problem.xml: "tests/.01" is not read`},
 		{xml: polygonXML(`input-file="../in" output-file=""`, "", mainSolution),
 			want: `problem.xml: "../in" is not the name of a file that a solution can read or write`},
 		{xml: polygonXML(`input-file="a" output-file="a"`, "", mainSolution),
-			want: `problem.xml: solutions read and write one file, "a"`},
+			want: `problem.xml: solutions read and write the same file, "a"`},
 		{xml: replaced("files/val.cpp", "files/no.cpp"), warning: true,
 			want: "problem.xml: there is no file DIR/files/no.cpp; put it there; the validator is left out"},
 		{xml: replaced(`group="c"`, `group="c" points="5"`), warning: true,
