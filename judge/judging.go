@@ -45,7 +45,7 @@ func (h *here) Open(ctx context.Context, r *pipeline.Run) error {
 		o.Build = compile.Debug
 	}
 	if o.Kept, err = kept(o.Sandbox, o.Cache); err != nil {
-		h.say("warning: results are not kept (%v): every test runs in each run", err)
+		h.say("warning: results cannot be cached (%v), so every run judges every test", err)
 	}
 	if o.Kept != nil {
 		o.Kept.Fresh = r.Fresh
@@ -102,7 +102,7 @@ func (h *here) enlarge(r *pipeline.Run) {
 		language, err := compile.LanguageOf(e.Submission.Source)
 		if why := undebuggable(language); err == nil && why != "" && !said[why] {
 			said[why] = true
-			h.say("note: %s, so they run as they are judged", why)
+			h.say("note: %s, so they run without checks", why)
 		}
 	}
 }
