@@ -180,7 +180,7 @@ func (f benchFlags) compared(base, now *record.Record, threshold float64) (*comp
 	return compare.Records(base, now, threshold)
 }
 
-// ended returns the error with which a comparison ends, or nil.
+// ended returns the error that ends a comparison, or nil.
 func (f benchFlags) ended(c *compare.Comparison) error {
 	return findings(c.Worse || f.strict && c.Undecided() > 0)
 }

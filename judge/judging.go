@@ -188,8 +188,8 @@ func (a *app) deriveOne(ctx context.Context, p *problem.Problem, o grade.Options
 	}
 	switch {
 	case got.Limit == 0:
-		return fmt.Errorf("%s: its package gives no time limit, and none follows from its submissions: all that "+
-			"must be fast enough were stopped; give one with: --time-limit SECONDS", p.Name)
+		return fmt.Errorf("%s: its package gives no time limit, and none follows from its submissions, because each "+
+			"one that must be fast enough was stopped; give one with: --time-limit SECONDS", p.Name)
 	case got.Fast == nil:
 		a.say("%s: time limit %s, the smallest that the format allows: its package gives none, and nothing that "+
 			"must be fast enough could be timed, so a TLE says little; give a limit with: --time-limit SECONDS",

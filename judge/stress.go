@@ -75,7 +75,7 @@ Exit status: 0 nothing found; 1 found, or too few tests; 3 the checker failed.`,
 	f.time = time.Minute
 	flags.Var(quantity.Seconds(&f.time, 1e-6, 1e6), "time",
 		"search for at most `SECONDS`, then shrink for up to the same time")
-	flags.Uint64Var(&f.seed, "seed", 1, "begin with test `NUMBER`; each number stands for one random test")
+	flags.Uint64Var(&f.seed, "seed", 1, "begin with the random test `NUMBER`")
 	addJobs(cmd, &f.jobs)
 	flags.BoolVar(&f.keep, "keep", false, "write the input and the answer as fail1.in and fail1.ans beside a "+
 		"file")

@@ -241,7 +241,7 @@ func (s *search) leave(file string) {
 			for _, other := range s.stems[testName(file)] {
 				_, taken := s.taken[other]
 				if other != file && !taken && !slices.Contains(headers, path.Ext(other)) && !isCompiled(s.at(other)) {
-					s.note("%s is left out: its name is not that of an answer to %s", other, file)
+					s.note("%s is left out: its name does not fit an answer to %s", other, file)
 				}
 			}
 			return

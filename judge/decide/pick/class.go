@@ -83,7 +83,7 @@ func (p *Picker) readEntry(ctx context.Context, e fs.DirEntry, s *problem.Source
 			return err
 		}
 	case !loose.IsProgram(path):
-		return fmt.Errorf("%s: its extension is not that of a known language", path)
+		return fmt.Errorf("%s: no known language has its extension", path)
 	default:
 		s.Dir, s.Files = filepath.Dir(path), []string{e.Name()}
 		return readable(path)

@@ -120,7 +120,7 @@ func (e Expected) ByGroup() bool {
 	return slices.ContainsFunc(e.expectations, func(a applied) bool { return a.Tests != "" })
 }
 
-// Usual reports whether all that is expected is what the format expects of submissions in the folder.
+// Usual reports whether nothing is expected beyond what the format expects of submissions in the folder.
 func (e Expected) Usual() bool {
 	return !slices.ContainsFunc(e.expectations, func(a applied) bool { return !a.Usual })
 }
@@ -275,7 +275,8 @@ func (e Expected) UnmetScore(o score.Outcome) string {
 			switch {
 			case !g.Known:
 			case !g.Scored:
-				return fmt.Sprintf("%s has no score, as it is not accepted; expected %s (%s)", who, a.Score, a.File)
+				return fmt.Sprintf("%s has no score, because it is not accepted; expected %s (%s)", who, a.Score,
+					a.File)
 			case g.Score.Cmp(a.Score.Low) < 0 || g.Score.Cmp(a.Score.High) > 0:
 				return fmt.Sprintf("the score%s is %s, expected %s (%s)", of, g.Score, a.Score, a.File)
 			}

@@ -268,7 +268,7 @@ func TestUnmetVerdictOfTheGrader(t *testing.T) {
 		{nil, Expectation{Whole: []Verdict{WA}}, ""},
 		{[]string{"always_accept"}, Expectation{Whole: []Verdict{AC}, Partial: true}, ""},
 		{nil, Expectation{Score: &ScoreRange{score.Int(1), score.Int(1)}},
-			"the submission has no score, as it is not accepted; expected 1 (file:1)"},
+			"the submission has no score, because it is not accepted; expected 1 (file:1)"},
 		{[]string{"always_accept"}, Expectation{Tests: "secret/2", Score: &ScoreRange{score.Int(7), score.Int(8)}},
 			"the score of secret/2 is 0, expected from 7 to 8 (file:1)"},
 	} {

@@ -214,7 +214,7 @@ func (p *Problem) polygonSubmissions(k *polygon.Package) {
 	for _, s := range k.Solutions {
 		tag := strings.TrimSpace(s.Tag)
 		if tag == polygonNever {
-			p.warn(fmt.Errorf("%s: %s is not run, as its tag %s says", k.Path, legible.Line(s.Source.Path), tag))
+			p.warn(fmt.Errorf("%s: %s is not run, because of its tag %s", k.Path, legible.Line(s.Source.Path), tag))
 			continue
 		}
 		directory, known := polygonTags[tag]
