@@ -151,7 +151,7 @@ wrong_answer/int32:
 	}
 }
 
-// What was not run is as expected; a program that cannot be built, or a checker that fails, never is.
+// A test that was not run meets every expectation. A program that cannot be built or a checker that fails meets none.
 func TestPermitsNoVerdict(t *testing.T) {
 	var anything Expected
 	for v, want := range map[Verdict]bool{NotRun: true, AC: true, CE: false, JE: false} {
@@ -257,7 +257,8 @@ func TestUnmetScore(t *testing.T) {
 	}
 }
 
-// In a legacy format the verdict that is expected of the whole is the grader's, and what is rejected has no score.
+// In the legacy formats, the verdict expected of the whole submission is the grader's, and a rejected submission has no
+// score.
 func TestUnmetVerdictOfTheGrader(t *testing.T) {
 	for _, row := range []struct {
 		flags []string
@@ -288,7 +289,7 @@ func TestUnmetVerdictOfTheGrader(t *testing.T) {
 		if got := expected.UnmetScore(outcome); got != row.want {
 			t.Errorf("%v %+v: got %q, want %q", row.flags, row.says, got, row.want)
 		}
-		// The first verdict that is not accepted is not that of the whole.
+		// The first verdict other than AC is not the verdict of the whole submission.
 		if got := expected.Unmet(map[string]Verdict{"sample/1": AC, "secret/1/1": AC, "secret/2/1": TLE},
 			nil); got != "" {
 			t.Errorf("%v %+v: got %q of the verdicts of tests", row.flags, row.says, got)
@@ -355,7 +356,7 @@ mine/slow.c: {secret/easy: {required: [TLE]}, secret/hard: {required: [TLE]}}
 mine/both.c: {use_for_time_limit: lower}
 mine/more.c: {required: [TLE], use_for_time_limit: false, secret/hard: {required: [TLE, RTE]}}
 `)
-	// What opts out is the expectation, not the submission: accepted still asks for its time.
+	// Only the expectation opts out, not the submission, so accepted still requires that it is fast enough.
 	want := map[string]string{
 		"accepted/a.c": "easy hard", "accepted/unused.c": "easy hard", "wrong_answer/a.c": "",
 		"run_time_error/a.c": "easy hard", "time_limit_exceeded/a.c": "| easy hard",
@@ -374,7 +375,7 @@ mine/more.c: {required: [TLE], use_for_time_limit: false, secret/hard: {required
 	}
 }
 
-// bounds returns the tests on which a submission must be fast enough, and behind bars those on which it is meant to be
+// bounds returns the tests on which a submission must be fast enough, then a bar and the tests on which it should be
 // too slow.
 func bounds(e Expected) string {
 	var words []string
@@ -392,7 +393,7 @@ func bounds(e Expected) string {
 	return strings.Join(words, " ")
 }
 
-// In the legacy formats it is the folder, or what the source says.
+// In the legacy formats, the folder or an annotation in the source decides this.
 func TestLegacyBounds(t *testing.T) {
 	p, err := loadLegacy(t, `
 -- sum/submissions/time_limit_exceeded/a.c --

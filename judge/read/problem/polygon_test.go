@@ -15,8 +15,8 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// polygonXML returns a problem.xml with three tests, and these attributes of judging, more in its testset, and
-// solutions.
+// polygonXML returns a problem.xml with three tests, the given attributes of judging, the given groups in its testset,
+// and the given solutions.
 func polygonXML(judging, groups, solutions string) string {
 	return fmt.Sprintf(`<?xml version="1.0" encoding="utf-8"?>
 <problem short-name="sum">
@@ -43,7 +43,7 @@ func solution(tag, path, kind string) string {
 	return fmt.Sprintf(`<solution tag="%s"><source path="%s" type="%s"/></solution>`, tag, path, kind)
 }
 
-// polygonPackage writes a package with these files, "" for those that it is to lack, and what makes it complete.
+// polygonPackage writes a complete package with these files added or replaced. A file given as "" is left out.
 func polygonPackage(t *testing.T, xml string, more map[string]string) string {
 	dir := filepath.Join(t.TempDir(), "sum")
 	files := map[string]string{"problem.xml": xml, "files/testlib.h": "//\n",
@@ -104,7 +104,7 @@ func TestPolygon(t *testing.T) {
 	}
 }
 
-// Each tag expects what judge help packages says.
+// Each tag sets the expectation that judge help packages documents.
 func TestPolygonTags(t *testing.T) {
 	for tag, satisfies := range map[string]string{ // the verdicts of a test beside an accepted one
 		"main": "AC", "accepted": "AC", "wrong-answer": "WA PE", "presentation-error": "WA PE",
