@@ -47,12 +47,11 @@ func newCompareCommand(a *app) *cobra.Command {
 		Long: `Measure the solutions of a problem on its workloads, and count their search
 nodes. The solutions form a ladder: each is compared with the one before it, and
 with the first. If you name no approaches, all are measured, in the order of
-solutions/ladder.yaml. --plot draws the cost per case of each workload.
---growth draws how nodes and time grow with the size of the input.
-"judge help measuring" says what is measured. If --time is too short for one
-sample of each solution, the exit status is 1, and the report shows what is
-known. If nothing is known, it shows the record in bench/charts/; if there is no
-record, measuring continues.`,
+solutions/ladder.yaml. --plot draws the cost per case of each workload, --growth
+how nodes and time grow with the input. "judge help measuring" has the details.
+If --time is too short for one sample of each solution, the exit status is 1,
+and the report shows what is known. If nothing is known, it shows the record in
+bench/charts/; if there is no record, measuring continues.`,
 		Example: `  judge compare poj3074 --record bench/charts/poj3074.txt
   judge compare poj3074 knuth-cpp ~/try.cpp  # a program from anywhere
   judge compare poj3074 --time 2m            # what two minutes can decide

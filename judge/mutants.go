@@ -35,9 +35,8 @@ func newMutantsCommand(a *app) *cobra.Command {
 		Long: `Plant small faults in a solution in Go, C or C++, one at a time. Judge each
 mutant on the tests that the solution passes, until a test catches the mutant.
 Mutants that no test catches are listed with their change. For each, add a test
-that catches it ("judge stress" may find one), or mark the mutant in
-problems/PROBLEM/mutants.yaml, with the reason why its change has no effect.
-"judge help faults" says more.
+that catches it ("judge stress" may find one), or mark the mutant as harmless in
+problems/PROBLEM/mutants.yaml, with the reason. See "judge help faults".
 
 Exit status: 0 if all are caught or marked; 1 if not, or if a mark is stale; 3
 if a checker failed.`,

@@ -46,8 +46,7 @@ it. The language and the size must be allowed, and the program must not use
 features that an old compiler lacks. It must pass all tests within half of the
 limits. Then the file goes to standard output or, with --send, to an extension
 in your browser. If a check fails, nothing is printed or sent, and the exit
-status is 1.
-If several solutions are named, only their checks are printed.
+status is 1. If several solutions are named, only their checks are printed.
 "judge help submitting" explains the checks, where the judge of a FILE is named,
 the extensions, and how to record what the judge answered.`,
 		Example: `  judge submit spojnqueen/dlx
