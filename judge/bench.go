@@ -73,8 +73,8 @@ Exit status: 1 after a regression; with --strict, also if a time is undecided.`,
 			case !commands && (f.prepare != "" || f.anyExit || f.wall):
 				return errors.New("--prepare, --ignore-failure and --wall are for commands: " + commandsExample)
 			case !commands && f.against == "" && cmd.Flags().Changed("time"):
-				return errors.New("--time is for --against and commands, which are measured until it is known which " +
-					"is slower; add --against GITREF, or leave it out")
+				return errors.New("--time is for --against and for commands, which are measured until it is known " +
+					"which is slower; add --against GITREF, or leave --time out")
 			case commands:
 				return a.benchCommands(cmd.Context(), f, args)
 			}
@@ -95,7 +95,7 @@ Exit status: 1 after a regression; with --strict, also if a time is undecided.`,
 			"rule out, by default 3")
 	f.time = 3 * time.Minute
 	flags.Var(quantity.Seconds(&f.time, 1e-3, 1e6), "time", timeUsage)
-	flags.BoolVar(&f.strict, "strict", false, "end with status 1 also if something is undecided")
+	flags.BoolVar(&f.strict, "strict", false, "also end with status 1 if something is undecided")
 	cmd.MarkFlagsMutuallyExclusive("base", "against")
 	cmd.MarkFlagsMutuallyExclusive("package", "against")
 	return cmd
@@ -180,13 +180,13 @@ func (f benchFlags) compared(base, now *record.Record, threshold float64) (*comp
 	return compare.Records(base, now, threshold)
 }
 
-// ended returns the error with which a comparison ends, or nil.
+// ended returns the error that ends a comparison, or nil.
 func (f benchFlags) ended(c *compare.Comparison) error {
 	return findings(c.Worse || f.strict && c.Undecided() > 0)
 }
 
 // baseOf returns the record to compare with, or nil. It is called before anything is measured. It refuses a record
-// without counts in two cases: only counts are wanted, or the record is of another machine.
+// without counts in two cases: only counts are wanted, or the record is from another machine.
 func (a *app) baseOf(f benchFlags, s *sampling.Session) (*record.Record, error) {
 	base, err := a.readBase(f, s)
 	if base == nil || err != nil {
@@ -198,16 +198,16 @@ func (a *app) baseOf(f benchFlags, s *sampling.Session) (*record.Record, error) 
 	case f.count == 0:
 		return nil, fmt.Errorf("%s holds no counts; record it again", base.Path)
 	default:
-		a.say("note: no counts are compared: %s holds none; record it again", base.Path)
+		a.say("note: counts are not compared, because %s holds none; record it again", base.Path)
 	}
 	apart := s.Machine.Apart(base.Machine)
 	switch {
 	case len(apart) == 0:
 	case !counts:
-		return nil, fmt.Errorf("--base %s is of another machine (%s): record a base here", f.base,
+		return nil, fmt.Errorf("--base %s is from another machine (%s): record a base here", f.base,
 			strings.Join(apart, ", "))
 	case f.count > 0:
-		a.say("note: only exact counts will be compared, because %s is of another machine (%s); to skip the timing, "+
+		a.say("note: only exact counts will be compared, because %s is from another machine (%s); to skip the timing, "+
 			"use --count 0", base.Path, strings.Join(apart, ", "))
 	}
 	return base, nil
@@ -231,7 +231,7 @@ func (a *app) readBase(f benchFlags, s *sampling.Session) (*record.Record, error
 }
 
 // decided returns a function that reports whether there are enough samples. If there are too few after 20 s, that
-// function passes to note, once, what is known so far.
+// function calls note once, with what is known so far.
 func (a *app) decided(threshold float64, note func(string)) sampling.Decided {
 	open := soFar()
 	return func(base, now *record.Record, program record.Program) bool {

@@ -170,7 +170,7 @@ func (a *app) measureCommands(ctx context.Context, f benchFlags, session *sampli
 			"nothing is known yet")}
 	case ctx.Err() != nil: // finished rounds are reported
 	case errors.Is(err, syscall.ENOEXEC):
-		return fmt.Errorf("%w; is it for this system? A script begins with a line such as #!/bin/sh", err)
+		return fmt.Errorf("%w; was it built for this system? A script begins with a line such as #!/bin/sh", err)
 	case errors.As(err, &failed), errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
 		return err // not the judge's failure; for example, a script's interpreter is missing
 	case err != nil:

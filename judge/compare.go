@@ -46,11 +46,11 @@ func newCompareCommand(a *app) *cobra.Command {
 		Long: `Measure the solutions of a problem on its workloads, and count their search
 nodes. The solutions form a ladder: each is compared with the one before it, and
 with the first. If you name no approaches, all are measured, in the order of
-solutions/ladder.yaml. --plot draws the cost per case of each workload.
---growth draws how nodes and time grow with the size of the input.
-"judge help measuring" says what is measured. If --time is too short for one
-sample of each solution, the exit status is 1. The report has what is known by
-then; if nothing is, the record in bench/charts/ or, without one, later runs.`,
+solutions/ladder.yaml. --plot draws the cost per case of each workload, --growth
+how nodes and time grow with the input. "judge help measuring" has the details.
+If --time is too short for one sample of each solution, the exit status is 1,
+and the report shows what is known. If nothing is known, it shows the record in
+bench/charts/; if there is no record, measuring continues.`,
 		Example: `  judge compare poj3074 --record bench/charts/poj3074.txt
   judge compare poj3074 knuth-cpp ~/try.cpp  # a program from anywhere
   judge compare poj3074 --time 2m            # what two minutes can decide
@@ -96,7 +96,7 @@ func (a *app) compare(ctx context.Context, f compareFlags, args []string) error 
 		return err
 	}
 	l, short := a.ladder(ctx, f, args, order)
-	if errors.As(short, new(*sampling.ShortError)) && l.record == nil { // a record answers if nothing else does
+	if errors.As(short, new(*sampling.ShortError)) && l.record == nil { // fall back to a recorded answer
 		l.record, _ = record.Read(l.recorded)
 	}
 	if short != nil && l.record == nil {
@@ -185,13 +185,13 @@ func (a *app) ladder(ctx context.Context, f compareFlags, args, order []string) 
 	}
 	made := func(e sampling.Entry) bool { return e.Set != nil && len(e.Set.Workloads) > 0 }
 	if f.plot != "" && !slices.ContainsFunc(session.Entries, made) {
-		return l, fmt.Errorf("--plot: %s has no workloads to draw; write some in %s", p.Name, workload.File(p))
+		return l, fmt.Errorf("--plot: %s has no workloads to draw; add some to %s", p.Name, workload.File(p))
 	}
 	if f.pack == "" {
 		l.recorded = filepath.Join(session.Root, "bench", "charts", p.Name+".txt")
 	}
 	if _, err := os.Stat(l.recorded); err == nil {
-		a.say("note: a record of these solutions answers in seconds: judge compare%s --record%s",
+		a.say("note: there is a record of these solutions; to show it: judge compare%s --record%s",
 			legible.Words(args...), legible.Words(l.recorded))
 	}
 	session.All, session.Until, session.Ladder = true, f.until, approaches

@@ -33,14 +33,14 @@ func newDebugCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "debug [PROGRAM[:TEST]] [< INPUT]",
 		Short: "Run one program so that it says where it goes wrong",
-		Long: `Build one program with checks of its memory and its arithmetic, and run it on a
-test or on your own input. C and C++ are built with -fsanitize=address,undefined
-and -D_GLIBCXX_DEBUG, and Go with -race if there is a C compiler.
-Programs in other languages run unchanged. A C++ exception that nothing catches
-is shown with the line that threw it. The program gets 20 times the time limit
-and 2 GiB more memory. On Ctrl-C, programs in C, C++, Go and Python print their
-stack, but with -race, Go's often lacks your line; then use --delve. --gdb and
---delve open that debugger on program and input, without a sandbox.`,
+		Long: `Build one program with checks of memory and arithmetic, and run it on a test or
+on your own input. C and C++ are built with -fsanitize=address,undefined and
+-D_GLIBCXX_DEBUG, and Go with -race if there is a C compiler. Programs in other
+languages run unchanged. A C++ exception that nothing catches is shown with the
+line that threw it. The program gets 20 times the time limit and 2 GiB more
+memory. On Ctrl-C, programs in C, C++, Go and Python print their stack. With
+-race, Go's stack often lacks your line; use --delve then. --gdb and --delve
+open that debugger on the program and its input, without a sandbox.`,
 		Example: `  judge debug hdu5046/dlx-cpp:secret/ties/01
   judge debug hdu5046/dlx-cpp < my.in
   judge debug a.cpp:1
@@ -70,8 +70,8 @@ func (a *app) debug(ctx context.Context, f debugFlags, args []string) error {
 	}
 	entry := chosen.entry
 	if entry.Problem.SubmitAnswer {
-		return fmt.Errorf("the submissions of %s are outputs, in which there is nothing to debug; judge this one on a "+
-			"test with: %s", entry.Problem.Name, entry.Problem.Command("exec", patternOf(entry)))
+		return fmt.Errorf("the submissions of %s are outputs, not programs, so there is nothing to debug; judge this "+
+			"one on a test with: %s", entry.Problem.Name, entry.Problem.Command("exec", patternOf(entry)))
 	}
 	language, err := compile.LanguageOf(entry.Submission.Source)
 	if err != nil {
@@ -91,7 +91,7 @@ func (a *app) debug(ctx context.Context, f debugFlags, args []string) error {
 		}
 		in.tools.Build = compile.Debug
 		if why := undebuggable(language); why != "" {
-			a.say("%s, so the program runs as it is judged", why)
+			a.say("%s, so the program runs without checks", why)
 		}
 		return a.runDebug(ctx, f.timeLimit, entry, in)
 	})
@@ -136,7 +136,7 @@ func undebuggable(language compile.Language) string {
 	case language.Name == "go":
 		return "Go's race detector needs a C compiler, and there is no gcc on the PATH"
 	}
-	return language.Display + " programs have no build that checks itself"
+	return language.Display + " programs have no build with checks"
 }
 
 // debugger returns the path of the requested debugger, or "" if no debugger is requested.

@@ -25,7 +25,7 @@ const (
 
 // addJobs adds the flag --jobs of a command that judges.
 func addJobs(cmd *cobra.Command, jobs *int) {
-	cmd.Flags().IntVarP(jobs, "jobs", "j", defaultJobs(), "tests run side by side")
+	cmd.Flags().IntVarP(jobs, "jobs", "j", defaultJobs(), "number of tests to run in parallel")
 }
 
 // defaultJobs returns half the number of cores, because tests that run at the same time disturb each other's timing.

@@ -114,8 +114,8 @@ func howToAnswer(folder *loose.Folder, test problem.Test) string {
 	return advice + "a program that makes answers, brute.py"
 }
 
-// keepAnswered calls the method answer to make missing answers. It then leaves out each test that still has no answer,
-// and prints a note for it.
+// keepAnswered makes missing answers, by calling answer. It then leaves out each test that still has no answer, and
+// prints a note about it.
 func (a *app) keepAnswered(ctx context.Context, tools grade.Options, folder *loose.Folder, entry *grade.Entry) error {
 	if err := a.answer(ctx, tools, folder, entry); err != nil {
 		return err

@@ -72,7 +72,7 @@ func (a *app) gen(ctx context.Context, pack string, check bool, args []string) e
 		switch {
 		case ctx.Err() != nil && err != nil:
 			return a.interrupted(fmt.Sprintf("%d of %s done; the tests of %s stay as they were", i,
-				figures.Plural(len(set.Problems), "problem"), p.Name), "go on with: "+a.again("", ""))
+				figures.Plural(len(set.Problems), "problem"), p.Name), "continue with: "+a.again("", ""))
 		case err != nil:
 			return err
 		case stale != nil:

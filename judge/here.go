@@ -45,7 +45,7 @@ func (h *here) Open(ctx context.Context, r *pipeline.Run) error {
 		o.Build = compile.Debug
 	}
 	if o.CachedResults, err = finish(o.Sandbox, o.Cache); err != nil {
-		h.say("warning: results are not kept (%v): every test runs in each run", err)
+		h.say("warning: results cannot be cached (%v), so every run judges every test", err)
 	}
 	if o.CachedResults != nil {
 		o.CachedResults.Fresh = r.Fresh
@@ -102,7 +102,7 @@ func (h *here) enlarge(r *pipeline.Run) {
 		language, err := compile.LanguageOf(e.Submission.Source)
 		if why := undebuggable(language); err == nil && why != "" && !said[why] {
 			said[why] = true
-			h.say("note: %s, so they run as they are judged", why)
+			h.say("note: %s, so they run without checks", why)
 		}
 	}
 }
@@ -188,8 +188,8 @@ func (a *app) deriveOne(ctx context.Context, p *problem.Problem, o grade.Options
 	}
 	switch {
 	case got.Limit == 0:
-		return fmt.Errorf("%s: its package gives no time limit, and none follows from its submissions: all that "+
-			"must be fast enough were stopped; give one with: --time-limit SECONDS", p.Name)
+		return fmt.Errorf("%s: its package gives no time limit, and none follows from its submissions, because each "+
+			"one that must be fast enough was stopped; give one with: --time-limit SECONDS", p.Name)
 	case got.Fast == nil:
 		a.say("%s: time limit %s, the smallest that the format allows: its package gives none, and nothing that "+
 			"must be fast enough could be timed, so a TLE says little; give a limit with: --time-limit SECONDS",

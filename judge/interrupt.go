@@ -53,7 +53,7 @@ func (a *app) stopped(o grade.Options, err error) error {
 	if o.CachedResults == nil || o.CachedResults.Fresh {
 		return a.interrupted("", "")
 	}
-	return a.interrupted("the results of tests that were run are kept", "go on with: "+a.again("", ""))
+	return a.interrupted("the results of finished tests are kept", "continue with: "+a.again("", ""))
 }
 
 // adviseRestart makes the error of an interrupted command say how to start again. It returns an error that already says

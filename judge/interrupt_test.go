@@ -119,8 +119,8 @@ func TestInterruptedStress(t *testing.T) {
 	if err := j.wait(); !errors.As(err, &exit) || exit.ExitCode() != statusInterrupted {
 		t.Errorf("ended with %v, want exit status %d\n%s", err, statusInterrupted, j.stderr.String())
 	}
-	want := fmt.Sprintf("judge: interrupted; 1 test without a difference; go on with: judge stress %s -j 1 --seed %d\n",
-		filepath.Join(dir, "a.go"), first+1)
+	want := fmt.Sprintf("judge: interrupted; 1 test without a difference; continue with: judge stress "+
+		"%s -j 1 --seed %d\n", filepath.Join(dir, "a.go"), first+1)
 	if !strings.HasSuffix(j.stderr.String(), want) || j.stdout.Len() > 0 {
 		t.Errorf("want %q, got\n%s%s", want, j.stderr.String(), j.stdout.String())
 	}
@@ -355,7 +355,7 @@ func TestInterruptedSearch(t *testing.T) {
 	defer cancel()
 	var stdout, stderr bytes.Buffer
 	status := run(ctx, []string{"stress", "double", "plus", "times", "--time", "10m", "--seed=7"}, &stdout, &stderr)
-	how := regexp.MustCompile(`judge: interrupted; \d+ tests? without a difference; go on with: judge stress double plus ` +
+	how := regexp.MustCompile(`judge: interrupted; \d+ tests? without a difference; continue with: judge stress double plus ` +
 		`times --time 10m --seed=\d+\n`)
 	if status != statusInterrupted || !how.MatchString(stderr.String()) {
 		t.Errorf("status %d\n%s%s", status, stdout.String(), stderr.String())

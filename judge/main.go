@@ -146,8 +146,8 @@ func newRootCommand(a *app) *cobra.Command {
   judge run --package ~/sum       every program of a problem package
   judge compare poj3074           the solutions of a problem, side by side
 
-Exit status: 0 as expected, 1 an unexpected verdict or a regression, 2 wrong
-usage, 3 the judge failed, 130 interrupted, 141 nobody reads standard output.`,
+Exit status: 0 as expected, 1 an unexpected verdict or a regression, 2 a usage
+error, 3 the judge failed, 130 interrupted, 141 nobody reads standard output.`,
 		Args:          cobra.ArbitraryArgs, // unknownCommand has a better message than cobra
 		RunE:          a.bare,
 		SilenceErrors: true,

@@ -19,7 +19,7 @@ func newMergeCommand(a *app) *cobra.Command {
 	var reports outcome.Reports
 	cmd := &cobra.Command{
 		Use:   "merge RESULTS.json...",
-		Short: "Put the results of shards together, or show those of one run",
+		Short: "Combine the results of shards, or show those of one run",
 		Long: `Merge the files that "judge run --shard I/N --json PART.json" wrote on several
 machines. The rows, files and exit status are those of one run. Parts that are
 missing, duplicate, interrupted or from another run are refused.

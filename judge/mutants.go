@@ -35,11 +35,11 @@ func newMutantsCommand(a *app) *cobra.Command {
 		Long: `Plant small faults in a solution in Go, C or C++, one at a time. Judge each
 mutant on the tests that the solution passes, until a test catches the mutant.
 Mutants that no test catches are listed with their change. For each, add a test
-that catches it ("judge stress" may find one), or mark the mutant in
-problems/PROBLEM/mutants.yaml, with the reason why its change has no effect.
-"judge help faults" says more.
+that catches it ("judge stress" may find one), or mark the mutant as harmless in
+problems/PROBLEM/mutants.yaml, with the reason. See "judge help faults".
 
-Exit status: 0 all caught or marked; 1 not, or a stale mark; 3 a checker failed.`,
+Exit status: 0 if all are caught or marked; 1 if not, or if a mark is stale; 3
+if a checker failed.`,
 		Example: `  judge mutants poj3074/backtrack
   judge mutants poj3076/bits --count 50`,
 		Args: usage.Args(1, 1, "name one program of a problem"),
@@ -51,7 +51,7 @@ Exit status: 0 all caught or marked; 1 not, or a stale mark; 3 a checker failed.
 	flags := cmd.Flags()
 	flags.StringVar(&f.pack, "package", "", "take "+anyPackage)
 	flags.IntVar(&f.count, "count", 0, "judge this many mutants, chosen at random (default: all)")
-	flags.IntVarP(&f.jobs, "jobs", "j", defaultJobs(), "how many mutants to judge side by side")
+	flags.IntVarP(&f.jobs, "jobs", "j", defaultJobs(), "number of mutants to judge at the same time")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "also list the caught mutants, each with the test that caught it")
 	return cmd
 }
@@ -70,7 +70,7 @@ func (a *app) mutants(ctx context.Context, f mutantsFlags, name string) error {
 		return err
 	}
 	if p.SubmitAnswer {
-		return fmt.Errorf("the submissions of %s are outputs, in which no fault can be planted", p.Name)
+		return fmt.Errorf("the submissions of %s are outputs, not programs, so no fault can be planted in them", p.Name)
 	}
 	submission, err := pick.ProgramOf(p, program, loose.Options{})
 	if err != nil {

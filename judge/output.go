@@ -34,7 +34,7 @@ func (a *app) writeReport(json string, rows, document func(io.Writer) error) err
 	return a.writeJSON(json, document)
 }
 
-// findings returns the error with which a command ends if it has found something. Otherwise, it returns nil.
+// findings returns the error that ends a command if it has found something. Otherwise, it returns nil.
 func findings(found bool) error {
 	if found {
 		return exitError{Status: statusUnexpected}

@@ -55,9 +55,9 @@ compare the verdicts with what is expected. A PATTERN is
 problem[/approach][:test] with shell globs; without one, everything is judged.
 
 The problems are those of this checkout. To judge a problem package (a folder or
-a ZIP) or a folder of packages instead, pass it first, or with --package. After
-a problem, a program from any other folder is judged on it. For such a program
-alone, "judge run" does what "judge test" does.`,
+a ZIP) or a folder of packages instead, pass it first, or with --package. To
+judge a program from any other folder on a problem, name it after the problem.
+If you name only the program, "judge run" does what "judge test" does.`,
 		Example: `  judge run hdu5046
   judge run hdu5046 ~/try.cpp
   judge run hdu5046 --class ~/handed-in --csv marks.csv
@@ -86,10 +86,10 @@ func newTestCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "test [FILE|DIR][:TEST]",
 		Short: "Judge any program on the tests beside it, without a checkout",
-		Long: `Judge a program on the tests beside it, in any folder: no checkout, no package.
-Tests are 1.in and 1.ans, or have other usual names. A checker, an interactor
-and a brute force are found by their names, too. judge.yaml can name them, and
-set limits. "judge help folders" explains all this.
+		Long: `Judge a program on the tests beside it, in any folder. You need no checkout and
+no package. Tests are 1.in and 1.ans, or have other usual names. A checker, an
+interactor and a brute-force program are found by their names, too. judge.yaml
+can name them, and set limits. "judge help folders" explains all this.
 
 The whole output is compared with the answer, word for word; whitespace does not
 matter. For an input without an answer, the output is shown but not judged, and
@@ -111,8 +111,8 @@ the exit status is 1.`,
 	return cmd
 }
 
-// run is the main job: choose → open → judge → report. test says that it is for "judge test", which takes only a
-// program in any folder.
+// run does the main job: choose → open → judge → report. test is set for "judge test", which takes only a program in
+// any folder.
 func (a *app) run(ctx context.Context, f runFlags, test bool, args []string) error {
 	for flag, folder := range map[string]string{"--tests": f.tests, "--class": f.class} {
 		if folder != "" && !pick.IsFolder(folder) {

@@ -42,7 +42,7 @@ type browserFlags struct {
 
 func (f *browserFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.BoolVar(&f.send, "send", false, "have an extension in the browser submit the file, where you are logged in")
+	flags.BoolVar(&f.send, "send", false, "submit the file through a browser extension, under your login")
 	flags.BoolVar(&f.yes, "yes", false, "send without asking")
 	flags.Var(quantity.Seconds(&f.wait, 1e-3, 1e6).OrNone(), "wait", "end if no browser asks within `SECONDS`")
 	flags.StringVar(&f.verdict, "result", "", "record that the online judge answered `VERDICT`, and check nothing")
@@ -58,7 +58,7 @@ var verdicts = []problem.Verdict{problem.AC, problem.PE, problem.WA, problem.TLE
 func (f *submitFlags) check() error {
 	switch {
 	case f.send && (f.paste || f.open || f.verdict != ""), f.verdict != "" && (f.paste || f.open):
-		return errors.New("--send, --result, and --copy with --open are three ways; choose one")
+		return errors.New("--send, --result, and --copy with --open exclude each other; choose one")
 	case !f.send && (f.yes || f.wait > 0):
 		return errors.New("--yes and --wait are for --send")
 	case f.verdict == "" && (f.timed || f.sized):
@@ -71,7 +71,7 @@ func (f *submitFlags) check() error {
 	return nil
 }
 
-// What tests change: the port, and when a user without an extension gets advice.
+// Tests change these: the port, and when a user without an extension gets advice.
 var (
 	sendPort    = loopback.Submitters
 	adviceAfter = 10 * time.Second

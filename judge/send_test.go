@@ -104,7 +104,7 @@ func TestSendRefused(t *testing.T) {
 	refused(2, "--yes and --wait are for --send", "--yes", "a.go")
 	refused(2, "--time and --memory are for --result", "--time", "1", "a.go")
 	refused(2, "--result OK: give one of AC PE WA TLE MLE OLE RTE CE", "--result", "OK", "a.go")
-	refused(2, "--send, --result, and --copy with --open are three ways; choose one", "--send", "--copy", "--yes",
+	refused(2, "--send, --result, and --copy with --open exclude each other; choose one", "--send", "--copy", "--yes",
 		"a.go")
 	other, err := loopback.Listen(sendPort)
 	judgetest.Check(t, err)

@@ -155,7 +155,7 @@ func endedEarly(err error, kept []string, interrupted bool) error {
 	case !errors.As(err, &stopped):
 		return buildFailed(err)
 	}
-	held := "nothing is kept, as --out FILE was not given"
+	held := "nothing is kept, because --out FILE was not given"
 	switch {
 	case stopped.Taken == 0:
 		held = "nothing is recorded"

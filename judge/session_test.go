@@ -21,7 +21,7 @@ func TestEnded(t *testing.T) {
 		status      int
 		want        string
 	}{
-		{nil, 4, full, true, 130, "interrupted after 4 of 240 samples; nothing is kept, as --out FILE was not given"},
+		{nil, 4, full, true, 130, "interrupted after 4 of 240 samples; nothing is kept, because --out FILE was not given"},
 		{[]string{"a.txt"}, 4, full, true, 130, "interrupted after 4 of 240 samples; a.txt holds them; measure again " +
 			"with another --out FILE"},
 		{[]string{"a.txt", "a-base.txt"}, 4, full, true, 130, "interrupted after 4 of 240 samples; a.txt and " +

@@ -63,7 +63,7 @@ Exit status: 0 nothing found; 1 found, or too few tests; 3 the checker failed.`,
   judge stress hdu5046 dlx backtrack --gen 'airports -seed {seed} -n {2..8}'
   judge stress hdu5046 ~/try.cpp --time 300
   judge stress spojnqueen dlx --gen gen.py`,
-		Args: usage.Args(0, 3, "name a file, with a correct program and a generator behind it, or a problem and one "+
+		Args: usage.Args(0, 3, "name a file, with a correct program and a generator after it, or a problem and one "+
 			"or two of its programs"),
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.stress(cmd.Context(), f, args) },
 		ValidArgsFunction: completeApproaches(&f.pack),
@@ -75,7 +75,7 @@ Exit status: 0 nothing found; 1 found, or too few tests; 3 the checker failed.`,
 	f.time = time.Minute
 	flags.Var(quantity.Seconds(&f.time, 1e-6, 1e6), "time",
 		"search for at most `SECONDS`, then shrink for up to the same time")
-	flags.Uint64Var(&f.seed, "seed", 1, "begin with the test `NUMBER`; each number is a test")
+	flags.Uint64Var(&f.seed, "seed", 1, "begin with the random test `NUMBER`")
 	addJobs(cmd, &f.jobs)
 	flags.BoolVar(&f.keep, "keep", false, "write the input and the answer as fail1.in and fail1.ans beside a "+
 		"file")
@@ -135,7 +135,7 @@ func (a *app) stressProblem(ctx context.Context, f stressFlags, picked *pick.Pic
 	}
 	p.Limits.Time = cmp.Or(f.timeLimit, p.Limits.Time)
 	if p.SubmitAnswer {
-		return fmt.Errorf("the submissions of %s are outputs, and read no input on which they could fail", p.Name)
+		return fmt.Errorf("the submissions of %s are outputs, not programs, so no input can make them fail", p.Name)
 	}
 	pair := stress.Pair{Problem: p}
 	if f.slow && len(programs) > 1 {
@@ -304,7 +304,7 @@ func (a *app) search(ctx context.Context, f stressFlags, s stressSearch) error {
 	switch {
 	case found != nil:
 	case ctx.Err() != nil:
-		return a.interrupted(figures.Plural(stats.Tests, "test")+" without a difference", "go on with: "+
+		return a.interrupted(figures.Plural(stats.Tests, "test")+" without a difference", "continue with: "+
 			a.again("--seed", strconv.FormatUint(stats.Next, 10)))
 	case err != nil && stats.Tests == 0:
 		return stressFailed(ctx, err)

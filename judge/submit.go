@@ -42,11 +42,11 @@ func newSubmitCommand(a *app) *cobra.Command {
 		Use:   "submit [SUBMISSION|FILE|PATTERN...]",
 		Short: "Check a submission by its online judge's rules, then print it",
 		Long: `Check that the online judge will take a SUBMISSION, or a FILE with tests beside
-it. The language and the size must be right, and the program must not use what
-an old compiler lacks. It must pass all tests within half of the limits. Then
-the file goes to standard output or, with --send, to an extension in your
-browser. If a check fails, nothing is printed or sent, and the exit status is 1.
-If several solutions are named, only their checks are printed.
+it. The language and the size must be allowed, and the program must not use
+features that an old compiler lacks. It must pass all tests within half of the
+limits. Then the file goes to standard output or, with --send, to an extension
+in your browser. If a check fails, nothing is printed or sent, and the exit
+status is 1. If several solutions are named, only their checks are printed.
 "judge help submitting" explains the checks, where the judge of a FILE is named,
 the extensions, and how to record what the judge answered.`,
 		Example: `  judge submit spojnqueen/dlx
@@ -265,7 +265,8 @@ func (a *app) submitAll(ctx context.Context, entries []grade.Entry, tools grade.
 // excerpt matches a line of a compiler's message that quotes the source.
 var excerpt = regexp.MustCompile(`^ *\d* \|`)
 
-// inspect checks a submission, and prints a line for each check. Messages name the submission's folder as original.
+// inspect checks a submission, and prints a line for each check. In messages, original replaces the submission's
+// folder.
 func (a *app) inspect(ctx context.Context, out io.Writer, entry grade.Entry, original string,
 	tools grade.Options) (submit.Preflight, error) {
 	var clear func()

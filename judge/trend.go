@@ -35,7 +35,7 @@ func newTrendCommand(a *app) *cobra.Command {
 	f := trendFlags{threshold: 3}
 	cmd := &cobra.Command{
 		Use:   "trend [PATTERN...]",
-		Short: "Show how the recorded figures went from commit to commit",
+		Short: "Show how the recorded figures changed from commit to commit",
 		Long: `Show the figures of all records in bench/ in the order of their commits, and
 name the commits at which the level changed. Each unit of each solution has a
 row with a sparkline. Times come from records of this machine. Counts of

@@ -126,7 +126,7 @@ func validateTimes(ctx context.Context, p *problem.Problem, untimed bool, o grad
 	case p.Judge.Key != "":
 		return nil
 	case untimed:
-		r.Skipped = append(r.Skipped, "the time limit: no submission was run, as --untimed asks")
+		r.Skipped = append(r.Skipped, "the time limit: no submission was run, because of --untimed")
 		return nil
 	}
 	breaches, fits, notes, err := timing.Breaches(ctx, p, o)

@@ -113,7 +113,7 @@ func (w *watching) loop(ctx context.Context, saved <-chan []string, keys <-chan 
 	for {
 		select {
 		case <-ctx.Done():
-			return w.interrupted("the results of tests that were run are kept", "continue with: "+w.again("", ""))
+			return w.interrupted("the results of finished tests are kept", "continue with: "+w.again("", ""))
 		case <-w.gone:
 			return nil
 		case paths, open := <-saved:

@@ -62,7 +62,7 @@ Exit status: 0 ended, 2 wrong usage or configuration, 3 it could not continue.`,
 	flags.StringVar(&f.name, "name", "", "`NAME` of this worker in reports (default: the machine's name)")
 	flags.StringVar(&f.group, "group", "", "`NAME` of the group of machines with comparable times, for cluster run "+
 		"--group (default: none)")
-	flags.IntVarP(&f.jobs, "jobs", "j", max(runtime.NumCPU()/2, 1), "tests run side by side")
+	flags.IntVarP(&f.jobs, "jobs", "j", max(runtime.NumCPU()/2, 1), "number of tests to run in parallel")
 	flags.StringVar(&f.backend, "backend", "", "run programs with this sandbox instead of the best that works here")
 	flags.StringVar(&f.store, "store", "", "keep the files of problems in `DIR` (default: a folder in the user's "+
 		"cache folder)")
@@ -123,7 +123,7 @@ func (f workerFlags) run(ctx context.Context, stderr io.Writer) error {
 	defer store.Close()
 	cached, err := grade.OpenCached()(box, cache)
 	if err != nil {
-		warn(fmt.Sprintf("cannot keep results (%v): every test runs each time", err))
+		warn(fmt.Sprintf("results cannot be cached (%v), so every run judges every test", err))
 	}
 	offer := worker.Describe(ctx, f.name, f.group, f.jobs, box)
 	if ctx.Err() != nil {

@@ -17,9 +17,10 @@
 // The shared types are in package sandbox. Packages sandbox/contain and sandbox/plain import it, and sandbox/backend
 // imports those two. So callers that open a sandbox import sandbox/backend or sandbox/plain.
 //
-// A wrong result of a contained run has one path to its cause, read from top to bottom: (*helper).do in
-// sandbox/helper/job.go lists the steps of a run, (*traced).result in start.go says which source decides how it ended
-// and its times, memory.go has all sources of the memory figure, and folder.go all that a program may leave behind.
+// To find the cause of a wrong result of a contained run, read four places in this order. (*helper).do in
+// sandbox/helper/job.go lists the steps of a run. (*traced).result in start.go says which source decides how the run
+// ended, and its times. memory.go has all sources of the memory figure, and folder.go everything that a program may
+// leave behind.
 //
 // Imports within this layer:
 //

@@ -5,7 +5,7 @@ package cores
 // exactCells has items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
 // options so that each primary item is in exactly one chosen option, and each secondary item in at most one. Node 4o+k
 // is item k of option o. Sparse sets hold the uncovered items and each item's open options. A sparse set is the start
-// of an array. To leave, an element swaps with the last one and the size drops; growing it brings the element back.
+// of an array. An element that leaves swaps with the last one, and the size drops; a larger size brings it back.
 type exactCells struct {
 	options, chosen       []int         // the item of each node; the options of the solution, as numbers
 	node, cell            [capacity]int // all items' sets, one after another; a node's index in its item's set
@@ -82,8 +82,8 @@ func (c *exactCells) cover(i int) {
 // --- Dancing cells: repeated cover (the same in every solution) ---
 
 // repeatedCells has items and options. search chooses options that together cover every item. The uncovered items of an
-// option are a sparse set: the start of an array. To leave, an item swaps places with the last one, and the size drops
-// by one. When the size grows again, the item is back. The lists of options never change.
+// option are a sparse set: the start of an array. An item that leaves swaps places with the last one, and the size
+// drops by one. When the size grows again, the item is back. The lists of options never change.
 type repeatedCells struct {
 	set, cell [maxItems][maxItems]int // of an option: its items; the index of each item in that array
 	size      [maxItems]int           // of an option: how many of its items are uncovered; these come first in set
@@ -139,7 +139,7 @@ func (c *repeatedCells) search(limit int) bool {
 		if c.search(limit - 1) {
 			return true
 		}
-		c.size, c.covered = size, covered // with its old size, each set gets back the items that left it
+		c.size, c.covered = size, covered // the old size of a set brings back the items that left it
 	}
 	return false
 }

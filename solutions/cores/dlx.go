@@ -263,7 +263,7 @@ func (c *repeatedCover) search(limit int) bool {
 		}
 		for q := c.left[x]; q != x; q = c.left[q] {
 			c.uncover(q)
-			c.down[c.up[q]], c.up[c.down[q]] = c.down[q], c.up[q] // with later options, x was tried
+			c.down[c.up[q]], c.up[c.down[q]] = c.down[q], c.up[q] // x is not tried again with later options
 			c.size[c.item[q]]--
 		}
 		c.uncover(x)

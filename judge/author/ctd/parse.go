@@ -185,7 +185,7 @@ func (p *parser) variable() *node {
 	return v
 }
 
-// expression reads an expression of operators that bind more strongly than the parameter.
+// expression reads an expression of operators that bind more strongly than above.
 func (p *parser) expression(above int) *node {
 	defer p.deeper()()
 	left := p.operand()

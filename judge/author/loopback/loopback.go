@@ -67,8 +67,8 @@ func Serve(ctx context.Context, listener net.Listener, handler http.HandlerFunc)
 }
 
 // Admit refuses requests that a page in the browser may have sent. Such requests have a page's origin, or another
-// host's name. A request without an origin is a program's, or an extension's for an address that it may read. The
-// parameter to says what extensions may do here: "send problems".
+// host's name. A request without an origin comes from a program, or from an extension that may read the address. to
+// says what extensions may do here: "send problems".
 func Admit(r *http.Request, to string) error {
 	switch {
 	case !ownName(r):

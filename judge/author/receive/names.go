@@ -101,8 +101,8 @@ var letterForm = regexp.MustCompile(`^([A-Z][0-9]?)(?:\.| -|:) `)
 // Fields are the values of the fields in patterns. They have only characters that any file system allows in a name.
 type fields map[string]string
 
-// fields returns the values for a problem of an online judge; the parameter id is the problem's id in the address of
-// its page, or "". It also returns a key that two tasks share if they are the same problem.
+// fields returns the values for a problem of an online judge. id is the problem's id in the address of its page, or "".
+// It also returns a key that two tasks share if they are the same problem.
 func (t Task) fields(judge problem.OnlineJudge, id string) (f fields, key string) {
 	a := address{whole: true}
 	if page := webPage(t.URL); page != nil {

@@ -14,8 +14,8 @@
 //	browser, err := server.Sent(ctx)
 //
 // The submission is sent at most once: whoever asks next gets nothing, even if it is unknown whether the first browser
-// received it. A page in the browser can ask, too, but never gets an answer: see package loopback. Nothing allows a
-// page to send the header of cph-submit, because no request with the method OPTIONS is answered.
+// received it. A page in the browser can ask, too, but never gets an answer: see package loopback. A page cannot send
+// the header of cph-submit, because the server answers no OPTIONS request.
 package send
 
 import (
@@ -151,7 +151,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// take reports whether the request gets the submission. Nobody gets it who no longer waits for an answer.
+// take reports whether the request gets the submission. A browser that no longer waits for an answer does not get it.
 func (s *Server) take(r *http.Request) bool {
 	return r.Context().Err() == nil && s.ready.CompareAndSwap(true, false)
 }

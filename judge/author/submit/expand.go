@@ -58,7 +58,7 @@ type expansion struct {
 
 	words     map[string]bool   // all words in text
 	undefined map[string]bool   // the macros that text undefines
-	macros    map[string]string // what macros stand for that name files: "x.h" or <x.h>; "" for several names
+	macros    map[string]string // the file that each macro names, "x.h" or <x.h>; "" if it names several
 }
 
 // header is a file, cut into lines.
@@ -171,7 +171,7 @@ func (e *expansion) write(format string, args ...any) {
 }
 
 // includedBy returns the file that a line of another file includes. It returns -1 if the line is left to the compiler.
-// The error is about a macro that does not stand for one name.
+// The error is about a macro that does not name exactly one file.
 func (e *expansion) includedBy(file int, line, code []byte) (int, error) {
 	if found := macroInclude.FindSubmatch(code); found != nil && e.macros[string(found[1])] == "" {
 		return -1, fmt.Errorf("the file that #include %s means depends on macros; write its name there", found[1])

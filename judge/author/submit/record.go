@@ -26,8 +26,8 @@ const (
 	maxRecord  = 4 << 10 // bytes of a line, which has short words and the name of a file
 )
 
-// Record adds an answer of an online judge to the file beside the program. Of the line's fields, answer has those from
-// the date to the commit; unknown ones are "".
+// Record adds an answer of an online judge to the file beside the program. answer holds the line's fields from the date
+// to the commit; unknown fields are "".
 func Record(ctx context.Context, source problem.Source, answer ...string) (grade.Recorded, error) {
 	digest, err := digestOf(ctx, source)
 	if err != nil {

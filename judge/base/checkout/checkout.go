@@ -1,5 +1,5 @@
 // Package checkout asks git about the user's checkout: its commit, changes and history, and the files of another
-// commit. Do not use this package on a problem package, because the repository of a problem package is untrusted.
+// commit. Do not use this package on a problem package, because its repository is untrusted.
 //
 //	commit, dirty, err := checkout.Of(ctx, dir)
 package checkout
@@ -87,8 +87,8 @@ func Files(ctx context.Context, root, ref, dir string) (path string, commit Comm
 	return path, commit, nil
 }
 
-// safe prevents git from running programs that a repository configures: file monitors, hooks, transports. Filters are
-// not prevented, so git commands that run filters are used only in a plainRepository.
+// safe prevents git from running programs that a repository configures: file monitors, hooks, transports. It does not
+// prevent filters, so commands that run filters are used only in a plainRepository.
 var safe = []string{"-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false",
 	"-c", "core.hooksPath=/dev/null", "-c", "protocol.allow=never"}
 

@@ -56,10 +56,10 @@ func Of(status int, unread bool) int {
 	return status
 }
 
-// Decide returns the error with which a command ends, or nil if all is well. Only this function ranks what can happen;
-// "judge help verdicts" shows the same order. failed is set if the judge or a tool failed on a test that counts, and
-// found if there is a finding or an unexpected verdict. The error why may be nil. After a finding, it is printed, but
-// the status stays Unexpected.
+// Decide returns the error that ends a command, or nil if all is well. Only this function ranks what can happen; "judge
+// help verdicts" shows the same order. failed is set if the judge or a tool failed on a test that counts, and found if
+// there is a finding or an unexpected verdict. The error why may be nil. After a finding, it is printed, but the status
+// stays Unexpected.
 func Decide(interrupted, failed, found bool, why error) error {
 	switch {
 	case interrupted:

@@ -26,7 +26,7 @@ func Context() context.Context {
 	return ctx
 }
 
-// StatusOf returns the exit status for the error with which a command ended, and the error to print.
+// StatusOf returns the exit status for the error that ended a command, and the error to print.
 func StatusOf(ctx context.Context, err error) (status int, message error) {
 	var ended Error
 	switch {

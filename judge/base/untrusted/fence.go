@@ -83,8 +83,8 @@ func Own(dir string) {
 	add(fence{own: true, ours: true}, path, real)
 }
 
-// add adds a fence under its two keys. Each time the number of fences has doubled, add first drops those of removed
-// folders that are ours. Other folders may come back, so their fences stay.
+// add adds a fence under its two keys. Whenever the number of fences has doubled, add first drops the fences of our own
+// folders that no longer exist. Other folders may come back, so their fences stay.
 func add(f fence, path, real string) {
 	fences.Lock()
 	defer fences.Unlock()

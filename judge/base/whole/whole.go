@@ -90,7 +90,7 @@ func writable(root *os.Root, name string) error {
 	return nil
 }
 
-// files holds the functions with which files are written.
+// files holds the functions that write files.
 type files struct {
 	open   func(name string, flag int, mode os.FileMode) (*os.File, error)
 	rename func(from, to string) error

@@ -153,8 +153,8 @@ func TestStopRules(t *testing.T) {
 		{
 			"if all tests are samples, a missing verdict is undecided",
 			story{{"sample/1", "fast"}, {"sample/2", "fast"}}, Options{},
-			[]string{"AC expected=true undecided: there are no secret tests; no test of secret/hard has the verdict " +
-				"TLE that is required ()", "sample/1 AC", "sample/2 AC"},
+			[]string{"AC expected=true undecided: there are no secret tests; no test of secret/hard has the required " +
+				"verdict TLE ()", "sample/1 AC", "sample/2 AC"},
 		},
 		{
 			"a program that waited for a busy machine gets more time, one that idles does not",

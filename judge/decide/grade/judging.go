@@ -157,8 +157,8 @@ func (j *judging) expect(s *Submission, interrupted bool) {
 	}
 }
 
-// acceptRejected makes the unexpected tests of a solution that its graders accept expected, if all of them have
-// rejected outputs, which may cost points. It returns their number.
+// acceptRejected marks the unexpected tests of a solution that its graders accept as expected, if the outputs of all of
+// them were merely rejected, which may cost points. It returns their number.
 func acceptRejected(tests []Test) (rejected int) {
 	fails := func(t Test) bool { return !t.Expected && t.Verdict != problem.WA && t.Verdict != problem.PE }
 	if slices.ContainsFunc(tests, fails) {

@@ -104,8 +104,8 @@ func (q *queue) store(j *judging, i int, result Test) {
 	q.changed.Broadcast()
 }
 
-// endFinished tells the listener the results of the judgings whose tests are all done or skipped. A problem's grader
-// may take long for that, so other tests run meanwhile, and the result is that of a copy.
+// endFinished reports to the listener the results of the judgings whose tests are all done or skipped. A problem's
+// grader may take a long time, so other tests run meanwhile, and the result is computed from a copy.
 func (q *queue) endFinished(judgings []*judging) {
 	for _, j := range judgings {
 		q.mu.Lock()

@@ -175,9 +175,8 @@ func (s Submission) Skipped() bool { return s.Expected && s.Verdict == problem.N
 // InClass reports whether the submission is one of a class: whatever its verdict is, it has to be judged.
 func (s Submission) InClass() bool { return s.Stranger && s.Unstated }
 
-// NotJudged returns how many submissions could not be judged although they have an expected verdict, or are those of a
-// class. reasons holds the
-// distinct reasons, such as "no rustc".
+// NotJudged returns how many submissions could not be judged although they have an expected verdict or belong to a
+// class. reasons holds the distinct reasons, such as "no rustc".
 func (r Results) NotJudged() (n int, reasons []string) {
 	for _, s := range r.Submissions {
 		reason := strings.TrimPrefix(s.Message, "not judged: ") // the caller's message has this prefix already

@@ -49,9 +49,9 @@ var testFolders = []string{"tests", "test", "testcases", "testcase", "cases", "c
 	"example", "testdata", "data", "secret"}
 
 // Find finds the tests of a program in the folder that the user named. If the user named none, Find searches the
-// program's folder, and those of its folders that have the names of tests, such as samples, test1 and a-tests for
-// a.cpp. The table of pairs says how the files are called. Find returns an error if there are no tests, or if two files
-// may be the input or the answer of one test.
+// program's folder, and those of its folders that are named like tests, such as samples, test1 and a-tests for a.cpp.
+// The table of pairs lists the names of the files. Find returns an error if there are no tests, or if two files may be
+// the input or the answer of one test.
 func Find(ctx context.Context, source problem.Source, named string) (Tests, error) {
 	s := &search{ctx: ctx, stem: strings.ToLower(stemOf(source.Name)), stems: make(map[string][]string),
 		lower: make(map[string][]string), rivals: make(map[string][]string), taken: make(map[string]found)}
@@ -140,8 +140,8 @@ var (
 	shortFolder  = regexp.MustCompile(`^(?:tc?|ex|s)[-_.]?\pN[^\pL]*$`)
 )
 
-// holdsTests reports whether a folder beside the program may hold its tests, by its name. A folder that is called 01 or
-// t1, or after the program, must not hold a program.
+// holdsTests reports whether a folder beside the program may hold its tests, by its name. A folder called 01 or t1, or
+// named after the program, must not hold a program.
 func (s *search) holdsTests(folder string) bool {
 	name := strings.ToLower(folder)
 	for _, rest := range []string{name, strings.TrimPrefix(name, s.stem), strings.TrimSuffix(name, s.stem)} {
@@ -221,7 +221,7 @@ func (s *search) join(in string, pair int) error {
 	return nil
 }
 
-// add adds a test. Without an answer, the parameter answer is "".
+// add adds a test; answer is "" if the test has none.
 func (s *search) add(in string, pair int, answer string) {
 	t := found{problem.Test{Name: testName(in), Input: s.at(in)}, in, answer, pair}
 	if answer != "" {
@@ -241,7 +241,7 @@ func (s *search) leave(file string) {
 			for _, other := range s.stems[testName(file)] {
 				_, taken := s.taken[other]
 				if other != file && !taken && !slices.Contains(headers, path.Ext(other)) && !isCompiled(s.at(other)) {
-					s.note("%s is left out: its name is not that of an answer to %s", other, file)
+					s.note("%s is left out: its name does not fit an answer to %s", other, file)
 				}
 			}
 			return

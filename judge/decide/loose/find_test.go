@@ -83,7 +83,7 @@ func TestFind(t *testing.T) {
 		// what is left out
 		{"no answer", "1.in", "1 = 1.in -", ""},
 		{"other extensions", "1.in 1.ref 2.txt a.in a.h 3.in 3.ans", "1 = 1.in -; 3 = 3.in 3.ans; a = a.in -",
-			"1.ref is left out: its name is not that of an answer to 1.in"},
+			"1.ref is left out: its name does not fit an answer to 1.in"},
 		{"other folders", "1.in 1.ans other/2.in other/2.ans .git/3.in", "1 = 1.in 1.ans", ""},
 		{"what the program printed", "1.in 1.ans 1.out 2.in 2.ok 2.out in.txt out.txt expected.txt",
 			"1 = 1.in 1.ans; 2 = 2.in 2.ok; in = in.txt expected.txt", "1.out is left out: 1.ans is the answer; 2.out is " +
@@ -298,7 +298,7 @@ func TestSourceAt(t *testing.T) {
 	}
 	for path, want := range map[string]string{
 		"nowhere":  "nowhere: no such file or folder; name a program, such as a.cpp, or the folder that it is in",
-		"one/1.in": "one/1.in: its extension is not that of a known language",
+		"one/1.in": "one/1.in: no known language has its extension",
 		"one/B.PY": "B.PY: no language has the extension .PY; for Python 3, rename it to B.py",
 		"none":     "none: no program in it; write one, such as none/a.cpp",
 		"one":      "one: 2 programs in it (a.go, b.cpp); name one, such as one/a.go",

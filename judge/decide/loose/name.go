@@ -48,8 +48,8 @@ var (
 	answerEndings = slices.Concat(surelyWords, afterDot, outputWords)
 )
 
-// wordsFor returns the words that a word of a pattern means, or nil if it means only itself. The parameter ending says
-// whether it comes after a dot.
+// wordsFor returns the words that may replace a word of a pattern, or nil if only the word itself matches. ending says
+// whether the word comes after a dot.
 func wordsFor(word string, ending bool) []string {
 	switch word {
 	case "in":
@@ -127,8 +127,7 @@ func (f form) match(path string) (captures, words []string, is bool) {
 	return captures, words, true
 }
 
-// paths returns the paths with these captures, the likeliest first. If the parameter words is not nil, the path has
-// these words.
+// paths returns the paths with these captures, the likeliest first. If words is not nil, the paths have these words.
 func (f form) paths(captures, words []string) []string {
 	paths := []string{captures[0]}
 	if captures[0] != "" {

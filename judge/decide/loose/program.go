@@ -30,8 +30,8 @@ func SourceAt(path string) (problem.Source, error) {
 		case errors.As(err, &misnamed):
 			return problem.Source{}, errors.New(misnamed.Output)
 		case err != nil:
-			return problem.Source{}, fmt.Errorf("%s: its extension is not that of a known language; list the "+
-				"languages with: judge doctor", path)
+			return problem.Source{}, fmt.Errorf("%s: no known language has its extension; list the languages with: "+
+				"judge doctor", path)
 		}
 		return beside(filepath.Dir(path), filepath.Base(path)), nil
 	}

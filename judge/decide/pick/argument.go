@@ -171,8 +171,8 @@ func notPart(path string) error {
 		"shows all names", path)
 }
 
-// elsewhere decides what a path names that is in no package, and in no checkout's folders for problems. A folder with a
-// program is searched for packages only if Picker.Many is set.
+// elsewhere decides what a path names if it is neither in a package nor in a checkout's folders for problems. A folder
+// with a program is searched for packages only if Picker.Many is set.
 func (p *Picker) elsewhere(a *Argument, folder, program bool) error {
 	named, packages, top := a.Text != "", false, a.in.top(a.Path)
 	if folder && !top && (p.Many && named || !program) && (named || p.Loose != nil && !p.Many) {

@@ -17,8 +17,8 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// readClass reads a folder in which each entry is a participant's program: a file, a folder or a small archive. Any
-// verdict is expected of these programs. An entry that cannot be read is a broken submission.
+// readClass reads a folder in which each entry is a participant's program: a file, a folder or a small archive. These
+// programs may get any verdict. An entry that cannot be read is a broken submission.
 //
 // The participants may be hostile. No link is followed. A program has the files of its own entry and no others, so it
 // cannot include another participant's.
@@ -83,7 +83,7 @@ func (p *Picker) readEntry(ctx context.Context, e fs.DirEntry, s *problem.Source
 			return err
 		}
 	case !loose.IsProgram(path):
-		return fmt.Errorf("%s: its extension is not that of a known language", path)
+		return fmt.Errorf("%s: no known language has its extension", path)
 	default:
 		s.Dir, s.Files = filepath.Dir(path), []string{e.Name()}
 		return readable(path)

@@ -36,8 +36,8 @@ func ParsePattern(text string) (Pattern, error) {
 		}
 	}
 	if p.problem == "" {
-		return p, fmt.Errorf("pattern %q names no problem; a pattern is problem[/approach][:test], and '*' stands "+
-			"for every problem", text)
+		return p, fmt.Errorf("pattern %q names no problem; a pattern is problem[/approach][:test], and '*' matches "+
+			"every problem", text)
 	}
 	return p, nil
 }

@@ -108,7 +108,7 @@ print(1)
 		{"", "sum/one.py own/a.py:secret/1", "sum/one.py:secret/1 sum/a.py:secret/1"},
 		{"", "sum own/a.py:secret/2", `error: no test "secret/2" of sum/a.py; did you mean secret?`},
 		{"", "sum ../other/one.py ../packs/p/submissions/accepted/b.py", "sum/ABS/other/one.py:secret/1 sum/b.py:secret/1"},
-		{"", "sum own/1.in", "error: own/1.in: its extension is not that of a known language; list the languages with: " +
+		{"", "sum own/1.in", "error: own/1.in: no known language has its extension; list the languages with: " +
 			"judge doctor"},
 		{"", "sum ../packs/p", "error: ../packs/p: not part of a problem here; a pattern is problem[/approach][:test], " +
 			"and \"judge list\" shows all names"},
@@ -136,7 +136,7 @@ print(1)
 		{"run", "../packs", "p/accepted/b.py:secret/1 q/accepted/b.py:secret/1"},
 		{"test", "../mixed", "mixed/a.py:1 mixed/a.py:2"},
 		{"test", ".", "error: .: no program in it; write one, such as a.cpp"},
-		{"test", "own/1.in", "error: own/1.in: its extension is not that of a known language; list the languages with: " +
+		{"test", "own/1.in", "error: own/1.in: no known language has its extension; list the languages with: " +
 			"judge doctor"},
 		{"test", "sum/one.py:secret", "error: sum/one.py:secret is a problem or a part of one; judge it with: judge " +
 			"run sum/one.py:secret"},

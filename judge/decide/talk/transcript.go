@@ -95,7 +95,7 @@ func (f writerFunc) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// say records output of one program. The argument at is the time since the start of the pass.
+// say records output of one program. at is the time since the start of the pass.
 func (t *Transcript) say(who int, text []byte, at time.Duration) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()

@@ -40,7 +40,7 @@ func (r *Resolver) definedBeside(output string) (lines []string) {
 		if _, own := r.index[at]; own || lacks == nil || !slices.Contains(r.language.Extensions, path.Ext(at)) {
 			continue
 		}
-		text, _ := r.read(at) // of an unreadable file, nothing
+		text, _ := r.read(at) // nothing if the file is unreadable
 		for _, found := range lacks {
 			line := fmt.Sprintf("%s is defined in %s, which is not part of the program; copy it into %s", found[1],
 				filepath.Join(r.source.Dir, entry.Name()), r.source.Main())

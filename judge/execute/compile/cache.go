@@ -72,7 +72,8 @@ func (c *Cache) remove(entry, source string) error {
 	return os.RemoveAll(entry)
 }
 
-// listFile, in an entry, has a line from described for each other file. Run-time systems may add more files later.
+// listFile is a file in each entry. It has a line, made by described, for every other file. Run-time systems may add
+// more files later.
 const listFile = "list"
 
 // list writes the list of an entry's files.

@@ -185,8 +185,8 @@ func (c compilation) check(built string) error {
 	case !any || isArchive(built): // a Go package other than main compiles to an archive
 		return c.fails("it compiles, but not to a program: is there a main?")
 	case left < 0:
-		return c.fails(fmt.Sprintf("the program is larger than %d MiB; a program may be as large as its memory limit, "+
-			"and at least %d MiB", c.limits.Output>>20, problem.DefaultCompilation.Output>>20))
+		return c.fails(fmt.Sprintf("the program is larger than %d MiB; a program may be as large as its memory limit "+
+			"or %d MiB, whichever is more", c.limits.Output>>20, problem.DefaultCompilation.Output>>20))
 	}
 	return nil
 }

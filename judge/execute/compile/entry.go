@@ -213,8 +213,8 @@ func (l Language) places(source problem.Source, contents [][]byte) []string {
 	return places
 }
 
-// Pasted returns the class whose name an online judge must give a source of one file: the public class or, without
-// one, the main class, with its package. ok is false for languages in which no class names a file.
+// Pasted returns the class after which an online judge must name a source that is one file: the public class or,
+// without one, the main class, with its package. ok is false for languages in which no class names a file.
 func Pasted(source problem.Source, text []byte) (class string, ok bool) {
 	l, err := LanguageOf(source)
 	if err != nil || !l.publicClass || len(source.Files) != 1 {

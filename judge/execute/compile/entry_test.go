@@ -29,7 +29,7 @@ func TestPrograms(t *testing.T) {
 		{"Go", "-- main.go --\npackage main\n\nfunc main() { show() }\n-- show.go --\npackage main\n\nfunc show() { " +
 			"print(42) }\n", nil, "go", "42"},
 		{"a Go program of other languages", "-- a.go --\npackage main\n-- b.c --\n", nil, "go",
-			"its files are of several languages: a.go (Go), b.c (C)"},
+			"its files are in several languages: a.go (Go), b.c (C)"},
 		{"modules", "-- main.py --\nfrom below.other import x\nprint(x)\n-- below/other.py --\nx = 42\n", nil,
 			"python3", "42"},
 		{"a module to run", "-- __init__.py --\n-- __main__.py --\nimport other\n-- other.py --\nprint(42)\n", nil,

@@ -55,7 +55,7 @@ func includes(text []byte) (all []include) {
 	return all
 }
 
-// mostModules bounds the names that are looked for because a file imports them.
+// mostModules bounds the number of imported names to look for.
 const mostModules = 2000
 
 // includes returns what a file includes. In languages other than C and C++, the words of an import, and capitalized

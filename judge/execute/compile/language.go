@@ -76,8 +76,8 @@ func byName(name string) (Language, bool) {
 	return rows[i], true
 }
 
-// Takes reports whether a file's extension may be that of the language with this code. The error says that there is no
-// such language.
+// Takes reports whether a source in the language with this code may have a file's extension. It returns an error if
+// there is no such language.
 func Takes(code, file string) (bool, error) {
 	row, ok := byName(code)
 	if !ok || row.Scripts() {
@@ -92,7 +92,7 @@ func (l Language) endings() []string { return slices.Concat(l.Extensions, l.chos
 
 // LanguageOf returns a source's language: the one that submissions.yaml names, or else the one that the files'
 // extensions show. Files with unknown extensions are data or documentation. The error is a *MissingError for an unknown
-// language or extension. It is a *CompileError if the files are of several languages, or if a folder holds no program.
+// language or extension. It is a *CompileError if the files are in several languages, or if a folder holds no program.
 // It is also a *CompileError if an extension is known only in lower case, since case matters: .c is C, and .C is C++.
 func LanguageOf(source problem.Source) (Language, error) {
 	rows := Languages()
@@ -121,7 +121,7 @@ func LanguageOf(source problem.Source) (Language, error) {
 		}
 		named = append(named, fmt.Sprintf("%s (%s)", file, rows[i].Display))
 		if found >= 0 && found != i {
-			return Language{}, &CompileError{Source: pathOf(source), Output: "its files are of several languages: " +
+			return Language{}, &CompileError{Source: pathOf(source), Output: "its files are in several languages: " +
 				strings.Join(named, ", ")}
 		}
 		found = i
@@ -233,7 +233,7 @@ func (l Language) debugging() Language {
 }
 
 // Unfit marks submissions as broken if problem.yaml does not allow their language. In a foreign package, it also marks
-// those that no machine can build: their language is unknown, or their files are of several languages or of none. In a
+// those that no machine can build: their language is unknown, or their files are in several languages or in none. In a
 // checkout's own problem, Codes reports unknown languages instead, and submissions with such files fail to compile.
 // Unfit accepts a language's name, such as "Python 3", instead of its code.
 func Unfit(p *problem.Problem) {

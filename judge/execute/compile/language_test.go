@@ -181,7 +181,7 @@ func TestUnfit(t *testing.T) {
 		Whole: []problem.Verdict{problem.CE}}}}
 	for _, row := range []struct{ path, language, files, want string }{
 		{"accepted/a.py", "", "a.py", ""},
-		{"accepted/two", "", "a.py b.c", "its files are of several languages: a.py (Python 3), b.c (C)"},
+		{"accepted/two", "", "a.py b.c", "its files are in several languages: a.py (Python 3), b.c (C)"},
 		{"accepted/none", "", "README.md x.h", "none of its files is a program (known extensions: "},
 		{"accepted/A.PY", "", "A.PY", "no language has the extension .PY; for Python 3, rename it to A.py"},
 		{"accepted/a.xyz", "", "a.xyz", ""}, // the user may add the language
@@ -222,7 +222,7 @@ func TestLanguageOf(t *testing.T) {
 		{files: []string{"main.c", "queue.h"}, want: "c"},
 		{files: []string{"queue.h", "main.cc", "other.cpp"}, want: "cpp"},
 		{files: []string{"x.C"}, want: "cpp"},
-		{files: []string{"main.c", "main.go"}, err: "its files are of several languages: main.c (C), main.go (Go)"},
+		{files: []string{"main.c", "main.go"}, err: "its files are in several languages: main.c (C), main.go (Go)"},
 		{files: []string{"README", "main.cc", "words.txt", "with/queue.h"}, want: "cpp"},
 		{files: []string{"solution.py"}, want: "python3"},
 		{files: []string{"solution.py"}, language: "pypy3", want: "pypy3"},

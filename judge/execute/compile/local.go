@@ -21,7 +21,7 @@ import (
 // Local is a file of a source, or one that such a file includes.
 type Local struct {
 	Path  string // for messages
-	Below string // the path from the source's folder or, of a file in a folder of headers, the name in the directive
+	Below string // the path from the source's folder or, for a file in a folder of headers, the name in the directive
 	Text  []byte
 
 	at   string // the absolute path
@@ -55,7 +55,7 @@ type edge struct {
 	include
 }
 
-// toolFolder, in the compiler's folder, has headers of the package that a tool finds although no directive leads there.
+// toolFolder is in the compiler's folder. A tool finds the package's headers there, although no directive leads to it.
 const toolFolder = ".headers"
 
 // above returns the place of one of Resolver.roots in the compiler's folder, for files that are not below the source's
@@ -324,7 +324,7 @@ func (r *Resolver) forward(from Local, each include, search string, to int) {
 // own returns a folder in the compiler's folder from which ../ leads to the files above the source's folder.
 func (r *Resolver) own() string { return path.Join(above(0), relative(r.roots[0], r.dir)) }
 
-// read reads a file below one of the folders. Of a package, other code has decided which links may be followed.
+// read reads a file below one of the folders. For a package, other code decides which links may be followed.
 func (r *Resolver) read(at string) ([]byte, error) {
 	root := r.rootOf(at)
 	switch {

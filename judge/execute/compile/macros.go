@@ -53,8 +53,8 @@ func (r *Resolver) includesMacro() bool {
 	})
 }
 
-// missing asks the preprocessor which included files are missing. It returns none if the preprocessor fails: the
-// compiler then reports why.
+// missing asks the preprocessor which included files are missing. If the preprocessor fails, it returns none, and the
+// compiler reports why.
 func (c *Cache) missing(ctx context.Context, job compilation) (names []string, err error) {
 	text, err := c.preprocess(ctx, job, job.language.sources(job.source)[0], "-M", "-MG")
 	if err != nil {

@@ -34,7 +34,7 @@
 //   - Resource limits on file size, processes and core files.
 //
 // Some things are not reset between runs. The kernel gives out some numbers for the whole machine, such as the inode
-// numbers of pipes. These survive, too: stdout's birth time; stderr's times, until first written.
+// numbers of pipes. The birth time of stdout survives, too, and so do the times of stderr until a program writes to it.
 //
 // The helper is the init process of the PID namespace or, without one, a child subreaper. So every process that a
 // program leaves running becomes the helper's child, and is killed.

@@ -92,7 +92,7 @@ type Limits struct {
 	Memory    int64
 	Stack     int64 // bytes of the first thread's stack; 0 means that Memory limits it
 	Output    int64 // bytes that it writes to standard output, standard error and, unless Folder is set, to its files
-	Folder    int64 // bytes of all files in its working folder but the judge's files; 0 means that Output limits them
+	Folder    int64 // bytes of all files in its working folder except the judge's; 0 means that Output limits them
 	Processes int   // number of its processes and threads
 }
 

@@ -26,7 +26,7 @@ const (
 	Slower    Answer = "slower"               // a regression: more time, memory or counts
 	Faster    Answer = "faster"               // less time, memory or counts
 	NoSlower  Answer = "no slower than"       // the whole interval is below the threshold
-	Undecided Answer = "undecided"            // none of the others is shown
+	Undecided Answer = "undecided"            // no other answer is certain yet
 	Same      Answer = "the same program"     // both sides are equal, and were neither judged nor measured
 	Stopped   Answer = "stopped at its limit" // a regression: it no longer finishes a test
 )
@@ -133,8 +133,8 @@ func (t Table) has(is func(Answer) bool) bool {
 	return slices.ContainsFunc(t.Solutions, func(s Solution) bool { return is(s.Answer) })
 }
 
-// Times returns the results for CPU time. Only they can be undecided: a peak of memory that is not shown to grow is no
-// reason to measure longer.
+// Times returns the results for CPU time. Only times can be undecided: if a memory peak may have grown, but not
+// significantly, that is not a reason to measure longer.
 func (c *Comparison) Times() []Solution {
 	for _, t := range c.Tables {
 		if t.Unit == record.CPU {
@@ -260,8 +260,7 @@ func (c *Comparison) counts() {
 // judged reports whether the program can be slower: it is not one of the judge's own.
 func (s Solution) judged() bool { return !s.On("").IsControl() }
 
-// stopped completes the answer for a solution's time with its tests on which runs were stopped: its other tests say
-// nothing about those.
+// stopped completes the answer for a solution's time. The answer so far ignores the tests on which runs were stopped.
 func (s *Solution) stopped() {
 	for _, r := range s.Tests {
 		switch {

@@ -59,7 +59,8 @@ type Ratio struct {
 	// Lo to Hi is the 95% interval. With too few samples, it is 0 to infinity. For a bound, both equal Times.
 	Lo record.Number `json:"lo"`
 	Hi record.Number `json:"hi"`
-	// whether the ratio is not 1; of the ratios in a ladder that are called different, at most 5% are equal on average
+	// whether the ratio differs from 1; on average, this is wrong for at most 5% of a ladder's ratios that are called
+	// different
 	Different bool `json:"different"`
 	// whether Times is a lower bound, since the other rung was stopped, or this one is lost in the noise of start-up
 	Above bool      `json:"at_least"`

@@ -60,8 +60,8 @@ func (r rule) answer(e Effect) Answer {
 func (r rule) margin() float64 { return max(SlowDown-r.minSlowdown, 0) / 4 }
 
 // enough reports whether an interval ends the sampling. Sampling continues while the answer is undecided. It also
-// continues while a gain is possible that is larger than the threshold, and while a slow-down, even one that the
-// threshold permits, is likely but not yet certain.
+// continues while a gain larger than the threshold is possible, and while a slow-down, even one that the threshold
+// permits, is likely but not yet certain.
 func (r rule) enough(e Effect) bool {
 	switch r.answer(e) {
 	case Undecided:
@@ -77,8 +77,9 @@ func (r rule) judge(s *Solution, e evidence, alpha float64) {
 	s.Rounds, s.P, s.Level = e.rounds(), e.p(), record.Number(alpha)
 	s.Change = e.effect(alpha)
 	s.Answer = r.answer(s.Change)
-	// 1.28 standard errors above the smallest estimate that fails, which half the interval's width may exceed. Half the
-	// width is the standard error times the normal quantile for the interval's level.
+	// A slow-down is found nine times out of ten if it is 1.28 standard errors above the smallest estimate that fails.
+	// That estimate is minSlowdown, or half the interval's width if that is more. Half the width is the standard error
+	// times the normal quantile for the interval's level.
 	half := s.Change.Half()
 	s.Found = record.Number(max(r.minSlowdown, half) + 1.28*half/(math.Sqrt2*math.Erfinv(1-alpha)))
 	if s.Answer == Undecided {

@@ -93,13 +93,13 @@ func (c *Comparison) measured() {
 		c.add(u, solutions)
 	}
 	if drifted {
-		c.note("the reference program, which never changes, takes %+.1f%% (%+.1f%% to %+.1f%%): the machine was not "+
-			"equally fast, so no time is decided", 100*drift.Middle, 100*drift.Lo, 100*drift.Hi)
+		c.note("the time of the reference program, which never changes, differs by %+.1f%% (%+.1f%% to %+.1f%%): the "+
+			"machine's speed has changed, so times are not compared", 100*drift.Middle, 100*drift.Lo, 100*drift.Hi)
 	}
 }
 
-// judge answers for one solution in a measured unit. The parameter solutions is the number of solutions that share the
-// level of a comparison of records.
+// judge answers for one solution in a measured unit. In a comparison of records, solutions is the number of solutions
+// that share the level.
 func (c *Comparison) judge(s *Solution, u record.Unit, drift Effect, solutions int) {
 	s.Answer = Undecided
 	keys := sampled(c.Base, c.Now, s.Program)

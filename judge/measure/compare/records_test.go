@@ -262,7 +262,7 @@ func TestSlowerMachine(t *testing.T) {
 		c, err := Records(rounds(random, "base", 20, 0.005, 1, 1), rounds(random, "now", 20, 0.005, test.reference,
 			test.factor), 0.02)
 		judgetest.Check(t, err)
-		noted := strings.Contains(strings.Join(c.Notes, ""), "the machine was not equally fast")
+		noted := strings.Contains(strings.Join(c.Notes, ""), "the machine's speed has changed")
 		if got := c.Times()[0].Answer; got != test.want || noted != test.noted || c.Worse != (test.want == Slower) {
 			t.Errorf("reference %v, solution %v: %q, noted %v, want %q", test.reference, test.factor, got, noted,
 				test.want)

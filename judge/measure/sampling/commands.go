@@ -143,8 +143,9 @@ func over(err error) error {
 	return err
 }
 
-// round runs each command as often, and adds a sample of each to its record. A block of runs is A B C C B A, so that a
-// drift of the machine affects all commands alike. If runs are slow, the block is A B C. Their order is random.
+// round runs all commands equally often, and adds a sample of each command to its record. A block of runs is A B C C B
+// A, so that a drift of the machine affects all commands alike. If runs are slow, the block is A B C. Their order is
+// random.
 func (c *Commands) round(ctx context.Context, random *rand.Rand, blocks int, slow bool,
 	records []*record.Record) error {
 	runs := make([][]sandbox.Result, len(c.All))

@@ -68,8 +68,8 @@ func StartUp(ctx context.Context, e grade.Entry, o grade.Options) (time.Duration
 //go:embed reference/main.go
 var reference string
 
-// judgeEmpty judges an empty program for each language, if there is a deadline: the runs of judging may be all that is
-// known of a solution, and its time means little with process start-up.
+// If there is a deadline, judgeEmpty judges an empty program for each language. The time of judging may be all that is
+// known about a solution, and it means little unless process start-up is subtracted.
 func (p *plan) judgeEmpty(ctx context.Context) error {
 	judged := make(map[string]bool)
 	for _, e := range p.entries[Now] {

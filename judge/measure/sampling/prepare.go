@@ -264,7 +264,7 @@ func (p *plan) judge(ctx context.Context, all bool, entries []sided,
 	return nil
 }
 
-// learn does what judge does with the results of one solution.
+// learn handles the results of one solution for judge.
 func (p *plan) learn(ctx context.Context, e sided, s grade.Submission,
 	learn func(problem.Test, grade.Test) error) error {
 	program, left := programOf(e.Entry), 0

@@ -228,8 +228,8 @@ func (s *Session) Run(ctx context.Context) (records [Sides]*record.Record, err e
 	return records, err
 }
 
-// measure takes the samples. The parameter failed is the error of the preparation. If that is only that the time is
-// over, the record has the runs of judging. Without a record, p.records is nil.
+// measure takes the samples. failed is the error of the preparation. If it says only that the time is over, the record
+// holds the runs of judging. Without a record, p.records is nil.
 func (p *plan) measure(ctx, timed context.Context, failed error) error {
 	var refused *RefusedError
 	switch over := timed.Err() != nil && ctx.Err() == nil; {
@@ -363,7 +363,7 @@ func (p *plan) useTried(missing []record.Program, emit emitter) (err error) {
 			err, used = errors.Join(err, emit(Now, s)), true
 		}
 	}
-	p.note(fmt.Sprintf("the time was too short for rounds of %d solutions, such as %s: their figures are of single "+
-		"runs, side by side with others", len(missing), missing[0]))
+	p.note(fmt.Sprintf("the time was too short for rounds of %d solutions, such as %s: their figures are from single "+
+		"runs, which ran beside others", len(missing), missing[0]))
 	return err
 }

@@ -32,8 +32,8 @@ type Point struct {
 	place   int
 }
 
-// Order sorts records by commit, oldest first. Records of one commit are in the order in which they were made. The
-// parameter log lists commits, parents first.
+// Order sorts records by commit, oldest first. Records of one commit are in the order in which they were made. log
+// lists commits, parents first.
 func Order(records []*record.Record, log []checkout.Commit) []Point {
 	points := make([]Point, len(records))
 	for i, r := range records {

@@ -43,8 +43,8 @@ func Annotation(source []byte) (verdicts []string, line int, err error) {
 		word = strings.ToUpper(strings.TrimSpace(word))
 		v := annotated[strings.ReplaceAll(word, "-", "_")]
 		if v == "" {
-			return nil, line, fmt.Errorf("@EXPECTED_RESULTS@ names %.40q, which is not a result that can be judged; "+
-				"write one that can, such as WRONG_ANSWER", word)
+			return nil, line, fmt.Errorf("@EXPECTED_RESULTS@ names %.40q, which is not a known result; write one such "+
+				"as WRONG_ANSWER", word)
 		}
 		if !slices.Contains(verdicts, v) {
 			verdicts = append(verdicts, v)

@@ -20,10 +20,10 @@ func TestAnnotation(t *testing.T) {
 		"{- @EXPECTED_RESULTS@: OUTPUT-LIMIT, OUTPUT_LIMIT -}":       "[OLE] 1",
 		"# @EXPECTED_RESULTS@: CHECK-MANUALLY":                       "[] 1",
 		"# @EXPECTED_RESULTS@: wrong-answer, check_manually":         "[] 1",
-		"// @EXPECTED_RESULTS@:": `error: @EXPECTED_RESULTS@ names "", which is not a result that can be judged; ` +
-			"write one that can, such as WRONG_ANSWER",
-		"\n// @EXPECTED_RESULTS@: FINE": `error: @EXPECTED_RESULTS@ names "FINE", which is not a result that can be ` +
-			"judged; write one that can, such as WRONG_ANSWER",
+		"// @EXPECTED_RESULTS@:": `error: @EXPECTED_RESULTS@ names "", which is not a known result; ` +
+			"write one such as WRONG_ANSWER",
+		"\n// @EXPECTED_RESULTS@: FINE": `error: @EXPECTED_RESULTS@ names "FINE", which is not a known result; ` +
+			"write one such as WRONG_ANSWER",
 	} {
 		verdicts, line, err := Annotation([]byte(source))
 		got := fmt.Sprint(verdicts, line)

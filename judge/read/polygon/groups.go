@@ -117,7 +117,7 @@ func (a *arrangement) sort() error {
 			return !slices.ContainsFunc(left, func(other *part) bool { return g.requires(other.Name) })
 		})
 		if i < 0 {
-			return a.errorf("the group %q depends on itself by others", legible.Line(left[0].Name))
+			return a.errorf("the group %q depends on itself through other groups", legible.Line(left[0].Name))
 		}
 		sorted = append(sorted, left[i])
 		left = slices.Delete(left, i, i+1)
@@ -178,8 +178,8 @@ func (a *arrangement) certain() error {
 				return a.errorf("there is no group %q, on which %q depends", legible.Line(d.Group),
 					legible.Line(g.Name))
 			case required != nil && required.Policy != completeGroup && required.total.Sign() > 0:
-				return a.errorf("%q depends on %q, which gives points for each test, and when such a group is "+
-					"passed is not known", legible.Line(g.Name), legible.Line(d.Group))
+				return a.errorf("%q depends on %q, which gives points for each test; nothing says when such a group "+
+					"is passed", legible.Line(g.Name), legible.Line(d.Group))
 			}
 		}
 	}

@@ -78,7 +78,7 @@ func (k *Package) testset(sets []testset) (testset, error) {
 	}
 	chosen := slices.Index(names, testsetName)
 	if chosen < 0 {
-		return testset{}, k.errorf("the testsets are %s, and which one decides is not known; call that one %s",
+		return testset{}, k.errorf("the testsets are %s, and nothing says which one decides; call that one %s",
 			strings.Join(others, ", "), testsetName)
 	}
 	k.Warnings = append(k.Warnings, k.errorf("only the testset %s is judged, not %s", testsetName,
@@ -102,7 +102,7 @@ func (k *Package) tests(set testset) error {
 		return err
 	}
 	if input == answer {
-		return k.errorf("inputs and answers have one path; give each a pattern of its own")
+		return k.errorf("inputs and answers have the same path; give each its own pattern")
 	}
 	k.Tests = append(set.Tests, make([]Test, count-len(set.Tests))...)
 	for i := range k.Tests {

@@ -102,7 +102,7 @@ func TestMistakes(t *testing.T) {
 		set("tests/%02d<", "tests/%s<"):               `p.xml: want a path with one number in <input-path-pattern>`,
 		set("tests/%02d<", "tests/%02d%d<"):           "p.xml: want a path with one number in",
 		set("tests/%02d<", "tests/%099d<"):            "p.xml: want a path with one number in",
-		set("tests/%02d.a", "tests/%02d"):             "p.xml: inputs and answers have one path",
+		set("tests/%02d.a", "tests/%02d"):             "p.xml: inputs and answers have the same path",
 		set(oneTest, ""):                              "p.xml: no tests",
 		set("<test-count>1<", "<test-count>1000000<"): "p.xml: more than 20000 tests",
 		set("</testset>", `<groups><group name="a"/><group name="a"/></groups></testset>`): `p.xml: the group "a" appears twice`,
@@ -110,7 +110,7 @@ func TestMistakes(t *testing.T) {
 		set("</judging>", `<testset name="b"/></judging>`):                                 "", // only tests is judged
 		set(`name="tests"`, `name="a"`):                                                    "", // the only one
 		strings.Replace(set("</judging>", `<testset name="b"/></judging>`), `name="tests"`, `name="a"`, 1): "p.xml: the " +
-			"testsets are a, b, and which one decides is not known",
+			"testsets are a, b, and nothing says which one decides",
 		"<problem>" + strings.Repeat("<a>", 20_000) + strings.Repeat("</a>", 20_000) + "</problem>": "p.xml: no <judging>",
 		"<problem>" + strings.Repeat("<names>", 20_000) + "</problem>":                              "p.xml:1: not a problem.xml",
 	} {
@@ -254,7 +254,7 @@ func TestArrange(t *testing.T) {
 		{name: "a circle", tests: "t a 5,t b 5", groups: "a complete-group 5 b,b complete-group 5 a",
 			names: "secret/a/01 secret/b/02", doubt: "depends on itself"},
 		{name: "a dependency on each test", tests: "t a 5,t b 5", groups: "a each-test 5,b complete-group 5 a",
-			names: "secret/a/01 secret/b/02", doubt: "when such a group is passed is not known"},
+			names: "secret/a/01 secret/b/02", doubt: "nothing says when such a group is passed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			k, err := Parse("p.xml", []byte(problemXML("", tests(c.tests)+"\n"+groups(c.groups), "")))

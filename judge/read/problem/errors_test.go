@@ -27,8 +27,9 @@ func TestErrors(t *testing.T) {
 	})
 }
 
-// recorded compares what is said of cases with what the files of that pattern record. A file holds many cases: a txtar
-// archive each, after a line "=== what it shows", that ends with the file "want".
+// recorded runs the cases in the files that match the pattern, and compares what say returns for each with the
+// recorded result. A file holds many cases. Each has a title line "=== what it shows", followed by a txtar archive
+// whose last file is "want".
 func recorded(t *testing.T, pattern string, say func(t *testing.T, archive string) string) {
 	files, err := filepath.Glob(pattern)
 	if err != nil || len(files) == 0 {
@@ -66,10 +67,10 @@ func recorded(t *testing.T, pattern string, say func(t *testing.T, archive strin
 	}
 }
 
-// escapes stand in the cases for bytes that a text file should not have.
+// The cases write these escapes in place of bytes that a text file should not contain.
 var escapes = strings.NewReplacer("<BOM>", "\ufeff", "<NUL>", "\x00", "<TAB>", "\t", "<CR>", "\r")
 
-// olderBase is a package to which the cases of TestElsewhere add files.
+// olderBase is the package that the cases of TestElsewhere add files to.
 const olderBase = `
 -- e/problem.yaml --
 problem_format_version: 2025-09
@@ -80,9 +81,9 @@ limits: {time_limit: 1}
 -- e/submissions/accepted/a.c --
 `
 
-// TestElsewhere loads packages in shapes that people have, and compares what is read and said with what
-// testdata/elsewhere records: the warnings, then what decides verdicts. A warning for which a checkout's own problem is
-// not refused begins with "note". What only judge validate tells begins with "finding".
+// TestElsewhere loads packages of shapes found in practice, and compares the result with what testdata/elsewhere
+// records. The warnings come first, then everything that decides verdicts. A warning begins with "note" if a checkout's
+// own problem may have it without being refused. What only judge validate reports begins with "finding".
 func TestElsewhere(t *testing.T) {
 	recorded(t, "testdata/elsewhere/*.txt", func(t *testing.T, files string) string {
 		unpack(t, olderBase, files)

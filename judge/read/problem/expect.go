@@ -120,7 +120,7 @@ func (e Expected) ByGroup() bool {
 	return slices.ContainsFunc(e.expectations, func(a applied) bool { return a.Tests != "" })
 }
 
-// Usual reports whether all that is expected is what the format expects of submissions in the folder.
+// Usual reports whether nothing is expected beyond what the format expects of submissions in the folder.
 func (e Expected) Usual() bool {
 	return !slices.ContainsFunc(e.expectations, func(a applied) bool { return !a.Usual })
 }
@@ -174,7 +174,7 @@ func (e Expected) Unmet(verdicts map[string]Verdict, says map[string][]string) s
 		switch {
 		case open:
 		case !required:
-			return fmt.Sprintf("no test%s has the verdict %s that is required (%s)", a.among(), either(a.Required),
+			return fmt.Sprintf("no test%s has the required verdict %s (%s)", a.among(), either(a.Required),
 				a.File)
 		case !message:
 			return fmt.Sprintf("no judgemessage.txt of a test%s contains %q, which is required (%s)", a.among(),
@@ -241,7 +241,7 @@ func (p *Problem) checkConsistency() {
 			places := each(expected.permitting(test), func(a applied) string {
 				return fmt.Sprintf("%s permits %s", a.File, either(a.Permitted))
 			})
-			p.fault(fmt.Errorf("%s on %s can have no verdict: %s; change one of them", s.Path, test,
+			p.fault(fmt.Errorf("no verdict is possible for %s on %s: %s; change one of them", s.Path, test,
 				strings.Join(places, ", ")), "")
 			break
 		}
@@ -275,7 +275,8 @@ func (e Expected) UnmetScore(o score.Outcome) string {
 			switch {
 			case !g.Known:
 			case !g.Scored:
-				return fmt.Sprintf("%s has no score, as it is not accepted; expected %s (%s)", who, a.Score, a.File)
+				return fmt.Sprintf("%s has no score, because it is not accepted; expected %s (%s)", who, a.Score,
+					a.File)
 			case g.Score.Cmp(a.Score.Low) < 0 || g.Score.Cmp(a.Score.High) > 0:
 				return fmt.Sprintf("the score%s is %s, expected %s (%s)", of, g.Score, a.Score, a.File)
 			}

@@ -115,7 +115,7 @@ wrong_answer/int32:
 	}
 	const (
 		noMessage = `no judgemessage.txt of a test contains "overflow", which is required (problems/sum/submissions/submissions.yaml:1:1)`
-		notBig    = `no test of secret/big has the verdict WA that is required (problems/sum/submissions/submissions.yaml:3:3)`
+		notBig    = `no test of secret/big has the required verdict WA (problems/sum/submissions/submissions.yaml:3:3)`
 	)
 	for _, c := range []struct {
 		submission         string
@@ -127,19 +127,19 @@ wrong_answer/int32:
 		{"wrong_answer/int32", AC, WA, AC, "overflow", ""},
 		{"wrong_answer/int32", AC, WA, AC, "Overflow", noMessage},
 		{"wrong_answer/int32", WA, AC, AC, "overflow", notBig},
-		{"wrong_answer/int32", AC, AC, AC, "overflow", "no test has the verdict WA that is required (the format's " +
+		{"wrong_answer/int32", AC, AC, AC, "overflow", "no test has the required verdict WA (the format's " +
 			"default for wrong_answer)"},
 		{"wrong_answer/int32", AC, NotRun, AC, "", ""},
 		{"wrong_answer/int32", WA, AC, NotRun, "", notBig},
-		{"time_limit_exceeded/slow", AC, AC, AC, "", "no test has the verdict TLE that is required (the format's " +
+		{"time_limit_exceeded/slow", AC, AC, AC, "", "no test has the required verdict TLE (the format's " +
 			"default for time_limit_exceeded)"},
 		{"time_limit_exceeded/slow", AC, OLE, AC, "", ""},
-		{"brute_force/slow", AC, AC, AC, "", "no test has the verdict RTE or TLE that is required (the format's " +
+		{"brute_force/slow", AC, AC, AC, "", "no test has the required verdict RTE or TLE (the format's " +
 			"default for brute_force)"},
 		{"presentation_error/blank", AC, PE, AC, "", ""},
-		{"presentation_error/blank", AC, WA, AC, "", "no test has the verdict PE that is required (the format's " +
+		{"presentation_error/blank", AC, WA, AC, "", "no test has the required verdict PE (the format's " +
 			"default for presentation_error)"},
-		{"rejected/any", AC, AC, AC, "", "no test has the verdict RTE or TLE or WA that is required (the format's " +
+		{"rejected/any", AC, AC, AC, "", "no test has the required verdict RTE or TLE or WA (the format's " +
 			"default for rejected)"},
 	} {
 		verdicts := map[string]Verdict{"sample/1": c.sample, "secret/big/01": c.big, "secret/small/01": c.small}
@@ -151,7 +151,7 @@ wrong_answer/int32:
 	}
 }
 
-// What was not run is as expected; a program that cannot be built, or a checker that fails, never is.
+// A test that was not run meets every expectation. A program that cannot be built or a checker that fails meets none.
 func TestPermitsNoVerdict(t *testing.T) {
 	var anything Expected
 	for v, want := range map[Verdict]bool{NotRun: true, AC: true, CE: false, JE: false} {
@@ -257,7 +257,8 @@ func TestUnmetScore(t *testing.T) {
 	}
 }
 
-// In a legacy format the verdict that is expected of the whole is the grader's, and what is rejected has no score.
+// In the legacy formats, the verdict expected of the whole submission is the grader's, and a rejected submission has no
+// score.
 func TestUnmetVerdictOfTheGrader(t *testing.T) {
 	for _, row := range []struct {
 		flags []string
@@ -268,7 +269,7 @@ func TestUnmetVerdictOfTheGrader(t *testing.T) {
 		{nil, Expectation{Whole: []Verdict{WA}}, ""},
 		{[]string{"always_accept"}, Expectation{Whole: []Verdict{AC}, Partial: true}, ""},
 		{nil, Expectation{Score: &ScoreRange{score.Int(1), score.Int(1)}},
-			"the submission has no score, as it is not accepted; expected 1 (file:1)"},
+			"the submission has no score, because it is not accepted; expected 1 (file:1)"},
 		{[]string{"always_accept"}, Expectation{Tests: "secret/2", Score: &ScoreRange{score.Int(7), score.Int(8)}},
 			"the score of secret/2 is 0, expected from 7 to 8 (file:1)"},
 	} {
@@ -288,7 +289,7 @@ func TestUnmetVerdictOfTheGrader(t *testing.T) {
 		if got := expected.UnmetScore(outcome); got != row.want {
 			t.Errorf("%v %+v: got %q, want %q", row.flags, row.says, got, row.want)
 		}
-		// The first verdict that is not accepted is not that of the whole.
+		// The first verdict other than AC is not the verdict of the whole submission.
 		if got := expected.Unmet(map[string]Verdict{"sample/1": AC, "secret/1/1": AC, "secret/2/1": TLE},
 			nil); got != "" {
 			t.Errorf("%v %+v: got %q of the verdicts of tests", row.flags, row.says, got)
@@ -314,7 +315,7 @@ func TestLeftOut(t *testing.T) {
 	}
 	verdicts := map[string]Verdict{"sample/1": AC, "secret/1/1": WA, "secret/2/1": LeftOut}
 	if got, want := wrong.Unmet(verdicts, nil),
-		"no test of secret/2 has the verdict WA that is required (file:1)"; got != want {
+		"no test of secret/2 has the required verdict WA (file:1)"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	verdicts["secret/2/1"] = NotRun
@@ -355,7 +356,7 @@ mine/slow.c: {secret/easy: {required: [TLE]}, secret/hard: {required: [TLE]}}
 mine/both.c: {use_for_time_limit: lower}
 mine/more.c: {required: [TLE], use_for_time_limit: false, secret/hard: {required: [TLE, RTE]}}
 `)
-	// What opts out is the expectation, not the submission: accepted still asks for its time.
+	// Only the expectation opts out, not the submission, so accepted still requires that it is fast enough.
 	want := map[string]string{
 		"accepted/a.c": "easy hard", "accepted/unused.c": "easy hard", "wrong_answer/a.c": "",
 		"run_time_error/a.c": "easy hard", "time_limit_exceeded/a.c": "| easy hard",
@@ -374,7 +375,7 @@ mine/more.c: {required: [TLE], use_for_time_limit: false, secret/hard: {required
 	}
 }
 
-// bounds returns the tests on which a submission must be fast enough, and behind bars those on which it is meant to be
+// bounds returns the tests on which a submission must be fast enough, then a bar and the tests on which it should be
 // too slow.
 func bounds(e Expected) string {
 	var words []string
@@ -392,7 +393,7 @@ func bounds(e Expected) string {
 	return strings.Join(words, " ")
 }
 
-// In the legacy formats it is the folder, or what the source says.
+// In the legacy formats, the folder or an annotation in the source decides this.
 func TestLegacyBounds(t *testing.T) {
 	p, err := loadLegacy(t, `
 -- sum/submissions/time_limit_exceeded/a.c --

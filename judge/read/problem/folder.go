@@ -53,7 +53,8 @@ func ReadFolder(dir string) (s FolderSettings, err error) {
 		return s, tree.Unreadable(err)
 	}
 	if s, err = decodeFolder(doc, dir); err == nil && s.InputFile != "" && s.InputFile == s.OutputFile {
-		err = fmt.Errorf("%s: programs read and write one file, %q; give each a name of its own", path, s.InputFile)
+		err = fmt.Errorf("%s: programs read and write the same file, %q; give input and output different names", path,
+			s.InputFile)
 	}
 	return s, err
 }

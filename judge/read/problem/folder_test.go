@@ -42,7 +42,7 @@ func TestReadFolder(t *testing.T) {
 		"limits: {memory: 1.5}":             `:1:18: want an integer`,
 		"defines: [-O3]":                    `:1:11: "-O3" is not a macro; write NAME or NAME=VALUE`,
 		"input_file: ../in":                 `:1:13: "../in" is not the name of a file that a program can open`,
-		"input_file: io\noutput_file: io\n": `programs read and write one file, "io"; give each a name of its own`,
+		"input_file: io\noutput_file: io\n": `programs read and write the same file, "io"; give input and output different names`,
 	} {
 		dir := t.TempDir()
 		judgetest.Write(t, filepath.Join(dir, "judge.yaml"), text)

@@ -11,8 +11,8 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// fuzz checks that a decoder never panics, that every line of its errors begins with the file, and that what it takes
-// where reading is strict it takes where reading is lenient.
+// fuzz checks that a decoder never panics, that every line of its errors begins with the file's name, and that lenient
+// reading accepts everything that strict reading accepts.
 func fuzz(f *testing.F, decode func(*testing.T, yaml.Value) error, seeds ...string) {
 	for _, seed := range append(seeds, "", "a: [1, {b: *c}]\n", "? a\n: &x !!str |\n  b\n", "\ufeffa: 1", "a: \x00",
 		"- - -\n", "a:\n- b\n c", "{a: }}", "'", "---\n...\n---\n") {
@@ -38,7 +38,7 @@ func fuzz(f *testing.F, decode func(*testing.T, yaml.Value) error, seeds ...stri
 			mistake = decode(t, doc)
 		}
 		if named(mistake); err == nil && mistake != nil {
-			t.Errorf("only where reading is lenient: %v", mistake)
+			t.Errorf("an error only in lenient reading: %v", mistake)
 		}
 	})
 }

@@ -27,11 +27,11 @@ func loaded() error {
 	return err
 }
 
-// A FIFO waits for a writer that never comes, and a device has no end: whatever file of a package is one, loading says
-// so.
+// A FIFO waits for a writer that never comes, and a device never ends. Loading reports either one, wherever it is in a
+// package.
 func TestNotFiles(t *testing.T) {
 	const fifo, device = "a FIFO, not a regular file; remove it", "a device, not a regular file; remove it"
-	const listed = "neither a file nor a folder; remove it" // what stands in a folder is looked at before it is opened
+	const listed = "neither a file nor a folder; remove it" // files in a folder are examined before they are opened
 	for path, want := range map[string][2]string{
 		"problems/sum/problem.yaml":                           {fifo, device},
 		"problems/sum/judge.yaml":                             {fifo, device},
@@ -58,7 +58,7 @@ func TestNotFiles(t *testing.T) {
 	}
 }
 
-// A folder of tests that holds a link to one that it is in has no end.
+// A folder of tests that contains a link to one of its parents never ends.
 func TestLinksInCircles(t *testing.T) {
 	checkout(t, "")
 	for _, link := range []string{"a", "b", "c"} { // with two or more, each level multiplies them
@@ -74,8 +74,8 @@ func TestLinksInCircles(t *testing.T) {
 	wantErrors(t, loaded(), dir+"big/a"+want, dir+"big/b"+want, dir+"big/c"+want, dir+"small/up"+want)
 }
 
-// Links need not lead in a circle to make folders beyond number: each of these 13 folders holds two links to the next,
-// which are 8,192 ways to the last one.
+// Even links without a circle can make far too many folders. Each of these 13 folders has two links to the next one, so
+// 8,192 paths lead to the last.
 func TestLinksBeyondNumber(t *testing.T) {
 	checkout(t, "")
 	const levels = 13

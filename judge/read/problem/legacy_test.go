@@ -36,8 +36,8 @@ func loadLegacy(t *testing.T, changes string) (*Problem, error) {
 	return set.Problems[0], nil
 }
 
-// legacyRow is one statement of the formats legacy and legacy-icpc that needs a closer look at what is loaded;
-// testdata/elsewhere/legacy.txt has the others.
+// legacyRow is one rule of the formats legacy and legacy-icpc whose test examines the loaded problem in detail. The
+// other rules are in testdata/elsewhere/legacy.txt.
 type legacyRow struct {
 	says  string // in short, after its section
 	files string // changes of the base
@@ -208,7 +208,7 @@ func TestLegacyFormats(t *testing.T) {
 	}
 }
 
-// The result that an annotation expects is that of the first test that is not accepted; tests behind it do not matter.
+// An annotation expects the result of the first test that is not accepted. Later tests do not matter.
 func TestWholeVerdict(t *testing.T) {
 	p := &Problem{
 		Tests:        []Test{{Name: "secret/1"}, {Name: "secret/2"}, {Name: "secret/3"}},

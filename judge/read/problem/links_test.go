@@ -49,8 +49,8 @@ validation: custom
 -- legacy/submissions/accepted/a.py --
 `
 
-// TestLinks has links out of a package in each place, which take that of what is there. What they name is left out, by
-// its name, or the package is refused for it.
+// TestLinks replaces each part of a package with a link that leads out of it. The part is then left out and reported by
+// name, or the package is refused.
 func TestLinks(t *testing.T) {
 	const left = "a symbolic link out of the package, to "
 	for name, row := range map[string]struct {
@@ -181,7 +181,7 @@ func TestLinks(t *testing.T) {
 			if out := row.warned != "" || row.broken != ""; out != (len(p.LeftOut) > 0) {
 				t.Errorf("links that lead out: %v", p.LeftOut)
 			}
-			// What travels to a worker, and what is kept of it, has nothing of the secret.
+			// Nothing of the secret file may be sent to a worker or kept there.
 			for _, f := range Needed(p, p.Submissions) {
 				if strings.Contains(judgetest.Read(t, f.Path), "SECRET") {
 					t.Errorf("%s travels", f.Name)
@@ -191,7 +191,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// Without one of its tests, a submission's score would be another one.
+// A scoring package is refused if a test would be left out, because that would change the scores.
 func TestLinksOfScores(t *testing.T) {
 	dir := t.TempDir()
 	judgetest.Unpack(t, dir, linkedPackage)

@@ -236,8 +236,8 @@ func (p *Problem) unjudged(what string) { p.Unjudged = append(p.Unjudged, what) 
 
 func (p *Problem) warn(warnings ...error) { p.Warnings = append(p.Warnings, warnings...) }
 
-// remark records what is frequent in packages and affects nothing. Only judge validate tells it, as a finding, unless
-// the problem is in a checkout.
+// remark records something that is common in packages and has no effect. Only "judge validate" reports it, as a
+// finding, unless the problem is in a checkout.
 func (p *Problem) remark(remarks ...error) {
 	if p.Strict() {
 		p.warn(remarks...)

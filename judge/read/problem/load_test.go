@@ -157,7 +157,7 @@ unverified: [memory]
 	}
 }
 
-// A problem's own facts stand instead of its judge's, and what was unverified of those goes with them.
+// A problem's own facts replace its judge's, and the replaced facts no longer count as unverified.
 func TestOwnFacts(t *testing.T) {
 	judge := OnlineJudge{
 		Key: "spoj", Languages: []string{"C++", "Go"}, Menu: map[string]string{"Go": "Go 1"},
@@ -185,7 +185,7 @@ func TestOwnFacts(t *testing.T) {
 	}
 }
 
-// TestEntry: what a language is called in the menu, and whether that is sure.
+// TestEntry checks a language's name in the menu, and whether that name is certain.
 func TestEntry(t *testing.T) {
 	menu := map[string]string{"C++": "G++"}
 	for _, c := range []struct {
@@ -336,8 +336,8 @@ func TestLoadWanted(t *testing.T) {
 	}
 }
 
-// A folder is a problem even without problem.yaml, and the user is told. Code that the problems' tests share is not a
-// problem.
+// A folder without problem.yaml still counts as a problem, and the user is told that the file is missing. A folder of
+// code shared by the problems' tests does not count.
 func TestNames(t *testing.T) {
 	checkout(t, "-- problems/unfinished/problem_test.go --\n-- problems/shared/shared.go --\n-- "+
 		"problems/shared/shared_test.go --\n")
@@ -383,7 +383,7 @@ func wantErrors(t *testing.T, err error, want ...string) {
 	}
 }
 
-// A header behind something in its folder that cannot be read is needed all the same: a checker may include it.
+// A header is needed even if an earlier file in its folder cannot be read, because a checker may include it.
 func TestNeededHeaders(t *testing.T) {
 	checkout(t, "-- problems/sum/lib/z.h --\n")
 	judgetest.Check(t, os.Symlink("nothing", "problems/sum/lib/a.h"))

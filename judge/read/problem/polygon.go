@@ -62,8 +62,8 @@ func (p *Problem) polygonFiles(k *polygon.Package) error {
 	}
 	switch {
 	case k.InputFile != "" && k.InputFile == k.OutputFile:
-		errs = append(errs, fmt.Errorf("%s: solutions read and write one file, %q; give each a name of its own",
-			k.Path, k.InputFile))
+		errs = append(errs, fmt.Errorf("%s: solutions read and write the same file, %q; give input and output "+
+			"different names", k.Path, k.InputFile))
 	case k.OutputFile != "" && p.Interactive:
 		errs = append(errs, fmt.Errorf("%s: solutions of an interactive problem must write to standard output, not "+
 			"to %q", k.Path, k.OutputFile))
@@ -106,7 +106,7 @@ func (p *Problem) polygonTool(k *polygon.Package, g polygon.Program) (Source, er
 	missing := wrong == "" && !p.index.Is(filepath.Join(p.Dir, inside), tree.File)
 	switch language := g.Language(); {
 	case err != nil && strings.HasPrefix(g.Name, "std::") && missing:
-		err = fmt.Errorf("%w: %s is one that testlib brings", err, legible.Line(g.Name))
+		err = fmt.Errorf("%w: %s comes with testlib", err, legible.Line(g.Name))
 	case err != nil:
 	case language != "cpp" && language != "":
 		err = fmt.Errorf("%s: %s is in %s, and only programs of testlib in C++ are run; write it in C++", k.Path,
@@ -214,7 +214,7 @@ func (p *Problem) polygonSubmissions(k *polygon.Package) {
 	for _, s := range k.Solutions {
 		tag := strings.TrimSpace(s.Tag)
 		if tag == polygonNever {
-			p.warn(fmt.Errorf("%s: %s is not run, as its tag %s says", k.Path, legible.Line(s.Source.Path), tag))
+			p.warn(fmt.Errorf("%s: %s is not run, because of its tag %s", k.Path, legible.Line(s.Source.Path), tag))
 			continue
 		}
 		directory, known := polygonTags[tag]

@@ -15,8 +15,8 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// polygonXML returns a problem.xml with three tests, and these attributes of judging, more in its testset, and
-// solutions.
+// polygonXML returns a problem.xml with three tests, the given attributes of judging, the given groups in its testset,
+// and the given solutions.
 func polygonXML(judging, groups, solutions string) string {
 	return fmt.Sprintf(`<?xml version="1.0" encoding="utf-8"?>
 <problem short-name="sum">
@@ -43,7 +43,7 @@ func solution(tag, path, kind string) string {
 	return fmt.Sprintf(`<solution tag="%s"><source path="%s" type="%s"/></solution>`, tag, path, kind)
 }
 
-// polygonPackage writes a package with these files, "" for those that it is to lack, and what makes it complete.
+// polygonPackage writes a complete package with these files added or replaced. A file given as "" is left out.
 func polygonPackage(t *testing.T, xml string, more map[string]string) string {
 	dir := filepath.Join(t.TempDir(), "sum")
 	files := map[string]string{"problem.xml": xml, "files/testlib.h": "//\n",
@@ -104,7 +104,7 @@ func TestPolygon(t *testing.T) {
 	}
 }
 
-// Each tag expects what judge help packages says.
+// Each tag sets the expectation that judge help packages documents.
 func TestPolygonTags(t *testing.T) {
 	for tag, satisfies := range map[string]string{ // the verdicts of a test beside an accepted one
 		"main": "AC", "accepted": "AC", "wrong-answer": "WA PE", "presentation-error": "WA PE",
@@ -182,15 +182,15 @@ func TestPolygonMistakes(t *testing.T) {
 			want: "problem.xml: files of its 3 tests are missing (tests/02, tests/02.a, tests/03.a), so no verdict " +
 				"is certain; download the full package (Linux) from Polygon, which has them, or run its doall.sh"},
 		{xml: plain, files: map[string]string{"files/check.cpp": ""},
-			want: "problem.xml: there is no file DIR/files/check.cpp; put it there: std::ncmp.cpp is one that " +
-				"testlib brings"},
+			want: "problem.xml: there is no file DIR/files/check.cpp; put it there: std::ncmp.cpp comes " +
+				"with testlib"},
 		{xml: replaced(`files/check.cpp" type="cpp.g++17"`, `files/check.cpp" type="java8"`),
 			want: "problem.xml: files/check.cpp is in java, and only programs of testlib in C++ are run"},
 		{xml: replaced("tests/%02d<", "tests/.%02d<"), want: `problem.xml: "tests/.01" is not read`},
 		{xml: polygonXML(`input-file="../in" output-file=""`, "", mainSolution),
 			want: `problem.xml: "../in" is not the name of a file that a solution can read or write`},
 		{xml: polygonXML(`input-file="a" output-file="a"`, "", mainSolution),
-			want: `problem.xml: solutions read and write one file, "a"`},
+			want: `problem.xml: solutions read and write the same file, "a"`},
 		{xml: replaced("files/val.cpp", "files/no.cpp"), warning: true,
 			want: "problem.xml: there is no file DIR/files/no.cpp; put it there; the validator is left out"},
 		{xml: replaced(`group="c"`, `group="c" points="5"`), warning: true,

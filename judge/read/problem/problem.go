@@ -56,7 +56,7 @@ type Problem struct {
 	reading
 }
 
-// reading is what the code that reads a problem knows of it.
+// reading holds the state of the code that reads a problem.
 type reading struct {
 	at          layout
 	index       *tree.Tree
@@ -69,8 +69,8 @@ type reading struct {
 	groups groupRules
 }
 
-// Settings are the values of problem.yaml, besides the limits, that may change verdicts. The key of cached verdicts has
-// all of them.
+// Settings are the values of problem.yaml, besides the limits, that may change verdicts. The key of cached verdicts
+// includes all of them.
 type Settings struct {
 	Format      string // "2025-09", "legacy", "legacy-icpc" or "polygon"
 	Interactive bool   // the checker talks with the submission while both run

@@ -14,7 +14,7 @@ import (
 	"dlxjudge/judge/read/tree"
 )
 
-// findTools finds the checkers, by the parameter of that name, and the input validators.
+// findTools finds the checkers, by calling checkers, and the input validators.
 func (p *Problem) findTools(checkers func() error) error {
 	for _, folder := range p.validators {
 		p.readValidators(folder)
@@ -56,7 +56,7 @@ func (p *Problem) readCheckers() error {
 }
 
 // findCheckers finds the output validators in the folder that the format has for them, or else in the folder that other
-// formats use. The parameter instead is the advice for a package that has none, but says that it has its own.
+// formats use. If the package says that it has its own but has none, the error gives the advice in instead.
 func (p *Problem) findCheckers(other, instead string) (err error) {
 	folder := p.checkers
 	dir, found := filepath.Join(p.Dir, folder), filepath.Join(p.Dir, other)

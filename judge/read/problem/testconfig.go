@@ -173,8 +173,8 @@ func (c *configs) decodeGroup(doc yaml.Value, settings *config, name string) err
 // words is a function that reads several words.
 type words = func(yaml.Value) ([]string, error)
 
-// argumentFields returns the keys for arguments of checkers and validators, which end in "args" or "flags". Those with
-// the ending called other are keys of another version. The function checker reads the arguments of checkers.
+// argumentFields returns the keys for arguments of checkers and validators, which end in "args" or "flags". Keys that
+// end in other belong to another version. The function checker reads the arguments of checkers.
 func (c *configs) argumentFields(settings *config, ending, other, version string,
 	checker func(yaml.Value, words) error) yaml.Fields {
 	validators := sourceNames(c.problem.InputValidators)

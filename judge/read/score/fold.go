@@ -45,7 +45,7 @@ type frame struct {
 	seen     int      // number of items so far, except those that are left out
 	results  []Result // results of the items that have a verdict and count for the group
 	unsure   bool     // some item's result is unknown
-	doubtful bool     // that of a required group is unknown
+	doubtful bool     // the result of a required group is unknown
 	rejected string   // the first item that was not accepted; "" for none
 	ended    Group    // once the group has ended
 }
@@ -160,8 +160,8 @@ func (f *Fold) Decided(test string) bool {
 	return !f.scheme.graded && f.last().group == f.scheme.groupOf(test) && f.last().decided()
 }
 
-// add adds the result of an item. It is unknown if it has no verdict; rejected says if it will not be accepted all the
-// same.
+// add adds the result of an item. A result without a verdict is unknown; rejected then says whether the item is certain
+// not to be accepted.
 func (g *frame) add(name string, r Result, rejected bool) {
 	if g.seen++; g.IgnoreSample && name == Sample {
 		return

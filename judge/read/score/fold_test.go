@@ -39,7 +39,7 @@ func TestFold(t *testing.T) {
 		// A group that will be rejected, whatever an unknown result is, breaks the group around it.
 		{true, "secret break; secret/a continue", "secret/a/1=WA secret/a/2= secret/b/1=AC",
 			"secret/b/1: secret/a was not accepted, and on_reject: break leaves out the rest of secret"},
-		// A group whose rest is left out has the verdict of what was judged: what is left out is not accepted.
+		// If the rest of a group is left out, the group's verdict comes from the tests that were judged.
 		{true, "secret accept_if_any_accepted; secret/a accept_if_any_accepted",
 			"secret/a/1=WA secret/a/b/1=AC secret/c/1=AC",
 			"secret/a/b/1: secret/a/1 was not accepted, and on_reject: break leaves out the rest of secret/a\n" +
@@ -57,8 +57,8 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// What a fold leaves out, the outcome does not depend on; nor does it on what Decided says may be left out. A fold that
-// does not know all verdicts yet leaves out nothing that one which does would not.
+// The outcome depends neither on what a fold leaves out, nor on what Decided allows to leave out. A fold that does not
+// know all verdicts yet leaves out only what it would also leave out if it knew them all.
 func TestFoldsAgreeWithOutcomes(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	leftOut, decided := 0, 0
@@ -184,8 +184,9 @@ func randomLegacy(random *rand.Rand, tests []string) *Scheme {
 	}, random.IntN(2) == 0, tests).By(half)
 }
 
-// half is a grader that accepts a group if half of it is accepted, with 10 points for each accepted item; else it gives
-// the first verdict that is not AC. With the argument "break" it fails, and with "nothing" it cannot be asked.
+// half is a grader that accepts a group if half of its items are accepted, and gives 10 points for each of those.
+// Otherwise it returns the first verdict other than AC. With the argument "break" it fails, and with "nothing" it
+// cannot be run.
 func half(g Settings, results []Result) (Result, error) {
 	accepted, first := 0, Accepted
 	for _, r := range results {
@@ -206,7 +207,7 @@ func half(g Settings, results []Result) (Result, error) {
 	return Result{Accepted, Int(int64(accepted * 10))}, nil
 }
 
-// Without a grader that can be asked, no group that has one is known, and nothing is left out for it.
+// If a group's grader cannot be run, the group's result is unknown, and no test is left out because of it.
 func TestCustomFold(t *testing.T) {
 	o := scheme(t, true, "secret/a continue half", "secret/a/1 secret/a/2 secret/b/1")
 	all := results(t, o, "secret/a/1=WA secret/a/2=TLE secret/b/1=AC")

@@ -7,7 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Each row is a rule of the format legacy, "Test data groups" and "Graders", and what it makes of tests.
+// Each row is a rule from the sections "Test data groups" and "Graders" of the format legacy, with example tests and
+// their outcome.
 func TestLegacy(t *testing.T) {
 	const plain = "secret/1 secret/2 secret/3"
 	const deep = "sample/1 secret/a/1 secret/a/2 secret/b/1"
@@ -151,7 +152,7 @@ func TestPartial(t *testing.T) {
 	}
 }
 
-// Flags forgets the words before.
+// Each call of Flags discards the flags set earlier.
 func TestFlags(t *testing.T) {
 	g := DefaultGrader(Root)
 	if err := g.Flags(strings.Fields("min first_error ignore_sample max")); err != nil || g.Mode != Max ||
@@ -166,7 +167,7 @@ func TestFlags(t *testing.T) {
 	}
 }
 
-// The names of what has a score are in the order of the tests.
+// Scored returns the names in the order of the tests.
 func TestLegacyScored(t *testing.T) {
 	o := scheme(t, true, "", "sample/1 secret/a/1 secret/a/b/1 secret/a.b/1")
 	if got := strings.Join(o.Scored(), " "); got != ". sample secret secret/a secret/a/b secret/a.b" {

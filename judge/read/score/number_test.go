@@ -37,7 +37,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// What people see is exact if it is short, and else says that it is not.
+// A short number is shown exactly. A longer one is rounded, and marked as such.
 func TestString(t *testing.T) {
 	third, err := Parse("100")
 	if err != nil {
@@ -101,8 +101,8 @@ func TestSum(t *testing.T) {
 	}
 }
 
-// Whatever is read is exactly the number that is written: the nearest double is the one that strconv finds, and what is
-// shown exactly reads as the same number.
+// Parse returns exactly the number that was written. Its nearest double agrees with strconv, and a number that is shown
+// exactly parses to the same value.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{"42", "-12.5e-3", ".5", "5.", "1e400", "99999999999999999999999999999.9", "inf",
 		"0x1p4", "1_0", "+1e+1"} {

@@ -1,8 +1,8 @@
 // Package score computes the exact scores of tests, groups and submissions in scoring problems. It also decides which
 // tests the format leaves out because of earlier results. It reads no files and runs nothing.
 //
-// Groups are scored as in the Problem Package Format 2025-09, or by graders as in the format legacy. The two differ in
-// what leaves tests out, and in what becomes of them:
+// Groups are scored as in the Problem Package Format 2025-09, or by graders as in the format legacy. They differ in
+// which tests are left out, and in what that means for scores:
 //
 //   - A group in 2025-09 is left out if a group that it requires has failed; its score is then 0. A grader with
 //     on_reject: break leaves out the rest of its group, which then counts for nothing.

@@ -124,7 +124,7 @@ func results(t *testing.T, of *Scheme, text string) (tests []Test) {
 	return tests
 }
 
-// told returns an outcome in few words, the submission's score first.
+// told returns a short form of an outcome, with the submission's score first.
 func told(o Outcome) string {
 	var lines []string
 	for _, g := range slices.Concat([]Group{o.Whole}, o.Groups) {
@@ -146,7 +146,8 @@ func told(o Outcome) string {
 	return strings.Join(lines, "; ")
 }
 
-// Each row is a rule of "Result aggregation", in the format's order, and what it makes of tests.
+// Each row is a rule from the section "Result aggregation", in the specification's order, with example tests and their
+// outcome.
 func TestStandard(t *testing.T) {
 	const two = "secret/1/1 secret/1/2"
 	const groups = "sample/1 secret/1/1 secret/1/2 secret/2/1 secret/3/1"
@@ -303,7 +304,8 @@ func TestStandardDoubts(t *testing.T) {
 	}
 }
 
-// Each row is what a checker wrote of a test, and what that is worth: "Scoring test cases".
+// Each row has the files that a checker wrote for a test, and the resulting score. The rules are in the section
+// "Scoring test cases".
 func TestRule(t *testing.T) {
 	const none = "none"
 	bounded, unbounded := Rule{Kind: Bounded, Max: exactly("12.5")}, Rule{Kind: Unbounded}

@@ -9,8 +9,8 @@ import (
 )
 
 // Schema returns the JSON Schema of the documents that a function reads. It calls the function with a sample of every
-// kind of value, and notes which methods succeed on the samples. So the schema has what the function reads, except what
-// the function only tolerates. The function must read the rest of a document even if a part is wrong.
+// kind of value, and notes which methods succeed on the samples. So the schema contains what the function reads, except
+// what the function only tolerates. The function must read the rest of a document even if a part is wrong.
 func Schema(title, description string, read func(Value) error) string {
 	s := &source{path: title, notes: make(map[ast.Node]*note)}
 	schema := schemaOf(s.try(read))

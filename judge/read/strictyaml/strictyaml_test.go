@@ -141,8 +141,8 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// FuzzParse reads every value of a document in every way: nothing panics, every error names the file, and what can be
-// read strictly can be read leniently.
+// FuzzParse reads every value of a document in every way. Nothing may panic, every error must name the file, and
+// lenient reading must accept everything that strict reading accepts.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"a: 1\n", "a: &x [*x]\n", "? [a]\n: b\n", "a: |\n  b\nc: >-\n  d\n",
 		"- {a: !!int b}\n", "<<: {a: b}\n", "%YAML 1.2\n---\na\n", "a: 'b\n", "\t", "*a : b\n", "a: *b\n",
@@ -168,7 +168,7 @@ func FuzzParse(f *testing.F) {
 			mistake = visit(doc, 0)
 		}
 		if named(mistake); err == nil && mistake != nil {
-			t.Errorf("only where reading is lenient: %v", mistake)
+			t.Errorf("an error only in lenient reading: %v", mistake)
 		}
 	})
 }
@@ -283,7 +283,7 @@ func TestInstead(t *testing.T) {
 	}
 }
 
-// A key is not a misspelling of one beside it.
+// A key is not taken for a misspelling of another key in the same mapping.
 func TestUnwritten(t *testing.T) {
 	v, err := Parse("problem.yaml", []byte("validator_flags: a\nvalidator_args: b\n"))
 	if err != nil {
@@ -295,7 +295,7 @@ func TestUnwritten(t *testing.T) {
 	}
 }
 
-// A misspelling is nearer than what is suggested.
+// A key must be closer to a known one to count as a misspelling than to be offered as a suggestion.
 func TestMisspelt(t *testing.T) {
 	known := []string{"name", "source", "time_limit", "keywords"}
 	for written, want := range map[string]bool{"nam": true, "time_limt": true, "timelimit": true, "keyword": true,

@@ -11,7 +11,8 @@ import (
 	"dlxjudge/judge/base/untrusted"
 )
 
-// TestTree shows what the index says of each thing in a package, and what travels when some of it is used.
+// TestTree checks what the index says about each file in a package, and which files are copied when some of them are
+// used.
 func TestTree(t *testing.T) {
 	parent := t.TempDir()
 	judgetest.Unpack(t, parent, `

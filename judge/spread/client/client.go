@@ -4,10 +4,10 @@
 //	results, err := client.Judge(ctx, entries, client.Options{Conn: conn, Roots: roots, Wait: time.Minute, Say: say})
 //
 // Sending something twice has the same effect as sending it once. So the client works in rounds: it sends missing
-// blocks, asks for the missing results, and takes results, also those of an earlier client. After AckWait, it sends
-// again what has no result. A round ends when the connection is lost or comes back. The next round repeats whatever was
-// lost. If the client was killed, the same command continues the run. The client checks that each result fits its
-// request. If a result does not fit, the submission gets the verdict JE, and its message says why.
+// blocks, asks for the missing results, and takes results, including those of an earlier client. After AckWait, it
+// resends work that has no result. A round ends when the connection is lost or comes back. The next round repeats
+// whatever was lost. If the client was killed, the same command continues the run. The client checks that each result
+// fits its request. If a result does not fit, the submission gets the verdict JE, and its message says why.
 package client
 
 import (

@@ -22,9 +22,9 @@ import (
 //go:embed twice
 var known embed.FS
 
-// Test checks that this machine can judge: there is room in the folders, and the judge accepts a known program. The
-// parameter languages holds this machine's languages. If no known program is in one of these languages, Test checks
-// only the room.
+// Test checks that this machine can judge: there is room in the folders, and the judge accepts a known program.
+// languages lists this machine's languages. If no known program is in one of these languages, Test checks only the
+// room.
 func Test(ctx context.Context, o grade.Options, languages []string, folders ...string) error {
 	for _, folder := range append(folders, os.TempDir()) {
 		if err := hasRoom(folder); err != nil {

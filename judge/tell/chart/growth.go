@@ -13,8 +13,8 @@ import (
 
 // Growth draws two panels, with the size of the input on the x axis. One shows the count for a case: of search nodes if
 // every solution counts them, and of statements if not. The other shows the CPU time for a case, without process
-// start-up. The parameter axis is the label of the x axis. If a solution finishes no case of a size, it has an arrow at
-// the time of the stop.
+// start-up. axis is the label of the x axis. If a solution finishes no case of a size, it has an arrow at the time of
+// the stop.
 func Growth(w io.Writer, f Format, r *record.Record, problem string, names []string, axis string) error {
 	g := growthOf(r, problem, names)
 	if len(g.times) == 0 {

@@ -42,7 +42,7 @@ func (f *Folder) Cause(t problem.Test, result grade.Test) string {
 	return ""
 }
 
-// slowInput is the size in bytes of an input that slow ways to read take a tenth of a second for, or more.
+// slowInput is the size in bytes from which an input takes a tenth of a second or more to read in a slow way.
 const slowInput = 1 << 20
 
 // slowReaders lists slow ways to read a large input.

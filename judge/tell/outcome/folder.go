@@ -59,8 +59,8 @@ func (f *Folder) unjudged() (outputs []report.Output) {
 	return outputs
 }
 
-// excerpts writes the files of the first failure, unless shown says that they are shown otherwise. Then it writes the
-// outputs that were not judged.
+// excerpts writes the files of the first failure, unless shown says that they are shown in another way. Then it writes
+// the outputs that were not judged.
 func (f *Folder) excerpts(w io.Writer, results grade.Results, shown bool, columns int) error {
 	for _, s := range results.Submissions {
 		if shown {
@@ -81,8 +81,8 @@ func (f *Folder) excerpts(w io.Writer, results grade.Results, shown bool, column
 	return nil
 }
 
-// failureRows is how many rows the files of a failure may have, with the row about it, so that all of it and the
-// verdict are on a screen.
+// failureRows is the maximum number of rows for the files of a failure and the row about it, so that all this and the
+// verdict fit on a screen.
 const failureRows = 20
 
 // failure writes the input of the first test that was not accepted. If the output of that test is wrong, it also writes
@@ -135,7 +135,7 @@ func failure(w io.Writer, s grade.Submission, tests []problem.Test, columns int,
 	return nil
 }
 
-// rowsOf returns how many rows a text needs with its title, if no line is cut.
+// rowsOf returns how many rows a text and its title need if no line is cut.
 func rowsOf(text loose.Text) int {
 	if int64(len(text.Head)) < text.Size {
 		return failureRows

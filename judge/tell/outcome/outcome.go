@@ -237,10 +237,9 @@ func Summary(write func(io.Writer) error) error {
 	return errors.Join(write(file), file.Close())
 }
 
-// Commit returns the hash of the checkout's commit, and whether files have changed since that commit, or one
-// of the used files is not in it. The hash is "" if
-// git does not know it. It is also "" for a package: git never runs there, because anybody may have written the
-// package's git settings.
+// Commit returns the hash of the checkout's commit. dirty reports whether files have changed since that commit, or one
+// of the used files is not in it. The hash is "" if git does not know it. It is also "" for a package: git never runs
+// there, because anybody may have written the package's git settings.
 func Commit(ctx context.Context, pack string, used ...string) (hash string, dirty bool) {
 	if pack != "" {
 		return "", false

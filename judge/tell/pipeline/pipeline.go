@@ -239,7 +239,7 @@ func (r *Run) show(ctx context.Context, results grade.Results) error {
 	return err
 }
 
-// Status returns the error with which the command ends, or nil if all is as expected.
+// Status returns the error that ends the command, or nil if all is as expected.
 func (r *Run) Status(results grade.Results) error {
 	if r.nothing {
 		return nil

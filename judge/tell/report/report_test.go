@@ -62,7 +62,7 @@ func results() grade.Results {
 				Message: "no C++ compiler: g++ is not on the PATH",
 			}, {
 				Problem: "hdu5046", Name: "wrong_answer/greedy", Language: "go", Verdict: problem.AC,
-				Message: "no test has the verdict WA that is required (submissions/wrong_answer)",
+				Message: "no test has the required verdict WA (submissions/wrong_answer)",
 				Tests: []grade.Test{{Name: "sample/1", Verdict: problem.AC, Expected: true, CPU: ms,
 					Memory: 1511424}},
 			}, {

@@ -70,8 +70,8 @@ type column struct {
 // longestShown is the maximum number of bytes kept of a line, since a whole file may be one line.
 const longestShown = 1 << 10
 
-// readColumn reads part of a file. The parameters from and mark are the numbers of the first line to read and of the
-// line to mark; mark is 0 for none. most is the maximum number of lines.
+// readColumn reads part of a file. from is the number of the first line to read, and mark the number of the line to
+// mark; 0 marks none. most is the maximum number of lines.
 func readColumn(pane Pane, from, most, mark int) (column, error) {
 	digits := len(strconv.Itoa(from + most - 1))
 	c := column{indent: 1 + digits + 2}

@@ -13,7 +13,7 @@ package short
 // Node i is the header of item i. Links up and down join it, in a circle, to a node of each open option that has the
 // item. The four nodes of an option follow each other: x shares its option with x^1, x^2 and x^3.
 type exactCover struct {
-	primary, nodes uint16 // how many: primary items; nodes, with headers
+	primary, nodes uint16 // number of primary items, and of all nodes
 	up, down, item [maxNodes]uint16
 
 	size   [maxNodes]uint32 // of each item: how many options are left, + 1<<14 if covered or secondary

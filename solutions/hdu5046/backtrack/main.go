@@ -1,6 +1,6 @@
 // HDU 5046 Airport, https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// Plain backtracking, the yardstick for Dancing Links. It tries all N choose K ways to place the K airports, taking the
+// Plain backtracking, the baseline for Dancing Links. It tries all N choose K ways to place the K airports, taking the
 // cities in input order. At each step it knows how far every city is from the nearest airport so far. When all are
 // placed, the greatest of these distances is the d of that way. The answer is the smallest d.
 //

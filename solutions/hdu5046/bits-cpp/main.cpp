@@ -3,8 +3,8 @@
 // Are K airports enough for every city to have one within d? With at most 60 cities, a word holds a set of cities as
 // bits, or a set of sites: the cities where an airport may be. The word near[i] has the cities within d of city i:
 // those that an airport in city i serves, and also the sites that serve city i. A node of the search drops superfluous
-// cities and sites. If a lower bound is not above the number of airports left, it then tries the sites of a city that
-// has the fewest.
+// cities and sites. If a lower bound is not above the number of airports left, it then tries the sites of a city with
+// the fewest sites.
 //
 // The answer is 0 or the distance between two cities. Farthest-first placement finds a distance D that is enough, and
 // at most twice the answer. A binary search over the few distances from D/2 to D finds the answer.
@@ -146,7 +146,7 @@ private:
 		return among;
 	}
 
-	// fewest returns the sites of a city that has the fewest.
+	// fewest returns the sites of a city with the fewest sites.
 	Set fewest(Set cities, Set sites) const {
 		Set best = sites;
 		for (int least = maxCities + 1; cities != 0; cities &= cities - 1) {

@@ -3,12 +3,12 @@
 // Are K airports enough for every city to have one within d? With at most 60 cities, a word holds a set of cities as
 // bits, or a set of sites: the cities where an airport may be. The word near[i] has the cities within d of city i:
 // those that an airport in city i serves, and also the sites that serve city i. A node of the search drops superfluous
-// cities and sites. If a lower bound is not above the number of airports left, it then tries the sites of a city that
-// has the fewest.
+// cities and sites. If a lower bound is not above the number of airports left, it then tries the sites of a city with
+// the fewest sites.
 //
 // The answer is 0 or the distance between two cities. Farthest-first placement finds a distance D that is enough, and
-// at most twice the answer. Few pairs of cities are D/2 to D apart. As in quickselect, the distance of one splits the
-// others, until none is left. A sweep from west to east finds the pairs, and skips cities too far to the west.
+// at most twice the answer. Few pairs of cities are D/2 to D apart. As in quickselect, the distance of one pair splits
+// the others, until none is left. A sweep from west to east finds the pairs, and skips cities too far to the west.
 //
 // solutions/README.md explains this page. References: Knuth, The Art of Computer Programming 7.1.3, Bitwise Tricks and
 // Techniques; T. Gonzalez, Clustering to Minimize the Maximum Intercluster Distance, 1985.
@@ -185,7 +185,7 @@ func (p *plan) common(others, among uint64) uint64 {
 	return among
 }
 
-// fewest returns the sites of a city that has the fewest.
+// fewest returns the sites of a city with the fewest sites.
 func (p *plan) fewest(cities, sites uint64) uint64 {
 	best, fewest := sites, maxCities+1
 	for ; cities != 0; cities &= cities - 1 {

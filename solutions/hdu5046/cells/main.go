@@ -1,9 +1,9 @@
 // HDU 5046 Airport: https://acm.hdu.edu.cn/showproblem.php?pid=5046
 //
-// This makes the choices of "knuth" with dancing cells, sparse sets instead of links (Christine Solnon, 2020; Knuth,
-// TAOCP, 7.2.2.3). Are K airports enough for every city to have one within d? The items are the N cities, each to be
-// covered at least once. An option is an airport in one of the cities: it covers all cities within d. A binary search
-// finds the least d. solutions/README.md explains this page.
+// Like "knuth", but with dancing cells: sparse sets instead of links (Christine Solnon, 2020; Knuth, TAOCP, 7.2.2.3).
+// Are K airports enough for every city to have one within d? The items are the N cities, each to be covered at least
+// once. An option is an airport in one of the cities: it covers all cities within d. A binary search finds the least
+// d. solutions/README.md explains this page.
 package main
 
 import (
@@ -16,10 +16,10 @@ import (
 	"strings"
 )
 
-const maxItems, capacity = 60, 1 + 60 + 60*60 // cities; one more, and the items of all options
+const maxItems, capacity = 60, 1 + 60 + 60*60 // cities; room for these, one more, and the items of all options
 var cover repeatedCells
 
-// solve returns the least d such that k airports serve every city within d. It is the first distance that is enough.
+// solve returns the least d such that k airports serve every city within d: the first of all distances that suffices.
 func solve(cities [][2]int64, k int) int64 {
 	n, distances := len(cities), []int64{}
 	distance := func(i, j int) int64 { return abs(cities[i][0]-cities[j][0]) + abs(cities[i][1]-cities[j][1]) }
@@ -76,8 +76,8 @@ func run(in io.Reader, out io.Writer) (err error) {
 // --- Dancing cells: repeated cover (the same in every solution) ---
 
 // repeatedCells has items and options. search chooses options that together cover every item. The uncovered items of an
-// option are a sparse set: the start of an array. To leave, an item swaps places with the last one, and the size drops
-// by one. When the size grows again, the item is back. The lists of options never change.
+// option are a sparse set: the start of an array. An item that leaves swaps places with the last one, and the size
+// drops by one. When the size grows again, the item is back. The lists of options never change.
 type repeatedCells struct {
 	set, cell [maxItems][maxItems]int // of an option: its items; the index of each item in that array
 	size      [maxItems]int           // of an option: how many of its items are uncovered; these come first in set
@@ -133,7 +133,7 @@ func (c *repeatedCells) search(limit int) bool {
 		if c.search(limit - 1) {
 			return true
 		}
-		c.size, c.covered = size, covered // with its old size, each set gets back the items that left it
+		c.size, c.covered = size, covered // the old size of a set brings back the items that left it
 	}
 	return false
 }

@@ -76,7 +76,7 @@ public:
 				return true;
 			for (int q = left[x]; q != x; q = left[q]) {
 				uncover(q);
-				down[up[q]] = down[q], up[down[q]] = up[q]; // with later options, x was tried
+				down[up[q]] = down[q], up[down[q]] = up[q]; // x is not tried again with later options
 				size[item[q]]--;
 			}
 			uncover(x);

@@ -16,10 +16,10 @@ import (
 	"strings"
 )
 
-const maxItems, capacity = 60, 1 + 60 + 60*60 // cities; one more, and the items of all options
+const maxItems, capacity = 60, 1 + 60 + 60*60 // cities; room for these, one more, and the items of all options
 var cover repeatedArrays
 
-// solve returns the least d such that k airports serve every city within d. It is the first distance that is enough.
+// solve returns the least d such that k airports serve every city within d: the first of all distances that suffices.
 func solve(cities [][2]int64, k int) int64 {
 	n, distances := len(cities), []int64{}
 	distance := func(i, j int) int64 { return abs(cities[i][0]-cities[j][0]) + abs(cities[i][1]-cities[j][1]) }

@@ -1,6 +1,6 @@
 // POJ 3074, Sudoku (9×9): http://poj.org/problem?id=3074
 //
-// Plain backtracking, the yardstick for Dancing Links. It goes through the 81 cells row by row and tries the digits 1
+// Plain backtracking, the baseline for Dancing Links. It goes through the 81 cells row by row and tries the digits 1
 // to 9 in each empty one. Bitmasks say which digits each row, column and box still lacks. solutions/README.md explains
 // this page.
 package main

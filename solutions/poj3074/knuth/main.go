@@ -13,7 +13,7 @@ import (
 	"os"
 )
 
-const capacity = 4*81 + 1 + 4*9*81 // all items, one more, and four for each option
+const capacity = 4*81 + 1 + 4*9*81 // room for all items, one more, and four for each option
 var cover exactLinks
 
 // solve fills the empty cells of a board, if possible. A character other than a dot and 1 to 9 gets no option.

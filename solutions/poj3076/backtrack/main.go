@@ -1,6 +1,6 @@
 // POJ 3076 and ZOJ 3122, Sudoku (16×16): http://poj.org/problem?id=3076 https://zoj.pintia.cn/problem-sets/91827364500/problems/91827367537
 //
-// Plain backtracking, the yardstick for Dancing Links. It goes through the 256 cells row by row and tries the letters A
+// Plain backtracking, the baseline for Dancing Links. It goes through the 256 cells row by row and tries the letters A
 // to P in each empty one. Bitmasks say which letters each row, column and box still lacks. See solutions/README.md.
 package main
 

@@ -13,7 +13,7 @@ import (
 	"os"
 )
 
-const capacity = 4*256 + 1 + 4*16*256 // all items, one more, and four for each option
+const capacity = 4*256 + 1 + 4*16*256 // room for all items, one more, and four for each option
 var cover exactLinks
 
 // solve fills the empty cells of a board, if possible. A character other than - and A to P gets no option.

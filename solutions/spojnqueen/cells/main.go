@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-const capacity = 6*50 + 1 + 4*50*50 // all items, one more, and four for each option
+const capacity = 6*50 + 1 + 4*50*50 // room for all items, one more, and four for each option
 var cover exactCells
 
 // solve puts a queen into every row that has none, if possible. queens[r] is row r's column, from 1; "0" for none.
@@ -75,7 +75,7 @@ func run(in io.Reader, out io.Writer) error {
 // exactCells has items 0, 1 and so on, the primary ones first, and options of four items each. Algorithm X chooses
 // options so that each primary item is in exactly one chosen option, and each secondary item in at most one. Node 4o+k
 // is item k of option o. Sparse sets hold the uncovered items and each item's open options. A sparse set is the start
-// of an array. To leave, an element swaps with the last one and the size drops; growing it brings the element back.
+// of an array. An element that leaves swaps with the last one, and the size drops; a larger size brings it back.
 type exactCells struct {
 	options, chosen       []int         // the item of each node; the options of the solution, as numbers
 	node, cell            [capacity]int // all items' sets, one after another; a node's index in its item's set

@@ -17,7 +17,7 @@ const maxN = 50
 
 var links exactCover
 
-// A board has a column for each row's queen, from 1, or 0.
+// A board has the column of each row's queen, from 1; 0: none.
 type board struct {
 	n               int
 	queens          [maxN]int
@@ -49,7 +49,7 @@ func solve(queens []int) bool {
 	}
 }
 
-// put places a queen; here, columns go from 0.
+// put places a queen; its column is from 0 on.
 func (b *board) put(row, column int) {
 	b.queens[row] = column + 1
 	b.columns |= 1 << uint(column)
@@ -65,7 +65,7 @@ func (b *board) free(row int) uint64 {
 		b.rising[0]>>r | b.rising[1]<<(64-r) | b.falling[0]>>f | b.falling[1]<<(64-f))
 }
 
-// fill gives the middle rows, where queens attack most, queens by knight's moves, each to the right of the one before.
+// fill puts queens into the middle rows, where they attack most, by knight's moves, each to the right of the last one.
 // Then it searches the outer rows.
 func (b *board) fill(searched int) bool {
 	n, last := b.n, uint64(1)<<uint(searched)
@@ -180,7 +180,7 @@ func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' || c == '\
 // Node i is the header of item i. Links up and down join it, in a circle, to a node of each open option that has the
 // item. The four nodes of an option follow each other: x shares its option with x^1, x^2 and x^3.
 type exactCover struct {
-	primary, nodes uint16 // how many: primary items; nodes, with headers
+	primary, nodes uint16 // number of primary items, and of all nodes
 	up, down, item [maxNodes]uint16
 
 	size   [maxNodes]uint32 // of each item: how many options are left, + 1<<14 if covered or secondary

@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-const capacity = 6*50 + 1 + 4*50*50 // all items, one more, and four for each option
+const capacity = 6*50 + 1 + 4*50*50 // room for all items, one more, and four for each option
 var cover exactLinks
 
 // solve puts a queen into every row that has none, if possible. queens[r] is row r's column, from 1; "0" for none.

@@ -57,7 +57,7 @@ func (f contained) compilers(t *testing.T) {
 		{name: "a program of 1.5 GB", file: "main.c", text: "char a[1500000000] = {1};\nint main(void) { return " +
 			"a[5]; }\n", want: "writes files of more than 256 MiB"},
 		{name: "a program of 100 MB", file: "main.c", text: "char a[100000000] = {1};\nint main(void) { return " +
-			"a[5]; }\n", want: "larger than 64 MiB; a program may be as large as its memory limit, and at least 64 MiB"},
+			"a[5]; }\n", want: "larger than 64 MiB; a program may be as large as its memory limit or 64 MiB, whichever is more"},
 		{name: "files with holes, larger than any disk", file: "build",
 			text: "#!/bin/sh\ntouch run\ntruncate -s 1M $(seq 2000)\n", want: "writes files of more than 4 MiB",
 			output: 1 << 20},

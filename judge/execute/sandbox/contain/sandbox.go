@@ -32,7 +32,7 @@ import (
 type Sandbox struct {
 	ctx       context.Context // no worker starts when it is done
 	scratch   string
-	group     int // the group that may enter the scratch folder, which has all programs and no others; -1 for none
+	group     int // the group of all programs, and of nothing else, which may enter the scratch folder; -1 for none
 	isolation helper.Isolation
 	cgroups   cgroup.Parents
 	pinned    []int    // cores for submissions, in the order in which workers prefer them
@@ -180,7 +180,7 @@ func (l *Sandbox) Cgroups() ([]string, error) {
 	return nil, fmt.Errorf("no cgroup can be made: %w", errors.Join(l.noCgroups...))
 }
 
-// A Promise is one in SECURITY.md that holds only on some machines, or only at some levels.
+// A Promise is a row of SECURITY.md that holds only on some machines, or only at some levels.
 type Promise struct {
 	Name   string
 	Kept   bool
@@ -248,8 +248,8 @@ func (l *Sandbox) Measures() sandbox.Measures {
 	return m
 }
 
-// Worker starts a worker. The workers of all judges of one user run their programs on different cores while there are
-// enough cores.
+// Worker starts a worker. As long as there are enough cores, all workers of a user's judges run their programs on
+// different cores.
 func (l *Sandbox) Worker(index int) (sandbox.Worker, error) {
 	if index < 0 || index >= firstPooled {
 		return nil, fmt.Errorf("worker %d: a sandbox has workers from 0 to %d", index, firstPooled-1)
@@ -283,7 +283,7 @@ func (l *Sandbox) Close() error {
 	return errors.Join(err, run.RemoveAll(l.scratch))
 }
 
-// users is the number of user IDs of one judge. Each worker has its own; the last one is the number of Sandbox.group.
+// users is the number of user IDs of one judge. Each worker has its own; the last one is the ID of Sandbox.group.
 const users = 2 * firstPooled
 
 // toRunAsOthers are the capabilities that root needs for programs that run as other users.

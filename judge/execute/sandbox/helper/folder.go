@@ -15,8 +15,8 @@ import (
 	"dlxjudge/judge/execute/sandbox/run"
 )
 
-// A folder is one that a program may fill: its working folder or, under namespaces, a submission's /dev/shm. It stays
-// from run to run until a program has changed it, or a run needs another size or other files.
+// A folder is a place that a program may fill: its working folder or, under namespaces, a submission's /dev/shm. It
+// stays from run to run until a program has changed it, or a run needs another size or other files.
 type folder struct {
 	path    string // where this process reaches it
 	mounted bool   // whether it is a mount in memory

@@ -45,8 +45,8 @@ const ownFiles = 64
 // limit.
 const StopRun = 1 << 63
 
-// init runs the helper if this process is one, and then never returns. So later packages are not initialized. To
-// initialize them would take twice as long as the rest of the helper's start.
+// init runs the helper if this process is one, and then never returns. So later packages are not initialized.
+// Initializing them would take twice as long as the rest of the helper's start.
 func init() {
 	if len(os.Args) == 0 || os.Args[0] != Name {
 		return

@@ -11,7 +11,7 @@ import (
 	"dlxjudge/judge/execute/sandbox/procfs"
 )
 
-// A memory collects what is seen of a program's memory, in bytes. Each source misses something, so the method figure
+// A memory collects observations of a program's memory, in bytes. Each source misses something, so the method figure
 // takes the largest of them:
 //
 //	source                         misses
@@ -25,7 +25,7 @@ type memory struct {
 	figures
 }
 
-// figures are what one look at a program sees. Zero means that the look does not tell.
+// figures holds what one look at a program finds. Zero means unknown.
 type figures struct {
 	peak    int64 // of the leader; without a cgroup, with the program's files in memory
 	sum     int64 // of all processes, and of the program's files in memory
@@ -36,7 +36,7 @@ type figures struct {
 	several bool  // the program has other processes, or is no longer traced
 }
 
-// saw adds what a look has seen.
+// saw adds the figures of a look.
 func (m *memory) saw(f figures) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
@@ -136,8 +136,8 @@ func (t *traced) sumOf(pids []int) (sum int64, cpu time.Duration) {
 	return sum + max(t.memoryFiles(), shared), cpu // assumes that all processes share the same memory
 }
 
-// inputOf returns how many bytes of a process's memory are the program's input, which the process has mapped, and how
-// many are others. The input belongs to the judge. If the process cannot have mapped it, as the shared memory shows,
+// inputOf returns how many bytes of a process's memory are mapped pages of the program's input, which belongs to the
+// judge, and how many are other pages. If the shared memory shows that the process cannot have mapped the input,
 // inputOf returns 0 and 0.
 func (t *traced) inputOf(pid int, shared int64) (input, others int64) {
 	if min(t.input.Size, shared) > mostUnmarked {

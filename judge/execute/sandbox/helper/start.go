@@ -57,7 +57,7 @@ func (h *helper) run(j *job) (sandbox.Result, error) {
 	return t.result(status, m, wall), nil
 }
 
-// result folds what was seen into the result. All processes of the program must be gone.
+// result combines all observations into the result. All processes of the program must be gone.
 func (t *traced) result(status syscall.WaitStatus, m *monitor, wall time.Duration) sandbox.Result {
 	r := sandbox.Result{CPU: t.waited, Wall: wall, Suspended: m.suspended, Stack: t.memory.stack}
 	if cpu, ok := t.cgroup.CPU(); ok {

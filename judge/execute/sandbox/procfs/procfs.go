@@ -147,9 +147,9 @@ func MemoryOf(proc string, pid int) (use Memory) {
 // so many that reading them all takes seconds.
 const mostMappings = 256 << 10
 
-// Mapped returns how many bytes of a process's memory are pages of a file in memory, which the process has mapped, and
-// how many are others. Pages that the process has changed for itself are others. If the process has too many mappings,
-// Mapped returns 0 and 0.
+// Mapped returns how many bytes of a process's memory are mapped pages of a file in memory, and how many are other
+// pages. Private pages that the process has changed count as others. If the process has too many mappings, Mapped
+// returns 0 and 0.
 func Mapped(proc string, pid int, file unix.Stat_t) (mapped, others int64) {
 	list, _ := os.Open(proc + "/" + strconv.Itoa(pid) + "/smaps")
 	defer list.Close()

@@ -22,8 +22,8 @@ type TooMuchError struct{ what string }
 
 func (e *TooMuchError) Error() string { return "a program made more than " + e.what }
 
-// taking takes products. It counts what it takes, because a limit on the folder does not bound that: files may have
-// holes, and several names.
+// taking takes products. It counts what it takes, because a limit on the folder's size does not bound that: a file may
+// have holes, or several names.
 type taking struct {
 	sandbox.Product
 	entries    int   // how many entries of the product may still be taken
@@ -63,8 +63,8 @@ func Take(dir string, products []sandbox.Product, into []*os.File, most int64) e
 	return nil
 }
 
-// take takes the files of a folder that match the product's pattern. Without a pattern, it takes all files, also those
-// in subfolders. It bounds their number and depth.
+// take takes the files of a folder that match the product's pattern. Without a pattern, it takes all files, including
+// those in subfolders. It bounds their number and depth.
 func (t *taking) take(from, to *os.Root, depth int) error {
 	folder, err := from.Open(".")
 	if err != nil {

@@ -87,8 +87,8 @@ const (
 )
 
 // signalCalls are the calls whose first argument says which process or thread gets a signal. They are allowed unless
-// that is the helper. The kernel also takes the number of a thread for that of its process. Other ways to choose a
-// receiver, such as F_SETOWN, are refused.
+// that is the helper. The kernel also accepts a thread's number in place of its process's number. Other ways to choose
+// a receiver, such as F_SETOWN, are refused.
 var signalCalls = []uintptr{
 	unix.SYS_KILL, unix.SYS_TKILL, unix.SYS_TGKILL, unix.SYS_RT_SIGQUEUEINFO, unix.SYS_RT_TGSIGQUEUEINFO,
 	unix.SYS_PIDFD_OPEN,
