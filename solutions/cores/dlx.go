@@ -14,17 +14,16 @@ package cores
 // Node i is the header of item i. Links up and down join it, in a circle, to one node of each option that has the item.
 // An option has four consecutive nodes, the first a multiple of four, so x shares its option with x^1, x^2 and x^3.
 type exactCover struct {
-	up, down, item [maxNodes]uint16
-	size           [maxNodes]uint16 // of each item: how many options it has left, + 1<<14 if covered or secondary
-	weight         [maxNodes]uint32 // of each item: 1 + how often it ran out of options
-	maxWeight      uint32
-	units, trail   [maxNodes]uint16 // stacks: items that had one option left when added; a node of each hidden option
-	unit, hidden   uint             // the lengths of units and trail
-	chosen         []uint16         // the first node of each chosen option
-	failures       int              // how many more failures are allowed before a restart
-	primary, nodes uint             // how many items are primary; how many nodes there are, headers included
-	items          uint             // how many headers there are: all items, rounded up to a multiple of four
-	saved          []uint16         // a stack: at each branch, the sizes of all items, which uncover restores
+	up, down, item        [maxNodes]uint16
+	size                  [maxNodes]uint16 // of each item: how many options it has left, + 1<<14 if covered or secondary
+	weight                [maxNodes]uint32 // of each item: 1 + how often it ran out of options
+	failed                []uint16         // the items of weight 2 or more
+	units, trail          [maxNodes]uint16 // stacks: items with one option left when added; a node of each hidden option
+	unit, hidden          uint             // the lengths of units and trail
+	chosen                []uint16         // the first node of each chosen option
+	failures              int              // how many more failures are allowed before a restart
+	saved                 []uint16         // a stack: at each branch, the sizes of all items, which uncover restores
+	primary, items, nodes uint             // how many: primary items; headers, rounded up to a multiple of four; all nodes
 }
 
 const (
@@ -43,7 +42,7 @@ func (e *exactCover) init(primary, secondary uint) {
 	for i := range e.size[:primary] {
 		e.size[i] = 0
 	}
-	e.maxWeight, e.hidden, e.chosen = 1, 0, e.chosen[:0]
+	e.failed, e.hidden, e.chosen = e.failed[:0], 0, e.chosen[:0]
 }
 
 // addOption adds an option of four different items. Pad a shorter option with secondary items that no other option has.
@@ -83,17 +82,20 @@ func (e *exactCover) solve() bool {
 	}
 }
 
-// search covers the item with the fewest options relative to its weight, then the remaining items, and reports whether
-// it could. Each call is a node of the search tree.
+// search covers the item with the fewest options for its weight, then the rest, if it can. Each call is a search node.
 func (e *exactCover) search() bool {
 	item, least, weight := uint16(0), uint32(covered), uint32(1)
-	sizes := e.size[:e.primary]
-	weights := e.weight[:len(sizes)]
-	for i, s := range sizes {
-		if size := uint32(s); size*weight < least*weights[i] && size < covered {
-			item, least, weight = uint16(i), size, weights[i]
-			if least*e.maxWeight <= 2*weight {
-				break // no ratio can be smaller: every item has two options or more
+	for _, i := range e.failed {
+		if size := uint32(e.size[i]); size*weight < least*e.weight[i] && size < covered {
+			item, least, weight = i, size, e.weight[i]
+		}
+	}
+	if least > 2*weight { // or else no other item is better: they have weight 1, and two options or more
+		for i, s := range e.size[:e.primary] {
+			if size := uint32(s); size*weight < least {
+				if item, least, weight = uint16(i), size, 1; size == 2 {
+					break
+				}
 			}
 		}
 	}
@@ -172,9 +174,8 @@ func (e *exactCover) hide(x, unit uint) (size uint16, units uint) {
 func (e *exactCover) addWeight(p uint) {
 	for k := uint(1); k < 4; k++ {
 		if i := e.item[uint16(p^k)]; e.size[i] == 0 {
-			e.weight[i]++
-			if e.weight[i] > e.maxWeight {
-				e.maxWeight = e.weight[i]
+			if e.weight[i]++; e.weight[i] == 2 {
+				e.failed = append(e.failed, i)
 			}
 		}
 	}

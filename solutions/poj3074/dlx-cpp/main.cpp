@@ -45,8 +45,7 @@ public:
 			size[i] = 0;
 			weight[i] = 1;
 		}
-		maxWeight = 1;
-		unit = hidden = depth = 0;
+		unit = hidden = depth = failedItems = 0;
 	}
 
 	// addOption adds an option of four different items.
@@ -87,13 +86,15 @@ private:
 		if (depth == wanted)
 			return true;
 		unsigned found = 0, least = covered, best = 1;
-		for (unsigned i = 0; i < items; i++) {
-			if (size[i] * best < least * weight[i] && size[i] < covered) {
+		for (unsigned k = 0; k < failedItems; k++) {
+			unsigned i = failed[k];
+			if (size[i] * best < least * weight[i] && size[i] < covered)
 				least = size[i], best = weight[i], found = i;
-				if (least * maxWeight <= 2 * best)
-					break; // no ratio can be smaller: every item has two options or more
-			}
 		}
+		// If an item's ratio is at most 2, none of the others is better: they have weight 1, and two options or more.
+		for (unsigned i = 0; i < items && least > 2 * best; i++)
+			if (size[i] * best < least)
+				least = size[i], best = 1, found = i;
 		unsigned oldHidden = hidden, oldDepth = depth;
 		std::memcpy(saved[depth], size, sizeof size);
 		for (unsigned x = down[found]; x != found && failures >= 0; x = down[x]) {
@@ -156,8 +157,8 @@ private:
 	void addWeight(unsigned p) {
 		for (unsigned k = 1; k < 4; k++) {
 			Node i = item[p ^ k];
-			if (size[i] == 0 && ++weight[i] > maxWeight)
-				maxWeight = weight[i];
+			if (size[i] == 0 && ++weight[i] == 2)
+				failed[failedItems++] = i;
 		}
 	}
 
@@ -176,7 +177,8 @@ private:
 	Node saved[cells + 1][items]; // the sizes before each branch, by depth; after the links, it would slow them down
 	Node up[maxNodes], down[maxNodes];
 	unsigned weight[items]; // of each item: 1 + how often it ran out of options
-	unsigned maxWeight;
+	Node failed[items];     // the items of weight 2 or more
+	unsigned failedItems;   // how many there are
 	Node units[maxNodes], trail[maxNodes]; // stacks: items that had one option left; a node of each hidden option
 	unsigned unit, hidden;                 // the lengths of units and trail
 	int failures;                          // how many more failures are allowed before a restart
