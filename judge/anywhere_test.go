@@ -102,6 +102,41 @@ func TestStrangers(t *testing.T) {
 	})
 }
 
+// TestForeignRecipes: any user can make the tests of a package with the recipes of BAPCtools, again, and judge it.
+func TestForeignRecipes(t *testing.T) {
+	judgetest.Need(t, "bash")
+	eachUser(t, func(t *testing.T, checkout, _ string, start func(args ...string) (*exec.Cmd, *bytes.Buffer)) {
+		pack := filepath.Join(filepath.Dir(checkout), "pack")
+		judgetest.Unpack(t, pack, `
+-- problem.yaml --
+problem_format_version: 2025-09
+name: Same
+limits: {time_limit: 2}
+-- submissions/accepted/same.sh --
+cat
+-- generators/echo.sh --
+echo $1
+-- generators/generators.yaml --
+solution: /submissions/accepted/same.sh
+data:
+  sample: {data: {"1": {in: "1"}}}
+  secret: {data: [{a: "echo {seed}"}, {b: {in: b, ans: B}}]}
+`)
+		judgetest.Check(t, exec.Command("chmod", "-R", "a+rwX", pack).Run())
+		for _, c := range []struct{ args, want string }{
+			{"gen", "secret: made 2 tests, 2 changed, 0 removed"},
+			{"gen", "secret: made 2 tests, 0 changed, 0 removed"},
+			{"gen --check", "secret: 2 tests as recorded"},
+			{"run", "  3/3  "},
+		} {
+			cmd, out := start(append(strings.Fields(c.args), "--package", pack)...)
+			if err := cmd.Wait(); err != nil || !strings.Contains(out.String(), c.want) {
+				t.Errorf("%s: %v, want %q\n%s", c.args, err, c.want, out)
+			}
+		}
+	})
+}
+
 // readOnlyCheckout makes a read-only copy of the scripts' checkout. It also makes a copy of the command, and a folder
 // for temporary files, which every user can reach.
 func readOnlyCheckout(t *testing.T) (checkout, judge, temp string) {

@@ -19,11 +19,11 @@ func newGenCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "gen [PROBLEM...]",
 		Short: "Regenerate tests from generators/tests.yaml",
-		Long: `Regenerate the tests of every PROBLEM from its generators/tests.yaml, byte for
-byte. A generator prints each input. A solution prints each answer, and a second
-program must agree with it. The files of a problem change only if all its tests
-could be made. In groups that have recipes, tests without a recipe are removed;
-in other folders, all tests stay. "judge help generators" has an example.`,
+		Long: `Regenerate the tests of every PROBLEM from generators/tests.yaml or, without it,
+BAPCtools' generators.yaml. Generators print inputs. A solution prints answers,
+and a second program must agree. Files change only if all tests could be made.
+In groups that have recipes, tests without a recipe are removed; in other
+folders, all tests stay. "judge help generators" has examples.`,
 		Example: `  judge gen poj3074
   judge gen --check`,
 		ValidArgsFunction: completePatterns(new(string)),

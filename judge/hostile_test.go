@@ -66,6 +66,7 @@ func TestNotFiles(t *testing.T) {
 		"problems/double/input_validators/validate/main.go": "validate double",
 		"solutions/double/plus/main.go":                     "bench double",
 		"problems/double/generators/tests.yaml":             "gen --check",
+		"problems/double/generators/generators.yaml":        "gen --check",
 		"problems/double/generators/workloads.yaml":         "compare --growth growth.svg double",
 		"record.txt": "compare --record record.txt double",
 	} {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,20 +28,19 @@ type Counts struct {
 // Make makes the tests of a problem and replaces the existing tests. Other files of a group, such as test_group.yaml,
 // stay. If any test cannot be made, no file changes.
 func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Counts, error) {
-	secret := filepath.Join(p.DataDir, "secret")
 	if len(p.LeftOut) > 0 { // a file might be written through a link out of the package
 		return nil, fmt.Errorf("the package has links that lead out of it, so nothing is written: %w", p.LeftOut[0])
 	}
-	if err := os.MkdirAll(secret, 0o777); err != nil {
+	if err := os.MkdirAll(p.DataDir, 0o777); err != nil {
 		return nil, err
 	}
 	defer func() { // removes the folders only if they are empty
-		os.Remove(secret)
+		os.Remove(filepath.Join(p.DataDir, "secret"))
 		os.Remove(p.DataDir)
 	}()
-	// The stage is beside the groups, hence on the same file system, so its folders can be moved by renaming. The
+	// The stage is above the groups, hence on the same file system, so its folders can be moved by renaming. The
 	// format ignores names that begin with a period.
-	stage, err := os.MkdirTemp(secret, ".gen-")
+	stage, err := os.MkdirTemp(p.DataDir, ".gen-")
 	if err != nil {
 		return nil, err
 	}
@@ -51,27 +51,34 @@ func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Coun
 		return nil, err
 	}
 	var made []Counts
-	var changed []swap
+	changed := make(map[string]bool) // by Whole
 	for _, g := range groups {
-		s := swap{g.folder(p), filepath.Join(stage, g.Name)}
-		counts, first, err := compare(s.group, s.made, g)
-		if first != nil { // a file that cannot be read is replaced, too
-			changed = append(changed, s)
-			err = keep(s.group, s.made)
-		}
-		if err != nil {
+		counts, first, err := compare(g.folder(p), filepath.Join(stage, g.Folder), g)
+		if first == nil && err != nil { // else, a file that cannot be read is replaced, too
 			return nil, err
 		}
+		changed[g.Whole] = changed[g.Whole] || first != nil
 		made = append(made, counts)
 	}
-	if err := swapAll(changed); err != nil {
+	var swaps []swap
+	for _, g := range groups {
+		s := swap{g.folder(p), filepath.Join(stage, g.Folder)}
+		if !changed[g.Whole] {
+			continue
+		} else if err := keep(s.group, s.made, g); err != nil {
+			return nil, err
+		} else if g.Folder == g.Whole {
+			swaps = append(swaps, s)
+		}
+	}
+	if err := swapAll(swaps); err != nil {
 		return nil, err
 	}
 	return made, nil
 }
 
 // folder returns the folder of a group's tests.
-func (g Group) folder(p *problem.Problem) string { return filepath.Join(p.DataDir, "secret", g.Name) }
+func (g Group) folder(p *problem.Problem) string { return filepath.Join(p.DataDir, g.Folder) }
 
 // Check makes the tests of a problem in a temporary folder and compares them with the existing tests. The finding names
 // the first file that differs. The finding is nil if no file differs.
@@ -87,7 +94,7 @@ func Check(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Cou
 	}
 	var made []Counts
 	for _, g := range groups {
-		counts, stale, err := compare(g.folder(p), filepath.Join(stage, g.Name), g)
+		counts, stale, err := compare(g.folder(p), filepath.Join(stage, g.Folder), g)
 		if err != nil || stale != nil {
 			return made, stale, err
 		}
@@ -107,9 +114,14 @@ func makeIn(ctx context.Context, cache *compile.Cache, p *problem.Problem, stage
 		return nil, err
 	}
 	for _, g := range groups {
-		dir := filepath.Join(stage, g.Name)
-		if err := os.Mkdir(dir, 0o777); err != nil {
+		dir := filepath.Join(stage, g.Folder)
+		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return nil, err
+		}
+		for file, text := range g.Settings {
+			if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o666); err != nil {
+				return nil, err
+			}
 		}
 		for _, t := range g.Tests {
 			if err := m.test(ctx, dir, g, t); err != nil {
@@ -122,21 +134,32 @@ func makeIn(ctx context.Context, cache *compile.Cache, p *problem.Problem, stage
 
 // test makes the files of one test in the folder dir.
 func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
-	name := "secret/" + g.Name + "/" + t.Name
+	name := g.Folder + "/" + t.Name
 	base := filepath.Join(dir, t.Name)
 	second := base + ".agree"
 	defer os.Remove(second)
 	fail := func(err error) error {
-		if ctx.Err() != nil {
+		if err == nil || ctx.Err() != nil {
 			return ctx.Err()
 		}
 		return fmt.Errorf("%s: %s: %w", t.Place, name, err)
 	}
+	if _, err := os.Lstat(base + ".in"); err == nil {
+		return fail(errors.New("another test has the same name"))
+	}
 	if err := m.input(ctx, t, base+".in"); err != nil {
 		return fail(err)
 	}
-	if g.none() {
+	if t.Answer+t.Copy != "" {
+		if err := m.write(t, t.Answer, base+".ans"); !errors.Is(err, fs.ErrNotExist) {
+			return fail(err)
+		}
+	}
+	switch {
+	case g.none():
 		return os.WriteFile(base+".ans", nil, 0o666) // the format requires the file
+	case g.Answer.Name == "":
+		return fail(errors.New("no answer; add ans, or a solution: /submissions/accepted/NAME"))
 	}
 	outputs := []struct{ name, output string }{{g.Answer.Name, base + ".ans"}, {g.Agree.Name, second}}
 	if g.Agree.Name == "" {
@@ -151,7 +174,7 @@ func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
 			return fail(err)
 		}
 	}
-	if !m.usesChecker() { // no need to ask the default checker about equal outputs
+	if !m.usesChecker() || Foreign(m.problem) { // no need to ask the default checker about equal outputs
 		same, err := equal(base+".ans", outputs[len(outputs)-1].output)
 		if err != nil {
 			return fail(err)
@@ -187,10 +210,22 @@ func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
 
 // input makes the input of a test.
 func (m *maker) input(ctx context.Context, t Test, path string) error {
-	if t.Generator == "" {
-		return os.WriteFile(path, []byte(t.Input), 0o666)
+	if t.Input+t.Copy != "" {
+		return m.write(t, t.Input, path)
 	}
 	return Generator{generators + t.Generator, m.programs[generators+t.Generator]}.Input(ctx, m.executor, t.Args, path)
+}
+
+// write writes the recipe's text to a file of a test. Without a text, it copies the file of that extension.
+func (m *maker) write(t Test, text, path string) error {
+	if text != "" {
+		return os.WriteFile(path, []byte(text), 0o666)
+	}
+	data, err := untrusted.ReadBelow(m.problem.Dir, generators+t.Copy+filepath.Ext(path), problem.MaxTestFile)
+	if err == nil {
+		err = os.WriteFile(path, data, 0o666)
+	}
+	return err
 }
 
 // keep copies an input to a temporary file, because a program fails on it, programs disagree on it, or the checker

@@ -2,7 +2,7 @@
 //
 // A recipe has three parts. A generator with its arguments prints the input of a test. A solution prints the answer. A
 // second program, which shares no code with that solution, must print the same answer. The recipes of a problem are in
-// generators/tests.yaml:
+// generators/tests.yaml or, without that file, in BAPCtools' form (see Foreign):
 //
 //	answer: dlx              # a solution of the problem
 //	agree: backtrack         # another solution, or generators/<name> for an independent solver
@@ -26,7 +26,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -35,13 +34,16 @@ import (
 	yaml "dlxjudge/judge/read/strictyaml"
 )
 
-// Group holds the recipes of one group, sorted by test name.
+// Group holds the recipes of one group.
 type Group struct {
-	Name   string    // the folder's name below secret: "easy"
-	Answer Reference // prints the answers
-	Agree  Reference // the second program, which must print the same answers
-	Tests  []Test
-	Place  string // where the group is: "problems/poj3074/generators/tests.yaml:4:3"
+	Name     string            // "easy"; "" in BAPCtools' form
+	Folder   string            // its folder, below the data folder: "secret/easy"
+	Whole    string            // the folder that is replaced as a whole: this one, or one that holds it
+	Answer   Reference         // prints the answers
+	Agree    Reference         // the second program, which must print the same answers
+	Settings map[string]string // the group's files of settings: their texts by name
+	Tests    []Test
+	Place    string // where the group is: "problems/poj3074/generators/tests.yaml:4:3"
 }
 
 // Reference names a program in tests.yaml, for one group or for all groups.
@@ -56,11 +58,13 @@ type Test struct {
 	Generator string   // name of a folder or file in generators: "sudoku9"
 	Args      []string // arguments of the generator
 	Input     string   // the input itself, if there is no generator
+	Answer    string   // the answer itself, if no program prints it
+	Copy      string   // the path of files to copy, below generators and without extension
 	Place     string   // where the recipe is
 }
 
 // File returns the path of the file with the recipes of a problem.
-func File(p *problem.Problem) string { return filepath.Join(p.Dir, "generators", "tests.yaml") }
+func File(p *problem.Problem) string { return p.Recipes() }
 
 // Read reads the recipes of a problem, sorted by group name. It also returns the names of the groups that are made by
 // hand. The error wraps fs.ErrNotExist if the problem has no recipes.
@@ -72,7 +76,11 @@ func Read(p *problem.Problem) (groups []Group, byHand []string, err error) {
 	} else if err != nil {
 		return nil, nil, err
 	}
-	groups, byHand, err = decode(doc)
+	if Foreign(p) {
+		groups, err = translate(p, doc)
+	} else {
+		groups, byHand, err = decode(doc)
+	}
 	for _, g := range groups {
 		if err == nil && g.none() && p.Checkers == nil && !p.Talks() {
 			err = fmt.Errorf("%s: the judge's own checker compares outputs with the answer, so answer: none is for "+
@@ -99,7 +107,7 @@ func Unanswered(p *problem.Problem) map[string]bool {
 	groups, _, err := Read(p)
 	for _, g := range groups {
 		for _, t := range g.Tests {
-			tests["secret/"+g.Name+"/"+t.Name] = err == nil && g.none()
+			tests[g.Folder+"/"+t.Name] = err == nil && g.none()
 		}
 	}
 	return tests
@@ -159,7 +167,7 @@ func decode(doc yaml.Value) (groups []Group, byHand []string, err error) {
 }
 
 func readGroup(e yaml.Entry) (Group, error) {
-	g := Group{Name: e.Key, Place: e.At.Place()}
+	g := Group{Name: e.Key, Folder: "secret/" + e.Key, Whole: "secret/" + e.Key, Place: e.At.Place()}
 	err := e.Value.Keys(yaml.Fields{
 		"answer": yaml.Into(&g.Answer, readProgram),
 		"agree":  yaml.Into(&g.Agree, readProgram),

@@ -42,11 +42,13 @@ groups:
 	}
 	dlx := Reference{"dlx", "tests.yaml:2:9"}
 	want := []Group{
-		{Name: "hard", Answer: dlx, Agree: Reference{"generators/solver", "tests.yaml:10:12"}, Place: "tests.yaml:9:3",
+		{Name: "hard", Folder: "secret/hard", Whole: "secret/hard", Answer: dlx,
+			Agree: Reference{"generators/solver", "tests.yaml:10:12"}, Place: "tests.yaml:9:3",
 			Tests: []Test{
 				{Name: "01", Generator: "grid", Args: []string{"-seed", "7"}, Place: "tests.yaml:11:13"},
 			}},
-		{Name: "small", Answer: dlx, Agree: Reference{"backtrack", "tests.yaml:3:8"}, Place: "tests.yaml:5:3",
+		{Name: "small", Folder: "secret/small", Whole: "secret/small", Answer: dlx,
+			Agree: Reference{"backtrack", "tests.yaml:3:8"}, Place: "tests.yaml:5:3",
 			Tests: []Test{
 				{Name: "01", Generator: "grid", Args: []string{}, Place: "tests.yaml:8:7"},
 				{Name: "02", Generator: "grid", Args: []string{"-seed", "2", "-n", "4"}, Place: "tests.yaml:7:7"},

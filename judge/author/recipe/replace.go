@@ -19,30 +19,32 @@ import (
 // if there is none. A missing file is a difference. A file that exists but cannot be read is both a difference and an
 // error.
 func compare(group, made string, g Group) (counts Counts, first *problem.Finding, err error) {
-	counts = Counts{Group: "secret/" + g.Name, Tests: len(g.Tests)}
+	counts = Counts{Group: g.Folder, Tests: len(g.Tests)}
 	find := func(name, message string) {
 		if first == nil {
 			first = &problem.Finding{Place: filepath.Join(group, name), Message: message}
 		}
 	}
-	for _, t := range g.Tests {
-		changed := false
-		for _, name := range []string{t.Name + ".in", t.Name + ".ans"} {
-			same, unread := equal(filepath.Join(group, name), filepath.Join(made, name))
-			switch {
-			case errors.Is(unread, fs.ErrNotExist):
-				find(name, "missing, but it has a recipe")
-			case !same:
-				find(name, "differs from what the recipe makes")
-				err = errors.Join(err, unread)
-			}
-			changed = changed || !same
+	differs := func(name string) bool {
+		same, unread := equal(filepath.Join(group, name), filepath.Join(made, name))
+		switch {
+		case errors.Is(unread, fs.ErrNotExist):
+			find(name, "missing, but it has a recipe")
+		case !same:
+			find(name, "differs from what the recipe makes")
+			err = errors.Join(err, unread)
 		}
-		if changed {
+		return !same
+	}
+	for name := range g.Settings {
+		differs(name)
+	}
+	for _, t := range g.Tests {
+		if in, ans := differs(t.Name+".in"), differs(t.Name+".ans"); in || ans {
 			counts.Changed++
 		}
 	}
-	left, unread := extraTests(group, g)
+	left, unread := extraTests(group, made, g)
 	for _, name := range left {
 		find(name, "has no recipe")
 		if filepath.Ext(name) == ".in" {
@@ -61,17 +63,15 @@ func equal(first, second string) (bool, error) {
 }
 
 // extraTests lists the input and answer files that are in a group's folder but have no recipe.
-func extraTests(group string, g Group) ([]string, error) {
+func extraTests(group, made string, g Group) ([]string, error) {
 	entries, err := untrusted.ReadDir(group)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || len(g.Tests) == 0 {
 		return nil, nil
 	}
 	var left []string
 	for _, e := range entries {
 		name := e.Name()
-		if isTestFile(name) && !slices.ContainsFunc(g.Tests, func(t Test) bool {
-			return name == t.Name+".in" || name == t.Name+".ans"
-		}) {
+		if _, missing := os.Lstat(filepath.Join(made, name)); isTestFile(name) && missing != nil {
 			left = append(left, name)
 		}
 	}
@@ -86,13 +86,14 @@ func isTestFile(name string) bool {
 const maxOther = 64 << 20
 
 // keep copies the files that are not tests from the group's folder to the new folder.
-func keep(group, made string) error {
+func keep(group, made string, g Group) error {
 	entries, err := untrusted.ReadDir(group)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	for _, e := range entries {
-		if err != nil || isTestFile(e.Name()) {
+		_, replaced := os.Lstat(filepath.Join(made, e.Name()))
+		if err != nil || replaced == nil || isTestFile(e.Name()) && len(g.Tests) > 0 {
 			continue
 		}
 		old := filepath.Join(group, e.Name())

@@ -53,7 +53,7 @@ func (p *Problem) howToMakeTests() string { return cmp.Or(p.maker(), "put .in an
 
 // maker says what makes the tests that are missing, "" if nothing is known.
 func (p *Problem) maker() string {
-	if p.index.Has(recipes(p)) {
+	if p.index.Has(p.Recipes()) {
 		return "write them with: " + p.Gen()
 	}
 	for _, script := range []string{"data/generator.sh", "data/gen.sh", "generators/generator.sh",
@@ -65,8 +65,15 @@ func (p *Problem) maker() string {
 	return ""
 }
 
-// recipes returns the path of the file with the recipes for the tests. The file may not exist.
-func recipes(p *Problem) string { return filepath.Join(p.Dir, "generators", "tests.yaml") }
+// Recipes returns the path of the file with the recipes for the tests, which may not exist: tests.yaml or, if there is
+// no such file, the generators.yaml of BAPCtools.
+func (p *Problem) Recipes() string {
+	own, foreign := filepath.Join(p.Dir, "generators/tests.yaml"), filepath.Join(p.Dir, "generators/generators.yaml")
+	if p.index.Has(foreign) && !p.index.Has(own) {
+		return foreign
+	}
+	return own
+}
 
 // testWalk collects the tests of a problem and their errors.
 type testWalk struct {
@@ -191,7 +198,7 @@ func (w *testWalk) input(name string, e *tree.Entry) {
 		return
 	}
 	advice := "write it, or remove " + e.Name
-	if w.index.Has(recipes(w.Problem)) {
+	if w.index.Has(w.Recipes()) {
 		advice = "write it with: " + w.Gen()
 	}
 	w.leaveOut(name, e.Path, fmt.Sprintf("no answer file %s.ans beside it", path.Base(name)), advice)

@@ -100,6 +100,16 @@ func (v Value) Get(path ...string) (found Value, ok bool) {
 	return Value{}, false
 }
 
+// Document returns a map as the text of a file of its own, without comments.
+func (v Value) Document() (string, error) {
+	node := v.resolve()
+	if v.Kind() != Map {
+		return "", v.Mismatch("a map")
+	}
+	node.AddColumn(1 - firstToken(node).Position.Column)
+	return node.String() + "\n", nil
+}
+
 // Has reports whether the value is a map with any of the keys.
 func (v Value) Has(keys ...string) bool {
 	return v.note() == nil && slices.ContainsFunc(keys, func(key string) bool { _, ok := v.Get(key); return ok })

@@ -305,3 +305,25 @@ func TestMisspelt(t *testing.T) {
 		}
 	}
 }
+
+// A map, wherever it is in a file, becomes a file with the same values.
+func TestDocument(t *testing.T) {
+	for _, c := range []struct{ yaml, want string }{
+		{"m: {a: [1, 1e-6, 'x: y'], b: {c: d}}\n", "{a: [1, 1e-6, 'x: y'], b: {c: d}}\n"},
+		{"m:\n    a:\n        - b: c # why\n          d: 0.10\n        - [e]\n    f: \"1\"\n",
+			"a:\n    - b: c\n      d: 0.10\n    - [e]\nf: \"1\"\n"},
+		{"m:\n  a: |\n    two\n    lines\n  b:\n    c: true\n", "a: |\n    two\n    lines\nb:\n  c: true\n"},
+		{"m: {}\n", "{}\n"},
+	} {
+		doc, err := Parse("a.yaml", []byte(c.yaml))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, _ := doc.Get("m")
+		for range 2 { // asking twice changes nothing
+			if got, err := m.Document(); got != c.want || err != nil {
+				t.Errorf("%q: got %q, %v, want %q", c.yaml, got, err, c.want)
+			}
+		}
+	}
+}

@@ -258,6 +258,9 @@ func (v Value) resolve() ast.Node {
 	return node
 }
 
+// Aliased reports whether the file of the value has aliases.
+func (v Value) Aliased() bool { return len(v.aliases()) > 0 }
+
 func (v Value) aliases() map[*ast.AliasNode]ast.Node {
 	if v.source == nil {
 		return nil
