@@ -81,7 +81,7 @@ func (a *app) export(ctx context.Context, flags exportFlags, args []string) erro
 			done := fmt.Sprintf("%d of %s written", i-len(refused), figures.Plural(len(set.Problems), "package"))
 			return a.interrupted(done, "")
 		}
-		pack, err := export.Plan(p, to)
+		pack, err := export.Plan(ctx, p, to)
 		if err != nil {
 			p.Refused = err
 			refused = append(refused, p)

@@ -3,17 +3,23 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"dlxjudge/judge/author/export"
 	"dlxjudge/judge/base/judgetest"
+	"dlxjudge/judge/base/whole"
+	"dlxjudge/judge/decide/grade"
 	"dlxjudge/judge/read/problem"
 	"dlxjudge/judge/tell/report"
 )
@@ -70,7 +76,7 @@ func testPackage(t *testing.T, kind, file string) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	pack := filepath.Join(dir, name)
-	output := compareRun(t, string(last.Data), pack, arguments)
+	output, results := compareRun(t, string(last.Data), pack, arguments)
 	if *judgetest.Update && output != "" {
 		last.Data = []byte(output)
 		judgetest.Write(t, file, string(txtar.Format(story)))
@@ -81,18 +87,98 @@ func testPackage(t *testing.T, kind, file string) {
 		if status := run(t.Context(), []string{"validate", "--package", pack}, &stdout, &stderr); status != 0 {
 			t.Errorf("judge validate: exit status %d\n%s%s", status, &stdout, &stderr)
 		}
-	case name == "sum", name == "helpers": // in each format, the first is also judged as an archive
+	case kind != "packages":
+		compareUpgraded(t, pack, arguments, results)
+	}
+	if name == "sum" || name == "helpers" { // in each format, the first is also judged as an archive
 		packed := filepath.Join(t.TempDir(), name+".kpp")
 		judgetest.Zip(t, packed, dir)
 		compareRun(t, string(last.Data), packed, arguments)
 	}
 }
 
-// compareRun compares what judge run prints for a package with want. It returns the output, in which matching lines are
-// those of want; "" if this machine lacks a language.
-func compareRun(t *testing.T, want, pack string, arguments []string) string {
+// notUpgraded says why problems are not exported to the format 2025-09.
+var notUpgraded = map[string]string{
+	"legacy/graders": "grading: custom", "legacy/pograder2": "grading: custom", "legacy/second": "grading: custom",
+	"legacy/third": "grading: custom", "legacy/pocustomscore": "writes score.txt", "legacy/ran": "is in .java",
+	"legacy/pounscored": "writes score.txt", "legacy/both": "no second output validator",
+	"legacy/helpers": "no second output validator", "legacy/pair": "no second output validator",
+	"polygon/files": "no output files", "polygon/plpoints": "different points", "polygon/points": "different points",
+}
+
+// compareUpgraded exports the problems in older formats to 2025-09, and compares verdicts and scores. Tests that are
+// left out because of earlier results count as equal, as does PE with WA.
+func compareUpgraded(t *testing.T, pack string, arguments []string, results grade.Results) {
 	t.Helper()
-	output, missing := runPackage(t, pack, arguments)
+	set, err := problem.Load(problem.Package(pack), nil)
+	if err != nil {
+		return
+	}
+	for _, p := range set.Problems {
+		if p.Format == "2025-09" {
+			continue
+		}
+		made, err := export.Plan(t.Context(), p, export.Standard)
+		if why := notUpgraded[p.Format+"/"+p.Name]; err != nil || why != "" {
+			if why == "" || err == nil || !strings.Contains(err.Error(), why) {
+				t.Errorf("%s is exported with %v, want an error with %q", p.Name, err, why)
+			}
+			continue
+		}
+		file := filepath.Join(t.TempDir(), p.Name+".zip")
+		judgetest.Check(t, whole.Write(file, func(w io.Writer) error { return export.Write(w, made.Files) }))
+		output, upgraded, _ := runPackage(t, file, arguments)
+		left := upgraded.Submissions
+		for _, s := range results.Submissions {
+			if s.Problem != p.Name && len(set.Problems) > 1 {
+				continue
+			}
+			i := slices.IndexFunc(left, func(u grade.Submission) bool {
+				return strings.TrimPrefix(path.Base(u.Name), "other-") == path.Base(s.Name)
+			})
+			if i < 0 {
+				if !strings.Contains(strings.Join(made.Notes, "\n"), s.Name+" is left out") {
+					t.Errorf("%s: %s is gone", p.Name, s.Name)
+				}
+				continue
+			}
+			if diff := cmp.Diff(resultOf(s, left[i]), resultOf(left[i], s)); diff != "" {
+				t.Errorf("%s: %s (-here +upgraded):\n%s%s", p.Name, s.Name, diff, output)
+			}
+			left = slices.Delete(left, i, i+1)
+		}
+	}
+}
+
+// partial are submissions that only graders accept, or whose score is the best one only without a range of scores. In
+// the format 2025-09, they are not as expected.
+var partial = []string{"accepted/js_30.py", "partially_accepted/some.c"}
+
+// resultOf returns what the result of a submission in one format has in common with that in another format.
+func resultOf(s, other grade.Submission) (all []string) {
+	for _, t := range s.Tests {
+		judged := func(o grade.Test) bool { return o.Name == t.Name && o.Verdict != problem.NotRun }
+		if v := t.Verdict; judged(t) && slices.ContainsFunc(other.Tests, judged) {
+			if v == problem.PE {
+				v = problem.WA
+			}
+			all = append(all, fmt.Sprintf("%s %s", t.Name, v))
+		}
+	}
+	if s.Scores != nil && s.Scores.Whole.Known && other.Scores != nil && other.Scores.Whole.Known {
+		all = append(all, "score "+s.Scores.Whole.Score.Exact())
+	}
+	if slices.Contains(partial, s.Name) {
+		return all
+	}
+	return append(all, fmt.Sprint("expected ", s.Expected))
+}
+
+// compareRun compares what judge run prints for a package with want. It returns the results, and the output, in which
+// matching lines are those of want; "" if this machine lacks a language.
+func compareRun(t *testing.T, want, pack string, arguments []string) (string, grade.Results) {
+	t.Helper()
+	output, results, missing := runPackage(t, pack, arguments)
 	wanted, got := lines(want), lines(output)
 	if len(missing) > 0 { // their absence changes the status and the messages
 		unjudged := func(line string) bool {
@@ -122,9 +208,9 @@ func compareRun(t *testing.T, want, pack string, arguments []string) string {
 		t.Errorf("(-want +got):\n%s", strings.Join(wrong, "\n"))
 	}
 	if len(missing) > 0 {
-		return ""
+		return "", results
 	}
-	return strings.Join(got, "\n") + "\n"
+	return strings.Join(got, "\n") + "\n", results
 }
 
 func lines(text string) []string {
@@ -165,9 +251,10 @@ var scoreOfRow = regexp.MustCompile(`( as expected| UNEXPECTED) score [^ :]+`)
 // progressLine matches progress, which appears if working out a time limit takes long.
 var progressLine = regexp.MustCompile(`(?m)^judge: (preparing: |building |judging ).*\n`)
 
-// runPackage returns what judge run prints for a package or a folder of packages, and the submissions in languages that
-// this machine lacks.
-func runPackage(t *testing.T, pack string, arguments []string) (output string, missing map[string]bool) {
+// runPackage returns what judge run prints for a package or a folder of packages, the results, and the submissions in
+// languages that this machine lacks.
+func runPackage(t *testing.T, pack string, arguments []string) (output string, results grade.Results,
+	missing map[string]bool) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	arguments = append([]string{"run", "--package", pack, "--json", "-"}, arguments...)
@@ -212,7 +299,7 @@ func runPackage(t *testing.T, pack string, arguments []string) (output string, m
 		output += fmt.Sprintf("  %s %s %s\n", name, verdict, expected)
 	}
 	output += progressLine.ReplaceAllString(stderr.String(), "")
-	return strings.ReplaceAll(output, pack, "PACKAGE"), missing
+	return strings.ReplaceAll(output, pack, "PACKAGE"), results, missing
 }
 
 // missingTool matches the message about a tool that a language needs, but that is missing or fails here.

@@ -19,43 +19,63 @@ import (
 	"dlxjudge/judge/read/problem"
 )
 
-// This file converts a problem in another format to the legacy format.
+// This file converts a problem in another format to the target's format.
 
 func (k *plan) convert() error {
-	return errors.Join(k.refuse(), k.addData(), k.addSettings(), k.addStatement(), k.addPrograms(), k.addSubmissions(),
-		k.addFolders(), k.addMetadata())
+	settings, submissions, metadata := k.addSettings, k.addSubmissions, k.addMetadata
+	if k.to == Standard {
+		settings, submissions, metadata = k.addGroups, k.addExpected, k.addProperties
+	}
+	return errors.Join(k.refuse(), k.addData(), settings(), k.addStatement(), k.addPrograms(), submissions(),
+		k.addFolders(), metadata())
 }
 
-// annotations lists the extensions of files that the legacy format allows beside the input and the answer of a test.
-var annotations = []string{".interaction", ".png", ".jpg", ".jpeg", ".svg"}
+// annotations lists the extensions of files that a target allows beside the input and the answer of a test.
+var annotations = map[Target][]string{
+	Legacy: {".interaction", ".png", ".jpg", ".jpeg", ".svg"},
+	Standard: {".interaction", ".png", ".jpg", ".jpeg", ".svg", ".out", ".in.statement", ".ans.statement",
+		".in.download", ".ans.download"},
+}
 
 // addData adds the tests, which keep their names.
 func (k *plan) addData() error {
-	for _, t := range k.problem.Tests {
+	var errs []error
+	var left []string
+	k.tests = slices.Clone(k.problem.Tests)
+	for _, folder := range []string{problem.InvalidInput, problem.InvalidOutput, problem.ValidOutput} {
+		tests, err := k.problem.ValidationTests(folder)
+		errs = append(errs, err)
+		if k.to == Standard {
+			k.tests = append(k.tests, tests...)
+		} else if len(tests) > 0 {
+			left = append(left, fmt.Sprintf("%d in data/%s", len(tests), folder))
+		}
+	}
+	for _, t := range k.tests {
 		k.copy("data/"+t.Name+".in", t.Input)
-		k.copy("data/"+t.Name+".ans", t.Answer)
-		for _, extension := range annotations {
+		if isFile(t.Answer) { // invalid inputs have none
+			k.copy("data/"+t.Name+".ans", t.Answer)
+		}
+		for _, extension := range annotations[k.to] {
 			if from := strings.TrimSuffix(t.Input, ".in") + extension; isFile(from) {
 				k.copy("data/"+t.Name+extension, from)
 			}
+		}
+		for _, f := range t.Files {
+			k.copy("data/"+t.Name+".files/"+f.Name, f.Path)
 		}
 	}
 	sample := filepath.Join(k.problem.DataDir, "sample")
 	entries, _ := untrusted.ReadDir(sample) // a problem may have no samples
 	for _, e := range entries {
-		// An .interaction file without a test is for the statement.
+		// In the legacy format, an .interaction file without a test is for the statement.
 		name, ok := strings.CutSuffix(e.Name(), ".interaction")
-		if ok && allowed(name) && !isFile(filepath.Join(sample, name+".in")) {
+		switch {
+		case !ok || !allowed(name) || isFile(filepath.Join(sample, name+".in")):
+		case k.to == Standard:
+			k.note("data/sample/%s is left out: in the format 2025-09, it needs an input and an answer", e.Name())
+		default:
 			k.copy("data/sample/"+e.Name(), filepath.Join(sample, e.Name()))
-		}
-	}
-	var errs []error
-	var left []string
-	for _, folder := range []string{problem.InvalidInput, problem.InvalidOutput, problem.ValidOutput} {
-		tests, err := k.problem.ValidationTests(folder)
-		errs = append(errs, err)
-		if len(tests) > 0 {
-			left = append(left, fmt.Sprintf("%d in data/%s", len(tests), folder))
 		}
 	}
 	if left != nil {
@@ -156,6 +176,9 @@ func (k *plan) addStatement() error {
 		k.note("the statements are left out: Polygon's LaTeX needs its own style")
 		return nil
 	}
+	if k.to == Standard {
+		return k.addNamedStatement()
+	}
 	folder := filepath.Join(k.problem.Dir, "statement")
 	if !holds(k.problem.Dir, "statement") {
 		k.note("the problem has no statement")
@@ -185,12 +208,17 @@ func (k *plan) addStatement() error {
 // addFolders adds the folders that are copied unchanged.
 func (k *plan) addFolders() error {
 	var errs []error
-	for _, folder := range []string{"attachments", "include"} {
+	folders := []string{"attachments", "include"}
+	if k.to == Standard {
+		folders = append(folders, "generators")
+		k.leaveOut = map[string]bool{"include/default": true} // the legacy format does not read it
+	}
+	for _, folder := range folders {
 		if !holds(k.problem.Dir, folder) {
 			continue
 		}
 		errs = append(errs, k.addTree(folder, filepath.Join(k.problem.Dir, folder)))
-		if folder == "include" {
+		if folder == "include" && k.to == Legacy {
 			k.note("DOMjudge does not read include/, so verdicts may differ there")
 		}
 	}
@@ -222,11 +250,10 @@ func (k *plan) addMetadata() error {
 	}
 	add("license", p.License)
 	add("rights_owner", a.Owner)
-	var limits yaml.MapSlice
-	for _, l := range a.Given {
-		limits = append(limits, yaml.MapItem{Key: cmp.Or(multipliers[l.Key], l.Key), Value: integral(l.Value)})
-	}
-	if len(limits) > 0 {
+	if limits := k.limits(); len(limits) > 0 {
+		for i, l := range limits {
+			limits[i].Key = cmp.Or(multipliers[l.Key.(string)], l.Key.(string))
+		}
 		doc = append(doc, yaml.MapItem{Key: "limits", Value: limits})
 	}
 	add("validation", k.validation())
@@ -242,13 +269,7 @@ func (k *plan) addMetadata() error {
 	if len(p.Titles) > 1 {
 		k.note("the problem has names in %d languages; only %q is kept", len(p.Titles), p.Title)
 	}
-	lost := a.Others
-	if p.FileWriting {
-		lost = append(slices.Clip(lost), "allow_file_writing")
-	}
-	if len(lost) > 0 {
-		k.note("left out of problem.yaml, because the legacy format lacks: %s", strings.Join(lost, ", "))
-	}
+	k.noteLost()
 	if p.Limits.Time == 0 {
 		k.note("the problem has no time limit; the other judge uses its own")
 		return nil
@@ -260,6 +281,28 @@ func (k *plan) addMetadata() error {
 	k.note("Kattis works out the time limit from the accepted submissions; the limit of %s s in .timelimit is only "+
 		"for people", seconds)
 	return nil
+}
+
+// noteLost adds a note about keys of problem.yaml that the package lacks.
+func (k *plan) noteLost() {
+	lost := k.problem.About.Others
+	if k.problem.FileWriting && k.to == Legacy {
+		lost = append(slices.Clip(lost), "allow_file_writing")
+	}
+	if len(lost) > 0 {
+		lacks := map[Target]string{Legacy: ", because the legacy format lacks"}[k.to]
+		k.note("left out of problem.yaml%s: %s", lacks, strings.Join(lost, ", "))
+	}
+}
+
+// limits returns the limits in problem.yaml, except the time limit.
+func (k *plan) limits() (limits yaml.MapSlice) {
+	const key = "validation_output"
+	for _, l := range k.problem.About.Given {
+		limits = with(limits, l.Key, integral(l.Value), l.Key != key || !k.room)
+	}
+	most := k.problem.Limits
+	return with(limits, key, (most.Validation.Output+most.Output)>>20, k.room)
 }
 
 // multipliers maps the names of the time multipliers in the format 2025-09 to their names in the legacy format.

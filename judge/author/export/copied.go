@@ -55,22 +55,36 @@ func (k *plan) copyProblem() error {
 		return slices.Contains(ours, f.Path) || strings.HasSuffix(f.Path, "_test.go")
 	})
 	for _, s := range slices.Concat(p.Checkers, p.InputValidators) {
-		script, err := k.script(s)
-		at, relErr := filepath.Rel(p.Dir, s.Dir)
-		switch {
-		case err != nil:
+		if err := k.supportCopy(s); err != nil {
 			k.note("%v", err)
-		case script != "" && (single(s) || relErr != nil):
-			k.note("%s: %s; put the program into a folder of its own, so that export can add a build script",
-				filepath.Join(s.Dir, s.Files[0]), k.builds())
-		case script != "":
-			k.addScript(filepath.ToSlash(at), script)
 		}
 	}
 	if !p.Strict() {
 		return nil
 	}
 	return errors.Join(k.placeSubmissions(), k.strictSettings())
+}
+
+// supportCopy adds scripts to the folder of a checker or validator if it needs any. A single file moves into a folder.
+func (k *plan) supportCopy(s problem.Source) error {
+	folder, err := filepath.Rel(k.problem.Dir, s.Dir)
+	if err != nil {
+		return err
+	}
+	if folder = filepath.ToSlash(folder); single(s) {
+		folder += "/" + s.Name
+	}
+	more, err := k.support(s, folder, nil)
+	if !slices.ContainsFunc(more, func(f File) bool { return f.Run }) {
+		return err
+	}
+	for i, f := range k.files {
+		if single(s) && f.From == filepath.Join(s.Dir, s.Name) {
+			k.files[i].Path = folder + "/" + s.Name
+		}
+	}
+	k.put(more)
+	return nil
 }
 
 // allowed reports whether a name is allowed in a package. The format ignores files with other names.

@@ -4,7 +4,7 @@
 // Plan decides which files a package has, rewrites some of them in memory, and notes what the target format cannot
 // express. Write writes the files into a ZIP file.
 //
-//	pack, err := export.Plan(p, export.Legacy)
+//	pack, err := export.Plan(ctx, p, export.Legacy)
 //	for _, note := range pack.Notes { … }
 //	err = export.Write(file, pack.Files)
 //
@@ -12,6 +12,7 @@
 package export
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path"
@@ -51,23 +52,19 @@ type File struct {
 }
 
 // Plan decides which files a package of the problem has. A problem in the target's format is copied. A problem in
-// another format is converted if the target is Legacy and the problem has no scores. The error says what the target
-// cannot express.
-func Plan(p *problem.Problem, to Target) (Package, error) {
-	k := &plan{problem: p, to: to}
+// another format is converted, but never to Legacy if it has scores. The error says what the target cannot express.
+func Plan(ctx context.Context, p *problem.Problem, to Target) (Package, error) {
+	k := &plan{ctx: ctx, problem: p, to: to}
 	for _, link := range p.LeftOut {
 		k.note("%v", link)
 	}
 	var err error
-	standard := p.Format == string(Standard)
-	switch {
+	switch standard := p.Format == string(Standard); {
 	case p.Format != polygon.Format && standard == (to == Standard):
 		err = k.copyProblem()
-	case to == Standard:
-		err = fmt.Errorf("the format %s is not converted to 2025-09; export to legacy", p.Format)
-	case p.Scores():
-		err = fmt.Errorf("the legacy format computes scores differently from the format %s%s",
-			p.Format, map[bool]string{true: "; export to 2025-09"}[standard])
+	case to == Legacy && p.Scores():
+		err = fmt.Errorf("the legacy format computes scores differently from the format %s; export to 2025-09",
+			p.Format)
 	default:
 		err = k.convert()
 	}
@@ -79,10 +76,13 @@ func Plan(p *problem.Problem, to Target) (Package, error) {
 
 // plan is an unfinished package.
 type plan struct {
+	ctx         context.Context
 	problem     *problem.Problem
 	to          Target
 	files       []File
+	tests       []problem.Test // those of the problem and, for Standard, those of its checker and validators
 	submissions int
+	room        bool            // a checker gets a script that copies outputs
 	leaveOut    map[string]bool // paths in the package that must not be copied
 	notes       []string
 }
@@ -116,31 +116,42 @@ func (k *plan) finish() (Package, error) {
 	return Package{Files: k.files, Tests: len(k.problem.Tests), Submissions: k.submissions, Notes: k.notes}, nil
 }
 
-// refuse returns an error that names the parts of the problem that the legacy format cannot express.
+// format names the target's format.
+func (k *plan) format() string {
+	if k.to == Legacy {
+		return "the legacy format"
+	}
+	return "the format 2025-09"
+}
+
+// refuse returns an error that names the parts of the problem that the target cannot express.
 func (k *plan) refuse() error {
 	p := k.problem
 	var errs []error
-	no := func(what string) { errs = append(errs, errors.New("the legacy format has no "+what)) }
+	no := func(what string) { errs = append(errs, errors.New(k.format()+" has no "+what)) }
 	for _, kind := range p.Types() {
-		switch kind {
-		case "pass-fail", "interactive":
-		case "multi-pass":
+		switch {
+		case k.to == Standard || kind == "pass-fail" || kind == "interactive":
+		case kind == "multi-pass":
 			k.note("Kattis does not accept multi-pass problems in the legacy format; DOMjudge does")
 		default:
 			no("problems of the type " + kind)
 		}
 	}
-	if p.Final != nil {
-		no("checker after an interactor; let the interactor decide alone")
-	}
 	if p.OutputFile != "" {
 		no("output files, such as " + p.OutputFile)
 	}
 	for _, what := range p.Unjudged {
-		no(what + ", on which verdicts depend")
+		errs = append(errs, fmt.Errorf("the judge does not support %s, on which verdicts depend", what))
 	}
 	if len(p.Constants) > 0 {
 		no("constants; write their values where they are used")
+	}
+	if k.to == Standard {
+		if len(p.Checkers) > 1 {
+			no("second output validator; combine them into one program")
+		}
+		return errors.Join(errs...)
 	}
 	for _, t := range p.Tests {
 		if len(t.Args) > 0 || len(t.Files) > 0 {

@@ -21,7 +21,7 @@ func TestImporter(t *testing.T) {
 		t.Fatalf("%d problems", len(set.Problems))
 	}
 	for _, p := range set.Problems {
-		pack, err := Plan(p, Legacy)
+		pack, err := Plan(t.Context(), p, Legacy)
 		judgetest.Check(t, err)
 		submissions := 0
 		shared := make(map[string]string) // folder of validators → the one that all its files are in

@@ -5,20 +5,16 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
-	"dlxjudge/judge/base/legible"
-	"dlxjudge/judge/base/untrusted"
-	"dlxjudge/judge/read/polygon"
 	"dlxjudge/judge/read/problem"
 )
 
-// addPrograms adds the checker and the input validator.
+// addPrograms adds the checkers and the input validators.
 func (k *plan) addPrograms() error {
-	checkers, validators := k.problem.Checkers, k.inputValidators()
-	if all := k.problem.InputValidators; len(validators) < len(all) {
+	validators, all := k.inputValidators(), k.problem.InputValidators
+	if len(validators) < len(all) {
 		var names []string
 		for _, v := range all[len(validators):] {
 			names = append(names, v.Name)
@@ -26,105 +22,59 @@ func (k *plan) addPrograms() error {
 		k.note("DOMjudge accepts one input validator: %s is kept, %s left out", validators[0].Name,
 			strings.Join(names, ", "))
 	}
-	if k.problem.Format != polygon.Format {
-		k.noteTestlib(slices.Concat(checkers, validators))
-	} else if len(checkers) > 0 {
-		k.note("the checker and the validators use Polygon's testlib.h; for a judge that does not support it, " +
-			"replace it with a testlib.h for the package format")
-	}
 	var errs []error
-	for _, c := range checkers {
-		errs = append(errs, k.addProgram(c, "output_validators"))
+	for _, c := range k.problem.Checkers {
+		folder := "output_validators/" + c.Name
+		if k.to == Standard {
+			folder = "output_validator"
+		}
+		errs = append(errs, k.addProgram(c, folder, k.problem.Final))
 	}
 	for _, v := range validators {
-		errs = append(errs, k.addProgram(v, "input_validators"))
+		errs = append(errs, k.addProgram(v, "input_validators/"+v.Name, nil))
 	}
 	return errors.Join(errs...)
 }
 
-// inputValidators returns the first input validator, if there is one. DOMjudge accepts only one.
+// inputValidators returns the input validators. DOMjudge accepts only one: the first.
 func (k *plan) inputValidators() []problem.Source {
 	all := k.problem.InputValidators
+	if k.to == Standard {
+		return all
+	}
 	return all[:min(len(all), 1)]
 }
 
-// testlibs matches an #include of testlib.h from any folder.
-var testlibs = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*["<](.*/)?testlib\.h[">]`)
-
-// noteTestlib adds a note about programs that include testlib.h but do not have it among their files. This judge finds
-// testlib.h elsewhere; the other judge does not.
-func (k *plan) noteTestlib(programs []problem.Source) {
-	for _, folder := range []string{"include", "include/default", "include/cpp"} {
-		if isFile(filepath.Join(k.problem.Dir, folder, "testlib.h")) {
-			return
-		}
-	}
-	var names []string
-	for _, s := range programs {
-		for _, file := range s.Files {
-			text, _ := untrusted.Read(filepath.Join(s.Dir, file), maxFile) // Write will report errors
-			if testlibs.Match(text) && !slices.Contains(s.Files, "testlib.h") {
-				names = append(names, s.Name)
-				break
-			}
-		}
-	}
-	if len(names) > 0 {
-		k.note("the package has no testlib.h, so the other judge cannot build %s; put each into a folder with a "+
-			"testlib.h for the package format", legible.Few(names, 6))
-	}
-}
-
-// addProgram adds a checker or validator. It adds a single file if possible, and otherwise a folder with the program's
-// name. A program that the target cannot build gets a script that builds it.
-func (k *plan) addProgram(s problem.Source, above string) error {
-	script, err := k.script(s)
+// addProgram adds a checker or validator: a folder or, if the target needs nothing besides one file, that file. final
+// is the checker that runs after an interactor; nil if there is none.
+func (k *plan) addProgram(s problem.Source, folder string, final *problem.Source) error {
+	more, err := k.support(s, folder, final)
 	if err != nil {
 		return err
 	}
-	folder, headers := path.Join(above, s.Name), k.headersOf(s)
-	if single(s) && script == "" && headers == nil {
-		folder = above
-	}
-	for _, header := range headers {
-		k.copy(folder+"/"+filepath.Base(header), header)
+	if single(s) && more == nil && folder != "output_validator" {
+		folder = path.Dir(folder)
 	}
 	for _, file := range s.Files {
-		if strings.Contains(file, "/") {
+		if strings.Contains(file, "/") && k.to == Legacy {
 			return fmt.Errorf("%s: DOMjudge needs all files of a validator in one folder", filepath.Join(s.Dir, file))
 		}
 		k.files = append(k.files, File{Path: folder + "/" + file, From: filepath.Join(s.Dir, file),
 			Run: file == "build" || file == "run"})
 	}
-	if script != "" {
-		k.addScript(folder, script)
+	if final != nil {
+		k.copy(folder+"/"+final.Name, final.Main())
 	}
+	k.put(more)
 	return nil
 }
 
-// headersOf returns the headers, such as testlib.h, beside a program of a Polygon package. Such a package has all
-// programs and headers in one folder. For other problems, headersOf returns none.
-func (k *plan) headersOf(s problem.Source) (paths []string) {
-	if k.problem.Format != polygon.Format {
-		return nil
-	}
-	entries, _ := untrusted.ReadDir(s.Dir) // the folder is readable, because the program was read from it
-	for _, e := range entries {
-		if e.Type().IsRegular() && allowed(e.Name()) && strings.HasPrefix(path.Ext(e.Name()), ".h") {
-			paths = append(paths, filepath.Join(s.Dir, e.Name()))
-		}
-	}
-	return paths
-}
-
-// addScript adds a build script to the folder of a checker or validator.
-func (k *plan) addScript(folder, script string) {
-	needs := "a C++ compiler"
-	if strings.HasPrefix(script, goScript) {
-		needs = "the go command"
-	}
-	k.files = append(k.files, File{Path: folder + "/build", Text: []byte(script), Run: true})
-	k.note("%s gets a build script, because %s; the script needs %s on the other judge", folder, k.builds(), needs)
+// put adds files. They replace files with the same paths.
+func (k *plan) put(files []File) {
+	k.files = slices.DeleteFunc(k.files, func(f File) bool {
+		return slices.ContainsFunc(files, func(other File) bool { return other.Path == f.Path })
+	})
+	k.files = append(k.files, files...)
 }
 
 // single reports whether a program is a file, not a folder.
@@ -164,16 +114,21 @@ func (k *plan) script(s problem.Source) (string, error) {
 	case len(extensions) == 0:
 		return "", nil // a grammar, not a program
 	case len(extensions) > 1:
+	case k.to == Standard && s.Language == "python2":
+		return "", fmt.Errorf("%s is in Python 2, but the format 2025-09 has only Python 3; translate it", s.Main())
 	case slices.Contains(native, extensions[0]) && (len(sources) == 1 || k.to != Legacy):
 		return "", nil
 	case extensions[0] == ".go":
 		return builds(goScript + "go build -trimpath")
 	case slices.Contains(native[2:], extensions[0]):
-		return builds("#!/bin/sh\nset -e\ncd \"$(dirname \"$0\")\"\nc++ -O2")
+		return builds(cppScript + "c++ -O2")
 	}
 	return "", fmt.Errorf("%s is in %s, but %s; add a script named build that makes a program named run", s.Dir,
 		strings.Join(extensions, " and "), k.builds())
 }
+
+// cppScript begins the script that builds a C++ program.
+const cppScript = "#!/bin/sh\nset -e\ncd \"$(dirname \"$0\")\"\n"
 
 // goScript begins the script that builds a Go program. The script needs no home folder, network or C compiler, and it
 // leaves only the program behind.

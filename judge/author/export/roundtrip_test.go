@@ -171,7 +171,7 @@ func size(t problem.Test) int64 {
 // roundTrip exports a problem, and returns the problem read from that package, and the notes.
 func roundTrip(t *testing.T, p *problem.Problem, to export.Target) (*problem.Problem, string) {
 	t.Helper()
-	pack, err := export.Plan(p, to)
+	pack, err := export.Plan(t.Context(), p, to)
 	judgetest.Check(t, err)
 	file := filepath.Join(t.TempDir(), p.Name+".zip")
 	var b bytes.Buffer
@@ -215,7 +215,7 @@ func TestSameBytes(t *testing.T) {
 	judgetest.Check(t, err)
 	var made [2]bytes.Buffer
 	for i := range made {
-		pack, err := export.Plan(set.Problems[0], export.Legacy)
+		pack, err := export.Plan(t.Context(), set.Problems[0], export.Legacy)
 		judgetest.Check(t, err)
 		judgetest.Check(t, export.Write(&made[i], pack.Files))
 	}

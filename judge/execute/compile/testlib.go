@@ -18,12 +18,14 @@ import (
 // read, it reports false.
 func IncludesTestlib(ctx context.Context, source problem.Source) bool {
 	r, err := Resolve(ctx, Tool, source)
-	return err == nil && r.usesTestlib() || errors.As(err, new(*MissingError))
+	var missing *MissingError
+	return err == nil && r.usesTestlib() || errors.As(err, &missing) && missing.Header == testlib
 }
 
-// usesTestlib reports whether one of the files includes testlib.h.
+// usesTestlib reports whether the source is in C or C++, and one of the files includes testlib.h. A build script may
+// call such a program in its own way.
 func (r *Resolver) usesTestlib() bool {
-	return slices.ContainsFunc(r.Files, func(file Local) bool {
+	return len(r.language.Headers) > 0 && slices.ContainsFunc(r.Files, func(file Local) bool {
 		return path.Base(file.Below) != testlib && includesTestlib(file.Text)
 	})
 }

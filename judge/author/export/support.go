@@ -1,0 +1,134 @@
+package export
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"dlxjudge/judge/execute/compile"
+	"dlxjudge/judge/read/problem"
+	"dlxjudge/judge/read/tree"
+)
+
+// testlib is the header of the library testlib.
+const testlib = "testlib.h"
+
+var (
+	// testlibs matches an #include of testlib.h from any folder.
+	testlibs = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*["<](.*/)?testlib\.h[">]`)
+	// ownStatus matches the exit status of a testlib.h that was changed to follow the package format.
+	ownStatus = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*define[ \t]+OK_EXIT_CODE[ \t]+(42|0x2[aA])\b`)
+)
+
+// support returns the files that a checker or validator needs in its folder at another judge, besides its own: headers
+// from elsewhere, and scripts that build it and call it. final is the checker that runs after an interactor; nil if
+// there is none.
+func (k *plan) support(s problem.Source, folder string, final *problem.Source) (files []File, err error) {
+	script, err := k.script(s)
+	if err != nil || slices.Contains(s.Files, "build") || slices.Contains(s.Files, "run") {
+		return nil, err
+	}
+	add := func(name string, text []byte, run bool) {
+		files = append(files, File{Path: folder + "/" + name, Text: text, Run: run})
+	}
+	header, changed := false, false
+	if r, err := compile.Resolve(k.ctx, compile.Tool, s); err == nil { // building it will report errors
+		for i, f := range r.Files {
+			near := testlibs.ReplaceAll(f.Text, []byte(`#include "`+testlib+`"`))
+			changed = changed || ownStatus.Match(f.Text)
+			switch own := i < len(s.Files); {
+			case path.Base(f.Below) == testlib:
+				header = true
+				if !own {
+					add(testlib, f.Text, false)
+				}
+			case own && !bytes.Equal(near, f.Text), !own && tree.IsHeader(f.Below) && filepath.IsLocal(f.Below):
+				add(f.Below, near, false)
+			}
+		}
+	}
+	includes := compile.IncludesTestlib(k.ctx, s)
+	switch {
+	case s.Testlib || includes && header && !changed:
+		k.note("%s uses testlib, so it gets scripts that build and call it; they need a C++ compiler on the other "+
+			"judge", folder)
+		add("build", buildOf(s, final), true)
+		add("run", k.runOf(folder, final), true)
+	case script != "":
+		needs := "a C++ compiler"
+		if strings.HasPrefix(script, goScript) {
+			needs = "the go command"
+		}
+		k.note("%s gets a build script, because %s; the script needs %s on the other judge", folder, k.builds(), needs)
+		add("build", []byte(script), true)
+	}
+	if includes && !header {
+		k.note("the package has no testlib.h, so the other judge cannot build %s; put it into a folder with a "+
+			"testlib.h", s.Name)
+	}
+	return files, nil
+}
+
+// buildOf returns the script that builds a program of testlib, and the checker after it.
+func buildOf(s problem.Source, final *problem.Source) []byte {
+	text := cppScript
+	command := func(program string, of problem.Source) {
+		sources := slices.DeleteFunc(slices.Clone(of.Files), func(name string) bool {
+			return !slices.Contains(native[2:], path.Ext(name))
+		})
+		text += fmt.Sprintf("c++ -std=gnu++17 -O2 -I. -o %s %s\n", program, strings.Join(sources, " "))
+	}
+	command("compiled", s)
+	if final != nil {
+		command("final", *final)
+	}
+	return []byte(text)
+}
+
+// runOf returns the script that calls a program of testlib, and the checker after it.
+func (k *plan) runOf(folder string, final *problem.Source) []byte {
+	if strings.HasPrefix(folder, "input_") {
+		return []byte(runValidator)
+	}
+	prepare, after, points := "cat", "", ""
+	if k.problem.Interactive {
+		prepare = ":"
+	}
+	k.room = true
+	if final != nil {
+		after = " &&\n" + `"$here/final" "$input" "$output" "$answer" 2>"$message"`
+	}
+	if k.problem.Scores() {
+		points = `7) sed -n 's/^points \([0-9.]*\).*/\1/p' "$message" >"$feedback/score.txt" && exit 42 ;;` + "\n"
+	}
+	return fmt.Appendf(nil, runChecker, prepare, after, points)
+}
+
+// runValidator is the script that calls a validator of testlib.
+const runValidator = `#!/bin/sh
+# Calls a validator that uses testlib, and exits as an input validator of the package format.
+"$(dirname "$0")/compiled" "$@" && exit 42
+exit 43
+`
+
+// runChecker is the script that calls a checker or interactor of testlib. Testlib seeks in the output, so the script
+// copies it to a file. An interactor writes that file, for the checker after it.
+const runChecker = `#!/bin/sh
+# Calls a program that uses testlib, and exits as an output validator of the package format.
+here=$(dirname "$0") input=$1 answer=$2 feedback=${3%%/}
+output=$feedback/output message=$feedback/judgemessage.txt
+shift 3
+trap 'rm -f "$output"' EXIT
+%s >"$output"
+"$here/compiled" "$input" "$output" "$answer" "$@" 2>"$message"%s
+case $? in
+0) exit 42 ;;
+1 | 2 | 4 | 8) exit 43 ;;
+%sesac
+cat "$message" >&2
+exit 1
+`
