@@ -175,7 +175,7 @@ func (t *tests) caught(ctx context.Context, worker sandbox.Worker, changed probl
 		case result.Verdict != problem.AC:
 			return Caught, fmt.Sprintf("%s: %s", test.Name, result.Verdict), nil
 		case !result.SameScore(test.result):
-			return Caught, test.Name + ": another score", nil
+			return Caught, test.Name + ": different score", nil
 		}
 	}
 	return Survived, "", nil

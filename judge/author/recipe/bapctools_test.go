@@ -318,7 +318,7 @@ func TestForeignFailures(t *testing.T) {
 	const place = "problems/double/generators/generators.yaml:"
 	for _, c := range []struct{ recipes, want string }{
 		{"data: {secret: {data: {a: {in: x}}}}\n",
-			"1:24: secret/a: no answer; add ans, or a solution: /submissions/accepted/NAME"},
+			"1:24: secret/a: no answer; add ans: TEXT or solution: /submissions/accepted/NAME"},
 		{"data: {secret: {data: {a: {in: x, ans: y, count: 2}, a-1: {in: x, ans: y}}}}\n",
 			"1:54: secret/a-1: another test has the same name"},
 		{"data: {secret: {data: {a: {copy: ../../../../double}}}}\n", "1:24: secret/a: "},

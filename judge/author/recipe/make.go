@@ -38,7 +38,7 @@ func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Coun
 		os.Remove(filepath.Join(p.DataDir, "secret"))
 		os.Remove(p.DataDir)
 	}()
-	// The stage is above the groups, hence on the same file system, so its folders can be moved by renaming. The
+	// The stage is beside the folders of tests, on the same file system, so renaming can move folders out of it. The
 	// format ignores names that begin with a period.
 	stage, err := os.MkdirTemp(p.DataDir, ".gen-")
 	if err != nil {
@@ -54,7 +54,7 @@ func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Coun
 	changed := make(map[string]bool) // by Whole
 	for _, g := range groups {
 		counts, first, err := compare(g.folder(p), filepath.Join(stage, g.Folder), g)
-		if first == nil && err != nil { // else, a file that cannot be read is replaced, too
+		if first == nil && err != nil { // if a file differs, files that cannot be read are replaced, too
 			return nil, err
 		}
 		changed[g.Whole] = changed[g.Whole] || first != nil
@@ -159,7 +159,7 @@ func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
 	case g.none():
 		return os.WriteFile(base+".ans", nil, 0o666) // the format requires the file
 	case g.Answer.Name == "":
-		return fail(errors.New("no answer; add ans, or a solution: /submissions/accepted/NAME"))
+		return fail(errors.New("no answer; add ans: TEXT or solution: /submissions/accepted/NAME"))
 	}
 	outputs := []struct{ name, output string }{{g.Answer.Name, base + ".ans"}, {g.Agree.Name, second}}
 	if g.Agree.Name == "" {
@@ -194,7 +194,7 @@ func (m *maker) test(ctx context.Context, dir string, g Group, t Test) error {
 		}
 		result, err := m.checker.Check(ctx, files)
 		if err == nil && result.Verdict != problem.AC {
-			err = fmt.Errorf("the checker says %s to the output of %s (%s makes the answer): %s", result.Verdict,
+			err = fmt.Errorf("the checker says %s for the output of %s, with the answer of %s: %s", result.Verdict,
 				p.name, g.Answer.Name, result.Message)
 			if !m.usesChecker() {
 				err = fmt.Errorf("%s and %s disagree: %s", g.Answer.Name, g.Agree.Name, result.Message)
@@ -216,7 +216,7 @@ func (m *maker) input(ctx context.Context, t Test, path string) error {
 	return Generator{generators + t.Generator, m.programs[generators+t.Generator]}.Input(ctx, m.executor, t.Args, path)
 }
 
-// write writes the recipe's text to a file of a test. Without a text, it copies the file of that extension.
+// write writes the recipe's text to a file of a test. If there is none, it copies the file with the same extension.
 func (m *maker) write(t Test, text, path string) error {
 	if text != "" {
 		return os.WriteFile(path, []byte(text), 0o666)

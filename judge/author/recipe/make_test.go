@@ -219,9 +219,9 @@ func TestFailures(t *testing.T) {
 		{"no such solution", "answer: plus", "answer: minus",
 			place + `1:9: double has no solution minus; there are blank, plus (or write none)`, ""},
 		{"the checker rejects", "echo 20", "echo 3\n" + checker,
-			place + `10:7: secret/b/01: the checker says WA to the output of generators/wrong (plus makes the answer): another number`, "3\n"},
+			place + `10:7: secret/b/01: the checker says WA for the output of generators/wrong, with the answer of plus: another number`, "3\n"},
 		{"the checker rejects what both print", "echo 20", "echo 20\n" + strings.Replace(checker, "!bytes", "bytes", 1),
-			place + `6:7: secret/a/01: the checker says WA to the output of plus (plus makes the answer): another number`, "1\n"},
+			place + `6:7: secret/a/01: the checker says WA for the output of plus, with the answer of plus: another number`, "1\n"},
 		{"the program that answers crashes", "answer: plus", "answer: generators/echo",
 			place + `6:7: secret/a/01: generators/echo: exit status 1: one number, please`, "1\n"},
 	} {

@@ -42,7 +42,7 @@ type Submission struct {
 	Problem    string // the problem's name, which cph-submit shows
 	Socket     bool   // CPH-NG Submit may take it
 	Language   int64  // the number by which cph-submit chooses the language; 0 if cph-submit may not take it
-	Extensions string // those that may take it, in words
+	Extensions string // the names of these extensions, for messages
 }
 
 // To returns a submission to a problem of an online judge, without the text. It is an error if no extension submits
@@ -52,8 +52,8 @@ func To(judge problem.OnlineJudge, language string) (Submission, error) {
 		Socket: judge.Vjudge != "" || judge.CPHNG == "any" || judge.CPHNG == language}
 	switch {
 	case s.Page == "":
-		return s, fmt.Errorf("the problem's page is unknown; judge.yaml beside the program can name the problem at "+
-			"%s: judge and id", judge.Name)
+		return s, fmt.Errorf("the problem's page is unknown; set judge and id for %s in judge.yaml beside the program",
+			judge.Name)
 	case s.Socket && s.Language != 0:
 		s.Extensions = "CPH-NG Submit or cph-submit"
 	case s.Socket:
@@ -113,7 +113,7 @@ func (s *Server) Sent(ctx context.Context) (browser string, err error) {
 		r = <-s.sent
 	}
 	if r.err != nil {
-		r.err = fmt.Errorf("%s asked, but did not confirm (%w): see %s whether it was submitted", r.browser, r.err,
+		r.err = fmt.Errorf("%s asked, but did not confirm (%w): look at %s whether it arrived", r.browser, r.err,
 			s.Page)
 	}
 	return r.browser, r.err
@@ -163,7 +163,8 @@ const handshake = 10 * time.Second
 //
 // It speaks as much of Socket.IO 4 as one event needs. The first character of a message is the kind of an Engine.IO
 // packet (0 open, 1 close, 2 ping, 3 pong, 4 message); in a message, the second is the kind of a Socket.IO packet (0
-// connect, 1 disconnect, 2 event). The connection ends before the intervals of the first packet matter.
+// connect, 1 disconnect, 2 event). The connection ends before pingInterval and
+// pingTimeout matter.
 // https://github.com/socketio/engine.io-protocol, https://github.com/socketio/socket.io-protocol
 func (s *Server) talk(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(s.ctx, handshake)

@@ -270,8 +270,8 @@ data/secret/g/2.in: no recipe makes this test; add one to generators/tests.yaml,
 				"{easy: {tests: …}}; if all tests are made by hand, remove the file\n"},
 		{"a checker that rejects", "-- output_validator/main.go --\npackage main\nimport \"os\"\nfunc main() { " +
 			"os.Exit(43) }\n", `
-data/secret/g/1.ans: the checker says WA to the answer itself: the checker rejects the output without a message
-data/secret/g/2.ans: the checker says WA to the answer itself: the checker rejects the output without a message
+data/secret/g/1.ans: the checker says WA for the answer itself: the checker rejects the output without a message
+data/secret/g/2.ans: the checker says WA for the answer itself: the checker rejects the output without a message
 `},
 		{"maximum scores that do not add up", `
 -- problem.yaml --

@@ -71,8 +71,8 @@ func (p *Results[T]) Load(key *Key) (result T, cached bool) {
 	return result, cached
 }
 
-// Put stores a result under a key, unless the files of the key or of the program's key have changed, because the program
-// may have run on a changed file.
+// Put stores a result under a key, unless the files of the key or of the program's key have changed: the program may
+// have run on a changed file.
 func (p *Results[T]) Put(of, key *Key, result T) {
 	if !of.unchanged() || !key.unchanged() {
 		return

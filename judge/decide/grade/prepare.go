@@ -45,7 +45,7 @@ func prepare(ctx context.Context, entries []Entry, scratch string, o Options) ([
 		case err == nil:
 		case o.Several && ctx.Err() == nil:
 			j.refuse(err)
-		case !errors.Is(failed, err): // the error of a checker is that of all submissions
+		case !errors.Is(failed, err): // all submissions share their checker's error
 			failed = errors.Join(failed, err)
 		}
 	}

@@ -11,8 +11,8 @@ import (
 // the samples can detect that.
 const falseAlarms = 0.02
 
-// looks says after how many layouts the samples of a solution are tested, and at which significance level. Each such
-// test is a look.
+// looks is the schedule of tests of a solution's samples: after how many layouts, and at which significance level. Each
+// such test is a look.
 //
 // If the samples were tested after each layout, some test would eventually find a difference, real or not. So looks are
 // few: each comes after about 1.4 times as many layouts as the one before. They share the solution's level: the k-th
@@ -27,8 +27,8 @@ type looks struct {
 	first int     // number of layouts at the first look
 }
 
-// SlowDown, or half the threshold if that is smaller, is the smallest slow-down that fails a run whose samples were
-// taken in turns. A smaller slow-down may be real, but is not worth a failure.
+// SlowDown is the smallest slow-down that fails a run whose samples were taken in turns, unless half the threshold is
+// smaller. A smaller slow-down may be real, but is not worth a failure.
 const SlowDown = 0.01
 
 // rule turns an interval into an answer.
@@ -83,7 +83,7 @@ func (r rule) judge(s *Solution, e evidence, alpha float64) {
 	half := s.Change.Half()
 	s.Found = record.Number(max(r.minSlowdown, half) + 1.28*half/(math.Sqrt2*math.Erfinv(1-alpha)))
 	if s.Answer == Undecided {
-		// The interval shrinks with the square root of the number of rounds, until its end excludes 0 or the threshold.
+		// The interval shrinks as 1/√rounds, until it excludes 0 or the threshold.
 		room := max(r.threshold-float64(s.Change.Middle), float64(s.Change.Middle))
 		s.Longer = record.Number(max(math.Pow(half/room, 2), 1))
 	}
@@ -100,8 +100,8 @@ func looksOf(tests int) looks {
 // part returns the level of the k-th look.
 func (l looks) part(k int) float64 { return l.level * (1/float64(k) - 1/float64(k+1)) }
 
-// at returns the level for a test after n layouts. The result look is true if a regular look comes after n layouts. If
-// not, the level is that of the last look, when time is over.
+// at returns the level for a test after n layouts. The result look is true if a regular look comes after exactly n
+// layouts. If not, the level is that of the last look, when time is over.
 func (l looks) at(n int) (alpha float64, look bool) {
 	k := 1
 	for ; l.layouts(k) <= n; k++ {

@@ -101,14 +101,14 @@ type plan struct {
 	worker  sandbox.Worker // runs the programs that are sampled
 
 	entries  [Sides][]Entry   // without solutions that are the same on both sides
-	records  []*record.Record // of Now and, with another commit, of Base
+	records  []*record.Record // of Now and, if commits are compared, of Base
 	makers   map[*problem.Problem]maker
 	searches []*caseSearch
 	programs []*runnable
 	toCount  int // number of runs with counters
 	refused  []string
 	skipped  []record.Program // that cannot be judged here
-	tried    []record.Sample  // the runs of judging, which are used if the time is over before any others
+	tried    []record.Sample  // the judging runs, which are used if time is over before any sample
 	// grade.Judge, except in tests
 	grade func(context.Context, []grade.Entry, grade.Options) (grade.Results, error)
 
@@ -144,7 +144,7 @@ func (p *plan) note(text string) {
 // prepare judges and counts the entries. It plans to sample each solution on every test with verdict AC. An expected
 // TLE becomes a bound, and tests that were skipped after it are left out with a note. Any other verdict leads to a
 // *RefusedError or, for a solution of the base commit, to a note. A solution gets as many cases of a generated input as
-// it finishes in time. Solutions that are the same program on both sides are neither judged nor sampled.
+// fit in the time. Solutions that are the same program on both sides are neither judged nor sampled.
 func (p *plan) prepare(ctx context.Context) error {
 	if err := p.leaveOutSame(ctx); err != nil {
 		return err
@@ -175,9 +175,9 @@ func (p *plan) prepare(ctx context.Context) error {
 	}
 	p.programs = nil
 	if !slices.ContainsFunc(p.records, func(r *record.Record) bool { return len(r.Samples)+len(r.Same) > 0 }) {
-		why := "no run ends within its limits, and none can be counted"
+		why := "no run ends within its limits, and no statements can be counted"
 		if p.Count == 0 {
-			why = "with --count 0 nothing is timed, and nothing can be counted"
+			why = "--count 0 times nothing, and no statements can be counted"
 		}
 		return fmt.Errorf("%w: %s", ErrNothing, strings.Join(append([]string{why}, p.notes...), ": "))
 	}
@@ -341,8 +341,8 @@ func (p *plan) program(program record.Program) *runnable {
 // processes is the limit on a run's processes and threads. It is enough for Go's runtime.
 const processes = 256
 
-// add plans to sample or count a solution on a test. The limits for sampling stop only a run that hangs, not a run that
-// waits for a busy core.
+// add schedules the sampling or counting of a solution on a test. The limits for sampling stop only a run that hangs,
+// not a run that waits for a busy core.
 func (p *plan) add(ctx context.Context, e sided, t problem.Test, sampled, counted bool) error {
 	one := p.program(programOf(e.Entry))
 	if one.sides[e.side] == nil {

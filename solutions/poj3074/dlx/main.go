@@ -140,15 +140,15 @@ func run(in io.Reader, out io.Writer) (err error) {
 // An option has four consecutive nodes, the first a multiple of four, so x shares its option with x^1, x^2 and x^3.
 type exactCover struct {
 	up, down, item        [maxNodes]uint16
-	size                  [maxNodes]uint16 // of each item: how many options it has left, + 1<<14 if covered or secondary
+	size                  [maxNodes]uint16 // of each item: how many options are left, + 1<<14 if covered or secondary
 	weight                [maxNodes]uint32 // of each item: 1 + how often it ran out of options
 	failed                []uint16         // the items of weight 2 or more
-	units, trail          [maxNodes]uint16 // stacks: items with one option left when added; a node of each hidden option
+	units, trail          [maxNodes]uint16 // stacks: items that had one option left; a node of each hidden option
 	unit, hidden          uint             // the lengths of units and trail
 	chosen                []uint16         // the first node of each chosen option
 	failures              int              // how many more failures are allowed before a restart
 	saved                 []uint16         // a stack: at each branch, the sizes of all items, which uncover restores
-	primary, items, nodes uint             // how many: primary items; headers, rounded up to a multiple of four; all nodes
+	primary, items, nodes uint             // how many primary items, headers (a multiple of four) and nodes there are
 }
 
 const (
