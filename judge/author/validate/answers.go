@@ -47,7 +47,7 @@ func answers(ctx context.Context, e *env) (found []problem.Finding, err error) {
 			case problem.JE:
 				found = append(found, findingf("answers.unchecked", t.Answer, "cannot be checked: %s", result.Message))
 			default:
-				found = append(found, findingf("answers.rejected", t.Answer, "the checker says %s to the answer "+
+				found = append(found, findingf("answers.rejected", t.Answer, "the checker says %s for the answer "+
 					"itself: %s", result.Verdict, result.Message))
 			}
 		}
