@@ -90,7 +90,7 @@ func TestLadders(t *testing.T) {
 		steps += " " + cells["all/"+has[len(has)-1]][0] + " |\n"
 		if name == "poj3074" {
 			three += fmt.Sprintf("| `dlx` instead of plain backtracking | %s |\n"+
-				"| links instead of arrays, with the same choices | %s |\n| bitsets instead of `dlx` | %s |",
+				"| links instead of arrays, on the same search tree | %s |\n| bitsets instead of `dlx` | %s |",
 				cells["all/dlx"][0], cells["all/knuth"][1], cells["all/bits"][1])
 		}
 		for _, s := range l.Sections {
