@@ -35,8 +35,8 @@ const Submitters = 27121
 
 // users are the programs that usually listen on the extensions' ports.
 var users = map[int]string{1327: "cpbooster", 4244: "Hightail", 6174: "Mind Sport", 10042: "acmX",
-	10043: "Caide, AI Virtual Assistant or another judge receive", 10045: "CP Editor",
-	Submitters: "cph or CPH-NG in VS Code, judge receive, or another judge submit --send"}
+	10043: "Caide, AI Virtual Assistant or judge receive", 10045: "CP Editor",
+	Submitters: "cph or CPH-NG in VS Code, judge receive or judge submit --send"}
 
 // Listen listens on the first port that is free, on the loopback address, which other machines cannot reach. Port 0
 // means any free port. An error names the programs that probably have the ports.
@@ -67,8 +67,8 @@ func Serve(ctx context.Context, listener net.Listener, handler http.HandlerFunc)
 }
 
 // Admit refuses requests that a page in the browser may have sent. Such requests have a page's origin, or another
-// host's name. A request without an origin comes from a program, or from an extension that may read the address. to
-// says what extensions may do here: "send problems".
+// host's name. A request without an origin comes from a program, or from an extension with permission for this
+// host. The text to says what such programs may do here: "send problems".
 func Admit(r *http.Request, to string) error {
 	switch {
 	case !ownName(r):

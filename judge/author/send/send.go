@@ -45,7 +45,7 @@ type Submission struct {
 	Extensions string // the names of these extensions, for messages
 }
 
-// To returns a submission to a problem of an online judge, without the text. It is an error if no extension submits
+// To returns the Submission for an online judge's problem, without the text. It is an error if no extension submits
 // programs in this language there.
 func To(judge problem.OnlineJudge, language string) (Submission, error) {
 	s := Submission{Page: judge.SendPage, Problem: judge.ID, Language: judge.LanguageIDs[language],
@@ -113,7 +113,7 @@ func (s *Server) Sent(ctx context.Context) (browser string, err error) {
 		r = <-s.sent
 	}
 	if r.err != nil {
-		r.err = fmt.Errorf("%s asked, but did not confirm (%w): look at %s whether it arrived", r.browser, r.err,
+		r.err = fmt.Errorf("%s asked, but did not confirm (%w): look for the submission at %s", r.browser, r.err,
 			s.Page)
 	}
 	return r.browser, r.err

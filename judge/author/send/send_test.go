@@ -119,7 +119,7 @@ func TestUnconfirmed(t *testing.T) {
 	b.hears(`40{`, `42["status",{"isActive":true}]`, `42["submitRequest",{`)
 	b.says("41")
 	if _, err := wait(); err == nil || !strings.Contains(err.Error(), "Chrome asked, but did not confirm (it "+
-		"closed the connection): look at https://vjudge.net/problem/POJ-3074 whether it arrived") {
+		"closed the connection): look for the submission at https://vjudge.net/problem/POJ-3074") {
 		t.Error(err)
 	}
 }

@@ -137,8 +137,8 @@ func (s *Session) shrinkInput(ctx context.Context, f *Finding) error {
 	return err
 }
 
-// whole reports whether the programs do the same if more text follows a finding's input: they have read all that they
-// need. It reports false if validators decide whether inputs are complete.
+// whole reports whether the programs do the same if more text follows a finding's input. If so, they have read all that
+// they need. It reports false if validators decide whether inputs are complete.
 func (b *tester) whole(ctx context.Context, f *Finding) (bool, error) {
 	if !f.Shrunk.Unchecked {
 		return false, nil
