@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/scratch"
@@ -36,9 +37,9 @@ func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Coun
 	if err := os.MkdirAll(p.DataDir, 0o777); err != nil {
 		return nil, err
 	}
-	defer func() { // removes the folders only if they are empty
-		os.Remove(filepath.Join(p.DataDir, "secret"))
-		os.Remove(p.DataDir)
+	defer func() { // removes the folders only if they are empty, and no links
+		syscall.Rmdir(filepath.Join(p.DataDir, "secret"))
+		syscall.Rmdir(p.DataDir)
 	}()
 	// The stage is beside the folders of tests, on the same file system, so renaming can move folders out of it. The
 	// format ignores names that begin with a period.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/base/whole"
@@ -126,7 +127,7 @@ func swapAll(all []swap) error {
 				err = errors.Join(err, done.exchange())
 			}
 			for _, s := range all {
-				os.Remove(s.group) // only if it is empty
+				syscall.Rmdir(s.group) // only if it is empty, and no link
 			}
 			return err
 		}
