@@ -22,8 +22,8 @@ func newGenCommand(a *app) *cobra.Command {
 		Long: `Regenerate the tests of every PROBLEM from generators/tests.yaml or, without it,
 BAPCtools' generators.yaml. Generators print inputs. A solution prints answers,
 and a second program must agree. Files change only if all tests could be made.
-In groups that have recipes, tests without a recipe are removed; in other
-folders, all tests stay. "judge help generators" has examples.`,
+In groups of tests.yaml, tests without a recipe are removed. generators.yaml
+must list all tests of its folders. "judge help generators" has examples.`,
 		Example: `  judge gen poj3074
   judge gen --check`,
 		ValidArgsFunction: completePatterns(new(string)),

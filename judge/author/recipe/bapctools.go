@@ -25,7 +25,9 @@ import (
 //	      - small: {copy: manual/small}
 //	      - random: {generate: "tree {seed} {count}", count: 3}
 //
-// Numbers and seeds are those of BAPCtools: github.com/RagnarGrootKoerkamp/BAPCtools, doc/generators.md.
+// Numbers and seeds are those of BAPCtools (github.com/RagnarGrootKoerkamp/BAPCtools, doc/generators.md), except that
+// {count} is 1 without the key count, which BAPCtools leaves as it is. Here, {name} is the test's name, not "testcase",
+// and a command may have more than one {seed}.
 func Foreign(p *problem.Problem) bool { return filepath.Base(File(p)) == "generators.yaml" }
 
 // translator translates generators.yaml into groups, one for every folder. The last one is the data folder.
@@ -44,7 +46,7 @@ func translate(p *problem.Problem, doc yaml.Value) ([]Group, error) {
 	t.folder(yaml.Entry{At: doc, Value: doc}, Group{}) // counts the tests in lists
 	t = translator{problem: p, most: t.tests}
 	err := t.folder(yaml.Entry{At: doc, Value: doc}, Group{})
-	if err == nil && len(t.groups) == 1 {
+	if err == nil && !slices.ContainsFunc(t.groups, func(g Group) bool { return len(g.Tests) > 0 }) {
 		err = doc.Errorf("no tests; add some: data: {secret: {data: {\"01\": generator 1}}}")
 	}
 	return t.groups[:len(t.groups)-1], err
@@ -64,7 +66,7 @@ func (t *translator) folder(e yaml.Entry, above Group) error {
 	}, yaml.Fields{
 		"version":  yaml.Only(yaml.Value.Scalar),
 		"type":     yaml.Only(yaml.OneOf("directory")),
-		"solution": yaml.Into(&g.Answer, t.solution),
+		"solution": yaml.Into(&g.Answer, readSolution),
 		"data":     func(v yaml.Value) error { data = v; return nil },
 	})
 	elements, numbered := []yaml.Value{data}, data.Kind() == yaml.List
@@ -78,16 +80,20 @@ func (t *translator) folder(e yaml.Entry, above Group) error {
 		for _, e := range entries {
 			test := e.Value.Kind() != yaml.Map || e.Value.Has("generate", "copy", "in", "ans", "count")
 			switch {
-			case g.Folder == "" && (test || e.Key != "sample" && e.Key != "secret"):
+			case g.Folder == "" && e.Key != "sample" && e.Key != "secret":
 				err = errors.Join(err, e.At.Errorf("unknown folder %q; want sample or secret", e.Key))
 			case numbered && (!test || len(entries) > 1):
 				err = errors.Join(err, e.At.Errorf("want one test in each element of a list, and folders in a map"))
-			case test:
+			case test && g.Folder != "":
 				err = errors.Join(err, t.test(&g, e, numbered))
 			default:
+				g.Folders = append(g.Folders, e.Key)
 				err = errors.Join(err, checkName(e), t.folder(e, g))
 			}
 		}
+	}
+	if t.problem.Talks() { // as in BAPCtools, the answer files are empty
+		g.Answer = Reference{Place: e.At.Place()}
 	}
 	t.groups = append(t.groups, g)
 	return err
@@ -113,6 +119,8 @@ func (t *translator) test(g *Group, e yaml.Entry, numbered bool) (err error) {
 	}
 	if err == nil && pattern.Input+pattern.Copy == "" && command == (yaml.Value{}) {
 		err = e.At.Errorf("no input; add generate, copy or in")
+	} else if err == nil && pattern.Copy != "" && !filepath.IsLocal(pattern.Copy) {
+		err = e.At.Errorf("%q leads out of generators/", pattern.Copy)
 	}
 	for i := range max(count, 1) {
 		test := pattern
@@ -137,12 +145,9 @@ func readText(v yaml.Value) (string, error) {
 	return strings.TrimSuffix(text, "\n") + "\n", err
 }
 
-// solution reads the path of the program that prints the answers.
-func (t *translator) solution(v yaml.Value) (Reference, error) {
+// readSolution reads the path of the program that prints the answers.
+func readSolution(v yaml.Value) (Reference, error) {
 	path, err := v.NonEmpty()
-	if t.problem.Talks() { // as in BAPCtools, the answer files are empty
-		path = ""
-	}
 	return Reference{strings.TrimPrefix(strings.TrimPrefix(path, "/submissions/accepted/"), "/"), v.Place()}, err
 }
 

@@ -3,6 +3,7 @@ package recipe
 import (
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -132,9 +133,14 @@ secret/a: in "x\n"`},
 	}
 	talks := &problem.Problem{}
 	talks.Interactive = true
-	got, err := translated("solution: /submissions/accepted/a\ndata: {secret: {data: {a: {in: x}}}}\n", talks)
-	if want := "secret/a: in \"x\\n\"\n"; got != want || err != nil {
-		t.Errorf("interactive: got %s, %v", got, err)
+	for _, solution := range []string{"", "solution: /submissions/accepted/a\n"} {
+		solution += "data: {secret: {data: {a: {data: {b: {in: x}}}}}}\n"
+		doc, err := yaml.Parse("generators.yaml", []byte(solution))
+		judgetest.Check(t, err)
+		groups, err := translate(talks, doc)
+		if err != nil || len(groups) != 2 || !groups[0].none() {
+			t.Errorf("interactive, %q: got %v, %v", solution, groups, err)
+		}
 	}
 }
 
@@ -166,8 +172,10 @@ generators.yaml:11:18: unknown key "out" (did you mean count?)
 generators.yaml:12:24: unknown key "match"
 generators.yaml:12:34: unknown key "yaml"
 generators.yaml:12:44: unknown key "solution"`},
+		{"no tests", "data: {sample: {}, secret: {test_group.yaml: {a: b}, data: {c: {data: {}}}}}\n",
+			`generators.yaml:1:1: no tests; add some: data: {secret: {data: {"01": generator 1}}}`},
 		{"tests at the top", "data: {sample: gen 1, x: gen}\n", `
-generators.yaml:1:8: unknown folder "sample"; want sample or secret
+generators.yaml:1:16: want a map, got the string "gen 1"
 generators.yaml:1:23: unknown folder "x"; want sample or secret`},
 		{"lists", "data: {secret: {data: [{a: g 1, b: g 2}, {c: {data: []}}, 3]}}\n", `
 generators.yaml:1:25: want one test in each element of a list, and folders in a map
@@ -268,7 +276,6 @@ data:
       b:
         testdata.yaml: {range: 0 1}
         data: [{x: {copy: manual/x}}, {"": manual/y.in}, {z: {generate: "echo {count}", count: 2}}]
-      by-hand: {data: {}}
 -- problems/double/generators/manual/x.in --
 8
 -- problems/double/generators/manual/x.ans --
@@ -283,16 +290,30 @@ old
 
 func TestMakeForeign(t *testing.T) {
 	cache, p := load(t, foreign(foreignRecipes))
+	before := contents(t)
+	_, _, errCheck := Check(t.Context(), cache, p)
+	_, err := Make(t.Context(), cache, p)
+	const left = "testdata/double/secret/b: no recipe makes 07.ans, 07.in; list each in generators.yaml (copy: …), " +
+		"or remove it"
+	if fmt.Sprint(err) != left || fmt.Sprint(errCheck) != left {
+		t.Errorf("got %v and %v, want %s", err, errCheck, left)
+	}
+	if diff := cmp.Diff(before, contents(t)); diff != "" {
+		t.Fatalf("files changed:\n%s", diff)
+	}
+	for _, file := range []string{"b/07.ans", "b/07.in", "0.in", "by-hand"} {
+		judgetest.Check(t, os.RemoveAll("testdata/double/secret/"+file))
+	}
 	want := map[string]string{
 		"testdata/double/sample/1.in": "5\n", "testdata/double/sample/1.ans": "ten\n",
 		"1.in": "7\n", "1.ans": "14\n", "test_group.yaml": "{max_score: 100}\n",
 		"b/1-x.in": "8\n", "b/1-x.ans": "by hand\n", "b/2.in": "9\n", "b/2.ans": "18\n",
 		"b/3-z-1.in": "1\n", "b/3-z-1.ans": "2\n", "b/4-z-2.in": "2\n", "b/4-z-2.ans": "4\n",
-		"b/testdata.yaml": "{range: 0 1}\n", "b/test_group.yaml": "args: [-x]\n", "by-hand/1.in": "1\n",
+		"b/testdata.yaml": "{range: 0 1}\n", "b/test_group.yaml": "args: [-x]\n",
 	}
 	for _, counts := range [][]Counts{
-		{{"sample", 1, 1, 0}, {"secret/b", 4, 4, 1}, {"secret/by-hand", 0, 0, 0}, {"secret", 1, 1, 1}},
-		{{"sample", 1, 0, 0}, {"secret/b", 4, 0, 0}, {"secret/by-hand", 0, 0, 0}, {"secret", 1, 0, 0}},
+		{{"sample", 1, 1, 0}, {"secret/b", 4, 4, 0}, {"secret", 1, 1, 0}},
+		{{"sample", 1, 0, 0}, {"secret/b", 4, 0, 0}, {"secret", 1, 0, 0}},
 	} {
 		got, err := Make(t.Context(), cache, p)
 		if diff := cmp.Diff(counts, got); diff != "" || err != nil {
@@ -313,6 +334,27 @@ func TestMakeForeign(t *testing.T) {
 	}
 }
 
+// Tests directly in secret must be listed even if all recipes are for groups. Folders without recipes are not touched.
+func TestUnlisted(t *testing.T) {
+	cache, p := load(t, foreign(`data: {secret: {data: {b: {data: {"07": {in: x, ans: y}}}}}}
+-- testdata/double/secret/0.in --
+old
+-- testdata/double/sample/1.in --
+1
+`))
+	_, err := Make(t.Context(), cache, p)
+	if !strings.HasPrefix(fmt.Sprint(err), "testdata/double/secret: no recipe makes 0.in; list each") {
+		t.Errorf("got %v", err)
+	}
+	judgetest.Check(t, os.Remove("testdata/double/secret/0.in"))
+	if _, err := Make(t.Context(), cache, p); err != nil {
+		t.Error(err)
+	}
+	if got := contents(t); got["b/07.in"] != "x\n" || got["testdata/double/sample/1.in"] != "1\n" {
+		t.Errorf("got %v", got)
+	}
+}
+
 // A failure changes no file.
 func TestForeignFailures(t *testing.T) {
 	const place = "problems/double/generators/generators.yaml:"
@@ -321,12 +363,15 @@ func TestForeignFailures(t *testing.T) {
 			"1:24: secret/a: no answer; add ans: TEXT or solution: /submissions/accepted/NAME"},
 		{"data: {secret: {data: {a: {in: x, ans: y, count: 2}, a-1: {in: x, ans: y}}}}\n",
 			"1:54: secret/a-1: another test has the same name"},
-		{"data: {secret: {data: {a: {copy: ../../../../double}}}}\n", "1:24: secret/a: "},
+		{"data: {secret: {data: {a: {copy: ../../../../double}}}}\n",
+			`1:24: "../../../../double" leads out of generators/`},
+		{"data: {secret: {data: {a: /etc/hostname.in}}}\n", `1:24: "/etc/hostname" leads out of generators/`},
 		{"data: {secret: {data: {a: none.in}}}\n", "1:24: secret/a: "},
 		{"solution: /submissions/wrong_answer/x\ndata: {secret: {data: {a: ecko 1}}}\n",
 			"1:11: double has no solution submissions/wrong_answer/x"},
 	} {
 		cache, p := load(t, foreign(c.recipes))
+		judgetest.Check(t, os.RemoveAll("testdata/double/secret/b"))
 		before := contents(t)
 		_, err := Make(t.Context(), cache, p)
 		if !strings.HasPrefix(fmt.Sprint(err), place+c.want) {

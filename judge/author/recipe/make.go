@@ -8,7 +8,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
+	"dlxjudge/judge/base/legible"
 	"dlxjudge/judge/base/scratch"
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/decide/check"
@@ -26,7 +28,8 @@ type Counts struct {
 }
 
 // Make makes the tests of a problem and replaces the existing tests. Other files of a group, such as test_group.yaml,
-// stay. If any test cannot be made, no file changes.
+// stay. If any test cannot be made, no file changes. In BAPCtools' form, no file changes either if a folder has tests
+// without a recipe: they may be made by hand, and the form cannot say so.
 func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Counts, error) {
 	if len(p.LeftOut) > 0 { // a file might be written through a link out of the package
 		return nil, fmt.Errorf("the package has links that lead out of it, so nothing is written: %w", p.LeftOut[0])
@@ -34,9 +37,9 @@ func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Coun
 	if err := os.MkdirAll(p.DataDir, 0o777); err != nil {
 		return nil, err
 	}
-	defer func() { // removes the folders only if they are empty
-		os.Remove(filepath.Join(p.DataDir, "secret"))
-		os.Remove(p.DataDir)
+	defer func() { // removes the folders only if they are empty, and no links
+		syscall.Rmdir(filepath.Join(p.DataDir, "secret"))
+		syscall.Rmdir(p.DataDir)
 	}()
 	// The stage is beside the folders of tests, on the same file system, so renaming can move folders out of it. The
 	// format ignores names that begin with a period.
@@ -65,7 +68,7 @@ func Make(ctx context.Context, cache *compile.Cache, p *problem.Problem) ([]Coun
 		s := swap{g.folder(p), filepath.Join(stage, g.Folder)}
 		if !changed[g.Whole] {
 			continue
-		} else if err := keep(s.group, s.made, g); err != nil {
+		} else if err := keep(s.group, s.made); err != nil {
 			return nil, err
 		} else if g.Folder == g.Whole {
 			swaps = append(swaps, s)
@@ -108,6 +111,12 @@ func makeIn(ctx context.Context, cache *compile.Cache, p *problem.Problem, stage
 	groups, _, err := Read(p)
 	if err != nil {
 		return nil, err
+	}
+	for _, g := range groups {
+		if left, _ := extraTests(g.folder(p), g); len(left) > 0 && Foreign(p) { // they may be made by hand
+			return nil, fmt.Errorf("%s: no recipe makes %s; list each in generators.yaml (copy: …), or remove it",
+				g.folder(p), legible.Few(left, 3))
+		}
 	}
 	m, err := newMaker(ctx, cache, p, groups)
 	if err != nil {

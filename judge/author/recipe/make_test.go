@@ -285,6 +285,20 @@ func TestFailureLeavesNothing(t *testing.T) {
 	}
 }
 
+// A failure keeps a link to the folder of tests.
+func TestFailureKeepsLink(t *testing.T) {
+	archive, _, _ := strings.Cut(double, "-- testdata")
+	cache, p := load(t, strings.Replace(archive, "echo 20", "echo 20 30", 1))
+	judgetest.Write(t, "testdata/double/tests/a/01.in", "old\n")
+	judgetest.Check(t, os.Symlink("tests", "testdata/double/secret"))
+	if _, err := Make(t.Context(), cache, p); err == nil {
+		t.Error("a generator that fails made a test")
+	}
+	if target, err := os.Readlink("testdata/double/secret"); err != nil || target != "tests" {
+		t.Errorf("got %q, %v", target, err)
+	}
+}
+
 // If the answer is not unique, the checker decides whether two programs agree. The second program is optional.
 func TestChecker(t *testing.T) {
 	for _, agree := range []string{"blank", "none"} {

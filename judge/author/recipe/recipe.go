@@ -43,7 +43,8 @@ type Group struct {
 	Agree    Reference         // the second program, which must print the same answers
 	Settings map[string]string // the group's files of settings: their texts by name
 	Tests    []Test
-	Place    string // where the group is: "problems/poj3074/generators/tests.yaml:4:3"
+	Folders  []string // in BAPCtools' form, the names of the groups in this one
+	Place    string   // where the group is: "problems/poj3074/generators/tests.yaml:4:3"
 }
 
 // Reference names a program in tests.yaml, for one group or for all groups.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"dlxjudge/judge/base/untrusted"
 	"dlxjudge/judge/base/whole"
@@ -44,7 +45,7 @@ func compare(group, made string, g Group) (counts Counts, first *problem.Finding
 			counts.Changed++
 		}
 	}
-	left, unread := extraTests(group, made, g)
+	left, unread := extraTests(group, g)
 	for _, name := range left {
 		find(name, "has no recipe")
 		if filepath.Ext(name) == ".in" {
@@ -62,16 +63,18 @@ func equal(first, second string) (bool, error) {
 	return err == nil && bytes.Equal(a, b), err
 }
 
-// extraTests lists the input and answer files that are in a group's folder but have no recipe.
-func extraTests(group, made string, g Group) ([]string, error) {
+// extraTests lists the input and answer files that are in a group's folder but have no recipe. In BAPCtools' form, it
+// also lists the folders that are not groups.
+func extraTests(group string, g Group) ([]string, error) {
 	entries, err := untrusted.ReadDir(group)
-	if errors.Is(err, fs.ErrNotExist) || len(g.Tests) == 0 {
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	var left []string
 	for _, e := range entries {
 		name := e.Name()
-		if _, missing := os.Lstat(filepath.Join(made, name)); isTestFile(name) && missing != nil {
+		if (isTestFile(name) || g.Name == "" && !e.Type().IsRegular()) && !slices.Contains(g.Folders, name) &&
+			!slices.ContainsFunc(g.Tests, func(t Test) bool { return name == t.Name+".in" || name == t.Name+".ans" }) {
 			left = append(left, name)
 		}
 	}
@@ -86,14 +89,14 @@ func isTestFile(name string) bool {
 const maxOther = 64 << 20
 
 // keep copies the files that are not tests from the group's folder to the new folder.
-func keep(group, made string, g Group) error {
+func keep(group, made string) error {
 	entries, err := untrusted.ReadDir(group)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	for _, e := range entries {
 		_, replaced := os.Lstat(filepath.Join(made, e.Name()))
-		if err != nil || replaced == nil || isTestFile(e.Name()) && len(g.Tests) > 0 {
+		if err != nil || replaced == nil || isTestFile(e.Name()) {
 			continue
 		}
 		old := filepath.Join(group, e.Name())
@@ -124,7 +127,7 @@ func swapAll(all []swap) error {
 				err = errors.Join(err, done.exchange())
 			}
 			for _, s := range all {
-				os.Remove(s.group) // only if it is empty
+				syscall.Rmdir(s.group) // only if it is empty, and no link
 			}
 			return err
 		}
