@@ -225,7 +225,7 @@ func (m *maker) input(ctx context.Context, t Test, path string) error {
 	return Generator{generators + t.Generator, m.programs[generators+t.Generator]}.Input(ctx, m.executor, t.Args, path)
 }
 
-// write writes the recipe's text to a file of a test. If there is none, it copies the file with the same extension.
+// write writes text to a file of a test. Without text, it copies the file of t.Copy with the same extension.
 func (m *maker) write(t Test, text, path string) error {
 	if text != "" {
 		return os.WriteFile(path, []byte(text), 0o666)
