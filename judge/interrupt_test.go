@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -27,11 +28,14 @@ import (
 // TestInterrupted stops a judge in the middle of a test. It must print and write its results so far, and leave no
 // process behind.
 func TestInterrupted(t *testing.T) {
-	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
-		t.Run(signal.String(), func(t *testing.T) {
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP) // so that judges do not inherit nohup's choice to ignore it
+	t.Cleanup(func() { signal.Stop(hangups) })
+	for _, sent := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		t.Run(sent.String(), func(t *testing.T) {
 			t.Parallel()
 			j := startJudge(t)
-			j.cmd.Process.Signal(signal)
+			j.cmd.Process.Signal(sent)
 			err := j.wait()
 			var ended *exec.ExitError
 			if !errors.As(err, &ended) || ended.ExitCode() != statusInterrupted {
