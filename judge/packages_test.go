@@ -100,8 +100,8 @@ func testPackage(t *testing.T, kind, file string) {
 // notUpgraded says why problems are not exported to the format 2025-09.
 var notUpgraded = map[string]string{
 	"legacy/graders": "grading: custom", "legacy/pograder2": "grading: custom", "legacy/second": "grading: custom",
-	"legacy/third": "grading: custom", "legacy/pocustomscore": "writes score.txt", "legacy/ran": "is in .java",
-	"legacy/pounscored": "writes score.txt", "legacy/both": "no second output validator",
+	"legacy/third": "grading: custom", "legacy/pocustomscore": "gives scores (score.txt)", "legacy/ran": "is in .java",
+	"legacy/pounscored": "gives scores (score.txt)", "legacy/both": "no second output validator",
 	"legacy/helpers": "no second output validator", "legacy/pair": "no second output validator",
 	"polygon/files": "no output files", "polygon/plpoints": "different points", "polygon/points": "different points",
 }

@@ -1,13 +1,13 @@
 package export
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"maps"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -78,8 +78,8 @@ func (k *plan) addGroups() error {
 			if !same {
 				doc = k.argumentsOf(t)
 			}
-			for extension, key := range map[string]string{".desc": "description", ".hint": "hint"} {
-				note, err := untrusted.Read(strings.TrimSuffix(t.Input, ".in")+extension, maxText)
+			for _, key := range []string{"description", "hint"} { // from .desc and .hint
+				note, err := untrusted.Read(strings.TrimSuffix(t.Input, ".in")+"."+key[:4], maxText)
 				doc = with(doc, key, string(note), err == nil)
 			}
 			errs = append(errs, k.addYAML("data/"+t.Name+".yaml", doc))
@@ -91,6 +91,9 @@ func (k *plan) addGroups() error {
 	return errors.Join(errs...)
 }
 
+// givesScore matches what is in the source of a checker that gives scores, without and with testlib.
+var givesScore = regexp.MustCompile(regexp.QuoteMeta(score.ScoreFile) + `|\b(quitpi?|_points)\b`)
+
 // scores returns the settings for the scores of secret and the groups in it. Without scores, the map is empty.
 func (k *plan) scores() (docs map[string]yaml.MapSlice, err error) {
 	docs = make(map[string]yaml.MapSlice)
@@ -100,9 +103,10 @@ func (k *plan) scores() (docs map[string]yaml.MapSlice, err error) {
 	for _, c := range k.problem.Checkers {
 		for _, file := range c.Files {
 			text, _ := untrusted.Read(filepath.Join(c.Dir, file), maxText)
-			if k.problem.Format != polygon.Format && bytes.Contains(text, []byte(score.ScoreFile)) {
-				return docs, fmt.Errorf("%s writes %s, and the format 2025-09 lacks the legacy format's scores of "+
-					"checkers", filepath.Join(c.Dir, file), score.ScoreFile)
+			found := givesScore.Find(text)
+			if k.problem.Format != polygon.Format && path.Base(file) != testlib && found != nil {
+				return docs, fmt.Errorf("%s gives scores (%s), and the format 2025-09 lacks the legacy format's "+
+					"scores of checkers", filepath.Join(c.Dir, file), found)
 			}
 		}
 	}

@@ -11,7 +11,6 @@ import (
 
 	"dlxjudge/judge/execute/compile"
 	"dlxjudge/judge/read/problem"
-	"dlxjudge/judge/read/tree"
 )
 
 // testlib is the header of the library testlib.
@@ -20,8 +19,10 @@ const testlib = "testlib.h"
 var (
 	// testlibs matches an #include of testlib.h from any folder.
 	testlibs = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*["<](.*/)?testlib\.h[">]`)
-	// ownStatus matches the exit status of a testlib.h that was changed to follow the package format.
-	ownStatus = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*define[ \t]+OK_EXIT_CODE[ \t]+(42|0x2[aA])\b`)
+	// formatStatus matches the exit status of a testlib.h that was changed to follow the package format. usualStatus
+	// matches those of the original. A header may have both, in comments or conditions.
+	formatStatus = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*define[ \t]+OK_EXIT_CODE[ \t]+(42|0x2[aA])\b`)
+	usualStatus  = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*define[ \t]+(OK_EXIT_CODE[ \t]+0|WA_EXIT_CODE[ \t]+1)\b`)
 )
 
 // support returns the files that a checker or validator needs in its folder at another judge, besides its own: headers
@@ -33,27 +34,48 @@ func (k *plan) support(s problem.Source, folder string, final *problem.Source) (
 		return nil, err
 	}
 	add := func(name string, text []byte, run bool) {
-		files = append(files, File{Path: folder + "/" + name, Text: text, Run: run})
+		at := folder + "/" + name
+		if !slices.ContainsFunc(files, func(f File) bool { return f.Path == at && bytes.Equal(f.Text, text) }) {
+			files = append(files, File{Path: at, Text: text, Run: run})
+		}
 	}
-	header, changed := false, false
-	if r, err := compile.Resolve(k.ctx, compile.Tool, s); err == nil { // building it will report errors
+	header, format, usual := false, false, false
+	programs := []problem.Source{s}
+	if final != nil {
+		programs = append(programs, *final)
+	}
+	for _, program := range programs {
+		r, err := compile.Resolve(k.ctx, compile.Tool, program)
+		if err != nil {
+			continue // building it will report errors
+		}
+		nested := false // its own testlib.h is in a subfolder
 		for i, f := range r.Files {
-			near := testlibs.ReplaceAll(f.Text, []byte(`#include "`+testlib+`"`))
-			changed = changed || ownStatus.Match(f.Text)
-			switch own := i < len(s.Files); {
+			isHeader := path.Base(f.Below) == testlib
+			header, nested = header || isHeader, nested || isHeader && i < len(program.Files) && f.Below != testlib
+			format, usual = format || formatStatus.Match(f.Text), usual || usualStatus.Match(f.Text)
+		}
+		for i, f := range r.Files {
+			own, near := i < len(program.Files), f.Text
+			if !nested {
+				near = testlibs.ReplaceAll(f.Text, []byte(`#include "`+testlib+`"`))
+			}
+			switch {
 			case path.Base(f.Below) == testlib:
-				header = true
 				if !own {
 					add(testlib, f.Text, false)
 				}
-			case own && !bytes.Equal(near, f.Text), !own && tree.IsHeader(f.Below) && filepath.IsLocal(f.Below):
+			case !own && !filepath.IsLocal(f.Below):
+				return nil, fmt.Errorf("%s includes %s, which is outside its folder; move it there, and "+
+					"change the #include", program.Main(), f.Path)
+			case !own || !bytes.Equal(near, f.Text):
 				add(f.Below, near, false)
 			}
 		}
 	}
 	includes := compile.IncludesTestlib(k.ctx, s)
 	switch {
-	case s.Testlib || includes && header && !changed:
+	case s.Testlib || includes && header && (usual || !format):
 		k.note("%s uses testlib, so it gets scripts that build and call it; they need a C++ compiler on the other "+
 			"judge", folder)
 		add("build", buildOf(s, final), true)
@@ -73,6 +95,13 @@ func (k *plan) support(s problem.Source, folder string, final *problem.Source) (
 	return files, nil
 }
 
+// buildProgram builds a program of testlib, and writes its exit statuses. They are macros of testlib.h that the program
+// or a changed header may define.
+const buildProgram = `c++ -std=gnu++17 -O2 -I. -o %[1]s %[2]s
+c++ -std=gnu++17 -I. -dM -E %[2]s |
+	sed -n 's/^#define \([A-Z]*_EXIT_CODE\) \([0-9a-fA-Fx]*\)$/\1=\2/p' >%[1]s.statuses
+`
+
 // buildOf returns the script that builds a program of testlib, and the checker after it.
 func buildOf(s problem.Source, final *problem.Source) []byte {
 	text := cppScript
@@ -80,7 +109,7 @@ func buildOf(s problem.Source, final *problem.Source) []byte {
 		sources := slices.DeleteFunc(slices.Clone(of.Files), func(name string) bool {
 			return !slices.Contains(native[2:], path.Ext(name))
 		})
-		text += fmt.Sprintf("c++ -std=gnu++17 -O2 -I. -o %s %s\n", program, strings.Join(sources, " "))
+		text += fmt.Sprintf(buildProgram, program, strings.Join(sources, " "))
 	}
 	command("compiled", s)
 	if final != nil {
@@ -100,7 +129,7 @@ func (k *plan) runOf(folder string, final *problem.Source) []byte {
 	}
 	k.room = true
 	if final != nil {
-		after = " &&\n" + `"$here/final" "$input" "$output" "$answer" 2>"$message"`
+		after = runFinal
 	}
 	if k.problem.Scores() {
 		points = `7) sed -n 's/^points \([0-9.]*\).*/\1/p' "$message" >"$feedback/score.txt" && exit 42 ;;` + "\n"
@@ -111,7 +140,8 @@ func (k *plan) runOf(folder string, final *problem.Source) []byte {
 // runValidator is the script that calls a validator of testlib.
 const runValidator = `#!/bin/sh
 # Calls a validator that uses testlib, and exits as an input validator of the package format.
-"$(dirname "$0")/compiled" "$@" && exit 42
+"$(dirname "$0")/compiled" "$@"
+case $? in 0 | 42) exit 42 ;; esac
 exit 43
 `
 
@@ -120,15 +150,31 @@ exit 43
 const runChecker = `#!/bin/sh
 # Calls a program that uses testlib, and exits as an output validator of the package format.
 here=$(dirname "$0") input=$1 answer=$2 feedback=${3%%/}
+OK_EXIT_CODE=0 WA_EXIT_CODE=1 PE_EXIT_CODE=2 FAIL_EXIT_CODE=3
+. "$here/compiled.statuses"
+if [ $((OK_EXIT_CODE)) = 42 ] && [ $((WA_EXIT_CODE)) = 43 ]; then
+	exec "$here/compiled" "$@" # its testlib.h follows the package format
+fi
 output=$feedback/output message=$feedback/judgemessage.txt
 shift 3
 trap 'rm -f "$output"' EXIT
 %s >"$output"
-"$here/compiled" "$input" "$output" "$answer" "$@" 2>"$message"%s
-case $? in
-0) exit 42 ;;
-1 | 2 | 4 | 8) exit 43 ;;
+"$here/compiled" "$input" "$output" "$answer" "$@" 2>"$message"
+status=$?
+%scase $status in
+$((OK_EXIT_CODE))) exit 42 ;;
+$((WA_EXIT_CODE)) | $((PE_EXIT_CODE))) exit 43 ;;
+$((FAIL_EXIT_CODE))) ;;
+4 | 8) exit 43 ;;
 %sesac
 cat "$message" >&2
 exit 1
+`
+
+// runFinal calls the checker after an interactor that accepts.
+const runFinal = `if [ $status = $((OK_EXIT_CODE)) ]; then
+	. "$here/final.statuses"
+	"$here/final" "$input" "$output" "$answer" 2>"$message"
+	status=$?
+fi
 `

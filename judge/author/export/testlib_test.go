@@ -22,6 +22,10 @@ func TestTestlib(t *testing.T) {
 	header := judgetest.Read(t, "../../testdata/testlib/testlib.h")
 	points := strings.NewReplacer("quitf(_ok, \"%d\", found)", "quitp(2.5, \"half\")",
 		`"15.0"`, `"10.0"`, `"5.0"`, `"10.0"`)
+	begin := "#include \"testlib.h\"\nint main"
+	helped := strings.NewReplacer(begin, "#include \"util.cpp\"\n"+begin)
+	renumbered := strings.NewReplacer(begin, "#define WA_EXIT_CODE 5\n#define PE_EXIT_CODE 6\n"+begin)
+	format := strings.NewReplacer(begin, "#define PACKAGE_FORMAT\n"+begin)
 	type call struct{ input, answer, output, status, message string }
 	for _, row := range []struct {
 		pack, program string
@@ -39,6 +43,20 @@ func TestTestlib(t *testing.T) {
 		{"sum", "validator", strings.NewReplacer(), Targets, []call{
 			{output: "1\n1\n", status: "42"}, {output: "1\n101\n", status: "43"}, {output: "1 1\n", status: "43"},
 		}},
+		{"sum", "checker", helped, Targets, []call{{"1\n1\n", "2\n", "2\n", "42", "ok 2\n"}}},
+		{"sum", "checker", renumbered, Targets, []call{
+			{"1\n1\n", "2\n", "2\n", "42", "ok 2\n"},
+			{"1\n1\n", "2\n", "3\n", "43", "wrong answer expected 2, found 3\n"},
+			{"1\n1\n", "2\n", "", "43", "wrong output format a word is missing\n"},
+			{"1\n1\n", "two\n", "2\n", "1", "FAIL expected a number, but two found\n"},
+		}},
+		{"sum", "checker", format, Targets, []call{
+			{"1\n1\n", "2\n", "2\n", "42", "ok 2\n"},
+			{"1\n1\n", "2\n", "3\n", "43", "wrong answer expected 2, found 3\n"},
+		}},
+		{"sum", "validator", format, Targets, []call{
+			{output: "1\n1\n", status: "42"}, {output: "1\n101\n", status: "43"},
+		}},
 		{"points", "checker", points, []Target{Standard}, []call{
 			{"1\n1\n", "2\n", "2\n", "42 2.500000\n", "points 2.500000 half\n"},
 			{"1\n1\n", "2\n", "3\n", "43", "wrong answer expected 2, found 3\n"},
@@ -46,6 +64,13 @@ func TestTestlib(t *testing.T) {
 		// The interactor reads what the submission says, and the checker after it counts the questions.
 		{"guess", "interactor", strings.NewReplacer(), Targets, []call{
 			{"42\n", "7\n", "? 50\n? 42\n! 42\n", "42", "ok 2 questions\n"},
+			{"42\n", "1\n", "? 50\n? 42\n! 42\n", "43", "wrong answer 2 questions\n"},
+			{"42\n", "7\n", "! 41\n", "43", "wrong answer it is 42\n"},
+		}},
+		{"guess", "interactor", helped, Targets, []call{
+			{"42\n", "7\n", "? 50\n? 42\n! 42\n", "42", "ok 2 questions\n"},
+		}},
+		{"guess", "interactor", renumbered, Targets, []call{ // only the checker after it has other statuses
 			{"42\n", "1\n", "? 50\n? 42\n! 42\n", "43", "wrong answer 2 questions\n"},
 			{"42\n", "7\n", "! 41\n", "43", "wrong answer it is 42\n"},
 		}},
@@ -112,6 +137,8 @@ func exportedPolygon(t *testing.T, name, header string, change *strings.Replacer
 		judgetest.Write(t, filepath.Join(dir, f.Name), change.Replace(string(f.Data)))
 	}
 	judgetest.Write(t, filepath.Join(dir, name, "files", "testlib.h"), header)
+	judgetest.Write(t, filepath.Join(dir, name, "files", "util.cpp"), "#include \"util.h\"\n")
+	judgetest.Write(t, filepath.Join(dir, name, "files", "util.h"), "#include <set>\n")
 	set, err := problem.Load(problem.Package(filepath.Join(dir, name)), nil)
 	judgetest.Check(t, err)
 	pack, err := Plan(t.Context(), set.Problems[0], to)

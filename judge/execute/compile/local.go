@@ -269,7 +269,7 @@ func (r *Resolver) include(ctx context.Context, from int, each include) (index i
 			}
 			below := path.Join(path.Dir(file.Below), each.name)
 			if c.search != "" {
-				below = placeOf(each.name)
+				below = path.Clean(each.name)
 			}
 			i = r.add(Local{Path: c.path, Below: below, Text: text})
 		}

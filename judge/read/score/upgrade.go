@@ -1,6 +1,7 @@
 package score
 
 import (
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -45,6 +46,9 @@ func (s *Scheme) upgraded() (settings []Settings, err error) {
 		accepted = append(accepted, Test{Name: name, Verdict: Accepted, Score: n})
 	}
 	best := s.Outcome(accepted)
+	if best.Failure != "" {
+		return nil, errors.New(best.Failure)
+	}
 	for _, name := range append([]string{Secret}, s.inside(Secret)...) {
 		full, _ := best.Find(name)
 		g, nested := s.groups[name], len(s.inside(name)) > 0
@@ -66,12 +70,18 @@ func (s *Scheme) upgraded() (settings []Settings, err error) {
 	for _, name := range s.Scored() {
 		g := s.groups[name]
 		sampled := name == Sample && !s.groups[Root].IgnoreSample
-		for what, some := range map[string]bool{"custom graders (grading: custom)": g.Custom,
-			"objective: min": s.minimize, "validation: custom score": g.CustomScoring,
-			"reject_score": g.Reject.Sign() != 0,
-			"scores that depend on samples; write grader_flags: ignore_sample": sampled} {
-			if some {
-				return nil, fmt.Errorf("the format 2025-09 has no %s", what)
+		for _, lost := range []struct {
+			what string
+			some bool
+		}{
+			{"custom graders (grading: custom)", g.Custom},
+			{"objective: min", s.minimize},
+			{"validation: custom score", g.CustomScoring},
+			{"reject_score", g.Reject.Sign() != 0},
+			{"scores that depend on samples; write grader_flags: ignore_sample", sampled},
+		} {
+			if lost.some {
+				return nil, fmt.Errorf("the format 2025-09 has no %s", lost.what)
 			}
 		}
 	}

@@ -29,6 +29,9 @@ func TestUpgrade(t *testing.T) {
 		{". ignore_sample; secret accept=0.5", "secret/1", "the maximum score 0.5"},
 		{". ignore_sample; secret reject=-1", "secret/1", "no reject_score"},
 		{". ignore_sample; secret/a half", tests, "no custom graders"},
+		{". ignore_sample; secret half reject=-1", "secret/1", "no custom graders"}, // always the same reason
+		{". ignore_sample; secret continue always_accept range=0,1", "secret/1 secret/2",
+			"the score of secret is 2, outside its range from 0 to 1"},
 		{". ignore_sample; secret min always_accept continue", "secret/1", "secret is graded"},
 	} {
 		got := ""
