@@ -149,13 +149,13 @@ func (k *plan) refuse() error {
 	}
 	if k.to == Standard {
 		if len(p.Checkers) > 1 {
-			no("second output validator; combine them into one program")
+			no("room for several output validators; combine them into one program")
 		}
 		return errors.Join(errs...)
 	}
 	for _, t := range p.Tests {
 		if len(t.Args) > 0 || len(t.Files) > 0 {
-			no("arguments and files of a test, such as those of " + t.Name)
+			no("arguments or files of a test, such as those of " + t.Name)
 			break
 		}
 	}
