@@ -67,7 +67,7 @@ func recorded(t *testing.T, pattern string, say func(t *testing.T, archive strin
 	}
 }
 
-// The cases write these escapes in place of bytes that a text file should not contain.
+// The cases write these escapes instead of bytes that a text file should not contain.
 var escapes = strings.NewReplacer("<BOM>", "\ufeff", "<NUL>", "\x00", "<TAB>", "\t", "<CR>", "\r")
 
 // olderBase is the package that the cases of TestElsewhere add files to.

@@ -336,7 +336,7 @@ func TestLoadWanted(t *testing.T) {
 	}
 }
 
-// A folder without problem.yaml still counts as a problem, and the user is told that the file is missing. A folder of
+// A folder without problem.yaml still counts as a problem, and a message says that the file is missing. A folder of
 // code shared by the problems' tests does not count.
 func TestNames(t *testing.T) {
 	checkout(t, "-- problems/unfinished/problem_test.go --\n-- problems/shared/shared.go --\n-- "+

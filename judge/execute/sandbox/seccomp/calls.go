@@ -87,7 +87,7 @@ const (
 )
 
 // signalCalls are the calls whose first argument says which process or thread gets a signal. They are allowed unless
-// that is the helper. The kernel also accepts a thread's number in place of its process's number. Other ways to choose
+// that is the helper. The kernel also accepts a thread's number instead of its process's number. Other ways to choose
 // a receiver, such as F_SETOWN, are refused.
 var signalCalls = []uintptr{
 	unix.SYS_KILL, unix.SYS_TKILL, unix.SYS_TGKILL, unix.SYS_RT_SIGQUEUEINFO, unix.SYS_RT_TGSIGQUEUEINFO,
