@@ -2,6 +2,7 @@ package export
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -28,71 +29,89 @@ var (
 // support returns the files that a checker or validator needs in its folder at another judge, besides its own: headers
 // from elsewhere, and scripts that build it and call it. final is the checker that runs after an interactor; nil if
 // there is none.
-func (k *plan) support(s problem.Source, folder string, final *problem.Source) (files []File, err error) {
+func (k *plan) support(s problem.Source, folder string, final *problem.Source) ([]File, error) {
 	script, err := k.script(s)
 	if err != nil || slices.Contains(s.Files, "build") || slices.Contains(s.Files, "run") {
 		return nil, err
 	}
-	add := func(name string, text []byte, run bool) {
-		at := folder + "/" + name
-		if !slices.ContainsFunc(files, func(f File) bool { return f.Path == at && bytes.Equal(f.Text, text) }) {
-			files = append(files, File{Path: at, Text: text, Run: run})
-		}
-	}
-	header, format, usual := false, false, false
+	c := collected{folder: folder}
 	programs := []problem.Source{s}
 	if final != nil {
 		programs = append(programs, *final)
 	}
 	for _, program := range programs {
-		r, err := compile.Resolve(k.ctx, compile.Tool, program)
-		if err != nil {
-			continue // building it will report errors
-		}
-		nested := false // its own testlib.h is in a subfolder
-		for i, f := range r.Files {
-			isHeader := path.Base(f.Below) == testlib
-			header, nested = header || isHeader, nested || isHeader && i < len(program.Files) && f.Below != testlib
-			format, usual = format || formatStatus.Match(f.Text), usual || usualStatus.Match(f.Text)
-		}
-		for i, f := range r.Files {
-			own, near := i < len(program.Files), f.Text
-			if !nested {
-				near = testlibs.ReplaceAll(f.Text, []byte(`#include "`+testlib+`"`))
-			}
-			switch {
-			case path.Base(f.Below) == testlib:
-				if !own {
-					add(testlib, f.Text, false)
-				}
-			case !own && !filepath.IsLocal(f.Below):
-				return nil, fmt.Errorf("%s includes %s, which is outside its folder; move it there, and "+
-					"change the #include", program.Main(), f.Path)
-			case !own || !bytes.Equal(near, f.Text):
-				add(f.Below, near, false)
-			}
+		if err := c.add(k.ctx, program); err != nil {
+			return nil, err
 		}
 	}
 	includes := compile.IncludesTestlib(k.ctx, s)
 	switch {
-	case s.Testlib || includes && header && (usual || !format):
+	case s.Testlib || includes && c.header && (c.usual || !c.format):
 		k.note("%s uses testlib, so it gets scripts that build and call it; they need a C++ compiler on the other "+
 			"judge", folder)
-		add("build", buildOf(s, final), true)
-		add("run", k.runOf(folder, final), true)
+		c.put("build", buildOf(s, final), true)
+		c.put("run", k.runOf(folder, final), true)
 	case script != "":
 		needs := "a C++ compiler"
 		if strings.HasPrefix(script, goScript) {
 			needs = "the go command"
 		}
 		k.note("%s gets a build script, because %s; the script needs %s on the other judge", folder, k.builds(), needs)
-		add("build", []byte(script), true)
+		c.put("build", []byte(script), true)
 	}
-	if includes && !header {
+	if includes && !c.header {
 		k.note("the package has no testlib.h, so the other judge cannot build %s; put it into a folder with a "+
 			"testlib.h", s.Name)
 	}
-	return files, nil
+	return c.files, nil
+}
+
+// collected holds the files that programs need in a folder, besides their own.
+type collected struct {
+	folder        string
+	files         []File
+	header        bool // a program has testlib.h
+	format, usual bool // formatStatus or usualStatus matches one of their files
+}
+
+func (c *collected) put(name string, text []byte, run bool) {
+	at := c.folder + "/" + name
+	if !slices.ContainsFunc(c.files, func(f File) bool { return f.Path == at && bytes.Equal(f.Text, text) }) {
+		c.files = append(c.files, File{Path: at, Text: text, Run: run})
+	}
+}
+
+// add adds what a program includes from elsewhere. testlib.h comes to the top of the folder, and the files that include
+// it name it there, unless the program has its own in a subfolder.
+func (c *collected) add(ctx context.Context, program problem.Source) error {
+	r, err := compile.Resolve(ctx, compile.Tool, program)
+	if err != nil {
+		return nil // building it will report the error
+	}
+	nested := false
+	for i, f := range r.Files {
+		isHeader := path.Base(f.Below) == testlib
+		c.header, nested = c.header || isHeader, nested || isHeader && i < len(program.Files) && f.Below != testlib
+		c.format, c.usual = c.format || formatStatus.Match(f.Text), c.usual || usualStatus.Match(f.Text)
+	}
+	for i, f := range r.Files {
+		own, near := i < len(program.Files), f.Text
+		if !nested {
+			near = testlibs.ReplaceAll(f.Text, []byte(`#include "`+testlib+`"`))
+		}
+		switch {
+		case path.Base(f.Below) == testlib:
+			if !own {
+				c.put(testlib, f.Text, false)
+			}
+		case !own && !filepath.IsLocal(f.Below):
+			return fmt.Errorf("%s includes %s, which is outside its folder; move it there, and change the #include",
+				program.Main(), f.Path)
+		case !own || !bytes.Equal(near, f.Text):
+			c.put(f.Below, near, false)
+		}
+	}
+	return nil
 }
 
 // buildProgram builds a program of testlib, and writes its exit statuses. They are macros of testlib.h that the program
